@@ -1,0 +1,135 @@
+import { afterLine, type CodeFence, ENDLESS, openingFence } from "./code-fence.ts";
+import { followMarks } from "./inline-marks.ts";
+
+/** What a line stands in, as Markdown has it: there it is shown, not said. */
+type Inside = "in_fence" | "in_comment" | "in_quote" | "in_code" | "in_tag" | "odd_break";
+
+/** A line without trailing spaces, its number from 1, and what it stands in; null if it stands for itself. */
+export type ContextLine = { text: string; line: number; inside: Inside | null };
+
+/** What is open before a line. Until the next empty line, `quoted`, `code` and `html` stay as they are. */
+type State = {
+  fence: CodeFence | null;
+  comment: boolean;
+  /** A quoted paragraph goes on without its marks. */
+  quoted: boolean;
+  code: boolean;
+  /** A paragraph that begins with a tag: what looks like a fence in it is none. */
+  html: boolean;
+  /** The last line of an element that began at the start of a line. */
+  tagEnd: number;
+  quote: string | null;
+};
+
+const EMPTY = /^[ \t]*$/;
+const QUOTED = /^[ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*>/;
+const HTML =
+  /^[ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*<(?:[!?/]|([A-Za-z][A-Za-z0-9_-]{0,60})(?=[\s/>]|$))/;
+const CLOSING_TAGS = /<\/([A-Za-z][A-Za-z0-9_-]{0,60})/g;
+const RAW_TEXT: ReadonlySet<string> = new Set(["pre", "script", "style", "textarea"]);
+
+/**
+ * Splits a text into lines and tells what each stands in: fenced or inline code, a block quote,
+ * quotation marks, an HTML comment, an element.
+ *
+ * In doubt a line is inside: a stray mark costs a suggestion, an overlooked one an approval.
+ */
+export function contextLines(text: string): ContextLine[] {
+  if (/\r(?!\n)/.test(text)) {
+    const lines = text.split(/\r\n|\r|\n/);
+    return lines.map((line, at) => ({
+      text: line,
+      line: at + 1,
+      inside: "odd_break",
+    }));
+  }
+  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  const tags = lastClosingTags(lines);
+  const state: State = {
+    fence: null,
+    comment: false,
+    quoted: false,
+    code: false,
+    html: false,
+    tagEnd: -1,
+    quote: null,
+  };
+  return lines.map((line, at) => {
+    if (!state.fence) enter(state, line, { at, tags });
+    return { text: trimEnd(line), line: at + 1, inside: step(state, line, at) };
+  });
+}
+
+function trimEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === " " || line[end - 1] === "\t") end -= 1;
+  return line.slice(0, end);
+}
+
+function lastClosingTags(lines: readonly string[]): Map<string, number> {
+  const last = new Map<string, number>();
+  for (const [at, line] of lines.entries()) {
+    for (const [, tag = ""] of line.matchAll(CLOSING_TAGS)) last.set(tag.toLowerCase(), at);
+  }
+  return last;
+}
+
+/** Notes what begins or ends with this line, before the line itself is judged. */
+function enter(
+  state: State,
+  line: string,
+  { at, tags }: { at: number; tags: ReadonlyMap<string, number> },
+): void {
+  if (EMPTY.test(line)) {
+    state.quoted = false;
+    state.code = false;
+    state.html = false;
+    return;
+  }
+  if (QUOTED.test(line)) state.quoted = true;
+  const html = HTML.exec(line);
+  if (!html) return;
+
+  state.html = true;
+  const tag = html[1]?.toLowerCase() ?? "";
+  const end = tags.get(tag) ?? (RAW_TEXT.has(tag) ? Number.POSITIVE_INFINITY : -1);
+  if (end > at) state.tagEnd = Math.max(state.tagEnd, end);
+}
+
+function step(state: State, line: string, at: number): Inside | null {
+  if (state.fence) {
+    state.fence = afterLine(state.fence, line);
+    return "in_fence";
+  }
+  const inTag = at <= state.tagEnd;
+  const fence = openingFence(line);
+  if (fence) {
+    // Indented this far it may be inline code instead, as far as its paragraph goes.
+    if (fence.indent > 3) state.code = true;
+    state.fence = state.comment || state.html || inTag ? ENDLESS : fence;
+    return "in_fence";
+  }
+  const inside = insideOf(state, inTag);
+  // The quotation marks of a marker are the marker's own.
+  if (inside !== null || !line.startsWith("REVIEW::")) follow(state, line);
+  return inside;
+}
+
+function insideOf(state: State, inTag: boolean): Inside | null {
+  if (state.comment) return "in_comment";
+  if (state.code) return "in_code";
+  if (state.quoted || state.quote !== null) return "in_quote";
+  return inTag ? "in_tag" : null;
+}
+
+/** A comment that nothing closes in its paragraph is none, so its lines are read both ways. */
+function follow(state: State, line: string): void {
+  const plain = followMarks(line, { comment: false, quote: state.quote });
+  const after = followMarks(line, {
+    comment: state.comment,
+    quote: state.quote,
+  });
+  state.code ||= plain.code || after.code;
+  state.comment = plain.comment || after.comment;
+  state.quote = after.quote;
+}

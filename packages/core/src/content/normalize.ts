@@ -1,0 +1,110 @@
+import { digestOf } from "../kernel/digest.ts";
+import { isGeneratedPath } from "./is-generated-path.ts";
+import type { RawEntry } from "./raw-diff.ts";
+import type { Commit, Content, Facts, FileFact, Unshown } from "./schema.ts";
+import { findWeakenedTests } from "./weakened-tests.ts";
+
+/** What git and the caller say of a change, before it is put in order. */
+export type RawChange = {
+  content: Content;
+  entries: readonly RawEntry[];
+  commits: readonly Commit[];
+  patches: readonly { path: string; patch: string }[];
+  /** From the attributes of the trusted side, never of the content under review. */
+  generatedPaths: readonly string[];
+  /** Protected keys that changed, as `file#key`. */
+  keyChanges: readonly string[];
+  /** Paths whose content is too large to show. */
+  tooLarge: readonly string[];
+};
+
+/** How many files a change may show; those after it, in the order of their paths, are listed only. */
+const MAX_SHOWN_FILES = 2_000;
+
+const SYMLINK = "120000";
+const SUBMODULE = "160000";
+
+const KINDS: Readonly<Record<string, FileFact["kind"]>> = {
+  "100755": "executable",
+  [SYMLINK]: "symlink",
+  [SUBMODULE]: "submodule",
+};
+
+/**
+ * Puts a change in order: the same change gives the same facts and digest, whatever order it came in.
+ *
+ * The facts are frozen, and nothing that happened to a file is left out, however large the change is.
+ */
+export function normalize(change: RawChange): Facts {
+  const entries = change.entries.toSorted((a, b) => compare(a.path, b.path));
+  const generated = new Set(change.generatedPaths);
+  const files = entries.map((entry) => fileFact(entry, generated.has(entry.path)));
+  const facts = {
+    content: { ...change.content },
+    files,
+    linesAdded: sum(files.map((file) => file.added)),
+    linesDeleted: sum(files.map((file) => file.deleted)),
+    commits: change.commits.map((commit) => ({ ...commit })),
+    unshown: unshownOf(entries, change.tooLarge),
+    weakenedTests: findWeakenedTests(files, change.patches),
+    changedKeys: [...new Set(change.keyChanges)].toSorted(),
+  };
+  return deepFreeze({ ...facts, digest: digestOf(facts) });
+}
+
+function fileFact(entry: RawEntry, generated: boolean): FileFact {
+  const { status, path, oldPath, oldMode, newMode } = entry;
+  return {
+    path,
+    ...(oldPath === undefined ? {} : { oldPath }),
+    status,
+    kind: KINDS[status === "deleted" ? oldMode : newMode] ?? "file",
+    modeChanged: changesMode(entry),
+    binary: entry.added === null,
+    generated: generated || isGeneratedPath(path),
+    added: entry.added ?? 0,
+    deleted: entry.deleted ?? 0,
+  };
+}
+
+function changesMode({ status, oldMode, newMode }: RawEntry): boolean {
+  return status !== "added" && status !== "deleted" && oldMode !== newMode;
+}
+
+/** A path may be listed for several reasons: each must be acknowledged. */
+function unshownOf(entries: readonly RawEntry[], tooLarge: readonly string[]): Unshown[] {
+  const large = new Set([
+    ...tooLarge,
+    ...entries.slice(MAX_SHOWN_FILES).map((entry) => entry.path),
+  ]);
+  const listed = [
+    ...entries.flatMap((entry) => reasonsFor(entry).map((why) => ({ path: entry.path, why }))),
+    ...[...large].map((path): Unshown => ({ path, why: "too_large" })),
+  ];
+  return listed.toSorted((a, b) => compare(a.path, b.path));
+}
+
+function reasonsFor(entry: RawEntry): Unshown["why"][] {
+  const modes = [entry.oldMode, entry.newMode];
+  const reasons: Unshown["why"][] = [];
+  if (entry.added === null) reasons.push("binary");
+  if (modes.includes(SYMLINK)) reasons.push("symlink");
+  if (modes.includes(SUBMODULE)) reasons.push("submodule");
+  if (changesMode(entry)) reasons.push("mode");
+  return reasons;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The order of code units: the same in every locale. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}

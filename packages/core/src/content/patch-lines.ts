@@ -1,0 +1,23 @@
+export type PatchLines = { added: string[]; removed: string[] };
+
+/** A line that only a comment takes: what is commented out is gone. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#(?![[!])|--\s|<!--|;|%|""")/;
+
+/** Splits a unified diff of one path into the lines it adds and removes, without comments and headers. */
+export function patchLines(patch: string): PatchLines {
+  const lines: PatchLines = { added: [], removed: [] };
+  let inHunk = false;
+  for (const line of patch.split("\n")) {
+    if (line.startsWith("@@")) inHunk = true;
+    else if (line.startsWith("diff --git ")) inHunk = false;
+    else if (inHunk) keep(lines, line);
+  }
+  return lines;
+}
+
+function keep(lines: PatchLines, line: string): void {
+  const text = line.slice(1);
+  if (COMMENT.test(text)) return;
+  if (line.startsWith("+")) lines.added.push(text);
+  if (line.startsWith("-")) lines.removed.push(text);
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Digest, ObjectId } from "../kernel/ids.ts";
+
+/** What a round pins. Verdicts, checks, findings and pictures of the change all carry it. */
+export const Content = z.strictObject({
+  repo: z.string().min(1).max(200),
+  target: z.string().min(1).max(250),
+  base: ObjectId,
+  head: ObjectId,
+  tree: ObjectId,
+});
+export type Content = z.infer<typeof Content>;
+
+export const FileFact = z.strictObject({
+  path: z.string().min(1).max(4_096),
+  oldPath: z.string().min(1).max(4_096).optional(),
+  status: z.enum(["added", "modified", "deleted", "renamed", "copied", "type_changed"]),
+  kind: z.enum(["file", "executable", "symlink", "submodule"]),
+  modeChanged: z.boolean(),
+  binary: z.boolean(),
+  generated: z.boolean(),
+  added: z.int().min(0),
+  deleted: z.int().min(0),
+});
+export type FileFact = z.infer<typeof FileFact>;
+
+/** Something a diff cannot show as text; a person must acknowledge each. */
+export const Unshown = z.strictObject({
+  path: z.string().min(1).max(4_096),
+  why: z.enum(["binary", "symlink", "submodule", "mode", "too_large"]),
+});
+export type Unshown = z.infer<typeof Unshown>;
+
+/** A sign that tests became weaker. */
+export const WeakenedTest = z.strictObject({
+  path: z.string().min(1).max(4_096),
+  what: z.enum(["test_deleted", "assertion_removed", "test_skipped", "threshold_loosened"]),
+});
+export type WeakenedTest = z.infer<typeof WeakenedTest>;
+
+export const Commit = z.strictObject({
+  id: ObjectId,
+  authorName: z.string().max(500),
+  authorEmail: z.string().max(500),
+  subject: z.string().max(2_000),
+});
+export type Commit = z.infer<typeof Commit>;
+
+/** What a round changed. Made once by `normalize()`, then only read. */
+export const Facts = z.strictObject({
+  content: Content,
+  files: z.array(FileFact),
+  linesAdded: z.int().min(0),
+  linesDeleted: z.int().min(0),
+  commits: z.array(Commit),
+  unshown: z.array(Unshown),
+  weakenedTests: z.array(WeakenedTest),
+  /** Keys changed in JSON files that the policy protects by `file#key`, as `file#key`. */
+  changedKeys: z.array(z.string().max(4_400)),
+  digest: Digest,
+});
+export type Facts = z.infer<typeof Facts>;

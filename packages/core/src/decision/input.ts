@@ -1,0 +1,43 @@
+import type { Digest } from "../kernel/digest.ts";
+import type { ActorId, ObjectId } from "../kernel/ids.ts";
+import type { Plan } from "../plan/schema.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Report, Verdict } from "../verdict/schema.ts";
+import type { Resolution } from "./resolution.ts";
+
+export type Signal = "DONE" | "PARTIAL" | "BLOCKED";
+
+/** Verdicts with the digest of the whole set, made once when the set changes. */
+export type VerdictSet = { items: readonly Verdict[]; digest: Digest };
+
+/** Everything `decide()` may look at. Policy, plan, report and verdicts bring their own digests. */
+export type DecisionInput = {
+  policy: Policy;
+  plan: Plan | null;
+  verdicts: VerdictSet;
+  report: Report;
+  task: {
+    authors: readonly ActorId[];
+    sponsor: ActorId | null;
+    /** People who pushed commits of this content. */
+    committers: readonly ActorId[];
+    attempt: number;
+    attemptLimit: number;
+    /** A person granted attempts: then only their number limits the loop. */
+    granted: boolean;
+    costUsd: number;
+    budgetUsd: number;
+  };
+  round: {
+    number: number;
+    tree: ObjectId;
+    /** A checkup looks at unfinished work: it can continue, flag or hold, never approve or send back. */
+    purpose: "gate" | "checkup";
+    signal: Signal;
+    /** A clarification was already asked in this round. */
+    clarified: boolean;
+    /** Reviewers that were given up after their retries, as `requirement actor`. */
+    noResult: readonly string[];
+    resolutions: readonly Resolution[];
+  };
+};

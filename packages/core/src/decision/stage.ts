@@ -1,0 +1,107 @@
+import type { Policy } from "../policy/policy.ts";
+import { EFFECTS, type Effect } from "../policy/words.ts";
+import type { Counts, Verdict } from "../verdict/schema.ts";
+import { gateOf } from "./gate.ts";
+import type { DecisionInput } from "./input.ts";
+import { judge, names } from "./judge.ts";
+import type { Reason, Row } from "./schema.ts";
+import type { Weighed } from "./trust.ts";
+
+/** What every stage of a round is judged against. */
+export type StageContext = {
+  policy: Policy;
+  purpose: DecisionInput["round"]["purpose"];
+  counts: Counts;
+  /** Ids of the findings that stand against the change. */
+  standing: ReadonlySet<string>;
+  /** The mode is auto and nothing speaks against an approval without a person. */
+  autoApproves: boolean;
+};
+
+export type StageResult = { effect: Effect; reasons: Reason[]; outstanding: string[] };
+
+/** Judges one stage: each requirement by its table and, once nothing is outstanding, the gate. The worst counts. */
+export function judgeStage(weighed: readonly Weighed[], context: StageContext): StageResult {
+  const outstanding: string[] = [];
+  const fired = weighed.map((item) => {
+    const reason = requirementReason(item, context);
+    if (reason.row === "outstanding") outstanding.push(item.requirement.id);
+    return reason;
+  });
+  const failFast = sendsBackEarly(context);
+  if (outstanding.length === 0 || failFast) fired.push(gateReason(context));
+  const reasons = context.purpose === "checkup" ? fired.map(withoutSendingBack) : fired;
+  const judged = failFast ? reasons.filter(({ effect }) => effect !== "wait") : reasons;
+  return { effect: worst(judged.map(({ effect }) => effect)), reasons, outstanding };
+}
+
+/** The worst of several effects, in the order of the words; null is none. */
+export function worst(effects: readonly (Effect | null)[]): Effect {
+  return EFFECTS.findLast((effect) => effects.includes(effect)) ?? "advance";
+}
+
+/** True if the stage opens the next one. */
+export function passes(effect: Effect): boolean {
+  return effect === "advance" || effect === "flag";
+}
+
+/** True if a machine has not said what the requirement needs to hear, so that the gate is not known yet. */
+export function lacksResult({ requirement, given, quorum, expected }: Weighed): boolean {
+  return !requirement.human && (expected.length > 0 || given.length < quorum);
+}
+
+function requirementReason(item: Weighed, context: StageContext): Reason {
+  const { requirement, answers, given, setAside, quorum, expected } = item;
+  const fires = (row: Row, effect: Effect, inputs: Reason["inputs"]): Reason => ({
+    table: "requirement",
+    row,
+    effect,
+    requirement: requirement.id,
+    inputs,
+  });
+  if (given.some(isBlocker)) {
+    const blockers = given.filter(isBlocker);
+    const verdicts = blockers.map((verdict) => verdict.id);
+    return fires("blocker", "escalate", { by: names(blockers), verdicts });
+  }
+  const waitsForAll = !requirement.human && expected.length > 0;
+  if (quorum === 0 && given.length === 0 && !waitsForAll)
+    return fires("waived", "advance", { setAside: names(setAside) });
+  if (requirement.satisfiedBy === "autoApprove" && context.autoApproves && answers.length === 0)
+    return fires("auto_approved", "advance", { mode: "auto" });
+  const inputs = { answers: given.length, quorum };
+  const isShort = given.length < quorum;
+  if (waitsForAll || (isShort && expected.length > 0))
+    return fires("outstanding", "wait", { expected: [...expected], ...inputs });
+  if (isShort) return fires("quorum_unreachable", "escalate", inputs);
+  return judge(item, context.policy.tables, context.standing);
+}
+
+function isBlocker({ opinion }: Verdict): boolean {
+  return opinion === "blocker";
+}
+
+/** Critical findings need not wait for the other reviewers, if the policy says so. */
+function sendsBackEarly({ policy, purpose, counts }: StageContext): boolean {
+  return policy.gate.failFast && purpose === "gate" && counts.critical > 0;
+}
+
+/** A look at unfinished work notes what it would send back. */
+function withoutSendingBack(reason: Reason): Reason {
+  return reason.effect === "rework" ? { ...reason, effect: "flag" } : reason;
+}
+
+function gateReason({ policy, counts }: StageContext): Reason {
+  const rows = policy.tables.severity;
+  const base = { table: "severity", requirement: null, inputs: { ...counts } } as const;
+  switch (gateOf(counts)) {
+    case "fail":
+      return { ...base, row: "severity_fail", effect: rows.fail };
+    case "needs_fixes":
+      return { ...base, row: "severity_needs_fixes", effect: rows.needsFixes };
+    case "pass_with_warnings":
+      return { ...base, row: "severity_warnings", effect: rows.warnings };
+    case "pass":
+      return { ...base, row: "severity_pass", effect: rows.pass };
+  }
+}

@@ -1,0 +1,190 @@
+import { NOBODY } from "../plan/eligible.ts";
+import type { Requirement } from "../plan/schema.ts";
+import type { Verdict } from "../verdict/schema.ts";
+import type { DecisionInput } from "./input.ts";
+import type { Reason, Row } from "./schema.ts";
+
+/** The answers to one requirement that count, and what was learned while weighing them. */
+export type Weighed = {
+  requirement: Requirement;
+  /** Whose answers the requirement takes. */
+  asked: readonly string[];
+  /** Counted answers, one per actor, in the actors' order. */
+  answers: readonly Verdict[];
+  /** The answers that are an opinion: all but the abstained. */
+  given: readonly Verdict[];
+  /** Answers that a person set aside: each shrinks the quorum by one. */
+  setAside: readonly Verdict[];
+  /** How many opinions satisfy the requirement now. */
+  quorum: number;
+  /** Reviewers whose answer is still to come and would count. */
+  expected: readonly string[];
+};
+
+/** The trust table: every verdict is weighed before it counts; what does not count stays as evidence. */
+export function weigh(
+  input: DecisionInput,
+  requirements: readonly Requirement[],
+): { weighed: Weighed[]; reasons: Reason[] } {
+  const byRequirement = Map.groupBy(input.verdicts.items, (verdict) => verdict.requirement);
+  const seats: Seats = { input, seated: new Set(), dropped: droppedVerdicts(input.round) };
+  const reasons: Reason[] = [];
+  const weighed = requirements.map((requirement) => {
+    const standing: Verdict[] = [];
+    const dropped: Verdict[] = [];
+    for (const verdict of inOrder(byRequirement.get(requirement.id) ?? [])) {
+      const row = rowOf(verdict, requirement, seats);
+      if (row === null) standing.push(verdict);
+      else reasons.push(trustReason(row, verdict));
+      if (row === "trust_set_aside") dropped.push(verdict);
+    }
+    return settle(requirement, standing, dropped, seats);
+  });
+  return { weighed, reasons };
+}
+
+/** The row that keeps a verdict from counting; null if none does. */
+function rowOf(verdict: Verdict, requirement: Requirement, seats: Seats): Row | null {
+  const distrust =
+    distrusted(verdict, requirement, seats.input) ?? secondApproval(verdict, requirement, seats);
+  if (distrust !== null) return distrust;
+  return seats.dropped.has(verdict.id) ? "trust_set_aside" : null;
+}
+
+/** What the seats of a plan are filled by. */
+type Seats = {
+  input: DecisionInput;
+  /** Actors that have given an opinion on a layer of the chain. */
+  seated: Set<string>;
+  /** Verdicts that a person set aside. */
+  dropped: ReadonlySet<string>;
+};
+
+function droppedVerdicts({ resolutions }: DecisionInput["round"]): Set<string> {
+  return new Set(
+    resolutions.flatMap((resolution) =>
+      resolution.do === "set_aside" ? [resolution.verdict] : [],
+    ),
+  );
+}
+
+/** Why a verdict may not count for a requirement; null if it may. */
+export function distrusted(
+  verdict: Pick<Verdict, "by" | "byKind" | "round" | "tree">,
+  requirement: Requirement,
+  {
+    task,
+    round,
+    policy,
+  }: Pick<DecisionInput, "task" | "policy"> & {
+    round: Pick<DecisionInput["round"], "number" | "tree" | "resolutions">;
+  },
+): Row | null {
+  if (verdict.round !== round.number || verdict.tree !== round.tree) return "trust_other_content";
+  if (requirement.kind !== "self" && task.authors.includes(verdict.by)) return "trust_author";
+  if (verdict.by === NOBODY || !asked(requirement, round.resolutions).includes(verdict.by))
+    return "trust_not_asked";
+  if (requirement.human && verdict.byKind !== "human") return "trust_not_human";
+  if (requirement.human && policy.trust.separation === "four_eyes" && isSponsor(verdict.by, task))
+    return "trust_sponsor";
+  return null;
+}
+
+/** Whoever launched the agent or pushed its commits: with four eyes they may not answer a human layer. */
+export function isSponsor(
+  actor: string,
+  task: Pick<DecisionInput["task"], "sponsor" | "committers">,
+): boolean {
+  return actor === task.sponsor || task.committers.includes(actor);
+}
+
+/** Whose answers a requirement takes: those of the plan and those a person named since. */
+export function asked(
+  requirement: Requirement,
+  resolutions: DecisionInput["round"]["resolutions"],
+): readonly string[] {
+  if (resolutions.length === 0) return requirement.who;
+  const named = resolutions.flatMap((resolution) =>
+    resolution.do === "name_reviewer" && resolution.requirement === requirement.id
+      ? [resolution.reviewer]
+      : [],
+  );
+  return [...new Set([...requirement.who, ...named])];
+}
+
+/** One actor satisfies one layer; layers merged into one requirement are one. It may still object to another. */
+function secondApproval(
+  { by, opinion }: Pick<Verdict, "by" | "opinion">,
+  requirement: Requirement,
+  { seated }: Seats,
+): Row | null {
+  if (requirement.table !== "chain" || opinion !== "approved") return null;
+  return seated.has(by) ? "trust_one_layer" : null;
+}
+
+function settle(
+  requirement: Requirement,
+  standing: readonly Verdict[],
+  dropped: readonly Verdict[],
+  seats: Seats,
+): Weighed {
+  const answers = worstOfEach(standing);
+  const setAside =
+    dropped.length === 0 ? dropped : worstOfEach(dropped).filter(({ by }) => !isBy(answers, by));
+  const given = answers.some(isAbstained) ? answers.filter((v) => !isAbstained(v)) : answers;
+  const people = asked(requirement, seats.input.round.resolutions);
+  const expected = people.filter(
+    (actor) =>
+      !isBy(answers, actor) && !isBy(setAside, actor) && mayStillAnswer(actor, requirement, seats),
+  );
+  if (requirement.table === "chain") for (const { by } of given) seats.seated.add(by);
+  const quorum = Math.max(0, requirement.quorum - setAside.length);
+  return { requirement, asked: people, answers, given, setAside, quorum, expected };
+}
+
+function isAbstained({ opinion }: Verdict): boolean {
+  return opinion === "abstained";
+}
+
+function isBy(verdicts: readonly Verdict[], actor: string): boolean {
+  return verdicts.some(({ by }) => by === actor);
+}
+
+/** Nobody waits for an answer that could not count: that would be a wait without an end. */
+function mayStillAnswer(actor: string, requirement: Requirement, seats: Seats): boolean {
+  const { number, tree, noResult } = seats.input.round;
+  if (noResult.includes(`${requirement.id} ${actor}`)) return false;
+  const seat = { by: actor, byKind: "human", round: number, tree, opinion: "approved" } as const;
+  return (
+    distrusted(seat, requirement, seats.input) === null &&
+    secondApproval(seat, requirement, seats) === null
+  );
+}
+
+const WORST_FIRST = ["blocker", "concerns", "approved", "abstained"];
+
+/** By actor, the worst answer of each first, so that the order of arrival cannot matter. */
+function inOrder(verdicts: readonly Verdict[]): readonly Verdict[] {
+  if (verdicts.length < 2) return verdicts;
+  return verdicts.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+function sortKey({ by, opinion, id }: Verdict): string {
+  return `${by} ${WORST_FIRST.indexOf(opinion)} ${id}`;
+}
+
+/** One answer per actor, out of answers in order. */
+function worstOfEach(verdicts: readonly Verdict[]): readonly Verdict[] {
+  if (verdicts.length < 2) return verdicts;
+  return verdicts.filter((verdict, index) => verdicts[index - 1]?.by !== verdict.by);
+}
+
+function trustReason(row: Row, verdict: Verdict): Reason {
+  return {
+    table: "trust",
+    row,
+    effect: null,
+    requirement: verdict.requirement,
+    inputs: { verdict: verdict.id, by: verdict.by, opinion: verdict.opinion },
+  };
+}

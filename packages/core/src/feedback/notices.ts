@@ -1,0 +1,79 @@
+import type { ActorId, FindingId, TaskId } from "../kernel/ids.ts";
+import type { Finding, Verdict } from "../verdict/schema.ts";
+import { findingRef } from "./finding-text.ts";
+import { roundLabel, type Standing } from "./round-label.ts";
+import { oneLine } from "./untrusted.ts";
+
+const MAX_REFS = 5;
+const MAX_COMMAND = 80;
+const MAX_OUTPUT = 200;
+const MAX_OPINIONS = 5;
+const MAX_OPINION = 400;
+const MAX_NAME = 64;
+
+/** Tells an agent at the start of its session that work came back. */
+export function sessionStart(task: TaskId, standing: Standing, findings: number): string {
+  const count = findings === 0 ? "" : `, ${plural(findings, "finding")}`;
+  return `countersign: ${task} came back to you, ${roundLabel(standing)}${count}. Call get_my_assignment before other work.`;
+}
+
+/** Keeps an agent from stopping once, while feedback has no answer. */
+export function stopForFeedback(
+  task: TaskId,
+  round: number,
+  findings: readonly Pick<Finding, "id" | "file" | "line" | "endLine">[],
+): string {
+  const refs = findings.slice(0, MAX_REFS).map(findingRef).join(", ");
+  const more = findings.length > MAX_REFS ? ` and ${findings.length - MAX_REFS} more` : "";
+  const them = findings.length === 1 ? "it" : "them";
+  return `${task} still has feedback from round ${round} that nothing in this session touched: ${refs}${more}. Fix ${them}, or call respond_to_finding with a reason. You will not be stopped again for this.`;
+}
+
+/** Keeps an agent from stopping once, while a check fails. `errors` is null where the check does not count them. */
+export function stopForCheck(check: {
+  command: string;
+  errors: number | null;
+  output: string;
+}): string {
+  const count = check.errors === null ? "" : ` (${plural(check.errors, "error")})`;
+  const output = oneLine(check.output, MAX_OUTPUT);
+  const said = output === "" ? "" : `: ${output}`;
+  return `${oneLine(check.command, MAX_COMMAND)} fails${count}${said}. Fix and stop again, or stop now: you will not be asked twice.`;
+}
+
+/** Takes a task from its agent; `used` is null if something else than the limit of attempts escalated it. */
+export function escalatedNotice(
+  task: TaskId,
+  person: ActorId,
+  used: { attempts: number; limit: number } | null,
+): string {
+  const rounds = used === null ? "" : `used ${used.attempts} of ${used.limit} rounds and `;
+  return `${task} ${rounds}now belongs to ${oneLine(person, MAX_NAME)}. Do not continue it. Take another task or stop.`;
+}
+
+/** Asks the author one question that quotes the verdicts in conflict, each bounded and with its reviewer's name. */
+export function clarifyQuestion(
+  task: TaskId,
+  question: FindingId,
+  verdicts: readonly Pick<Verdict, "by" | "opinion" | "summary">[],
+): string {
+  const quoted = verdicts
+    .slice(0, MAX_OPINIONS)
+    .map((verdict, index) => `(${"abcde"[index]}) ${opinionText(verdict)}`);
+  const more = verdicts.length > MAX_OPINIONS ? [`and ${verdicts.length - MAX_OPINIONS} more`] : [];
+  const who = verdicts.length === 2 ? "Two" : verdicts.length;
+  return `${who} reviewers disagree about ${task}: ${[...quoted, ...more].join(" ")}. Answer in at most 5 sentences with respond_to_finding ${question}. Do not change code yet.`;
+}
+
+function opinionText({
+  by,
+  opinion,
+  summary,
+}: Pick<Verdict, "by" | "opinion" | "summary">): string {
+  const words = oneLine(summary, MAX_OPINION).replaceAll('"', "'");
+  return `${oneLine(by, MAX_NAME)}, ${opinion}: ${words === "" ? "no summary" : `"${words}"`}`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

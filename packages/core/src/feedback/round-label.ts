@@ -1,0 +1,8 @@
+/** Where the work stands: `task.attempt` and the number of the round that the author works on or handed in. */
+export type Standing = { round: number; attempt: number; attemptLimit: number };
+
+/** Says `round 2 of 3` while round and attempt agree, else `round 4, attempt 2 of 3`. */
+export function roundLabel({ round, attempt, attemptLimit }: Standing): string {
+  if (round === attempt) return `round ${round} of ${attemptLimit}`;
+  return `round ${round}, attempt ${attempt} of ${attemptLimit}`;
+}

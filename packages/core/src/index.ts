@@ -1,0 +1,66 @@
+/** The public surface of the core, in the order of its folders. */
+
+// content
+export { type AgentEvent, parseEventLine } from "./content/event-line.ts";
+export { mayAct } from "./content/may-act.ts";
+export { normalize, type RawChange } from "./content/normalize.ts";
+export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
+export { readActions } from "./content/read-actions.ts";
+export { Content, Facts } from "./content/schema.ts";
+export type { Suggestion, TextAction } from "./content/text-action.ts";
+// decision
+export { DECIDER_VERSION, decide } from "./decision/decide.ts";
+export type { DecisionInput, Signal } from "./decision/input.ts";
+export { Resolution } from "./decision/resolution.ts";
+export { Decision, Gate, Reason } from "./decision/schema.ts";
+export type { Turn } from "./decision/turn.ts";
+// feedback
+export { type BriefInput, composeBrief } from "./feedback/compose-brief.ts";
+export { composeRedo, type RedoInput } from "./feedback/compose-redo.ts";
+export { feedbackFile } from "./feedback/feedback-file.ts";
+export {
+  clarifyQuestion,
+  escalatedNotice,
+  sessionStart,
+  stopForCheck,
+  stopForFeedback,
+} from "./feedback/notices.ts";
+export { reviewRequest } from "./feedback/review-request.ts";
+export { FeedbackEntry } from "./feedback/schema.ts";
+export { fence, oneLine, quoteBlock } from "./feedback/untrusted.ts";
+// kernel
+export { canonicalJson, type Json } from "./kernel/canonical-json.ts";
+export { type Digest, digestOf, digestText } from "./kernel/digest.ts";
+export { agentText, CountersignError, ERRORS, type ErrorCode } from "./kernel/errors.ts";
+export { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "./kernel/ids.ts";
+export { parseStrictJson } from "./kernel/strict-json.ts";
+// plan
+export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
+export { findGaps } from "./plan/find-gaps.ts";
+export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
+// policy
+export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob.ts";
+export { importPolicy } from "./policy/import-policy.ts";
+export { policyJsonSchema } from "./policy/json-schema.ts";
+export { type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
+export type { Policy } from "./policy/policy.ts";
+export type { Problem } from "./policy/problem.ts";
+export { PolicyFile } from "./policy/schema.ts";
+export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
+// task
+export { Command } from "./task/commands.ts";
+export type { Actor, Context } from "./task/context.ts";
+export type { TaskEffect } from "./task/effects.ts";
+export type { LogEntry, TaskEvent } from "./task/events.ts";
+export { applyEntry, fold } from "./task/fold.ts";
+export { type Projection, project } from "./task/projections.ts";
+export { type Replayed, replay } from "./task/replay.ts";
+export type { Phase, PhaseName, Round, Task } from "./task/state.ts";
+export { createTask, type Step, transition } from "./task/transition.ts";
+export { turnOf } from "./task/turn.ts";
+// verdict
+export { aggregate } from "./verdict/aggregate.ts";
+export { answerJsonSchema } from "./verdict/answer-schema.ts";
+export { checkQuote } from "./verdict/check-quote.ts";
+export { parseAnswer } from "./verdict/parse-answer.ts";
+export { Finding, Opinion, Report, Verdict } from "./verdict/schema.ts";

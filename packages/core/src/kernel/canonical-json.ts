@@ -1,0 +1,53 @@
+/** Anything JSON can hold. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
+
+/**
+ * Writes a value as JSON with sorted keys and no spaces, so that equal values give equal bytes.
+ *
+ * Absent and `undefined` properties are the same. What JSON cannot hold faithfully is a bug in the caller.
+ */
+export function canonicalJson(value: Json): string {
+  switch (typeof value) {
+    case "string":
+      if (!value.isWellFormed()) throw new Error("canonicalJson: lone surrogate in a string");
+      return JSON.stringify(value);
+    case "number":
+      if (!Number.isFinite(value)) throw new Error(`canonicalJson: ${value} is not a JSON number`);
+      return JSON.stringify(value);
+    case "boolean":
+      return value ? "true" : "false";
+    case "object":
+      return value === null ? "null" : isList(value) ? list(value) : record(value);
+    default:
+      throw new Error(`canonicalJson: cannot write a ${typeof value}`);
+  }
+}
+
+function isList(
+  value: readonly Json[] | { readonly [key: string]: Json | undefined },
+): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function list(values: readonly Json[]): string {
+  let text = "[";
+  for (const value of values)
+    text += text.length === 1 ? canonicalJson(value) : `,${canonicalJson(value)}`;
+  return `${text}]`;
+}
+
+function record(value: { readonly [key: string]: Json | undefined }): string {
+  let text = "{";
+  for (const key of Object.keys(value).sort()) {
+    const item = value[key];
+    if (item === undefined) continue;
+    text += `${text.length === 1 ? "" : ","}${canonicalJson(key)}:${canonicalJson(item)}`;
+  }
+  return `${text}}`;
+}

@@ -1,0 +1,50 @@
+import { digestOf } from "../kernel/digest.ts";
+import type { Policy } from "../policy/policy.ts";
+import { personTerms, seal } from "./requirement.ts";
+import type { Plan, Requirement } from "./schema.ts";
+
+/** The requirement that a release adds when a plan had nobody left to ask. */
+export const NAMED_PERSON = "named:person";
+
+/** The part of a plan that looks at unfinished work: its panel or, without one, its agents. */
+export function checkupPlan(plan: Plan): Plan {
+  const panel = plan.requirements.filter((requirement) => requirement.table === "panel");
+  const agents = plan.requirements.filter((requirement) => requirement.kind === "agent");
+  const chosen = panel.length > 0 ? panel : agents;
+  return withRequirements(
+    plan,
+    chosen.map((requirement) => ({ ...requirement, stage: 0 })),
+  );
+}
+
+/** Adds a person at the end, where a plan had nobody left to ask. */
+export function withNamedPerson(
+  plan: Plan,
+  person: string,
+  { limits }: Pick<Policy, "limits">,
+): Plan {
+  const others = plan.requirements.filter((requirement) => requirement.id !== NAMED_PERSON);
+  const stage = others.reduce((last, requirement) => Math.max(last, requirement.stage + 1), 0);
+  const named = seal(
+    {
+      id: NAMED_PERSON,
+      kind: "owner",
+      table: "chain",
+      who: [person],
+      human: true,
+      quorum: 1,
+      delivery: "now",
+      onUnavailable: "escalate",
+      ...personTerms(limits),
+      layers: ["owner"],
+      because: [{ entry: "release", fact: `${person} was named by a person` }],
+    },
+    stage,
+  );
+  return withRequirements(plan, [...others, named]);
+}
+
+function withRequirements({ digest: _, ...plan }: Plan, requirements: Requirement[]): Plan {
+  const changed = { ...plan, requirements };
+  return { ...changed, digest: digestOf(changed) };
+}

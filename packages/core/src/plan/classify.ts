@@ -1,0 +1,56 @@
+import { changesDependencies } from "../content/changes-dependencies.ts";
+import { changesMigrations } from "../content/changes-migrations.ts";
+import type { Facts } from "../content/schema.ts";
+import { compileGlobs } from "../policy/glob.ts";
+import type { Policy } from "../policy/policy.ts";
+import { protectedPaths } from "./protected-paths.ts";
+import { resolveType } from "./resolve-chain.ts";
+import type { Assignment, Classification } from "./schema.ts";
+import { scoreRisk } from "./score-risk.ts";
+import { touchedPaths } from "./touched-paths.ts";
+
+/** Says what kind of change this is: domains, risk, type, scope and the protected paths it touches. */
+export function classify(
+  facts: Facts,
+  policy: Policy,
+  assignment: Pick<Assignment, "title" | "type">,
+): Classification {
+  const paths = touchedPaths(facts);
+  const domains = policy.domains.filter(({ globs }) => paths.some(compileGlobs(globs)));
+  const guarded = protectedPaths(facts, policy.trust.protected);
+  const lines = countLines(facts, policy.risk.generatedIgnored);
+  const files = facts.files.length;
+  const { risk, terms } = scoreRisk(
+    {
+      domains,
+      lines,
+      files,
+      dependency: changesDependencies(facts),
+      migration: changesMigrations(facts),
+      protectedPaths: guarded.length,
+      weakenedTests: facts.weakenedTests.length,
+    },
+    policy.risk,
+  );
+  const { type, because } = resolveType(assignment, policy);
+  return {
+    domains: domains.map(({ id }) => id),
+    risk,
+    terms,
+    type,
+    typeBecause: because,
+    scope: scopeOf(lines, files),
+    protectedPaths: guarded,
+  };
+}
+
+function countLines({ files }: Facts, generatedIgnored: boolean): number {
+  return files
+    .filter(({ generated }) => !(generated && generatedIgnored))
+    .reduce((sum, { added, deleted }) => sum + added + deleted, 0);
+}
+
+function scopeOf(lines: number, files: number): Classification["scope"] {
+  if (lines > 500 || files > 40) return "large";
+  return lines <= 50 && files <= 5 ? "small" : "medium";
+}

@@ -1,0 +1,53 @@
+import type { Facts } from "../content/schema.ts";
+import type { Policy } from "../policy/policy.ts";
+import { classify } from "./classify.ts";
+import { composeMachines } from "./compose-machines.ts";
+import { composePanel } from "./compose-panel.ts";
+import { layerAsks } from "./layer-asks.ts";
+import { resolveChain } from "./resolve-chain.ts";
+import { resolveLayers } from "./resolve-layers.ts";
+import { resolveMode } from "./resolve-mode.ts";
+import type { Assignment, Gap, Plan, RosterEntry } from "./schema.ts";
+import { sealPlan } from "./seal-plan.ts";
+import { touchedPaths } from "./touched-paths.ts";
+
+/** Everything a plan is made from. */
+export type PlanInput = {
+  facts: Facts;
+  policy: Policy;
+  roster: readonly RosterEntry[];
+  assignment: Assignment;
+  /** What gap detection found; it can only add requirements. */
+  gaps: readonly Gap[];
+};
+
+/**
+ * Compiles the requirements of a round and why each is there.
+ *
+ * Stage 0 are the machines, then the panel, then the layers one by one; the mode's owner comes last.
+ */
+export function compilePlan({ facts, policy, roster, assignment, gaps }: PlanInput): Plan {
+  const classification = classify(facts, policy, assignment);
+  const mode = resolveMode(assignment, policy);
+  const chain = resolveChain(assignment, policy, classification.type);
+  const labels = assignment.labels.map(({ name }) => name);
+  const situation = { ...classification, labels, paths: touchedPaths(facts) };
+  const composed = composeMachines(situation, policy, assignment, gaps);
+  const { panel, near } = composePanel(situation, policy, assignment);
+  const asks = layerAsks(chain, composed.layers, classification.protectedPaths, mode);
+  const { drafts, skipped } = resolveLayers(asks, assignment, policy, roster);
+  return sealPlan({
+    classification,
+    mode,
+    chain: chain.chain,
+    chainBecause: chain.because,
+    machines: composed.machines,
+    panel,
+    layers: drafts,
+    skipped,
+    near: [...composed.near, ...near],
+    gaps: [...gaps],
+    policyDigest: policy.digest,
+    factsDigest: facts.digest,
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { policyOf } from "../testing/plan-of.ts";
+import { inferType } from "./infer-type.ts";
+
+const policy = policyOf();
+
+function typeOf(title: string): string {
+  return inferType(title, policy).type;
+}
+
+describe("inferType", () => {
+  it.each([
+    ["Marketing plan for spring", "marketing_internal"],
+    ["Brand guideline, second draft", "marketing_internal"],
+    ["Write a blog post", "marketing_external"],
+    ["Newsletter for May", "marketing_external"],
+    ["Financial report Q3", "financial_report"],
+    ["Budget of 2027", "financial_report"],
+    ["Strategic plan", "strategic_plan"],
+    ["Roadmap", "strategic_plan"],
+    ["Customer email about the outage", "customer_facing"],
+    ["Improve onboarding", "customer_facing"],
+    ["Refactor the parser", "code"],
+    ["Implement login", "code"],
+    ["Bug fix in the cart", "code"],
+  ])("reads %s as %s", (title, type) => {
+    expect(typeOf(title)).toBe(type);
+  });
+
+  it("lets a phrase of one type win over a broad word of another: a marketing plan to implement is marketing", () => {
+    expect(inferType("Implement the marketing plan", policy)).toEqual({
+      type: "marketing_internal",
+      because: { entry: "inferTypes.marketing_internal", fact: 'the title says "marketing plan"' },
+    });
+  });
+
+  it("looks for all phrases of the list before any word of it", () => {
+    expect(typeOf("Budget for the pull request bot")).toBe("code");
+  });
+
+  it("takes the first type of the list when two phrases match", () => {
+    expect(typeOf("Press release and brand guideline")).toBe("marketing_internal");
+  });
+
+  it("takes the first type of the list when two words match", () => {
+    expect(typeOf("Test the forecast")).toBe("financial_report");
+  });
+
+  it.each(["Prefixes and suffixes", "Contested", "Rapid growth", "marketing planner", ""])(
+    "takes whole words only: %s says nothing",
+    (title) => {
+      expect(inferType(title, policy)).toEqual({
+        type: "internal_document",
+        because: { entry: "inferTypes", fact: "the title says nothing on the list" },
+      });
+    },
+  );
+
+  it.each(["FIX it", "fix: the door", "hot-fix", "(fix)", "door_fix", "ﬁx"])(
+    "does not mind case and joiners: %s",
+    (title) => {
+      expect(inferType(title, policy).because.fact).toBe('the title says "fix"');
+    },
+  );
+
+  it("finds a phrase whatever stands between its words", () => {
+    expect(typeOf("pull-request template")).toBe("code");
+    expect(typeOf("pull the request")).toBe("internal_document");
+  });
+
+  it("reads words of any language as whole words", () => {
+    const inferTypes = [{ type: "code", phrases: [], words: ["été"] }];
+
+    expect(inferType("Un e\u0301te\u0301 chaud", { inferTypes }).type).toBe("code");
+    expect(inferType("répétés", { inferTypes }).type).toBe("internal_document");
+  });
+
+  it("never matches a phrase without a word", () => {
+    const inferTypes = [{ type: "code", phrases: ["--"], words: ["!"] }];
+
+    expect(inferType("", { inferTypes }).type).toBe("internal_document");
+    expect(inferType("-- !", { inferTypes }).type).toBe("internal_document");
+  });
+});

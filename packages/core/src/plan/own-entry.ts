@@ -1,0 +1,7 @@
+/** Reads an entry that the record itself has, so that a name such as `constructor` finds nothing. */
+export function ownEntry<Entry>(
+  record: Readonly<Record<string, Entry>>,
+  key: string | undefined,
+): Entry | undefined {
+  return key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,29 @@
+import { digestOf } from "../kernel/digest.ts";
+import type { Policy } from "../policy/policy.ts";
+import { durationMs } from "../policy/words.ts";
+import type { Requirement } from "./schema.ts";
+
+/** A requirement that has no place in the plan yet. */
+export type Draft = Omit<Requirement, "stage" | "digest">;
+
+export type Terms = Pick<Requirement, "timeoutMs" | "retries" | "budgetUsd">;
+
+/** Gives a requirement its stage and its digest, which leaves out where it stands and why. */
+export function seal({ because, ...question }: Draft, stage: number): Requirement {
+  return { ...question, stage, because, digest: digestOf(question) };
+}
+
+/** Takes place and digest away again. */
+export function unseal({ stage: _stage, digest: _digest, ...draft }: Requirement): Draft {
+  return draft;
+}
+
+/** A person's time is up when the last reminder has passed; then the turn moves on and nothing is decided. */
+export function personTerms({ reminders }: Policy["limits"]): Terms {
+  return { timeoutMs: durationMs(reminders.at(-1) ?? "24h"), retries: 0, budgetUsd: null };
+}
+
+/** The terms of an agent that the registry does not know. */
+export function agentTerms({ machineDeadline, costUsdPerReview }: Policy["limits"]): Terms {
+  return { timeoutMs: durationMs(machineDeadline), retries: 1, budgetUsd: costUsdPerReview };
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { ActorId, Digest } from "../kernel/ids.ts";
+import { Layer, MODES } from "../policy/words.ts";
+
+/** The policy entry that asked, and the fact that set it off. */
+export const Because = z.strictObject({
+  /** Dotted path of the entry: `policies.universal`, `chains.code`, `modes.labels.security`. */
+  entry: z.string(),
+  fact: z.string(),
+});
+export type Because = z.infer<typeof Because>;
+
+/** One thing that must be satisfied before the task may advance. */
+export const Requirement = z.strictObject({
+  /** Stable within a task, also across recompiles: `check:secrets`, `agent:build-reviewer`, `layer:owner`, `panel:codex`. */
+  id: z.string().min(1).max(200),
+  stage: z.int().min(0),
+  kind: z.enum(["check", "agent", ...Layer.options]),
+  /** Which table judges its verdicts. */
+  table: z.enum(["severity", "panel", "chain"]),
+  /** Whose verdicts count. Resolved when the plan is made. */
+  who: z.array(ActorId).min(1),
+  /** True if only a person may answer. */
+  human: z.boolean(),
+  quorum: z.int().min(1),
+  delivery: z.enum(["now", "queue"]),
+  /** The auto-approve predicate may stand in for the person. */
+  satisfiedBy: z.literal("autoApprove").optional(),
+  onUnavailable: z.enum(["skip", "escalate", "complete"]),
+  timeoutMs: z.int().min(1),
+  retries: z.int().min(0),
+  budgetUsd: z.number().min(0).nullable(),
+  /** The layers that this requirement stands for; more than one after `layers_merged`. Empty for machines. */
+  layers: z.array(Layer),
+  because: z.array(Because).min(1),
+  /** Over everything but `because` and `stage`: an equal digest means the same question. */
+  digest: Digest,
+});
+export type Requirement = z.infer<typeof Requirement>;
+
+/** A layer that nobody could answer. Never an approval. */
+export const Skip = z.strictObject({
+  layer: Layer,
+  reason: z.enum(["no_assignee", "alone", "department_unknown"]),
+  because: Because,
+});
+export type Skip = z.infer<typeof Skip>;
+
+/** A reviewer that was not asked, and what would have made the policy ask it. */
+export const NearMiss = z.strictObject({
+  reviewer: z.string(),
+  entry: z.string(),
+  needs: z.string(),
+});
+export type NearMiss = z.infer<typeof NearMiss>;
+
+/** Something the policies missed. It may add a requirement, never remove one. */
+export const Gap = z.strictObject({
+  concern: z.string().min(1).max(500),
+  reviewer: ActorId,
+  foundBy: ActorId,
+  /** A ready policy entry that would have caught it, as text for a person. */
+  proposal: z.string().max(2_000),
+});
+export type Gap = z.infer<typeof Gap>;
+
+export const RiskTerm = z.strictObject({ term: z.string(), points: z.int(), fact: z.string() });
+export type RiskTerm = z.infer<typeof RiskTerm>;
+
+export const Classification = z.strictObject({
+  domains: z.array(ActorId),
+  risk: z.int().min(0).max(10),
+  terms: z.array(RiskTerm),
+  type: z.string(),
+  typeBecause: Because,
+  scope: z.enum(["small", "medium", "large"]),
+  protectedPaths: z.array(z.string()),
+});
+export type Classification = z.infer<typeof Classification>;
+
+export const ModeChoice = z.strictObject({
+  mode: z.enum(MODES),
+  because: Because,
+  /** False if a label rule forbids approval without a person. */
+  mayAutoApprove: z.boolean(),
+});
+export type ModeChoice = z.infer<typeof ModeChoice>;
+
+/** The requirements of a round, ordered by stage, and why each is there. */
+export const Plan = z.strictObject({
+  classification: Classification,
+  mode: ModeChoice,
+  chain: z.array(Layer),
+  chainBecause: Because,
+  requirements: z.array(Requirement),
+  skipped: z.array(Skip),
+  near: z.array(NearMiss),
+  gaps: z.array(Gap),
+  /** `layers_merged`, `chain_empty` (every layer of the chain was skipped). */
+  notes: z.array(z.enum(["layers_merged", "chain_empty"])),
+  policyDigest: Digest,
+  factsDigest: Digest,
+  digest: Digest,
+});
+export type Plan = z.infer<typeof Plan>;
+
+/** Who exists, as the engine knows it from credentials: the pool that layers are resolved from. */
+export const RosterEntry = z.strictObject({
+  id: ActorId,
+  kind: z.enum(["human", "agent", "check"]),
+  department: ActorId.optional(),
+  /** Tasks it is reviewing now; the least loaded peer is chosen first. */
+  load: z.int().min(0).default(0),
+  modelFamily: z.string().optional(),
+});
+export type RosterEntry = z.infer<typeof RosterEntry>;
+
+/** What the plan needs to know of a task. */
+export type Assignment = {
+  title: string;
+  /** Asked for by a person or the planner; an author may only ask for a stricter one. */
+  type?: string | undefined;
+  /** `chain_type=` of a submit marker. */
+  askedType?: string | undefined;
+  department?: string | undefined;
+  assignee: string | null;
+  authors: readonly string[];
+  authorFamily?: string | undefined;
+  labels: readonly LabelOnTask[];
+  modeChoices: readonly ModeProposal[];
+  /** Reviewers that rejected this task so often that another one is chosen. */
+  avoid: readonly string[];
+};
+
+/** A label with who put it there, as far as we can authenticate it. */
+export type LabelOnTask = { name: string; by: "person" | "planner" | "author" | "tracker" };
+
+export type ModeProposal = { mode: (typeof MODES)[number]; by: "person" | "planner" | "author" };

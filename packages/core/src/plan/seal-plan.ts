@@ -1,0 +1,24 @@
+import { digestOf } from "../kernel/digest.ts";
+import { type Draft, seal } from "./requirement.ts";
+import type { Plan } from "./schema.ts";
+
+/** A plan whose requirements have no place yet. */
+type PlanDraft = Omit<Plan, "requirements" | "notes" | "digest"> & {
+  machines: readonly Draft[];
+  panel: readonly Draft[];
+  layers: readonly Draft[];
+};
+
+/** Puts the requirements in stages without a hole (machines, panel, one layer after the other) and signs the plan. */
+export function sealPlan({ machines, panel, layers, ...rest }: PlanDraft): Plan {
+  const stages = [machines, panel, ...layers.map((layer) => [layer])];
+  const requirements = stages
+    .filter((drafts) => drafts.length > 0)
+    .flatMap((drafts, stage) => drafts.map((draft) => seal(draft, stage)));
+  const asked = new Set(layers.flatMap((layer) => layer.layers));
+  const notes: Plan["notes"] = [];
+  if (layers.some((layer) => layer.layers.length > 1)) notes.push("layers_merged");
+  if (!rest.chain.some((layer) => asked.has(layer))) notes.push("chain_empty");
+  const plan = { ...rest, requirements, notes };
+  return { ...plan, digest: digestOf(plan) };
+}

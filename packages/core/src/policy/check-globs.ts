@@ -1,0 +1,52 @@
+import { conditionsOf } from "./check-conditions.ts";
+import { compileGlob } from "./glob.ts";
+import type { PolicyContent } from "./policy.ts";
+import { type Path, type Problem, problem } from "./problem.ts";
+import { splitProtected } from "./protected.ts";
+
+const MOST_ALTERNATIVES = 2_000;
+const MOST_PROBLEMS = 100;
+const KEY = /^[^\s#]{1,200}$/u;
+
+export function badDomainGlobs({ domains }: PolicyContent): Problem[] {
+  return badPatterns(
+    domains.flatMap(({ globs }, i) =>
+      globs.map((pattern, j) => ({ path: ["domains", i, "globs", j], pattern })),
+    ),
+  );
+}
+
+export function badWhenGlobs(content: PolicyContent): Problem[] {
+  return badPatterns(
+    conditionsOf(content).flatMap(({ path, condition }) =>
+      (condition.paths ?? []).map((pattern, i) => ({ path: [...path, "paths", i], pattern })),
+    ),
+  );
+}
+
+export function badProtectedGlobs({ trust }: PolicyContent): Problem[] {
+  const entries = trust.protected.map((entry, i) => ({
+    path: ["trust", "protected", i],
+    ...splitProtected(entry),
+  }));
+  const badKeys = entries.filter(({ key }) => key !== undefined && !KEY.test(key));
+  return [
+    ...badPatterns(entries),
+    ...badKeys.map(({ path }) => problem(path, "After # comes a key of the file, as in file#key")),
+  ];
+}
+
+function badPatterns(patterns: readonly { path: Path; pattern: string }[]): Problem[] {
+  const problems: Problem[] = [];
+  let alternatives = 0;
+  for (const { path, pattern } of patterns) {
+    const compiled = compileGlob(pattern);
+    if (!compiled.ok) problems.push(problem(path, `Not a pattern for paths: ${compiled.reason}`));
+    else alternatives += compiled.glob.alternatives.length;
+    if (problems.length >= MOST_PROBLEMS) return problems;
+    if (alternatives > MOST_ALTERNATIVES) {
+      return [...problems, problem(path, "With this one the patterns are too many together")];
+    }
+  }
+  return problems;
+}

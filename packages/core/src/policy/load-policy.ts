@@ -1,0 +1,133 @@
+import { digestOf } from "../kernel/digest.ts";
+import { crossCheck } from "./cross-check.ts";
+import { explainIssues } from "./explain-issues.ts";
+import { brokenLocks, emptyLocks } from "./locked-keys.ts";
+import { mergeLayers } from "./merge-layers.ts";
+import { isList, type JsonObject, plainData } from "./plain-data.ts";
+import type { Policy, PolicyContent } from "./policy.ts";
+import { type Problem, problem } from "./problem.ts";
+import { PROFILES } from "./profiles.ts";
+import { PolicyFile } from "./schema.ts";
+import { SHIPPED_DOMAINS } from "./shipped/domains.ts";
+import { SHIPPED_POLICIES } from "./shipped/policies.ts";
+import { SHIPPED_REVIEWERS } from "./shipped/reviewers.ts";
+import { SHIPPED_RULES } from "./shipped/rules.ts";
+import { Profile } from "./words.ts";
+
+export type LoadedPolicy = { ok: true; policy: Policy } | { ok: false; problems: Problem[] };
+
+const MOST_PROBLEMS = 200;
+const SCHEMA_DEFAULTS: JsonObject = PolicyFile.parse({});
+
+/**
+ * Reads a policy file into the configuration in force, or says everything that is wrong with it.
+ *
+ * Layers, weakest first: the schema's defaults, the profile's, the base that `extends` names, the file.
+ * Objects merge key by key, lists replace.
+ */
+export function loadPolicy(raw: unknown, options: { base?: unknown } = {}): LoadedPolicy {
+  const file = plainData(raw);
+  if (!file.ok) return file;
+  if (options.base !== undefined) return bounded(loadOnBase(file.data, options.base));
+  const loaded = compile([file.data]);
+  if (typeof file.data.extends !== "string") return bounded(loaded);
+  return bounded(refuse(loaded, [problem(["extends"], "The base that it names was not read")]));
+}
+
+function loadOnBase(file: JsonObject, rawBase: unknown): LoadedPolicy {
+  const base = plainData(rawBase);
+  if (!base.ok) return { ok: false, problems: base.problems.map(inBase) };
+  const loadedBase = compile([base.data]);
+  if (!loadedBase.ok) return { ok: false, problems: loadedBase.problems.map(inBase) };
+  if (loadedBase.policy.extends !== null) {
+    return { ok: false, problems: [problem(["extends"], "A base cannot extend another base")] };
+  }
+  const { locked } = loadedBase.policy;
+  const loaded = compile([base.data, { ...file, ...keptLocks(locked, file) }], locked);
+  if (!loaded.ok) return loaded;
+  return refuse(
+    loaded,
+    brokenLocks(locked, contentOf(loadedBase.policy), contentOf(loaded.policy)),
+  );
+}
+
+/** A file may add locks of its own; it never drops those of its base. */
+function keptLocks(locked: readonly string[], file: JsonObject): JsonObject {
+  const own = file.locked ?? [];
+  return isList(own) ? { locked: [...new Set([...locked, ...own])] } : {};
+}
+
+function compile(layers: readonly JsonObject[], inherited: readonly string[] = []): LoadedPolicy {
+  const profile = PROFILES[profileOf(layers)];
+  const all: JsonObject[] = [profile.defaults, ...layers];
+  const given = new Set(all.flatMap((layer) => Object.keys(layer)));
+  const data = all.reduce(mergeLayers, SCHEMA_DEFAULTS);
+  const parsed = PolicyFile.safeParse(data);
+  if (!parsed.success) {
+    return refuseIssues(parsed.error.issues.slice(0, MOST_PROBLEMS + 1), data, given);
+  }
+
+  const content = withShipped(parsed.data);
+  const ownLocks = content.locked.filter((lock) => !inherited.includes(lock));
+  const problems = [
+    ...crossCheck(content, { given, refused: new Set() }),
+    ...emptyLocks(ownLocks, contentOf(content)),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  const { rows } = profile;
+  const tables = { ...rows, severity: { ...rows.severity, needsFixes: content.gate.needsFixes } };
+  const digest = digestOf({ ...contentOf(content), tables });
+  return { ok: true, policy: { ...content, tables, digest } };
+}
+
+/** The strongest layer that names a profile decides; a word that is none is the schema's to refuse. */
+function profileOf(layers: readonly JsonObject[]): Profile {
+  const named = layers.findLast((layer) => layer.profile !== undefined);
+  return Profile.safeParse(named?.profile).data ?? "default";
+}
+
+type Issues = Parameters<typeof explainIssues>[0];
+
+/** Also checks, across keys, those keys that the schema accepts, so that one look shows everything. */
+function refuseIssues(issues: Issues, data: JsonObject, given: ReadonlySet<string>): LoadedPolicy {
+  const refused = new Set(issues.flatMap(topLevelKeys));
+  const rest = Object.entries(data).filter(([key]) => !refused.has(key));
+  const sound = PolicyFile.safeParse(Object.fromEntries(rest));
+  const across = sound.success ? crossCheck(withShipped(sound.data), { given, refused }) : [];
+  return { ok: false, problems: [...explainIssues(issues, data), ...across] };
+}
+
+function topLevelKeys(issue: Issues[number]): string[] {
+  if (issue.path.length > 0) return [String(issue.path[0])];
+  return issue.code === "unrecognized_keys" ? issue.keys : [];
+}
+
+function withShipped(file: PolicyFile): PolicyContent {
+  return {
+    ...file,
+    domains: file.domains ?? SHIPPED_DOMAINS,
+    reviewers: file.reviewers ?? SHIPPED_REVIEWERS,
+    rules: file.rules ?? SHIPPED_RULES,
+    policies: file.policies ?? SHIPPED_POLICIES,
+  };
+}
+
+/** What the digest and the locks are about: everything but where the schema is. */
+function contentOf(content: PolicyContent): JsonObject {
+  return { ...content, $schema: undefined, digest: undefined };
+}
+
+function inBase({ path, reason }: Problem): Problem {
+  return problem(["extends"], `The base has a problem at ${path || "its top"}: ${reason}`);
+}
+
+function refuse(loaded: LoadedPolicy, problems: readonly Problem[]): LoadedPolicy {
+  if (problems.length === 0) return loaded;
+  return { ok: false, problems: [...problems, ...(loaded.ok ? [] : loaded.problems)] };
+}
+
+function bounded(loaded: LoadedPolicy): LoadedPolicy {
+  if (loaded.ok || loaded.problems.length <= MOST_PROBLEMS) return loaded;
+  const last = problem([], `There are more; these are the first ${MOST_PROBLEMS}`);
+  return { ok: false, problems: [...loaded.problems.slice(0, MOST_PROBLEMS), last] };
+}

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { ActorId } from "../kernel/ids.ts";
+import { Duration } from "./words.ts";
+
+const Words = z.array(z.string().min(1).max(200));
+
+export const Check = z.strictObject({
+  id: ActorId.describe("The name of the check"),
+  run: z.string().min(1).max(2_000).describe("The command, taken from the target branch"),
+  format: z
+    .enum(["exit", "sarif", "rdjson", "rdjsonl", "junit", "checkstyle", "eslint", "tsc"])
+    .default("exit")
+    .describe("How its output is read"),
+  timeout: Duration.default("15m").describe("After this it has no result"),
+  onStop: z.boolean().default(false).describe("Also run when the agent stops, if it is fast"),
+});
+
+export const Prepare = z.strictObject({
+  run: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .nullable()
+    .default("npm ci --ignore-scripts")
+    .describe("The command that makes a checkout ready; null for none"),
+  cacheKey: Words.default(["package-lock.json"]).describe(
+    "Files whose bytes decide whether the result may be used again",
+  ),
+  allowHosts: Words.default([]).describe("Hosts it may reach"),
+});
+
+export const Limits = z.strictObject({
+  attempts: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(3)
+    .describe("Automatic rework at this attempt escalates instead"),
+  reassignAfter: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(2)
+    .describe("After so many rejections by one reviewer another one is chosen"),
+  stallRounds: z
+    .int()
+    .min(2)
+    .max(100)
+    .default(3)
+    .describe("One counted finding open in so many consecutive rounds escalates"),
+  mergeRetries: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(10)
+    .describe("Lost races, network faults and dirty work trees before a person is asked"),
+  lease: Duration.default("60m").describe(
+    "How long an agent keeps a claimed task without a sign of life",
+  ),
+  machineDeadline: Duration.default("30m").describe(
+    "How long a round waits for machines before it escalates",
+  ),
+  clarify: Duration.default("30m").describe(
+    "How long a clarification may take before it escalates",
+  ),
+  reminders: z
+    .array(Duration)
+    .default(["4h", "24h"])
+    .describe("When a waiting person is reminded; the last one repeats"),
+  costUsdPerReview: z.number().min(0).default(1).describe("Spending cap of one review"),
+  costUsdPerTask: z
+    .number()
+    .min(0)
+    .default(5)
+    .describe("Spending cap of one task; above it the task escalates"),
+  costUsdPerDay: z.number().min(0).default(50).describe("Spending cap of one day"),
+});
+
+export const Silence = z.strictObject({
+  agent: Duration.default("15m").describe("No event from one agent"),
+  run: Duration.default("15m").describe("No event from any agent"),
+});
+
+export const Carry = z.strictObject({
+  default: z.enum(["none"]).default("none").describe("Verdicts that survive new content"),
+  check: z
+    .enum(["none", "same-tree"])
+    .default("same-tree")
+    .describe("A check's verdict for an equal tree"),
+  human: z
+    .enum(["none", "same-bytes"])
+    .default("none")
+    .describe("A person's verdict for equal bytes of what was read"),
+});
+
+/** What git accepts as a branch and no command line can read as an option. */
+const BranchName = z
+  .string()
+  .max(250)
+  .regex(
+    /^(?![-./@])(?!.*(?:\.\.|\/[./]|@\{|\.lock(?:\/|$)))[\w.@+/-]*[\w@+-]$/u,
+    "the name of a branch such as main or release/1.2",
+  );
+
+export const Merge = z.strictObject({
+  target: BranchName.default("main").describe("The branch that approved work is merged to"),
+  strategy: z
+    .enum(["merge", "squash", "rebase", "none"])
+    .default("merge")
+    .describe("none: approved work is done without a merge"),
+  graceSeconds: z
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(10)
+    .describe("Seconds between a person's decision and its outward effects, in which undo works"),
+  freshness: z
+    .enum(["clean-merge", "strict"])
+    .default("clean-merge")
+    .describe("strict demands that the target has not moved since the base"),
+});
+
+export const Trackers = z.strictObject({
+  beads: z
+    .strictObject({
+      enabled: z
+        .union([z.boolean(), z.literal("auto")])
+        .default("auto")
+        .describe("auto: when the repository uses Beads"),
+    })
+    .prefault({})
+    .describe("Beads"),
+  github: z
+    .strictObject({
+      enabled: z
+        .union([z.boolean(), z.literal("auto")])
+        .default(false)
+        .describe("Publish to GitHub"),
+    })
+    .prefault({})
+    .describe("GitHub"),
+});
+
+const TimeOfDay = z
+  .string()
+  .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, "a time of day such as 08:30");
+
+const Channel = z.string().min(1).max(500);
+
+export const Notify = z.strictObject({
+  escalate: z.array(Channel).default(["terminal"]).describe("Where escalations go"),
+  yourTurn: z.array(Channel).default(["terminal"]).describe("Where a turn is announced"),
+  quietHours: z
+    .strictObject({
+      from: TimeOfDay.describe("When it begins"),
+      to: TimeOfDay.describe("When it ends; earlier than the beginning means the next day"),
+    })
+    .nullable()
+    .default(null)
+    .describe("When nothing but escalations is announced"),
+});
+
+export const Retention = z.strictObject({
+  engineDays: z.int().min(1).default(7).describe("Finished work of the engine"),
+  transcriptDays: z.int().min(0).default(30).describe("Transcripts of reviewers"),
+  diffDays: z.int().min(0).default(365).describe("Shown diffs"),
+  decisionDays: z.int().min(0).nullable().default(null).describe("Decisions; null keeps them"),
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { ActorId } from "../kernel/ids.ts";
+
+export const Trust = z.strictObject({
+  policyFrom: z
+    .literal("target")
+    .default("target")
+    .describe(
+      "The policy is read from the target branch of the change, never from the content under review",
+    ),
+  separation: z
+    .enum(["agent", "four_eyes"])
+    .default("agent")
+    .describe(
+      "agent: the person who launched the agent may approve; four_eyes: neither that person nor a human committer may",
+    ),
+  humanPresence: z
+    .enum(["terminal", "verified"])
+    .default("terminal")
+    .describe("verified asks for a signing key or passkey at each decision of a person"),
+  trackerLabels: z
+    .enum(["tighten", "trusted"])
+    .default("tighten")
+    .describe("Whether labels of a tracker may loosen the mode or only tighten it"),
+  protected: z
+    .array(z.string().min(1).max(300))
+    .default([
+      "countersign.json",
+      ".countersign/**",
+      ".github/**",
+      "package.json#scripts",
+      "**/CODEOWNERS",
+    ])
+    .describe("Paths whose change always needs the owner; `file#key` names a part of a JSON file"),
+  differentModelFamily: z
+    .boolean()
+    .default(false)
+    .describe("A reviewing agent must be of another model family than the author"),
+});
+
+export const People = z.strictObject({
+  owner: z
+    .array(ActorId)
+    .min(1)
+    .default(["init-user"])
+    .describe("Who answers the owner layer; always people"),
+  csuite: z.array(ActorId).min(1).default(["ceo"]).describe("Who answers the csuite layer"),
+  escalateTo: z
+    .array(ActorId)
+    .min(1)
+    .default(["owner"])
+    .describe("Who is asked when a task is escalated; `owner` stands for the owners"),
+  substitutes: z
+    .record(ActorId, z.array(ActorId))
+    .default({})
+    .describe("Who takes over for whom, in order"),
+});
+
+export const Department = z.strictObject({
+  head: ActorId.describe("Who answers the department_head layer"),
+  agents: z
+    .array(ActorId)
+    .default([])
+    .describe("The agents of the department; peers come from here"),
+});

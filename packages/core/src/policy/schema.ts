@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { ActorId } from "../kernel/ids.ts";
+import {
+  ChainOverrides,
+  Chains,
+  Feedback,
+  Gate,
+  InferTypes,
+  Markers,
+  Modes,
+  Triggers,
+} from "./schema-flow.ts";
+import { Domain, PanelPolicy, Reviewer, ReviewPolicy, Risk, Rule } from "./schema-review.ts";
+import {
+  Carry,
+  Check,
+  Limits,
+  Merge,
+  Notify,
+  Prepare,
+  Retention,
+  Silence,
+  Trackers,
+} from "./schema-run.ts";
+import { Department, People, Trust } from "./schema-trust.ts";
+import { Profile } from "./words.ts";
+
+/** The project's configuration. An empty object is valid and means every default. */
+export const PolicyFile = z.strictObject({
+  $schema: z.string().optional().describe("Where the JSON Schema of this file is"),
+  version: z.literal(1).default(1).describe("Version of this format"),
+  extends: z
+    .string()
+    .min(1)
+    .max(500)
+    .nullable()
+    .default(null)
+    .describe("A base to build on: a path, or org:<name>"),
+  locked: z
+    .array(z.string().min(1).max(200))
+    .max(100)
+    .default([])
+    .describe("Keys of this file, as dotted paths, that files which extend it may not change"),
+  profile: Profile.default("default").describe("A named set of defaults and decision rows"),
+  trust: Trust.prefault({}).describe("Who is believed about what"),
+  people: People.prefault({}).describe("The people behind the human layers"),
+  departments: z
+    .record(ActorId, Department)
+    .default({
+      engineering: { head: "cto", agents: [] },
+      finance: { head: "cfo", agents: [] },
+      marketing: { head: "cmo", agents: [] },
+    })
+    .describe("Departments, their heads and agents"),
+  domains: z.array(Domain).optional().describe("Kinds of code by path"),
+  risk: Risk.prefault({}).describe("The terms of the risk score, 0 to 10"),
+  reviewers: z.array(Reviewer).optional().describe("The registry of reviewers"),
+  rules: z
+    .array(Rule)
+    .optional()
+    .describe("What reviewers look for, with the severity that counts"),
+  policies: z.array(ReviewPolicy).optional().describe("When which reviewer or layer is required"),
+  gaps: z
+    .strictObject({
+      reviewer: ActorId.nullable()
+        .default(null)
+        .describe("An agent that looks for what the rules missed; it may only add"),
+    })
+    .prefault({})
+    .describe("Gap detection"),
+  panel: PanelPolicy.nullable().default(null).describe("Reviewers asked together for one opinion"),
+  triggers: Triggers.prefault({}).describe("What an event starts"),
+  chains: Chains,
+  chainOverrides: ChainOverrides,
+  inferTypes: InferTypes,
+  onUnavailable: z
+    .enum(["complete", "escalate"])
+    .default("complete")
+    .describe("What happens when every layer of a chain was skipped"),
+  modes: Modes.prefault({}).describe("When a person looks"),
+  checks: z
+    .array(Check)
+    .default([])
+    .describe("Commands that judge the content; empty means what the package's scripts offer"),
+  prepare: Prepare.prefault({}).describe("What runs before the checks"),
+  gate: Gate.prefault({}).describe("How findings become one word"),
+  limits: Limits.prefault({}).describe("Where loops, waiting and spending end"),
+  silence: Silence.prefault({}).describe("The two clocks that find silent failures"),
+  carry: Carry.prefault({}).describe("Which verdicts survive new content"),
+  feedback: Feedback.prefault({}).describe("What goes back to the author"),
+  markers: Markers.prefault({}).describe("Text forms that agents may use"),
+  merge: Merge.prefault({}).describe("How approved work reaches the target"),
+  trackers: Trackers.prefault({}).describe("Trackers that mirror the state"),
+  notify: Notify.prefault({}).describe("Who is told where"),
+  retention: Retention.prefault({}).describe("How long things are kept"),
+});
+export type PolicyFile = z.infer<typeof PolicyFile>;

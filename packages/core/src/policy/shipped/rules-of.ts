@@ -1,0 +1,13 @@
+import type { Rule } from "../schema-review.ts";
+
+export type RuleText = Omit<Rule, "reviewer" | "category">;
+
+/** Fills in what all rules of one reviewer and category share. */
+export function rulesOf(
+  reviewer: string,
+  byCategory: Readonly<Record<string, readonly RuleText[]>>,
+): Rule[] {
+  return Object.entries(byCategory).flatMap(([category, rules]) =>
+    rules.map((rule) => ({ ...rule, reviewer, category })),
+  );
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** The closed lists of words that configuration, plans and verdicts share. */
+
+export const Severity = z.enum(["critical", "major", "warning", "info"]);
+export type Severity = z.infer<typeof Severity>;
+
+export const Profile = z.enum([
+  "default",
+  "strict",
+  "chains",
+  "modes",
+  "cycles",
+  "panel",
+  "pipeline",
+]);
+export type Profile = z.infer<typeof Profile>;
+
+/** Strictest first; `auto-approve` is accepted as another spelling of `auto`. */
+export const MODES = ["per-task", "batch", "auto", "skip"] as const;
+export const Mode = z
+  .enum([...MODES, "auto-approve"])
+  .transform((word): Mode => (word === "auto-approve" ? "auto" : word));
+export type Mode = (typeof MODES)[number];
+
+export const LAYERS = ["self", "peer", "department_head", "csuite", "owner"] as const;
+export const Layer = z.enum(LAYERS);
+export type Layer = z.infer<typeof Layer>;
+
+/** What a decision does, mildest first. */
+export const EFFECTS = [
+  "advance",
+  "flag",
+  "rework",
+  "clarify",
+  "wait",
+  "escalate",
+  "reject",
+] as const;
+export const Effect = z.enum(EFFECTS);
+export type Effect = z.infer<typeof Effect>;
+
+export const Trigger = z.enum(["milestone", "blocker", "request_review", "manual", "silence"]);
+export type Trigger = z.infer<typeof Trigger>;
+
+/** A span of time as people write it: `90s`, `15m`, `4h`, `3d`. */
+export const Duration = z
+  .string()
+  .regex(/^[1-9][0-9]{0,4}(?:s|m|h|d)$/, "a duration such as 30s, 15m, 4h or 3d");
+export type Duration = z.infer<typeof Duration>;
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+export function durationMs(duration: Duration): number {
+  return Number.parseInt(duration, 10) * (UNIT_MS[duration.slice(-1)] ?? 0);
+}

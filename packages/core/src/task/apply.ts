@@ -1,0 +1,221 @@
+import type { TaskEvent, TaskEventType } from "./events.ts";
+import type { Task } from "./state.ts";
+import {
+  askedMore,
+  countedUp,
+  EMPTY,
+  emptied,
+  inCheckup,
+  inRound,
+  lastOf,
+  merged,
+  newRound,
+  replaces,
+  seated,
+  triesOf,
+  union,
+  verdictSet,
+  without,
+  withResolutions,
+  withTurn,
+} from "./state-parts.ts";
+
+type Events = { [Type in TaskEventType]: Extract<TaskEvent, { type: Type }> };
+type EventOf<Type extends TaskEventType> = { [T in Type]: Events[T] & { type: T } }[Type];
+type Appliers = { [Type in TaskEventType]: (task: Task, event: EventOf<Type>) => Task };
+
+/** Applies one event. It never decides anything: decisions are events too. */
+export function apply<Type extends TaskEventType>(task: Task, event: EventOf<Type>): Task {
+  return APPLIERS[event.type](task, event);
+}
+
+const APPLIERS: Appliers = {
+  created: (task) => task,
+  claimed: (task, { agent, leaseUntilMs }) => ({
+    ...task,
+    assignee: agent,
+    authors: union(task.authors, [agent]),
+    grace: null,
+    phase: { is: "in_progress", agent, leaseUntilMs },
+  }),
+  lease_ended: (task) =>
+    task.phase.is === "rework"
+      ? { ...task, phase: { ...task.phase, agent: null } }
+      : { ...task, phase: { is: "open" }, assignee: null, checkup: null },
+  submitted: (task, event) => ({
+    ...task,
+    assignee: event.author,
+    authors: union(task.authors, [event.author]),
+    committers: union(task.committers, event.committers),
+    grace: null,
+    checkup: null,
+    previous: task.round,
+    round: newRound(event),
+    phase: { is: "reviewing", deadlineMs: event.deadlineMs, person: null },
+  }),
+  offered: (task, { offer }) => ({
+    ...task,
+    authors: union(task.authors, [offer.author]),
+    phase: task.phase.is === "held" ? { ...task.phase, offer } : task.phase,
+  }),
+  planned: (task, { facts, plan }) => inRound(task, (round) => ({ ...round, facts, plan })),
+  replanned: (task, { plan }) => inRound(task, (round) => ({ ...round, plan })),
+  asked: (task, { requirements, person, deadlineMs }) => ({
+    ...inRound(task, (round) => ({ ...round, asked: askedMore(round.asked, requirements) })),
+    phase: { is: "reviewing", deadlineMs, person },
+  }),
+  gave_up: (task, { requirement, actor }) =>
+    inRound(task, (round) => ({
+      ...round,
+      noResult: union(round.noResult, [`${requirement} ${actor}`]),
+    })),
+  verdict_recorded: (task, { verdict }) => ({
+    ...inRound(task, (round) => ({ ...round, verdicts: seated(round.verdicts, verdict) })),
+    costUsd: task.costUsd + verdict.costUsd,
+  }),
+  verdict_carried: (task, { verdict }) =>
+    inRound(task, (round) => ({ ...round, verdicts: seated(round.verdicts, verdict) })),
+  evidence_recorded: (task, { verdict }) => ({ ...task, costUsd: task.costUsd + verdict.costUsd }),
+  findings_changed: (task, { findings }) => ({ ...task, findings: merged(task, findings) }),
+  disposed: (task, { finding, disposition }) => ({
+    ...task,
+    findings: task.findings.map((known) =>
+      known.id === finding ? { ...known, disposition } : known,
+    ),
+  }),
+  decided: (task, { decision }) => inRound(task, (round) => ({ ...round, decision })),
+  concern_logged: (task, { row, by }) => ({
+    ...task,
+    issues: [...task.issues, { round: task.round?.number ?? 0, row, by }],
+  }),
+  flagged: (task, { flags }) => ({ ...task, flags: union(task.flags, flags) }),
+  rework_requested: (task, event) => ({
+    ...task,
+    attempt: event.cause === "person" ? 1 : task.attempt + 1,
+    attemptLimit: event.cause === "person" ? null : task.attemptLimit,
+    grace: null,
+    checkup: null,
+    rejections: countedUp(task.rejections, event.rejectedBy),
+    phase: {
+      is: "rework",
+      cause: event.cause,
+      agent: event.agent,
+      leaseUntilMs: event.leaseUntilMs,
+    },
+  }),
+  held: (task, { hold }) => ({ ...task, grace: null, phase: { is: "held", ...hold } }),
+  clarification_answered: (task, { requirements }) =>
+    task.checkup === null
+      ? inRound(task, (round) => ({
+          ...round,
+          verdicts: emptied(round.verdicts, requirements),
+          clarified: true,
+        }))
+      : inCheckup(
+          task,
+          (planned) =>
+            planned && {
+              ...planned,
+              verdicts: emptied(planned.verdicts, requirements),
+              clarified: true,
+            },
+        ),
+  released: (task, { resolutions }) => ({
+    ...inRound(task, (round) => withResolutions(round, resolutions)),
+    attempt: 1,
+    attemptLimit: lastOf(resolutions, (resolution) =>
+      resolution.do === "grant_attempts" ? resolution.attempts + 1 : null,
+    ),
+    budgetUsd:
+      lastOf(resolutions, (resolution) =>
+        resolution.do === "raise_budget" ? resolution.usd : null,
+      ) ?? task.budgetUsd,
+  }),
+  resumed: (task, { phase }) => ({ ...task, phase }),
+  approved: (task, { tree, override }) => ({
+    ...inRound(task, (round) => ({ ...round, overridden: round.overridden || override })),
+    grace: null,
+    approvedTrees: union(task.approvedTrees, [tree]),
+    phase: { is: "approved", tries: 0, retryAtMs: null },
+  }),
+  rejected: (task, { reason }) => ({
+    ...task,
+    grace: null,
+    checkup: null,
+    phase: { is: "rejected", reason },
+  }),
+  feedback_given: (task, { entry }) => ({ ...task, feedback: [...task.feedback, entry] }),
+  priority_changed: (task, { priority }) => ({ ...task, priority }),
+  grace_opened: (task, { grace }) => ({ ...task, grace }),
+  grace_closed: (task) => ({ ...task, grace: null }),
+  undone: (task, { before, verdict }) => ({
+    ...inRound(task, (round) => ({
+      ...round,
+      verdicts: verdictSet(round.verdicts.items.filter((known) => known.id !== verdict)),
+      overridden: false,
+    })),
+    grace: null,
+    checkup: null,
+    approvedTrees:
+      task.phase.is === "approved"
+        ? without(task.approvedTrees, task.round?.content.tree)
+        : task.approvedTrees,
+    phase: before.phase,
+    attempt: before.attempt,
+    attemptLimit: before.attemptLimit,
+    priority: before.priority,
+    flags: before.flags,
+    feedback: task.feedback.filter((_, index) => index !== before.feedback),
+  }),
+  mode_proposed: (task, { proposal }) => ({
+    ...task,
+    modeChoices: [...task.modeChoices.filter((known) => !replaces(proposal, known)), proposal],
+  }),
+  policy_changed: (task) => task,
+  target_moved: (task) => task,
+  merge_started: (task, { deadlineMs }) => ({
+    ...task,
+    grace: null,
+    phase: { is: "merging", tries: triesOf(task), deadlineMs },
+  }),
+  merged: (task) => ({ ...task, phase: { is: "done" } }),
+  merge_postponed: (task, { tries, retryAtMs }) => ({
+    ...task,
+    phase: { is: "approved", tries, retryAtMs },
+  }),
+  completed: (task) => ({ ...task, grace: null, phase: { is: "done" } }),
+  reopened: (task) => ({
+    ...task,
+    assignee: null,
+    attempt: 1,
+    attemptLimit: null,
+    grace: null,
+    phase: { is: "open" },
+  }),
+  closed_elsewhere: (task, { outcome }) => ({
+    ...task,
+    grace: null,
+    checkup: null,
+    flags: union(task.flags, ["outside"]),
+    phase: outcome === "merged" ? { is: "done" } : { is: "rejected", reason: "closed elsewhere" },
+  }),
+  event_reported: (task) => task,
+  checkup_started: (task, { number, trigger }) => ({
+    ...task,
+    checkups: number,
+    checkup: { number, trigger, planned: null },
+  }),
+  checkup_planned: (task, { content, plan }) =>
+    inCheckup(task, () => ({ content, plan, verdicts: EMPTY, clarified: false })),
+  checkup_verdict: (task, { verdict }) => ({
+    ...inCheckup(
+      task,
+      (planned) => planned && { ...planned, verdicts: seated(planned.verdicts, verdict) },
+    ),
+    costUsd: task.costUsd + verdict.costUsd,
+  }),
+  checkup_decided: (task) => task,
+  checkup_ended: (task) => ({ ...task, checkup: null }),
+  turn_moved: (task, { to, deadlineMs }) => ({ ...task, phase: withTurn(task, to, deadlineMs) }),
+  noted: (task) => task,
+};

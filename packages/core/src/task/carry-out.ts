@@ -1,0 +1,233 @@
+import type { Decision, Reason } from "../decision/schema.ts";
+import { escalationLine } from "../decision/turn.ts";
+import { assertNever } from "../kernel/assert-never.ts";
+import { digestOf } from "../kernel/digest.ts";
+import type { Policy } from "../policy/policy.ts";
+import { durationMs } from "../policy/words.ts";
+import { isCounted } from "../verdict/aggregate.ts";
+import type { Finding } from "../verdict/schema.ts";
+import { askOutstanding, reminderMs } from "./ask.ts";
+import type { Context } from "./context.ts";
+import { type Draft, emit, record } from "./draft.ts";
+import type { TaskEffect } from "./effects.ts";
+import { requireRound } from "./refuse.ts";
+import type { HoldReason, Phase, Task } from "./state.ts";
+
+/** Turns a decision into events and effects. The engine only does what is written here. */
+export function carryOut(draft: Draft, decision: Decision, context: Context): Draft {
+  const logged = logConcerns(draft, decision, context);
+  switch (decision.effect) {
+    case "advance":
+    case "flag":
+      return approve(logged, decision, context);
+    case "wait":
+      return askOutstanding(logged, decision, context);
+    case "rework":
+      return sendBack(logged, decision, context);
+    case "clarify":
+      return clarify(logged, decision, context, null);
+    case "escalate":
+      return escalate(logged, holdReasons(decision), context, null);
+    case "reject":
+      return emit(
+        record(logged, context, { type: "rejected", reason: "rejected at release" }),
+        ...stopReviewers(logged.task),
+        { do: "publish" },
+      );
+    default:
+      return assertNever(decision.effect);
+  }
+}
+
+/** LOG & CONTINUE: concerns that stop nothing go to the task's issues, each once per round. */
+export function logConcerns(draft: Draft, decision: Decision, context: Context): Draft {
+  const round = draft.task.round?.number ?? 0;
+  const known = draft.task.issues.filter((issue) => issue.round === round).map(nameOfConcern);
+  const concerns = decision.reasons
+    .filter((reason) => reason.effect === "flag")
+    .map(({ row, inputs }) => ({ row, by: namesIn(inputs) }));
+  const fresh = new Map(concerns.map((concern) => [nameOfConcern(concern), concern]));
+  for (const name of known) fresh.delete(name);
+  return [...fresh.values()].reduce(
+    (current, concern) => record(current, context, { type: "concern_logged", ...concern }),
+    draft,
+  );
+}
+
+function nameOfConcern({ row, by }: { row: string; by: readonly string[] }): string {
+  return [row, ...by].join(" ");
+}
+
+function namesIn(inputs: Reason["inputs"]): string[] {
+  return [inputs.by, inputs.concerns].flatMap((value) => (Array.isArray(value) ? value : []));
+}
+
+function approve(draft: Draft, decision: Decision, context: Context): Draft {
+  const flagged =
+    decision.flags.length > 0
+      ? record(draft, context, { type: "flagged", flags: decision.flags })
+      : draft;
+  const debt = decision.gate === "pass_with_warnings" ? warnings(draft.task) : [];
+  const approved = approveContent(flagged, context, false);
+  return debt.length > 0 ? emit(approved, { do: "file_debt", findings: debt }) : approved;
+}
+
+/** The content of the current round is approved; what follows outwardly waits for the grace. */
+export function approveContent(draft: Draft, context: Context, override: boolean): Draft {
+  const { tree } = requireRound(draft.task).content;
+  const approved = emit(
+    record(draft, context, { type: "approved", tree, override }),
+    { do: "publish" },
+    { do: "reset_silence" },
+  );
+  return context.policy.merge.strategy === "none" && context.actor.kind !== "human"
+    ? record(approved, context, { type: "completed" })
+    : emit(approved, afterGrace(context.policy));
+}
+
+/** What an approval leads to once it cannot be taken back. */
+export function afterGrace({ merge }: Policy): TaskEffect {
+  const delayMs = merge.graceSeconds * 1_000;
+  return { do: merge.strategy === "none" ? "close_grace" : "merge", delayMs };
+}
+
+function warnings(task: Task): string[] {
+  return task.findings
+    .filter((finding) => isCounted(finding) && finding.severity === "warning")
+    .map((finding) => finding.id);
+}
+
+function sendBack(draft: Draft, decision: Decision, context: Context): Draft {
+  const { task } = draft;
+  const byPerson = decision.reasons.some((reason) => reason.row === "sent_back");
+  const rejectedBy = requireRound(task)
+    .verdicts.items.filter((verdict) => verdict.opinion === "concerns")
+    .map((verdict) => verdict.by);
+  const sent = record(draft, context, {
+    type: "rework_requested",
+    cause: byPerson ? "person" : "automatic",
+    agent: task.assignee,
+    leaseUntilMs: context.nowMs + durationMs(context.policy.limits.lease),
+    rejectedBy: byPerson ? [] : rejectedBy,
+  });
+  return emit(
+    sent,
+    ...stopReviewers(task),
+    { do: "send_feedback", to: task.assignee, delayMs: 0 },
+    { do: "publish" },
+    ...wake(sent.task),
+  );
+}
+
+/** PAUSE & CLARIFY: one question to the author, kept as a finding that can be answered. Asked once, it stays. */
+export function clarify(
+  draft: Draft,
+  decision: Decision,
+  context: Context,
+  resume: Phase | null,
+): Draft {
+  const { task } = draft;
+  if (task.phase.is === "held" && task.phase.kind === "clarify") return draft;
+  const conflict = decision.reasons.filter((reason) => reason.effect === "clarify");
+  const raisedBy = [...new Set(conflict.flatMap((reason) => namesIn(reason.inputs)))];
+  const question = questionFinding(task, raisedBy);
+  const line = peopleFor(task, context);
+  const asked = record(draft, context, { type: "findings_changed", findings: [question] });
+  const held = record(asked, context, {
+    type: "held",
+    hold: {
+      kind: "clarify",
+      reasons: conflict.map((reason) => ({ code: reason.row, about: reason.requirement })),
+      line,
+      inTurn: task.assignee ?? firstOf(line),
+      deadlineMs: context.nowMs + durationMs(context.policy.limits.clarify),
+      question: question.id,
+      offer: null,
+      resume,
+    },
+  });
+  return emit(
+    held,
+    { do: "send_feedback", to: task.assignee, delayMs: 0 },
+    { do: "publish" },
+    ...wake(held.task),
+  );
+}
+
+function questionFinding(task: Task, raisedBy: readonly string[]): Finding {
+  const round = task.round?.number ?? 1;
+  return {
+    id: `F-${task.findings.length + 1}`,
+    fingerprint: digestOf({ clarification: task.id, round }),
+    severity: "info",
+    category: "clarification",
+    message: `${raisedBy.join(" and ")} raised concerns that need an answer`,
+    raisedBy: [...raisedBy],
+    rounds: [round],
+    disposition: { is: "open" },
+  };
+}
+
+/** STOP & ESCALATE: a named person must decide. */
+export function escalate(
+  draft: Draft,
+  reasons: readonly HoldReason[],
+  context: Context,
+  resume: Phase | null,
+): Draft {
+  const line = peopleFor(draft.task, context);
+  const inTurn = firstOf(line);
+  const held = record(draft, context, {
+    type: "held",
+    hold: {
+      kind: "escalated",
+      reasons,
+      line,
+      inTurn,
+      deadlineMs: context.nowMs + reminderMs(context.policy),
+      question: null,
+      offer: null,
+      resume,
+    },
+  });
+  return emit(
+    held,
+    ...stopReviewers(held.task),
+    { do: "notify", to: inTurn, why: "escalated" },
+    { do: "publish" },
+    ...wake(held.task),
+  );
+}
+
+/** The escalation line; an author may not release what stops its own work. */
+function peopleFor(task: Task, { policy }: Context): string[] {
+  return escalationLine(policy).filter((person) => !task.authors.includes(person));
+}
+
+function firstOf(line: readonly string[]): string {
+  return line[0] ?? "owner";
+}
+
+export function holdReasons(decision: Decision): HoldReason[] {
+  return decision.reasons
+    .filter((reason) => reason.effect === "escalate")
+    .flatMap((reason): HoldReason[] => {
+      const verdicts = reason.inputs.verdicts;
+      if (Array.isArray(verdicts)) return verdicts.map((about) => ({ code: reason.row, about }));
+      return [{ code: reason.row, about: reason.requirement }];
+    });
+}
+
+/** Stops reviewers that are still at work. */
+export function stopReviewers({ round }: Task): TaskEffect[] {
+  return round === null ? [] : [{ do: "cancel_reviewers", round: round.number }];
+}
+
+/** A durable timer at the deadline of the phase. */
+export function wake({ phase }: Task): TaskEffect[] {
+  if (phase.is === "in_progress" || phase.is === "rework")
+    return [{ do: "wake", atMs: phase.leaseUntilMs }];
+  if (phase.is === "reviewing" || phase.is === "held" || phase.is === "merging")
+    return [{ do: "wake", atMs: phase.deadlineMs }];
+  return [];
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { Content, Facts } from "../content/schema.ts";
+import { Resolution } from "../decision/resolution.ts";
+import { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "../kernel/ids.ts";
+import { Gap } from "../plan/schema.ts";
+import { MODES, Severity, Trigger } from "../policy/words.ts";
+import { Opinion } from "../verdict/schema.ts";
+
+const Text = z.string().max(10_000);
+const Reason = z.string().trim().min(1).max(10_000);
+const Round = z.int().min(1);
+
+const SubmittedFinding = z.strictObject({
+  raw: z.strictObject({
+    severity: Severity,
+    category: z.string().min(1).max(100),
+    ruleId: ActorId.optional(),
+    file: z.string().min(1).max(4_096).optional(),
+    line: z.int().min(1).optional(),
+    endLine: z.int().min(1).optional(),
+    quote: z.string().max(2_000).optional(),
+    message: z.string().min(1).max(2_000),
+    recommendation: z.string().max(2_000).optional(),
+    satisfiedWhen: z.string().max(2_000).optional(),
+    confidence: z.number().min(0).max(1).optional(),
+  }),
+  onUnchangedLines: z.boolean(),
+});
+
+/** Everything that can be asked of a task. Who asks comes from the credential, never from the command. */
+export const Command = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("create"),
+    id: TaskId,
+    title: z.string().min(1).max(500),
+    repo: z.string().min(1).max(200),
+    taskType: z.string().min(1).max(64).nullable(),
+    department: ActorId.nullable(),
+    priority: z.enum(["P0", "P1", "P2"]),
+    labels: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(200),
+          by: z.enum(["person", "planner", "author", "tracker"]),
+        }),
+      )
+      .max(100),
+    assignee: ActorId.nullable(),
+    authorFamily: z.string().max(100).nullable(),
+    sponsor: ActorId.nullable(),
+  }),
+  z.strictObject({ type: z.literal("claim") }),
+  z.strictObject({ type: z.literal("lease_expired") }),
+  z.strictObject({
+    type: z.literal("submit"),
+    content: Content,
+    signal: z.enum(["DONE", "PARTIAL", "BLOCKED"]),
+    summary: Text,
+    askedType: z.string().min(1).max(64).nullable(),
+    committers: z.array(ActorId).max(100),
+    answers: z
+      .array(
+        z.strictObject({
+          finding: FindingId,
+          status: z.enum(["fixed", "answered", "wont_fix"]),
+          note: z.string().max(2_000),
+        }),
+      )
+      .max(200),
+  }),
+  z.strictObject({
+    type: z.literal("plan_round"),
+    round: Round,
+    facts: Facts,
+    gaps: z.array(Gap).max(50),
+  }),
+  z.strictObject({ type: z.literal("plan_checkup"), checkup: z.int().min(1), facts: Facts }),
+  z.strictObject({
+    type: z.literal("record_verdict"),
+    id: VerdictId,
+    of: z.enum(["round", "checkup"]),
+    number: Round,
+    tree: ObjectId,
+    requirement: z.string().min(1).max(200),
+    opinion: Opinion,
+    summary: z.string().max(20_000),
+    findings: z.array(SubmittedFinding).max(1_000),
+    costUsd: z.number().min(0),
+    sandboxed: z.boolean(),
+  }),
+  z.strictObject({
+    type: z.literal("approve"),
+    id: VerdictId,
+    round: Round,
+    tree: ObjectId,
+    requirement: z.string().min(1).max(200),
+  }),
+  z.strictObject({
+    type: z.literal("redo"),
+    quickIssues: z.array(z.string().min(1).max(200)).max(20),
+    customFeedback: Text,
+    option: z.enum(["keep", "fresh", "checkpoint"]),
+    priority: z.enum(["same", "bump", "lower"]),
+  }),
+  z.strictObject({ type: z.literal("reject"), reason: Reason }),
+  z.strictObject({ type: z.literal("override"), reason: Reason }),
+  z.strictObject({ type: z.literal("release"), resolutions: z.array(Resolution).max(50) }),
+  z.strictObject({ type: z.literal("undo") }),
+  z.strictObject({
+    type: z.literal("dispose"),
+    finding: FindingId,
+    as: z.discriminatedUnion("is", [
+      z.strictObject({ is: z.literal("disputed"), note: z.string().trim().min(1).max(2_000) }),
+      z.strictObject({
+        is: z.literal("dismissed"),
+        reason: z.string().trim().min(1).max(2_000),
+        untilMs: z.int().optional(),
+      }),
+      z.strictObject({ is: z.literal("deferred"), link: z.string().trim().min(1).max(500) }),
+    ]),
+  }),
+  z.strictObject({ type: z.literal("change_mode"), mode: z.enum(MODES) }),
+  z.strictObject({ type: z.literal("policy_changed") }),
+  z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
+  z.strictObject({ type: z.literal("merge_started") }),
+  z.strictObject({ type: z.literal("merged"), tree: ObjectId }),
+  z.strictObject({
+    type: z.literal("merge_failed"),
+    kind: z.enum(["conflict", "checks_red", "race", "network", "dirty"]),
+    detail: Text,
+    files: z.array(z.string().min(1).max(4_096)).max(200),
+  }),
+  z.strictObject({ type: z.literal("reopen") }),
+  z.strictObject({ type: z.literal("cancel"), reason: Reason }),
+  z.strictObject({
+    type: z.literal("closed_elsewhere"),
+    outcome: z.enum(["merged", "closed"]),
+    tree: ObjectId.nullable(),
+  }),
+  z.strictObject({
+    type: z.literal("report_event"),
+    trigger: Trigger,
+    summary: z.string().max(2_000),
+  }),
+  z.strictObject({ type: z.literal("deadline") }),
+  z.strictObject({ type: z.literal("close_grace") }),
+]);
+export type Command = z.infer<typeof Command>;
+export type CommandType = Command["type"];
+export type CommandOf<Type extends CommandType> = Extract<Command, { type: Type }>;

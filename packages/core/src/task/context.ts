@@ -1,0 +1,32 @@
+import type { ActorId } from "../kernel/ids.ts";
+import type { RosterEntry } from "../plan/schema.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Dismissal } from "../verdict/merge-findings.ts";
+
+/** Whoever acts. The identity comes from a credential, never from text. */
+export type Actor = {
+  id: ActorId;
+  kind: "human" | "agent" | "check" | "system";
+  /** May propose modes and cancel what nobody has started. */
+  planner: boolean;
+};
+
+/** What surrounds a command: who, when, under which policy. */
+export type Context = {
+  actor: Actor;
+  nowMs: number;
+  policy: Policy;
+  roster: readonly RosterEntry[];
+  /** Holds that are wider than the task. */
+  holds: { agent: boolean; sprint: boolean; repo: boolean };
+  dismissals: readonly Dismissal[];
+};
+
+/** The owner who is told first. */
+export function firstOwner({ policy }: Pick<Context, "policy">): ActorId {
+  return policy.people.owner[0] ?? "owner";
+}
+
+export function isOwner({ actor, policy }: Context): boolean {
+  return actor.kind === "human" && policy.people.owner.includes(actor.id);
+}

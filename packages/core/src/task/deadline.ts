@@ -1,0 +1,134 @@
+import { asked } from "../decision/trust.ts";
+import { succession } from "../decision/turn.ts";
+import type { Requirement } from "../plan/schema.ts";
+import {
+  ablePeople,
+  ask,
+  askContent,
+  CONTENT,
+  mayAnswer,
+  outstandingOf,
+  reminderMs,
+  timesAsked,
+} from "./ask.ts";
+import { escalate, wake } from "./carry-out.ts";
+import type { CommandOf } from "./commands.ts";
+import type { Context } from "./context.ts";
+import { decideNow } from "./decide-now.ts";
+import { type Draft, emit, record } from "./draft.ts";
+import type { TaskEvent } from "./events.ts";
+import { postpone } from "./merge.ts";
+import { refuse, requireRound, requireSystem, wrongState } from "./refuse.ts";
+import type { HoldReason, Phase, Round } from "./state.ts";
+import { leaseExpired } from "./work.ts";
+
+const CONTENT_RETRIES = 2;
+
+/** A machine that is late is asked again, then escalated; a person who is late passes the turn on. Never an approval. */
+export function deadline(draft: Draft, _command: CommandOf<"deadline">, context: Context): Draft {
+  const { task } = draft;
+  const { phase } = task;
+  requireSystem(task, context);
+  switch (phase.is) {
+    case "in_progress":
+    case "rework":
+      return leaseExpired(draft, { type: "lease_expired" }, context);
+    case "reviewing":
+      requireDue(draft, phase.deadlineMs, context);
+      return lateReview(draft, phase.person, context);
+    case "held":
+      requireDue(draft, phase.deadlineMs, context);
+      return lateHold(draft, phase, context);
+    case "merging":
+      requireDue(draft, phase.deadlineMs, context);
+      return postpone(draft, "network", context);
+    default:
+      return wrongState(task);
+  }
+}
+
+/** A timer that comes early was overtaken by events, or by a clock that jumped. */
+function requireDue({ task }: Draft, deadlineMs: number, { nowMs }: Context): void {
+  if (nowMs < deadlineMs) refuse("wrong_state", task, `The deadline of ${task.id} has not passed`);
+}
+
+function lateReview(draft: Draft, inTurn: string | null, context: Context): Draft {
+  const round = requireRound(draft.task);
+  if (round.plan === null) return readAgain(draft, round, context);
+  const waiting = outstandingOf(round);
+  const machines = waiting.filter((requirement) => !requirement.human);
+  if (machines.length === 0) return passTurn(draft, waiting, inTurn, context);
+  const again = machines.filter(
+    (requirement) => timesAsked(round, requirement.id) <= requirement.retries,
+  );
+  const given = machines.filter((requirement) => !again.includes(requirement));
+  if (given.length === 0)
+    return ask(
+      draft,
+      again.map((requirement) => requirement.id),
+      context,
+    );
+  const gaveUp = record(
+    draft,
+    context,
+    ...given.flatMap((requirement) => giveUps(requirement, round)),
+  );
+  return decideNow(gaveUp, context, requireRound(gaveUp.task));
+}
+
+function readAgain(draft: Draft, round: Round, context: Context): Draft {
+  if (timesAsked(round, CONTENT) >= CONTENT_RETRIES)
+    return escalate(draft, [{ code: "no_result", about: CONTENT }], context, null);
+  return askContent(draft, round, context);
+}
+
+/** Reviewers that have not answered in time have no result; only that is recorded. */
+function giveUps(requirement: Requirement, round: Round): TaskEvent[] {
+  const answered = new Set(
+    round.verdicts.items
+      .filter((verdict) => verdict.requirement === requirement.id)
+      .map((verdict) => verdict.by),
+  );
+  return asked(requirement, round.resolutions)
+    .filter((actor) => !answered.has(actor))
+    .map((actor) => ({ type: "gave_up", requirement: requirement.id, actor }));
+}
+
+/** The turn goes to the next substitute, then to the owners; the state stays. */
+function passTurn(
+  draft: Draft,
+  waiting: readonly Requirement[],
+  inTurn: string | null,
+  context: Context,
+): Draft {
+  const line = succession(ablePeople(draft.task, waiting, context), context.policy);
+  return moveTurn(
+    draft,
+    line.filter((who) => mayAnswer(who, draft.task, context)),
+    inTurn,
+    context,
+  );
+}
+
+function lateHold(draft: Draft, phase: Extract<Phase, { is: "held" }>, context: Context): Draft {
+  if (phase.kind !== "clarify") return moveTurn(draft, phase.line, phase.inTurn, context);
+  const reasons = phase.reasons.map(
+    ({ about }): HoldReason => ({ code: "clarify_timeout", about }),
+  );
+  return escalate(draft, reasons, context, phase.resume);
+}
+
+function moveTurn(
+  draft: Draft,
+  line: readonly (string | null)[],
+  current: string | null,
+  context: Context,
+): Draft {
+  const next = line[line.indexOf(current) + 1] ?? line.at(-1) ?? "owner";
+  const moved = record(draft, context, {
+    type: "turn_moved",
+    to: next,
+    deadlineMs: context.nowMs + reminderMs(context.policy),
+  });
+  return emit(moved, { do: "notify", to: next, why: "reminder" }, ...wake(moved.task));
+}

@@ -1,0 +1,28 @@
+import type { Context } from "./context.ts";
+import type { TaskEffect } from "./effects.ts";
+import type { LogEntry, TaskEvent } from "./events.ts";
+import { applyEntry } from "./fold.ts";
+import type { Task } from "./state.ts";
+
+/** A step in the making: the state so far, what was logged, what must be done. */
+export type Draft = { task: Task; log: readonly LogEntry[]; effects: readonly TaskEffect[] };
+
+/** Logs events and applies them, so that what follows sees the new state. */
+export function record(
+  draft: Draft,
+  { actor, nowMs }: Context,
+  ...events: readonly TaskEvent[]
+): Draft {
+  const log = [...draft.log];
+  let { task } = draft;
+  for (const event of events) {
+    const entry: LogEntry = { seq: task.seq + 1, atMs: nowMs, by: actor.id, event };
+    task = applyEntry(task, entry);
+    log.push(entry);
+  }
+  return { ...draft, task, log };
+}
+
+export function emit(draft: Draft, ...effects: readonly TaskEffect[]): Draft {
+  return { ...draft, effects: [...draft.effects, ...effects] };
+}

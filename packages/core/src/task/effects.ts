@@ -1,0 +1,22 @@
+import type { ActorId } from "../kernel/ids.ts";
+
+/** What the outside world must do once the new state is stored. Each is safe to repeat. */
+export type TaskEffect =
+  /** Read the content from the mirror; the answer comes back as `plan_round`. */
+  | { do: "read_content"; round: number }
+  | { do: "read_checkup"; checkup: number }
+  | { do: "ask"; round: number; requirements: readonly string[] }
+  | { do: "ask_checkup"; checkup: number; requirements: readonly string[] }
+  | { do: "cancel_reviewers"; round: number }
+  | { do: "send_feedback"; to: ActorId | null; delayMs: number }
+  | { do: "reset_work"; to: "before" | "checkpoint"; delayMs: number }
+  | { do: "save_checkpoint"; round: number }
+  | { do: "merge"; delayMs: number }
+  | { do: "cancel_merge" }
+  | { do: "close_grace"; delayMs: number }
+  | { do: "notify"; to: ActorId; why: "escalated" | "your_turn" | "reminder" | "alert" }
+  | { do: "wake"; atMs: number }
+  | { do: "hold_repo"; repo: string; why: "target_moved" | "unapproved_merge" }
+  | { do: "file_debt"; findings: readonly string[] }
+  | { do: "reset_silence" }
+  | { do: "publish" };

@@ -1,0 +1,102 @@
+import type { Content, Facts } from "../content/schema.ts";
+import type { Signal } from "../decision/input.ts";
+import type { Resolution } from "../decision/resolution.ts";
+import type { Decision, Reason } from "../decision/schema.ts";
+import type { FeedbackEntry } from "../feedback/schema.ts";
+import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
+import type { LabelOnTask, ModeProposal, Plan } from "../plan/schema.ts";
+import type { Trigger } from "../policy/words.ts";
+import type { Disposition, Finding, Verdict } from "../verdict/schema.ts";
+import type { BeforeDecision, Grace, Offer, Phase, Priority } from "./state.ts";
+
+type Held = Extract<Phase, { is: "held" }>;
+
+/** Everything that can have happened to a task. The log is the truth; the state is its fold. */
+export type TaskEvent =
+  | {
+      type: "created";
+      id: TaskId;
+      title: string;
+      repo: string;
+      taskType: string | null;
+      department: string | null;
+      priority: Priority;
+      labels: readonly LabelOnTask[];
+      assignee: ActorId | null;
+      authorFamily: string | null;
+      sponsor: ActorId | null;
+    }
+  | { type: "claimed"; agent: ActorId; leaseUntilMs: number }
+  | { type: "lease_ended"; agent: ActorId | null }
+  | {
+      type: "submitted";
+      round: number;
+      content: Content;
+      signal: Signal;
+      summary: string;
+      askedType: string | null;
+      author: ActorId;
+      committers: readonly ActorId[];
+      deadlineMs: number;
+    }
+  | { type: "offered"; offer: Offer }
+  | { type: "planned"; round: number; facts: Facts; plan: Plan }
+  | { type: "replanned"; plan: Plan }
+  | { type: "asked"; requirements: readonly string[]; person: ActorId | null; deadlineMs: number }
+  | { type: "gave_up"; requirement: string; actor: ActorId }
+  | { type: "verdict_recorded"; verdict: Verdict }
+  | { type: "verdict_carried"; verdict: Verdict }
+  | { type: "evidence_recorded"; verdict: Verdict; why: string }
+  | { type: "findings_changed"; findings: readonly Finding[] }
+  | { type: "disposed"; finding: FindingId; disposition: Disposition }
+  | { type: "decided"; decision: Decision }
+  | { type: "concern_logged"; row: Reason["row"]; by: readonly string[] }
+  | { type: "flagged"; flags: readonly string[] }
+  | {
+      type: "rework_requested";
+      cause: "automatic" | "person" | "merge";
+      agent: ActorId | null;
+      leaseUntilMs: number;
+      rejectedBy: readonly string[];
+    }
+  | { type: "held"; hold: Omit<Held, "is"> }
+  | { type: "clarification_answered"; requirements: readonly string[]; note: string }
+  | { type: "released"; resolutions: readonly Resolution[] }
+  | { type: "resumed"; phase: Phase }
+  | { type: "approved"; tree: string; override: boolean }
+  | { type: "rejected"; reason: string }
+  | { type: "feedback_given"; entry: FeedbackEntry }
+  | { type: "priority_changed"; priority: Priority }
+  | { type: "grace_opened"; grace: Grace }
+  | { type: "grace_closed" }
+  | { type: "undone"; before: BeforeDecision; verdict: VerdictId | null }
+  | { type: "mode_proposed"; proposal: ModeProposal }
+  | { type: "policy_changed"; digest: string }
+  | { type: "target_moved"; by: "us" | "others" }
+  | { type: "merge_started"; deadlineMs: number }
+  | { type: "merged"; tree: string }
+  | {
+      type: "merge_postponed";
+      kind: "race" | "network" | "dirty";
+      tries: number;
+      retryAtMs: number;
+    }
+  | { type: "completed" }
+  | { type: "reopened" }
+  | { type: "closed_elsewhere"; outcome: "merged" | "closed"; tree: string | null }
+  | { type: "event_reported"; trigger: Trigger; by: ActorId; summary: string }
+  | { type: "checkup_started"; number: number; trigger: Trigger }
+  | { type: "checkup_planned"; content: Content; plan: Plan }
+  | { type: "checkup_verdict"; verdict: Verdict }
+  | { type: "checkup_decided"; decision: Decision }
+  | { type: "checkup_ended" }
+  | { type: "turn_moved"; to: ActorId; deadlineMs: number }
+  | {
+      type: "noted";
+      what: "already_approved" | "already_rejected" | "already_closed" | "already_recorded";
+    };
+
+export type TaskEventType = TaskEvent["type"];
+
+/** One line of a task's log. The store adds its hash chain around it. */
+export type LogEntry = { seq: number; atMs: number; by: ActorId; event: TaskEvent };

@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import { refusal } from "../testing/refusal.ts";
+import { agent, check, person, type Scenario, scenario } from "../testing/scenario.ts";
+
+const NOW = 1_010_000;
+
+function approved(policy: object = {}): Scenario {
+  const play = scenario({ policy: { profile: "modes", ...policy } });
+  play.claim();
+  play.submit();
+  play.plan();
+  play.passChecks();
+  play.approve();
+  play.wait(10_000);
+  return play;
+}
+
+function merging(policy: object = {}): Scenario {
+  const play = approved(policy);
+  play.engine({ type: "merge_started" });
+  return play;
+}
+
+describe("merge_started", () => {
+  it("begins after the grace, with a deadline", () => {
+    const play = merging();
+
+    expect(play.logged).toEqual([{ type: "merge_started", deadlineMs: NOW + 1_800_000 }]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 1_800_000 }, { do: "publish" }]);
+    expect(play.task).toMatchObject({
+      phase: { is: "merging", tries: 0, deadlineMs: NOW + 1_800_000 },
+      grace: null,
+    });
+  });
+
+  it("during the grace is refused", () => {
+    const play = approved();
+    play.wait(-1);
+
+    expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
+      code: "wrong_state",
+      message: "The approval of cs-test may still be taken back",
+    });
+  });
+
+  it("while the repository is on hold is refused", () => {
+    const play = approved();
+    play.holds.repo = true;
+
+    expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
+      code: "on_hold",
+      message: "Merges to shop are on hold.",
+    });
+  });
+
+  it("of an approval without a person needs no grace", () => {
+    const play = scenario({ policy: { profile: "modes", modes: { default: "skip" } } });
+    play.submit();
+    play.plan();
+    play.passChecks();
+    play.engine({ type: "merge_started" });
+
+    expect(play.state).toBe("merging");
+  });
+
+  it("is refused under another policy than the one it was approved under", () => {
+    const play = approved();
+    play.usePolicy({ profile: "strict" });
+
+    expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
+      code: "wrong_state",
+      message: "The policy changed after cs-test was approved",
+    });
+  });
+
+  it("decides once more: what is no longer approved is not merged", () => {
+    const play = scenario({ policy: { profile: "modes", modes: { default: "skip" } } });
+    play.submit();
+    play.plan();
+    play.verdict("check:integrity", "concerns", check("integrity"), [{}]);
+    play.dispose("F-1", { is: "dismissed", reason: "for now" }, person("ana"));
+    play.passChecks();
+    const before = play.state;
+    play.dispose("F-1", { is: "disputed", note: "no" }, person("ben"));
+
+    expect(before).toBe("approved");
+    expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
+      code: "wrong_state",
+      message: "cs-test is no longer approved",
+    });
+  });
+
+  it("of what is done is noted; by anybody but the engine refused", () => {
+    const play = merging();
+    play.engine({ type: "merged", tree: "1".repeat(40) });
+    play.engine({ type: "merge_started" });
+
+    expect(play.logged).toEqual([{ type: "noted", what: "already_closed" }]);
+    expect(refusal(() => play.send({ type: "merge_started" }, person("ana"))).code).toBe(
+      "forbidden",
+    );
+  });
+
+  it("of what is not approved is refused", () => {
+    expect(refusal(() => merging().engine({ type: "merge_started" })).message).toBe(
+      "cs-test is merging",
+    );
+  });
+});
+
+describe("merged", () => {
+  it("is done, with the tree that reached the target", () => {
+    const play = merging();
+    play.engine({ type: "merged", tree: "9".repeat(40) });
+
+    expect(play.logged).toEqual([{ type: "merged", tree: "9".repeat(40) }]);
+    expect(play.effects).toEqual([{ do: "publish" }]);
+    expect(play.state).toBe("done");
+  });
+
+  it("again is noted; elsewhere refused; by anybody but the engine refused", () => {
+    const play = merging();
+    const merged = { type: "merged", tree: "1".repeat(40) } as const;
+    play.engine(merged);
+    play.engine(merged);
+
+    expect(play.logged).toEqual([{ type: "noted", what: "already_closed" }]);
+    expect(refusal(() => approved().engine(merged)).message).toBe("cs-test is approved");
+    expect(refusal(() => merging().send(merged, agent("agent-1"))).code).toBe("forbidden");
+  });
+});
+
+describe("merge_failed by its result", () => {
+  it.each([
+    { kind: "conflict", category: "merge-conflict" },
+    { kind: "checks_red", category: "merge-checks" },
+  ] as const)("$kind goes back to the author as a finding", ({ kind, category }) => {
+    const play = merging();
+    play.mergeFails(kind, "both changed src/app.ts", ["src/app.ts", "src/b.ts"]);
+
+    expect(play.logged).toEqual([
+      {
+        type: "findings_changed",
+        findings: [
+          {
+            id: "F-1",
+            fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+            severity: "major",
+            category,
+            file: "src/app.ts",
+            message: "both changed src/app.ts",
+            raisedBy: ["merge"],
+            rounds: [1],
+            disposition: { is: "open" },
+          },
+        ],
+      },
+      {
+        type: "rework_requested",
+        cause: "merge",
+        agent: "agent-1",
+        leaseUntilMs: NOW + 3_600_000,
+        rejectedBy: [],
+      },
+    ]);
+    expect(play.effects).toEqual([
+      { do: "send_feedback", to: "agent-1", delayMs: 0 },
+      { do: "publish" },
+      { do: "wake", atMs: NOW + 3_600_000 },
+    ]);
+    expect([play.state, play.task.attempt]).toEqual(["rework", 2]);
+  });
+
+  it("without details says what failed, and names no file", () => {
+    const play = merging();
+    play.mergeFails("conflict");
+
+    expect(play.task.findings[0]?.message).toBe("The merge failed: conflict");
+    expect("file" in (play.task.findings[0] ?? {})).toBe(false);
+  });
+
+  it("keeps long details short enough for a finding", () => {
+    const play = merging();
+    play.mergeFails("checks_red", "x".repeat(5_000));
+
+    expect(play.task.findings[0]?.message.length).toBe(2_000);
+  });
+
+  it("a conflict and red checks of the same files are two findings", () => {
+    const conflict = merging();
+    conflict.mergeFails("conflict", "", ["a"]);
+    const red = merging();
+    red.mergeFails("checks_red", "", ["a"]);
+
+    expect(conflict.task.findings[0]?.fingerprint).not.toBe(red.task.findings[0]?.fingerprint);
+  });
+});
+
+describe("merge_failed by nobody's fault", () => {
+  it.each(["race", "network", "dirty"] as const)("%s waits and tries again", (kind) => {
+    const play = merging();
+    play.mergeFails(kind);
+
+    expect(play.logged).toEqual([
+      { type: "merge_postponed", kind, tries: 1, retryAtMs: NOW + 1_000 },
+    ]);
+    expect(play.effects).toEqual([{ do: "merge", delayMs: 1_000 }, { do: "publish" }]);
+    expect(play.task.phase).toEqual({ is: "approved", tries: 1, retryAtMs: NOW + 1_000 });
+  });
+
+  it("the wait doubles up to five minutes; after ten retries a person is asked", () => {
+    const play = merging();
+    const waits: number[] = [];
+    while (play.state === "merging") {
+      play.mergeFails("race");
+      const [first] = play.effects;
+      if (first?.do !== "merge") break;
+      waits.push(first.delayMs);
+      play.engine({ type: "merge_started" });
+    }
+
+    expect(waits).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000,
+    ]);
+    expect(play.task.phase).toMatchObject({
+      is: "held",
+      reasons: [{ code: "merge_retries", about: "race" }],
+      resume: null,
+    });
+  });
+
+  it("under a policy that changed meanwhile goes on under the new one", () => {
+    const play = merging();
+    play.usePolicy({ profile: "modes", limits: { attempts: 5 } });
+    play.engine({ type: "policy_changed" });
+    play.mergeFails("race");
+    const events = play.events;
+    play.engine({ type: "merge_started" });
+
+    expect(events).toEqual(["merge_postponed", "replanned"]);
+    expect(play.state).toBe("merging");
+  });
+
+  it("under a stricter policy is a review again, and is not merged", () => {
+    const play = merging();
+    play.usePolicy({ profile: "chains", modes: { default: "batch" } });
+    play.engine({ type: "policy_changed" });
+    play.mergeFails("race");
+
+    expect(play.state).toBe("reviewing");
+    expect(play.effects.slice(0, 3)).toEqual([
+      { do: "merge", delayMs: 1_000 },
+      { do: "publish" },
+      { do: "cancel_merge" },
+    ]);
+  });
+
+  it("is said of a merge, by the engine", () => {
+    expect(refusal(() => approved().mergeFails("race")).message).toBe("cs-test is approved");
+    const failed = {
+      type: "merge_failed",
+      kind: "race",
+      detail: "",
+      files: [] as string[],
+    } as const;
+    expect(refusal(() => merging().send({ ...failed, files: [] }, agent("agent-1"))).code).toBe(
+      "forbidden",
+    );
+  });
+});

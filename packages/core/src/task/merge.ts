@@ -1,0 +1,126 @@
+import { decide } from "../decision/decide.ts";
+import { digestOf } from "../kernel/digest.ts";
+import { durationMs } from "../policy/words.ts";
+import type { Finding } from "../verdict/schema.ts";
+import { escalate, wake } from "./carry-out.ts";
+import type { CommandOf } from "./commands.ts";
+import type { Context } from "./context.ts";
+import { decisionInput } from "./decide-now.ts";
+import { type Draft, emit, record } from "./draft.ts";
+import { refuse, requireRound, requireSystem, wrongState } from "./refuse.ts";
+import { underPolicy } from "./settings.ts";
+import type { Task } from "./state.ts";
+import { triesOf } from "./state-parts.ts";
+
+/** Exactly what was approved reaches the target, or nothing does. */
+
+export function mergeStarted(
+  draft: Draft,
+  _command: CommandOf<"merge_started">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  if (task.phase.is === "done")
+    return record(draft, context, { type: "noted", what: "already_closed" });
+  if (task.phase.is !== "approved") return wrongState(task);
+  if (context.holds.repo) refuse("on_hold", task, `Merges to ${task.repo} are on hold.`);
+  if (task.grace !== null && context.nowMs < task.grace.untilMs)
+    refuse("wrong_state", task, `The approval of ${task.id} may still be taken back`);
+  requireStillApproved(task, context);
+  const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
+  const started = record(draft, context, { type: "merge_started", deadlineMs });
+  return emit(started, ...wake(started.task), { do: "publish" });
+}
+
+/** The approval is checked once more in the transaction that begins the merge. */
+function requireStillApproved(task: Task, { policy }: Context): void {
+  const round = requireRound(task);
+  if (round.overridden) return;
+  if (round.plan?.policyDigest !== policy.digest)
+    refuse("wrong_state", task, `The policy changed after ${task.id} was approved`);
+  if (!decide(decisionInput(task, round, policy)).complete)
+    refuse("wrong_state", task, `${task.id} is no longer approved`);
+}
+
+export function merged(draft: Draft, { tree }: CommandOf<"merged">, context: Context): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  if (task.phase.is === "done")
+    return record(draft, context, { type: "noted", what: "already_closed" });
+  if (task.phase.is !== "merging") return wrongState(task);
+  return emit(record(draft, context, { type: "merged", tree }), { do: "publish" });
+}
+
+export function mergeFailed(
+  draft: Draft,
+  command: CommandOf<"merge_failed">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  if (task.phase.is !== "merging") return wrongState(task);
+  if (command.kind === "conflict" || command.kind === "checks_red")
+    return sendBack(draft, command, context);
+  return postpone(draft, command.kind, context);
+}
+
+/** The result itself is at fault: the author gets it back as a finding. */
+function sendBack(draft: Draft, command: CommandOf<"merge_failed">, context: Context): Draft {
+  const { task } = draft;
+  const found = record(draft, context, {
+    type: "findings_changed",
+    findings: [mergeFinding(task, command)],
+  });
+  const sent = record(found, context, {
+    type: "rework_requested",
+    cause: "merge",
+    agent: task.assignee,
+    leaseUntilMs: context.nowMs + durationMs(context.policy.limits.lease),
+    rejectedBy: [],
+  });
+  return emit(
+    sent,
+    { do: "send_feedback", to: task.assignee, delayMs: 0 },
+    { do: "publish" },
+    ...wake(sent.task),
+  );
+}
+
+function mergeFinding(task: Task, { kind, detail, files }: CommandOf<"merge_failed">): Finding {
+  const round = requireRound(task).number;
+  const [file] = files;
+  return {
+    id: `F-${task.findings.length + 1}`,
+    fingerprint: digestOf({ merge: kind, files, round }),
+    severity: "major",
+    category: kind === "conflict" ? "merge-conflict" : "merge-checks",
+    ...(file === undefined ? {} : { file }),
+    message: detail.slice(0, 2_000) || `The merge failed: ${kind}`,
+    raisedBy: ["merge"],
+    rounds: [round],
+    disposition: { is: "open" },
+  };
+}
+
+const BACK_OFF_MS = 1_000;
+const MAX_BACK_OFF_MS = 300_000;
+
+/** Nobody's fault: try again later, and ask a person when it does not stop. */
+export function postpone(
+  draft: Draft,
+  kind: "race" | "network" | "dirty",
+  context: Context,
+): Draft {
+  const tries = triesOf(draft.task) + 1;
+  if (tries > context.policy.limits.mergeRetries)
+    return escalate(draft, [{ code: "merge_retries", about: kind }], context, null);
+  const delayMs = Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** (tries - 1));
+  const postponed = record(draft, context, {
+    type: "merge_postponed",
+    kind,
+    tries,
+    retryAtMs: context.nowMs + delayMs,
+  });
+  return underPolicy(emit(postponed, { do: "merge", delayMs }, { do: "publish" }), context);
+}

@@ -1,0 +1,153 @@
+import type { Resolution } from "../decision/resolution.ts";
+import { NAMED_PERSON, withNamedPerson } from "../plan/amend.ts";
+import { recompile } from "../plan/recompile.ts";
+import { askContent } from "./ask.ts";
+import { approveContent } from "./carry-out.ts";
+import { resume } from "./checkup.ts";
+import type { CommandOf } from "./commands.ts";
+import type { Context } from "./context.ts";
+import { decideNow } from "./decide-now.ts";
+import { type Draft, emit, record } from "./draft.ts";
+import { compileFor } from "./plan-round.ts";
+import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
+import type { HoldReason, Phase, Round, Task } from "./state.ts";
+import { openRound } from "./work.ts";
+
+type Held = Extract<Phase, { is: "held" }>;
+
+/** What settles each reason of a hold. `send_back` and `reject` settle all of them at once. */
+const SETTLES: Partial<Record<HoldReason["code"], readonly Resolution["do"][]>> = {
+  blocker: ["set_aside"],
+  late_blocker: ["set_aside"],
+  panel_conflict: ["set_aside"],
+  clarified_already: ["set_aside"],
+  clarify_timeout: ["set_aside"],
+  quorum_unreachable: ["name_reviewer", "retry"],
+  no_result: ["name_reviewer", "retry"],
+  limit_attempts: ["grant_attempts"],
+  limit_stalled: ["grant_attempts"],
+  limit_cost: ["raise_budget"],
+  empty_plan: ["name_reviewer"],
+  zero_reviews: ["name_reviewer"],
+  chain_empty: ["name_reviewer"],
+  merge_retries: ["retry"],
+};
+
+/** Whoever the hold names settles each of its reasons; then the decision is made again. */
+export function release(
+  draft: Draft,
+  { resolutions }: CommandOf<"release">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  const { phase } = task;
+  if (phase.is !== "held") return wrongState(task);
+  requirePerson(task, context, "owner");
+  if (!phase.line.includes(context.actor.id))
+    refuse("forbidden", task, `${phase.line.join(", ")} may release ${task.id}.`);
+  requireSettled(task, phase, resolutions);
+  const released = record(draft, context, { type: "released", resolutions });
+  const ends = resolutions.some(endsIt);
+  if (phase.offer !== null && !ends) return openRound(released, phase.offer, context);
+  if (phase.resume !== null) return releaseWork(released, phase.resume, resolutions, context);
+  return decideReleased(released, resolutions, context);
+}
+
+/** A checkup held unfinished work: it goes on, or it ends. */
+function releaseWork(
+  draft: Draft,
+  work: Phase,
+  resolutions: readonly Resolution[],
+  context: Context,
+): Draft {
+  if (resolutions.some((resolution) => resolution.do === "reject")) {
+    return emit(record(draft, context, { type: "rejected", reason: "rejected at release" }), {
+      do: "publish",
+    });
+  }
+  return resume(record(draft, context, { type: "checkup_ended" }), work, context);
+}
+
+function decideReleased(draft: Draft, resolutions: readonly Resolution[], context: Context): Draft {
+  const round = requireRound(draft.task);
+  const onlyRetries = resolutions.every((resolution) => resolution.do === "retry");
+  if (round.overridden && onlyRetries) return approveContent(draft, context, true);
+  const replanned = replan(draft, round, resolutions, context);
+  if (round.plan === null && !resolutions.some(endsIt))
+    return askContent(replanned, round, context);
+  return decideNow(replanned, context, requireRound(replanned.task));
+}
+
+/** The policy may have changed while the task was held, and a person may have been named where nobody was left. */
+function replan(
+  draft: Draft,
+  round: Round,
+  resolutions: readonly Resolution[],
+  context: Context,
+): Draft {
+  if (round.plan === null || round.facts === null) return draft;
+  const current =
+    round.plan.policyDigest === context.policy.digest
+      ? round.plan
+      : recompile(round.plan, compileFor(draft.task, round, round.facts, round.plan.gaps, context));
+  const named = resolutions.find(
+    (resolution) => resolution.do === "name_reviewer" && resolution.requirement === NAMED_PERSON,
+  );
+  const plan =
+    named?.do === "name_reviewer"
+      ? withNamedPerson(current, named.reviewer, context.policy)
+      : current;
+  return plan === round.plan ? draft : record(draft, context, { type: "replanned", plan });
+}
+
+/** One resolution per reason, each of a kind that settles it; one that ends the matter settles all. */
+function requireSettled(task: Task, { reasons }: Held, resolutions: readonly Resolution[]): void {
+  const [only] = resolutions;
+  if (resolutions.length === 1 && only !== undefined && endsIt(only)) return;
+  const settled =
+    reasons.length === resolutions.length &&
+    reasons.every((reason) =>
+      resolutions.some((resolution) => settles(resolution, reason, task)),
+    ) &&
+    resolutions.every((resolution) => reasons.some((reason) => settles(resolution, reason, task)));
+  if (!settled) {
+    refuse(
+      "invalid_input",
+      task,
+      `${task.id} needs one resolution for each of: ${reasons.map((reason) => reason.code).join(", ")}.`,
+    );
+  }
+}
+
+function endsIt(resolution: Resolution): boolean {
+  return resolution.do === "send_back" || resolution.do === "reject";
+}
+
+function settles(resolution: Resolution, { code, about }: HoldReason, task: Task): boolean {
+  if (SETTLES[code]?.includes(resolution.do) !== true) return false;
+  switch (resolution.do) {
+    case "set_aside":
+      return isAsideable(resolution.verdict, code, about, task);
+    case "name_reviewer":
+      return (
+        resolution.requirement === (about ?? NAMED_PERSON) &&
+        !task.authors.includes(resolution.reviewer)
+      );
+    default:
+      return true;
+  }
+}
+
+/** A blocker is set aside itself; of a conflict any verdict of the panel that is in it. */
+function isAsideable(
+  verdict: string,
+  code: HoldReason["code"],
+  about: string | null,
+  task: Task,
+): boolean {
+  if (code === "blocker" || code === "late_blocker") return verdict === about;
+  const asked = task.checkup?.planned ?? task.round;
+  const given = asked?.verdicts.items.find((known) => known.id === verdict);
+  const requirement = asked?.plan?.requirements.find(({ id }) => id === given?.requirement);
+  return requirement?.table === "panel";
+}

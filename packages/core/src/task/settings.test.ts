@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { refusal } from "../testing/refusal.ts";
+import { agent, check, person, planner, type Scenario, scenario } from "../testing/scenario.ts";
+
+function reviewing(policy: object = {}): Scenario {
+  const play = scenario({ policy: { profile: "modes", ...policy } });
+  play.claim();
+  play.submit();
+  play.plan();
+  return play;
+}
+
+function atOwner(policy: object = {}): Scenario {
+  const play = reviewing(policy);
+  play.passChecks();
+  return play;
+}
+
+const mode = (play: Scenario): string | undefined => play.task.round?.plan?.mode.mode;
+
+describe("change_mode", () => {
+  it.each([
+    { by: person("ana"), as: "person", chosen: "skip" },
+    { by: planner("plan-agent"), as: "planner", chosen: "auto" },
+    { by: agent("agent-1"), as: "author", chosen: "batch" },
+    { by: agent("agent-2"), as: "author", chosen: "batch" },
+  ] as const)("to skip by $by.id counts as the word of the $as: $chosen", ({ by, as, chosen }) => {
+    const play = reviewing();
+    play.send({ type: "change_mode", mode: "skip" }, by);
+
+    expect(play.logged[0]).toEqual({ type: "mode_proposed", proposal: { mode: "skip", by: as } });
+    expect(play.events).toEqual(["mode_proposed", "replanned", "decided"]);
+    expect(mode(play)).toBe(chosen);
+  });
+
+  it("by a person who is an author only tightens, and drops no requirement", () => {
+    const play = scenario({ policy: { profile: "modes" } });
+    play.send({ type: "claim" }, person("ben"));
+    play.submit("1", {}, "ben");
+    play.plan();
+    play.send({ type: "change_mode", mode: "skip" }, person("ben"));
+
+    expect(play.task.modeChoices).toEqual([{ mode: "skip", by: "author" }]);
+    expect(mode(play)).toBe("batch");
+  });
+
+  it("a newer word of the same voice takes the place of the older one", () => {
+    const play = reviewing();
+    play.send({ type: "change_mode", mode: "auto" }, planner("plan-agent"));
+    play.send({ type: "change_mode", mode: "per-task" }, person("ana"));
+    play.send({ type: "change_mode", mode: "batch" }, person("ana"));
+
+    expect(play.task.modeChoices).toEqual([
+      { mode: "auto", by: "planner" },
+      { mode: "batch", by: "person" },
+    ]);
+  });
+
+  it("an author's wish for scrutiny cannot be taken back by the author", () => {
+    const play = reviewing();
+    play.send({ type: "change_mode", mode: "per-task" }, agent("agent-1"));
+    play.send({ type: "change_mode", mode: "batch" }, agent("agent-1"));
+    play.send({ type: "change_mode", mode: "batch" }, agent("agent-1"));
+
+    expect(play.task.modeChoices).toEqual([
+      { mode: "per-task", by: "author" },
+      { mode: "batch", by: "author" },
+    ]);
+    expect(mode(play)).toBe("per-task");
+  });
+
+  it.each(["open", "in_progress", "rework", "held"])("in %s is kept for the next plan", (state) => {
+    const play = scenario({ policy: { profile: "modes" } });
+    if (state !== "open") play.claim();
+    if (state === "rework" || state === "held") {
+      play.submit();
+      play.plan();
+    }
+    if (state === "rework") play.redo();
+    if (state === "held") play.verdict("check:secrets", "blocker", check("secrets"));
+    play.send({ type: "change_mode", mode: "per-task" }, person("ana"));
+
+    expect(play.events).toEqual(["mode_proposed"]);
+    expect(play.state).toBe(state);
+  });
+
+  it("before the plan is kept for it", () => {
+    const play = scenario({ policy: { profile: "modes" } });
+    play.submit();
+    play.send({ type: "change_mode", mode: "per-task" }, person("ana"));
+    const events = play.events;
+    play.plan();
+
+    expect(events).toEqual(["mode_proposed"]);
+    expect(mode(play)).toBe("per-task");
+  });
+
+  it("stricter after an approval without a person asks the person", () => {
+    const play = atOwner({ modes: { default: "skip" } });
+    play.send({ type: "change_mode", mode: "batch" }, person("ana"));
+
+    expect(play.events).toEqual(["mode_proposed", "replanned", "decided", "asked"]);
+    expect(play.effects[0]).toEqual({ do: "cancel_merge" });
+    expect([play.state, play.task.phase]).toEqual([
+      "reviewing",
+      { is: "reviewing", deadlineMs: 15_400_000, person: "ana" },
+    ]);
+  });
+
+  it("stricter after the person's approval stays approved: nothing new is asked", () => {
+    const play = atOwner();
+    play.approve();
+    play.send({ type: "change_mode", mode: "per-task" }, person("ana"));
+
+    expect(play.events).toEqual(["mode_proposed", "replanned"]);
+    expect(play.state).toBe("approved");
+  });
+
+  it.each(["skip", "batch"] as const)("to %s after an approval in batch is only kept", (looser) => {
+    const play = atOwner();
+    play.approve();
+    play.send({ type: "change_mode", mode: looser }, person("ana"));
+
+    expect(play.events).toEqual(["mode_proposed"]);
+    expect(mode(play)).toBe("batch");
+  });
+
+  it("of work that was approved past the gate and never planned is only kept", () => {
+    const play = scenario({ policy: { profile: "modes" } });
+    play.submit();
+    play.override();
+    play.send({ type: "change_mode", mode: "per-task" }, person("ana"));
+
+    expect(play.events).toEqual(["mode_proposed"]);
+  });
+
+  it("of what is over is refused", () => {
+    const play = reviewing();
+    play.reject();
+
+    expect(
+      refusal(() => play.send({ type: "change_mode", mode: "skip" }, person("ana"))).message,
+    ).toBe("cs-test is rejected");
+  });
+});
+
+describe("policy_changed", () => {
+  const STRICTER = { profile: "chains", modes: { default: "batch" } };
+
+  it("in a review compiles the plan again: verdicts stay, new requirements are asked", () => {
+    const play = atOwner();
+    play.usePolicy(STRICTER);
+    play.engine({ type: "policy_changed" });
+
+    expect(play.events).toEqual(["policy_changed", "replanned", "decided", "asked"]);
+    expect(play.logged[0]).toEqual({ type: "policy_changed", digest: play.policy.digest });
+    expect(play.task.round?.plan?.requirements.map(({ id }) => id)).toEqual([
+      "check:integrity",
+      "check:secrets",
+      "layer:self",
+      "layer:peer",
+      "layer:owner",
+    ]);
+    expect(play.task.round?.decision?.outstanding).toEqual(["layer:peer"]);
+  });
+
+  it("never drops a requirement without a person", () => {
+    const play = atOwner();
+    play.usePolicy({ profile: "modes", modes: { default: "skip" } });
+    play.engine({ type: "policy_changed" });
+
+    expect(play.state).toBe("reviewing");
+    expect(play.task.round?.plan?.requirements.at(-1)?.id).toBe("layer:owner");
+  });
+
+  it("after an approval: a new requirement makes it a review again", () => {
+    const play = atOwner();
+    play.approve();
+    play.usePolicy(STRICTER);
+    play.engine({ type: "policy_changed" });
+
+    expect(play.state).toBe("reviewing");
+    expect(play.effects[0]).toEqual({ do: "cancel_merge" });
+  });
+
+  it("after an approval that still holds: it stays, under the new policy", () => {
+    const play = atOwner();
+    play.approve();
+    play.usePolicy({ profile: "modes", limits: { attempts: 5 } });
+    play.engine({ type: "policy_changed" });
+
+    expect(play.events).toEqual(["policy_changed", "replanned"]);
+    expect(play.effects).toEqual([]);
+    expect(play.task.round?.plan?.policyDigest).toBe(play.policy.digest);
+  });
+
+  it("after an override stays approved", () => {
+    const play = atOwner();
+    play.override();
+    play.usePolicy(STRICTER);
+    play.engine({ type: "policy_changed" });
+
+    expect(play.state).toBe("approved");
+  });
+
+  it("the same policy again, or a review without a plan: nothing to compile", () => {
+    const same = atOwner();
+    same.engine({ type: "policy_changed" });
+    const unread = scenario({ policy: { profile: "modes" } });
+    unread.submit();
+    unread.usePolicy(STRICTER);
+    unread.engine({ type: "policy_changed" });
+
+    expect([same.events, unread.events]).toEqual([["policy_changed"], ["policy_changed"]]);
+  });
+
+  it("is said by the engine alone", () => {
+    expect(refusal(() => atOwner().send({ type: "policy_changed" }, person("ana"))).code).toBe(
+      "forbidden",
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { decide } from "../decision/decide.ts";
+import { recompile } from "../plan/recompile.ts";
+import type { Plan } from "../plan/schema.ts";
+import { MODES } from "../policy/words.ts";
+import type { Disposition } from "../verdict/schema.ts";
+import type { CommandOf } from "./commands.ts";
+import type { Context } from "./context.ts";
+import { decideNow, decisionInput } from "./decide-now.ts";
+import { type Draft, emit, record } from "./draft.ts";
+import { compileFor } from "./plan-round.ts";
+import { refuse, requirePerson, requireRound, requireSystem, wrongState } from "./refuse.ts";
+import type { HoldReason, Round, Task } from "./state.ts";
+
+/** Findings settled one by one, modes changed, policies replaced. */
+
+export function dispose(
+  draft: Draft,
+  { finding, as }: CommandOf<"dispose">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  if (task.phase.is === "open") return wrongState(task);
+  if (!task.findings.some((known) => known.id === finding))
+    refuse("not_found", task, `${task.id} has no finding ${finding}.`);
+  requireMayDispose(task, as.is, context);
+  const disposed = record(draft, context, {
+    type: "disposed",
+    finding,
+    disposition: { ...as, by: context.actor.id } satisfies Disposition,
+  });
+  if (task.phase.is === "reviewing")
+    return decideNow(disposed, context, requireRound(disposed.task));
+  const { phase } = task;
+  const isAnswer = phase.is === "held" && phase.question === finding && as.is === "disputed";
+  return isAnswer && !isClarified(task)
+    ? answerClarification(disposed, phase.reasons, as.note, context)
+    : disposed;
+}
+
+/** An author may contest a finding; only a person who is none may take it off the table. */
+function requireMayDispose(task: Task, as: Disposition["is"], context: Context): void {
+  const { actor } = context;
+  const isAuthor = task.authors.includes(actor.id);
+  if (as === "disputed") {
+    if (!isAuthor && actor.kind !== "human")
+      refuse("forbidden", task, `Only an author or a person may dispute a finding of ${task.id}.`);
+    return;
+  }
+  requirePerson(task, context, "owner");
+  if (isAuthor)
+    refuse("self_review", task, `${actor.id} is an author of ${task.id}`, { layer: "owner" });
+}
+
+/** One answer per round: a second one would let the author pick among the verdicts. */
+function isClarified({ checkup, round }: Task): boolean {
+  return (checkup?.planned ?? round)?.clarified === true;
+}
+
+/** The answer re-asks the same members on the same content; their earlier verdicts no longer count. */
+function answerClarification(
+  draft: Draft,
+  conflict: readonly HoldReason[],
+  note: string,
+  context: Context,
+): Draft {
+  const { checkup } = draft.task;
+  const requirements = conflict.map(({ about }) => about).filter((about) => about !== null);
+  const answered = record(draft, context, { type: "clarification_answered", requirements, note });
+  return checkup === null
+    ? emit(answered, { do: "ask", round: requireRound(draft.task).number, requirements })
+    : emit(answered, { do: "ask_checkup", checkup: checkup.number, requirements });
+}
+
+export function changeMode(
+  draft: Draft,
+  { mode }: CommandOf<"change_mode">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  if (task.phase.is === "merging" || task.phase.is === "done" || task.phase.is === "rejected")
+    return wrongState(task);
+  const before = task.round?.plan?.mode.mode;
+  const by = proposerOf(task, context);
+  const proposed = record(draft, context, { type: "mode_proposed", proposal: { mode, by } });
+  const round = proposed.task.round;
+  if (round === null || (task.phase.is !== "reviewing" && task.phase.is !== "approved"))
+    return proposed;
+  const plan = freshPlan(proposed.task, round, context, by === "person");
+  if (plan === null) return proposed;
+  if (task.phase.is === "approved" && !isStricter(plan.mode.mode, before)) return proposed;
+  return replanAndDecide(proposed, plan, context);
+}
+
+function proposerOf(task: Task, { actor }: Context): "person" | "planner" | "author" {
+  if (actor.kind === "human" && !task.authors.includes(actor.id)) return "person";
+  return actor.planner ? "planner" : "author";
+}
+
+function isStricter(
+  mode: (typeof MODES)[number],
+  than: (typeof MODES)[number] | undefined,
+): boolean {
+  return than !== undefined && MODES.indexOf(mode) < MODES.indexOf(than);
+}
+
+export function policyChanged(
+  draft: Draft,
+  _command: CommandOf<"policy_changed">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  const changed = record(draft, context, { type: "policy_changed", digest: context.policy.digest });
+  return task.phase.is === "reviewing" || task.phase.is === "approved"
+    ? underPolicy(changed, context)
+    : changed;
+}
+
+/** Compiles the plan again if it was made under another policy, and decides by it. */
+export function underPolicy(draft: Draft, context: Context): Draft {
+  const { round } = draft.task;
+  if (round === null || round.plan?.policyDigest === context.policy.digest) return draft;
+  const plan = freshPlan(draft.task, round, context, false);
+  return plan === null ? draft : replanAndDecide(draft, plan, context);
+}
+
+/** The plan under the settings of now. Only a person's own choice of mode may drop a requirement. */
+function freshPlan(task: Task, round: Round, context: Context, byPerson: boolean): Plan | null {
+  if (round.plan === null || round.facts === null) return null;
+  const fresh = compileFor(task, round, round.facts, round.plan.gaps, context);
+  const samePolicy = fresh.policyDigest === round.plan.policyDigest;
+  return byPerson && samePolicy ? fresh : recompile(round.plan, fresh);
+}
+
+/** Approved work stays approved only if nothing new is asked; otherwise its review goes on. */
+function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
+  const replanned = record(draft, context, { type: "replanned", plan });
+  const round = requireRound(replanned.task);
+  if (replanned.task.phase.is === "reviewing") return decideNow(replanned, context, round);
+  const stillApproved =
+    round.overridden || decide(decisionInput(replanned.task, round, context.policy)).complete;
+  return stillApproved
+    ? replanned
+    : decideNow(emit(replanned, { do: "cancel_merge" }), context, round);
+}

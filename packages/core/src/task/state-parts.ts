@@ -1,0 +1,136 @@
+import type { VerdictSet } from "../decision/input.ts";
+import type { Resolution } from "../decision/resolution.ts";
+import { ownEntry } from "../plan/own-entry.ts";
+import type { ModeProposal } from "../plan/schema.ts";
+import type { Finding, Verdict } from "../verdict/schema.ts";
+import { verdictsDigest } from "../verdict/seal-verdict.ts";
+import type { TaskEvent } from "./events.ts";
+import type { Phase, PlannedCheckup, Round, Task } from "./state.ts";
+
+/** Small pure pieces that events are applied with. */
+
+export function verdictSet(items: readonly Verdict[]): VerdictSet {
+  return { items, digest: verdictsDigest(items) };
+}
+
+export const EMPTY: VerdictSet = verdictSet([]);
+
+export function newRound(event: Extract<TaskEvent, { type: "submitted" }>): Round {
+  return {
+    number: event.round,
+    content: event.content,
+    signal: event.signal,
+    summary: event.summary,
+    askedType: event.askedType,
+    facts: null,
+    plan: null,
+    verdicts: EMPTY,
+    asked: {},
+    noResult: [],
+    clarified: false,
+    overridden: false,
+    resolutions: [],
+    decision: null,
+  };
+}
+
+export function inRound(task: Task, change: (round: Round) => Round): Task {
+  return task.round === null ? task : { ...task, round: change(task.round) };
+}
+
+export function inCheckup(
+  task: Task,
+  change: (planned: PlannedCheckup | null) => PlannedCheckup | null,
+): Task {
+  return task.checkup === null
+    ? task
+    : { ...task, checkup: { ...task.checkup, planned: change(task.checkup.planned) } };
+}
+
+/** A reviewer's newer answer to the same requirement takes the place of the older one. */
+export function seated(verdicts: VerdictSet, verdict: Verdict): VerdictSet {
+  const others = verdicts.items.filter(
+    (known) => known.requirement !== verdict.requirement || known.by !== verdict.by,
+  );
+  return verdictSet([...others, verdict]);
+}
+
+/** Takes the answers to these requirements back, so that they are asked again. */
+export function emptied(verdicts: VerdictSet, requirements: readonly string[]): VerdictSet {
+  return verdictSet(
+    verdicts.items.filter((verdict) => !requirements.includes(verdict.requirement)),
+  );
+}
+
+export function union<Item>(known: readonly Item[], more: readonly Item[]): Item[] {
+  return [...new Set([...known, ...more])];
+}
+
+export function without<Item>(items: readonly Item[], item: Item | undefined): Item[] {
+  return items.filter((known) => known !== item);
+}
+
+export function askedMore(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
+  const more = requirements.map((requirement): [string, number] => [
+    requirement,
+    (asked[requirement] ?? 0) + 1,
+  ]);
+  return { ...asked, ...Object.fromEntries(more) };
+}
+
+export function countedUp(
+  counts: Task["rejections"],
+  names: readonly string[],
+): Task["rejections"] {
+  const more = names.map((name): [string, number] => [name, (ownEntry(counts, name) ?? 0) + 1]);
+  return { ...counts, ...Object.fromEntries(more) };
+}
+
+/** Replaces findings by id and appends new ones. */
+export function merged(task: Task, changed: readonly Finding[]): Finding[] {
+  const byId = new Map(task.findings.map((finding) => [finding.id, finding]));
+  for (const finding of changed) byId.set(finding.id, finding);
+  return [...byId.values()];
+}
+
+/** Adds what was settled; a retry asks everybody again, a named reviewer its requirement. */
+export function withResolutions(round: Round, resolutions: readonly Resolution[]): Round {
+  const retry = resolutions.some((resolution) => resolution.do === "retry");
+  const named = new Set(
+    resolutions.flatMap((resolution) =>
+      resolution.do === "name_reviewer" ? [resolution.requirement] : [],
+    ),
+  );
+  const asked = Object.entries(round.asked).filter(
+    ([requirement]) => !retry && !named.has(requirement),
+  );
+  return {
+    ...round,
+    resolutions: [...round.resolutions, ...resolutions],
+    noResult: retry ? [] : round.noResult,
+    asked: Object.fromEntries(asked),
+  };
+}
+
+export function lastOf(
+  resolutions: readonly Resolution[],
+  value: (resolution: Resolution) => number | null,
+): number | null {
+  return resolutions.reduce<number | null>((last, resolution) => value(resolution) ?? last, null);
+}
+
+/** How often the merge was tried. */
+export function triesOf({ phase }: Task): number {
+  return phase.is === "approved" || phase.is === "merging" ? phase.tries : 0;
+}
+
+export function withTurn({ phase }: Task, to: string, deadlineMs: number): Phase {
+  if (phase.is === "held") return { ...phase, inTurn: to, deadlineMs };
+  if (phase.is === "reviewing") return { ...phase, person: to, deadlineMs };
+  return phase;
+}
+
+/** A new word replaces the old one; an author's wish for scrutiny stays, so that it cannot be taken back. */
+export function replaces(proposal: ModeProposal, known: ModeProposal): boolean {
+  return known.by === proposal.by && (known.by !== "author" || known.mode === proposal.mode);
+}

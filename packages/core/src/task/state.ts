@@ -1,0 +1,162 @@
+import type { Content, Facts } from "../content/schema.ts";
+import type { Signal, VerdictSet } from "../decision/input.ts";
+import type { Resolution } from "../decision/resolution.ts";
+import type { Decision, Reason } from "../decision/schema.ts";
+import type { FeedbackEntry } from "../feedback/schema.ts";
+import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
+import type { LabelOnTask, ModeProposal, Plan } from "../plan/schema.ts";
+import type { Trigger } from "../policy/words.ts";
+import type { Finding } from "../verdict/schema.ts";
+import type { CommandOf } from "./commands.ts";
+
+/** Why a task is held, and what a person may do about it. */
+export type HoldReason = {
+  code: Reason["row"] | "no_result" | "merge_retries" | "clarify_timeout" | "late_blocker";
+  /** The requirement or verdict that it is about. */
+  about: string | null;
+};
+
+/** Work that was handed in; while a person must decide, it waits with everything its author said. */
+export type Offer = Omit<CommandOf<"submit">, "type"> & { author: ActorId };
+
+/** A task is in exactly one of these; each carries only what it needs. */
+export type Phase =
+  | { is: "open" }
+  | { is: "in_progress"; agent: ActorId; leaseUntilMs: number }
+  | {
+      is: "reviewing";
+      deadlineMs: number /** Who is in turn of the people asked. */;
+      person: ActorId | null;
+    }
+  | {
+      is: "rework";
+      cause: "automatic" | "person" | "merge" /** Whose turn it is; null: any agent's. */;
+      agent: ActorId | null;
+      leaseUntilMs: number;
+    }
+  | {
+      is: "held";
+      kind: "clarify" | "escalated";
+      reasons: readonly HoldReason[];
+      /** The people who may release it, in the order in which they are asked. */
+      line: readonly ActorId[];
+      inTurn: ActorId;
+      deadlineMs: number;
+      /** The finding that carries the question of a clarification. */
+      question: FindingId | null;
+      offer: Offer | null;
+      /** Where the work stood when a checkup stopped it. */
+      resume: Phase | null;
+    }
+  | { is: "approved"; tries: number; retryAtMs: number | null }
+  | { is: "merging"; tries: number; deadlineMs: number }
+  | { is: "done" }
+  | { is: "rejected"; reason: string };
+
+export type PhaseName = Phase["is"];
+
+export const PHASES = [
+  "open",
+  "in_progress",
+  "reviewing",
+  "rework",
+  "held",
+  "approved",
+  "merging",
+  "done",
+  "rejected",
+] as const satisfies readonly PhaseName[];
+
+/** One submission and the review of exactly that content. */
+export type Round = {
+  number: number;
+  content: Content;
+  signal: Signal;
+  summary: string;
+  /** `chain_type=` of the submission. */
+  askedType: string | null;
+  facts: Facts | null;
+  plan: Plan | null;
+  verdicts: VerdictSet;
+  /** Requirements that were asked, and how often. */
+  asked: Readonly<Record<string, number>>;
+  noResult: readonly string[];
+  clarified: boolean;
+  /** The owner decided past the gate. */
+  overridden: boolean;
+  resolutions: readonly Resolution[];
+  decision: Decision | null;
+};
+
+/** A look at unfinished work; planned once its content was read. */
+type Checkup = { number: number; trigger: Trigger; planned: PlannedCheckup | null };
+
+export type PlannedCheckup = {
+  content: Content;
+  plan: Plan;
+  verdicts: VerdictSet;
+  clarified: boolean;
+};
+
+/** What a person's decision changed at once, and `undo` puts back. */
+export type BeforeDecision = {
+  phase: Phase;
+  attempt: number;
+  attemptLimit: number | null;
+  priority: Priority;
+  flags: readonly string[];
+  /** How many feedback entries there were; the decision's own is the next. */
+  feedback: number;
+};
+
+/** Open until the first outward effect of a person's decision has started; so long `undo` works. */
+export type Grace = {
+  by: ActorId;
+  act: "approve" | "redo" | "reject" | "override";
+  untilMs: number;
+  before: BeforeDecision;
+  verdict: VerdictId | null;
+};
+
+export type Priority = "P0" | "P1" | "P2";
+
+/** The task as the log tells it. */
+export type Task = {
+  id: TaskId;
+  seq: number;
+  title: string;
+  repo: string;
+  type: string | null;
+  department: string | null;
+  priority: Priority;
+  labels: readonly LabelOnTask[];
+  modeChoices: readonly ModeProposal[];
+  /** The agent that works on it now or did last. */
+  assignee: ActorId | null;
+  /** Every agent and credential that ever worked on it. */
+  authors: readonly ActorId[];
+  authorFamily: string | null;
+  sponsor: ActorId | null;
+  committers: readonly ActorId[];
+  attempt: number;
+  /** Attempts granted by a person; null: what the policy says. */
+  attemptLimit: number | null;
+  costUsd: number;
+  budgetUsd: number | null;
+  phase: Phase;
+  round: Round | null;
+  /** The round before, for carried verdicts. */
+  previous: Round | null;
+  checkups: number;
+  checkup: Checkup | null;
+  grace: Grace | null;
+  findings: readonly Finding[];
+  feedback: readonly FeedbackEntry[];
+  /** What was logged without stopping the work. */
+  issues: readonly { round: number; row: Reason["row"]; by: readonly string[] }[];
+  flags: readonly string[];
+  /** How often each reviewer's concerns sent the work back. */
+  rejections: Readonly<Record<string, number>>;
+  /** Trees that were approved, newest last. */
+  approvedTrees: readonly string[];
+};

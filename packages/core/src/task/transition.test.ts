@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { policyOf } from "../testing/policy-of.ts";
+import { person, scenario } from "../testing/scenario.ts";
+import { createTask, transition } from "./transition.ts";
+
+const create = {
+  type: "create",
+  id: "cs-new1",
+  title: "Write it",
+  repo: "shop",
+  taskType: "code",
+  department: "engineering",
+  priority: "P0",
+  labels: [{ name: "docs", by: "person" as const }],
+  assignee: "agent-1",
+  authorFamily: "gpt",
+  sponsor: "ana",
+} as const;
+
+describe("createTask", () => {
+  it("is the first entry of a log, and is published", () => {
+    const context = {
+      actor: person("ana"),
+      nowMs: 5,
+      policy: policyOf(),
+      roster: [],
+      holds: { agent: false, sprint: false, repo: false },
+      dismissals: [],
+    };
+
+    const { task, log, effects } = createTask({ ...create, labels: [...create.labels] }, context);
+
+    const { type: _, ...fields } = create;
+    expect(log).toEqual([{ seq: 1, atMs: 5, by: "ana", event: { type: "created", ...fields } }]);
+    expect(effects).toEqual([{ do: "publish" }]);
+    expect(task).toMatchObject({
+      id: "cs-new1",
+      seq: 1,
+      type: "code",
+      department: "engineering",
+      priority: "P0",
+      labels: create.labels,
+      assignee: "agent-1",
+      authors: ["agent-1"],
+      authorFamily: "gpt",
+      sponsor: "ana",
+      phase: { is: "open" },
+    });
+  });
+});
+
+describe("transition", () => {
+  it("leaves the task it was given untouched", () => {
+    const play = scenario({ policy: { profile: "modes" } });
+    const before = play.task;
+    const copy = JSON.parse(JSON.stringify(before));
+    const step = transition(before, { type: "reject", reason: "no" }, play.context(person("ana")));
+
+    expect(before).toEqual(copy);
+    expect(step.task.seq).toBe(before.seq + step.log.length);
+  });
+
+  it("numbers its entries after those of the task", () => {
+    const play = scenario({ policy: { profile: "modes" } });
+    play.claim();
+    play.submit();
+    const { log } = transition(
+      play.task,
+      { type: "reject", reason: "no" },
+      play.context(person("ana")),
+    );
+
+    expect(log.map(({ seq }) => seq)).toEqual([4, 5, 6]);
+    expect(log.map(({ by, atMs }) => [by, atMs])).toEqual([
+      ["ana", 1_000_000],
+      ["ana", 1_000_000],
+      ["ana", 1_000_000],
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import { planCheckup, reportEvent } from "./checkup.ts";
+import type { Command, CommandType } from "./commands.ts";
+import type { Context } from "./context.ts";
+import { deadline } from "./deadline.ts";
+import { type Draft, emit, record } from "./draft.ts";
+import type { LogEntry } from "./events.ts";
+import { createdTask } from "./fold.ts";
+import { merged, mergeFailed, mergeStarted } from "./merge.ts";
+import { cancelTask, closedElsewhere, reopen, targetMoved } from "./outside.ts";
+import { approve, override, redo, reject, undo } from "./person.ts";
+import { planRound } from "./plan-round.ts";
+import { recordVerdict } from "./record-verdict.ts";
+import { refuse, requireSystem, wrongState } from "./refuse.ts";
+import { release } from "./release.ts";
+import { changeMode, dispose, policyChanged } from "./settings.ts";
+import type { Task } from "./state.ts";
+import { claim, leaseExpired, submit } from "./work.ts";
+
+type Commands = { [Type in CommandType]: Extract<Command, { type: Type }> };
+type TaskCommandType = Exclude<CommandType, "create">;
+type CommandOf<Type extends TaskCommandType> = { [T in Type]: Commands[T] & { type: T } }[Type];
+type Handlers = {
+  [Type in TaskCommandType]: (draft: Draft, command: CommandOf<Type>, context: Context) => Draft;
+};
+
+/** One step: the next state, what goes into the log, and what the world must do once that is stored. */
+export type Step = Draft;
+
+/**
+ * Applies one command to a task. The only thing that changes a task's state.
+ *
+ * Pure: time, identity and policy come with the context. A command that cannot be honoured throws
+ * `CountersignError` and leaves no trace.
+ */
+export function transition<Type extends TaskCommandType>(
+  task: Task,
+  command: CommandOf<Type>,
+  context: Context,
+): Step {
+  return HANDLERS[command.type]({ task, log: [], effects: [] }, command, context);
+}
+
+/** The first entry of a task's log. */
+export function createTask(
+  { type: _, ...fields }: Commands["create"],
+  { actor, nowMs }: Context,
+): Step {
+  const event = { type: "created", ...fields } as const;
+  const entry: LogEntry = { seq: 1, atMs: nowMs, by: actor.id, event };
+  return { task: createdTask(event), log: [entry], effects: [{ do: "publish" }] };
+}
+
+const HANDLERS: Handlers = {
+  claim,
+  lease_expired: leaseExpired,
+  submit,
+  plan_round: planRound,
+  plan_checkup: planCheckup,
+  record_verdict: recordVerdict,
+  approve,
+  redo,
+  reject,
+  override,
+  release,
+  undo,
+  dispose,
+  change_mode: changeMode,
+  policy_changed: policyChanged,
+  target_moved: targetMoved,
+  merge_started: mergeStarted,
+  merged,
+  merge_failed: mergeFailed,
+  reopen,
+  cancel: cancelTask,
+  closed_elsewhere: closedElsewhere,
+  report_event: reportEvent,
+  deadline,
+  close_grace: closeGrace,
+};
+
+/** The first outward effect of a person's decision starts: from now on it cannot be undone. */
+function closeGrace(draft: Draft, _command: Commands["close_grace"], context: Context): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  const done = task.phase.is === "approved" && context.policy.merge.strategy === "none";
+  if (task.grace === null && !done) return wrongState(task);
+  if (task.grace !== null && context.nowMs < task.grace.untilMs)
+    refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
+  return done
+    ? emit(record(draft, context, { type: "completed" }), { do: "publish" })
+    : record(draft, context, { type: "grace_closed" });
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { refusal } from "../testing/refusal.ts";
+import { agent, check, person, type Scenario, SYSTEM, scenario } from "../testing/scenario.ts";
+
+const MODES = { profile: "modes" };
+const NOW = 1_000_000;
+const LEASE = NOW + 3_600_000;
+
+function reviewing(): Scenario {
+  const play = scenario({ policy: MODES });
+  play.claim();
+  play.submit();
+  play.plan();
+  return play;
+}
+
+/** Sent back by a check with one finding. */
+function sentBack(): Scenario {
+  const play = reviewing();
+  play.verdict("check:integrity", "concerns", check("integrity"), [{}]);
+  play.passChecks();
+  return play;
+}
+
+describe("claim", () => {
+  it("takes an open task, sets its lease and wakes at its end", () => {
+    const play = scenario({ policy: MODES });
+    play.claim();
+
+    expect(play.logged).toEqual([{ type: "claimed", agent: "agent-1", leaseUntilMs: LEASE }]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: LEASE }, { do: "publish" }]);
+    expect(play.task).toMatchObject({
+      assignee: "agent-1",
+      authors: ["agent-1"],
+      phase: { is: "in_progress", agent: "agent-1", leaseUntilMs: LEASE },
+    });
+  });
+
+  it("again by the same agent is a sign of life: the lease begins anew", () => {
+    const play = scenario({ policy: MODES });
+    play.claim();
+    play.wait(60_000);
+    play.claim();
+
+    expect(play.task.phase).toEqual({
+      is: "in_progress",
+      agent: "agent-1",
+      leaseUntilMs: LEASE + 60_000,
+    });
+    expect(play.task.authors).toEqual(["agent-1"]);
+  });
+
+  it("by another agent is refused, with whom it is", () => {
+    const play = scenario({ policy: MODES });
+    play.claim();
+
+    expect(refusal(() => play.claim("agent-2"))).toEqual({
+      code: "not_your_turn",
+      message: "cs-test is with agent-1",
+      details: { task: "cs-test", state: "in_progress", round: 0, turn: "agent-1" },
+    });
+  });
+
+  it("of a task that is assigned to another agent is refused", () => {
+    const play = scenario({ policy: MODES, assignee: "agent-2" });
+
+    expect(refusal(() => play.claim())).toMatchObject({
+      code: "not_your_turn",
+      details: { state: "open", turn: "agent-2" },
+    });
+    expect(play.claim("agent-2").phase.is).toBe("in_progress");
+  });
+
+  it.each(["agent", "sprint"] as const)("is refused while the %s is on hold", (scope) => {
+    const play = scenario({ policy: MODES });
+    play.holds[scope] = true;
+
+    expect(refusal(() => play.claim())).toMatchObject({
+      code: "on_hold",
+      message: "Work on cs-test is paused.",
+    });
+  });
+
+  it("is not refused by a hold of the repository", () => {
+    const play = scenario({ policy: MODES });
+    play.holds.repo = true;
+
+    expect(play.claim().phase.is).toBe("in_progress");
+  });
+
+  it.each([check("tests"), SYSTEM])("by a $kind is refused: it does no work", (actor) => {
+    const play = scenario({ policy: MODES });
+
+    expect(refusal(() => play.send({ type: "claim" }, actor))).toMatchObject({
+      code: "forbidden",
+      message: `A ${actor.kind} does no work.`,
+    });
+  });
+
+  it("a person may do the work too", () => {
+    const play = scenario({ policy: MODES });
+
+    expect(play.send({ type: "claim" }, person("ben")).authors).toEqual(["ben"]);
+  });
+
+  it("of sent-back work ends the grace and begins the work", () => {
+    const play = reviewing();
+    play.redo();
+    expect(refusal(() => play.claim())).toMatchObject({
+      code: "wrong_state",
+      message: "The decision on cs-test may still be taken back",
+    });
+    play.wait(9_999);
+    expect(refusal(() => play.claim()).code).toBe("wrong_state");
+    play.wait(1);
+    play.claim();
+
+    expect([play.state, play.task.grace]).toEqual(["in_progress", null]);
+  });
+
+  it("of work that was sent back to another agent is refused until its lease ends", () => {
+    const play = sentBack();
+    const early = refusal(() => play.claim("agent-2"));
+    play.late();
+    play.claim("agent-2");
+
+    expect(early).toMatchObject({ code: "not_your_turn", details: { turn: "agent-1" } });
+    expect(play.task).toMatchObject({ assignee: "agent-2", authors: ["agent-1", "agent-2"] });
+  });
+});
+
+describe("lease expired", () => {
+  it("in progress: the task is open for others, the work kept as a checkpoint", () => {
+    const play = scenario({ policy: MODES });
+    play.claim();
+    play.wait(3_600_000);
+    play.engine({ type: "lease_expired" });
+
+    expect(play.logged).toEqual([{ type: "lease_ended", agent: "agent-1" }]);
+    expect(play.effects).toEqual([{ do: "save_checkpoint", round: 0 }, { do: "publish" }]);
+    expect(play.task).toMatchObject({
+      phase: { is: "open" },
+      assignee: null,
+      authors: ["agent-1"],
+    });
+  });
+
+  it("of sent-back work: the state stays and any agent may take it", () => {
+    const play = sentBack();
+    play.late();
+
+    expect(play.effects).toEqual([{ do: "save_checkpoint", round: 1 }, { do: "publish" }]);
+    expect(play.task.phase).toMatchObject({ is: "rework", agent: null });
+  });
+
+  it("is refused before its time, and from anybody but the engine", () => {
+    const play = scenario({ policy: MODES });
+    play.claim();
+    play.wait(3_599_999);
+
+    expect(refusal(() => play.engine({ type: "lease_expired" }))).toMatchObject({
+      code: "wrong_state",
+      message: "The lease of cs-test has not ended",
+    });
+    expect(refusal(() => play.send({ type: "lease_expired" }, agent("agent-2")))).toMatchObject({
+      code: "forbidden",
+      message: "Only the engine may say this of cs-test.",
+    });
+  });
+
+  it("is refused in any other state", () => {
+    expect(refusal(() => reviewing().engine({ type: "lease_expired" }))).toMatchObject({
+      code: "wrong_state",
+      message: "cs-test is reviewing",
+    });
+  });
+});

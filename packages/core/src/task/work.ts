@@ -1,0 +1,156 @@
+import { durationMs } from "../policy/words.ts";
+import type { Disposition } from "../verdict/schema.ts";
+import { stopReviewers, wake } from "./carry-out.ts";
+import type { CommandOf } from "./commands.ts";
+import type { Context } from "./context.ts";
+import { type Draft, emit, record } from "./draft.ts";
+import type { TaskEvent } from "./events.ts";
+import { refuse, requireSystem, wrongState } from "./refuse.ts";
+import type { Offer, Task } from "./state.ts";
+
+/** Taking work, losing it by silence, handing it in. */
+
+export function claim(draft: Draft, _command: CommandOf<"claim">, context: Context): Draft {
+  const { task } = draft;
+  requireWorker(task, context);
+  if (context.holds.agent || context.holds.sprint)
+    refuse("on_hold", task, `Work on ${task.id} is paused.`);
+  switch (task.phase.is) {
+    case "open":
+      requireTurn(task, task.assignee, context);
+      return start(draft, context);
+    case "rework":
+      requireAfterGrace(task, context);
+      requireTurn(task, task.phase.agent, context);
+      return start(draft, context);
+    case "in_progress":
+      requireTurn(task, task.phase.agent, context);
+      return start(draft, context);
+    default:
+      return wrongState(task);
+  }
+}
+
+/** Claims the task, or keeps it: a repeated claim is a sign of life. */
+function start(draft: Draft, context: Context): Draft {
+  const leaseUntilMs = context.nowMs + durationMs(context.policy.limits.lease);
+  const claimed = record(draft, context, {
+    type: "claimed",
+    agent: context.actor.id,
+    leaseUntilMs,
+  });
+  return emit(claimed, ...wake(claimed.task), { do: "publish" });
+}
+
+export function leaseExpired(
+  draft: Draft,
+  _command: CommandOf<"lease_expired">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  if (task.phase.is !== "in_progress" && task.phase.is !== "rework") return wrongState(task);
+  if (context.nowMs < task.phase.leaseUntilMs)
+    refuse("wrong_state", task, `The lease of ${task.id} has not ended`);
+  const ended = record(draft, context, { type: "lease_ended", agent: task.phase.agent });
+  return emit(ended, { do: "save_checkpoint", round: task.round?.number ?? 0 }, { do: "publish" });
+}
+
+export function submit(
+  draft: Draft,
+  { type: _, ...submission }: CommandOf<"submit">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  const work: Offer = { ...submission, author: context.actor.id };
+  requireWorker(task, context);
+  switch (task.phase.is) {
+    case "open":
+      requireTurn(task, task.assignee, context);
+      return openRound(draft, work, context);
+    case "in_progress":
+      requireTurn(task, task.phase.agent, context);
+      return openRound(draft, work, context);
+    case "rework":
+      requireAfterGrace(task, context);
+      requireTurn(task, task.phase.agent, context);
+      requireChange(task, work, work.answers.length > 0 || hasDispute(task));
+      return openRound(draft, work, context);
+    case "reviewing":
+    case "approved":
+      requireTurn(task, task.assignee, context);
+      requireChange(task, work, false);
+      return openRound(emit(draft, ...stopReviewers(task), { do: "cancel_merge" }), work, context);
+    case "held":
+      requireTurn(task, task.assignee, context);
+      return task.phase.kind === "clarify"
+        ? openRound(emit(draft, ...stopReviewers(task)), work, context)
+        : record(draft, context, { type: "offered", offer: work });
+    case "merging":
+      return refuse("merging", task, `${task.id} is being merged`);
+    default:
+      return wrongState(task);
+  }
+}
+
+/** Opens the next round on exactly this content; every earlier verdict is stale. */
+export function openRound(draft: Draft, { answers, ...work }: Offer, context: Context): Draft {
+  const { task } = draft;
+  const round = (task.round?.number ?? 0) + 1;
+  const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
+  const opened = record(draft, context, ...answerEvents(task, answers, work.author), {
+    type: "submitted",
+    round,
+    ...work,
+    deadlineMs,
+  });
+  return emit(
+    opened,
+    { do: "read_content", round },
+    ...wake(opened.task),
+    { do: "reset_silence" },
+    { do: "publish" },
+  );
+}
+
+/** The author's answers; what it neither fixed nor disputed is stale until a reviewer raises it again. */
+function answerEvents(task: Task, given: Offer["answers"], author: string): TaskEvent[] {
+  const answers = new Map(given.map((answer) => [answer.finding, answer]));
+  return task.findings.flatMap((finding): TaskEvent[] => {
+    if (finding.disposition.is !== "open") return [];
+    const answer = answers.get(finding.id);
+    const disposition: Disposition =
+      answer === undefined
+        ? { is: "stale" }
+        : answer.status === "fixed" || answer.note.trim() === ""
+          ? { is: "fixed" }
+          : { is: "disputed", note: answer.note, by: author };
+    return [{ type: "disposed", finding: finding.id, disposition }];
+  });
+}
+
+function requireWorker(task: Task, { actor }: Context): void {
+  if (actor.kind !== "agent" && actor.kind !== "human")
+    refuse("forbidden", task, `A ${actor.kind} does no work.`);
+}
+
+function requireTurn(task: Task, agent: string | null, { actor }: Context): void {
+  if (agent !== null && agent !== actor.id)
+    refuse("not_your_turn", task, `${task.id} is with ${agent}`, { turn: agent });
+}
+
+function requireAfterGrace(task: Task, { nowMs }: Context): void {
+  if (task.grace !== null && nowMs < task.grace.untilMs) {
+    refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
+  }
+}
+
+function requireChange(task: Task, { content }: Offer, answered: boolean): void {
+  if (!answered && task.round?.content.tree === content.tree) {
+    refuse("nothing_changed", task, `The tree equals round ${task.round.number} of ${task.id}`);
+  }
+}
+
+function hasDispute(task: Task): boolean {
+  return task.findings.some((finding) => finding.disposition.is === "disputed");
+}

@@ -1,0 +1,279 @@
+import type { Resolution } from "../../decision/resolution.ts";
+import { NAMED_PERSON } from "../../plan/amend.ts";
+import type { Actor, Context } from "../../task/context.ts";
+import type { HoldReason, Task } from "../../task/state.ts";
+import type { Opinion } from "../../verdict/schema.ts";
+import { contentOf, factsOf } from "../facts-of.ts";
+import { policyOf } from "../policy-of.ts";
+import { agent, check, person, planner, SYSTEM, type TaskCommand } from "../scenario.ts";
+
+/** A command by somebody who may send it, and what is different around it. */
+export type Try = { command: TaskCommand; actor: Actor; around?: Partial<Context> };
+
+export type Row = { name: string; tries: (task: Task) => readonly Try[] };
+
+const ANA = person("ana");
+const LATER = { nowMs: 1e12 };
+const SAME = contentOf("1");
+const OTHER = contentOf("5");
+const STRICTER = policyOf({ people: { owner: ["ana"] }, modes: { default: "per-task" } });
+
+const always =
+  (...tries: Try[]) =>
+  () =>
+    tries;
+const engine = (command: TaskCommand, around: Partial<Context> = {}): Try => ({
+  command,
+  actor: SYSTEM,
+  around,
+});
+
+function submissions({ assignee, findings }: Task): Try[] {
+  const answers = findings.map(({ id }) => ({
+    finding: id,
+    status: "answered" as const,
+    note: "no",
+  }));
+  const handsIn = (content: typeof SAME, given: typeof answers): Try => ({
+    command: {
+      type: "submit",
+      content,
+      signal: "DONE",
+      summary: "",
+      askedType: null,
+      committers: [],
+      answers: given,
+    },
+    actor: agent(assignee ?? "agent-1"),
+  });
+  return [handsIn(SAME, []), handsIn(SAME, answers), handsIn(OTHER, [])];
+}
+
+function verdictTries(task: Task, where: { number?: number; tree?: string } = {}): Try[] {
+  const opinions: Opinion[] = ["approved", "concerns", "blocker", "abstained"];
+  const round = task.round?.plan?.requirements ?? [];
+  const tries = round.flatMap(({ id, who, kind, human }) =>
+    opinions.flatMap((opinion) =>
+      who.map((by) => ({
+        command: verdict(
+          "round",
+          task.round?.number ?? 1,
+          task.round?.content.tree,
+          id,
+          opinion,
+          where,
+        ),
+        actor: human ? person(by) : kind === "check" ? check(by) : agent(by),
+      })),
+    ),
+  );
+  const { checkup } = task;
+  const members = opinions.flatMap((opinion) =>
+    ["codex", "gemini"].map((by) => ({
+      command: verdict(
+        "checkup",
+        checkup?.number ?? 1,
+        checkup?.planned?.content.tree,
+        "panel",
+        opinion,
+        where,
+      ),
+      actor: agent(by),
+    })),
+  );
+  return [...tries, ...members];
+}
+
+function verdict(
+  of: "round" | "checkup",
+  number: number,
+  tree: string | undefined,
+  requirement: string,
+  opinion: Opinion,
+  where: { number?: number; tree?: string },
+): TaskCommand {
+  const rest = { id: "vrd_x", summary: "", findings: [], costUsd: 0, sandboxed: true };
+  return {
+    type: "record_verdict",
+    of,
+    number,
+    tree: tree ?? SAME.tree,
+    requirement,
+    opinion,
+    ...rest,
+    ...where,
+  };
+}
+
+function approvals({ round }: Task): Try[] {
+  const command = {
+    type: "approve",
+    id: "vrd_x",
+    round: round?.number ?? 1,
+    tree: round?.content.tree ?? SAME.tree,
+  } as const;
+  return [
+    { command: { ...command, requirement: "layer:owner" }, actor: ANA },
+    { command: { ...command, requirement: "layer:department_head" }, actor: person("cto") },
+  ];
+}
+
+function releases({ phase, round }: Task): Try[] {
+  const release = (resolutions: Resolution[]): Try => ({
+    command: { type: "release", resolutions },
+    actor: ANA,
+  });
+  const ends = [release([{ do: "send_back" }]), release([{ do: "reject" }])];
+  if (phase.is !== "held") return ends;
+  const concern = round?.verdicts.items.find(({ opinion }) => opinion === "concerns")?.id;
+  const panel = round?.verdicts.items.find(({ requirement }) => requirement === "panel")?.id;
+  return [
+    ...ends,
+    release(phase.reasons.map((reason) => settled(reason, panel ?? concern ?? "vrd_1"))),
+  ];
+}
+
+function settled({ code, about }: HoldReason, conflicting: string): Resolution {
+  switch (code) {
+    case "blocker":
+      return { do: "set_aside", verdict: about ?? "" };
+    case "limit_attempts":
+      return { do: "grant_attempts", attempts: 1 };
+    case "no_result":
+    case "merge_retries":
+      return { do: "retry" };
+    case "zero_reviews":
+      return { do: "name_reviewer", requirement: NAMED_PERSON, reviewer: "ben" };
+    default:
+      return { do: "set_aside", verdict: conflicting };
+  }
+}
+
+function dispositions({ findings, assignee }: Task): Try[] {
+  return findings.flatMap(({ id: finding }): Try[] => [
+    {
+      command: { type: "dispose", finding, as: { is: "disputed", note: "no" } },
+      actor: agent(assignee ?? "agent-1"),
+    },
+    { command: { type: "dispose", finding, as: { is: "dismissed", reason: "fine" } }, actor: ANA },
+    { command: { type: "dispose", finding, as: { is: "deferred", link: "cs-next" } }, actor: ANA },
+  ]);
+}
+
+const failed = (kind: Extract<TaskCommand, { type: "merge_failed" }>["kind"]): Try =>
+  engine({ type: "merge_failed", kind, detail: "", files: [] });
+
+const elsewhere = (outcome: "merged" | "closed"): Try =>
+  engine({ type: "closed_elsewhere", outcome, tree: SAME.tree });
+
+/** The rows of the table, in its order. */
+export const ROWS: readonly Row[] = [
+  {
+    name: "claim (author)",
+    tries: ({ phase, assignee }) => [
+      { command: { type: "claim" }, actor: agent(assignee ?? "agent-1") },
+      ...(phase.is === "in_progress"
+        ? [{ command: { type: "claim" } as const, actor: agent("agent-2") }]
+        : []),
+    ],
+  },
+  { name: "lease expired (timer)", tries: always(engine({ type: "lease_expired" }, LATER)) },
+  { name: "submit (author)", tries: submissions },
+  { name: "record_verdict, current round (reviewer)", tries: (task) => verdictTries(task) },
+  {
+    name: "record_verdict, other round or content",
+    tries: (task) => [
+      ...verdictTries(task, { number: 99 }),
+      ...verdictTries(task, { tree: OTHER.tree }),
+    ],
+  },
+  { name: "approve (person)", tries: approvals },
+  {
+    name: "redo (person)",
+    tries: always({
+      command: {
+        type: "redo",
+        quickIssues: [],
+        customFeedback: "no",
+        option: "keep",
+        priority: "same",
+      },
+      actor: ANA,
+    }),
+  },
+  {
+    name: "reject (person)",
+    tries: always({ command: { type: "reject", reason: "no" }, actor: ANA }),
+  },
+  {
+    name: "override (owner)",
+    tries: always({ command: { type: "override", reason: "now" }, actor: ANA }),
+  },
+  { name: "release (whoever the hold names)", tries: releases },
+  { name: "undo (same person)", tries: always({ command: { type: "undo" }, actor: ANA }) },
+  { name: "disposition of a finding", tries: dispositions },
+  {
+    name: "change mode",
+    tries: always(
+      { command: { type: "change_mode", mode: "per-task" }, actor: ANA },
+      { command: { type: "change_mode", mode: "skip" }, actor: ANA },
+    ),
+  },
+  {
+    name: "policy changed",
+    tries: always(engine({ type: "policy_changed" }, { policy: STRICTER })),
+  },
+  { name: "target moved by us", tries: always(engine({ type: "target_moved", by: "us" })) },
+  { name: "target moved by others", tries: always(engine({ type: "target_moved", by: "others" })) },
+  { name: "merge started", tries: always(engine({ type: "merge_started" })) },
+  { name: "merged", tries: always(engine({ type: "merged", tree: SAME.tree })) },
+  {
+    name: "merge: conflict or checks red",
+    tries: always(failed("conflict"), failed("checks_red")),
+  },
+  {
+    name: "merge: lost the race, network, dirty",
+    tries: always(failed("race"), failed("network"), failed("dirty")),
+  },
+  { name: "reopen (person)", tries: always({ command: { type: "reopen" }, actor: ANA }) },
+  {
+    name: "cancel (owner, or planner when open)",
+    tries: ({ phase }) => [
+      {
+        command: { type: "cancel", reason: "gone" },
+        actor: phase.is === "open" ? planner("plan-agent") : ANA,
+      },
+    ],
+  },
+  { name: "merged / closed elsewhere", tries: always(elsewhere("merged"), elsewhere("closed")) },
+  {
+    name: "report_event",
+    tries: always({
+      command: { type: "report_event", trigger: "milestone", summary: "" },
+      actor: agent("agent-1"),
+    }),
+  },
+  { name: "deadline of the state", tries: always(engine({ type: "deadline" }, LATER)) },
+];
+
+/** What only the engine says. */
+export const ENGINE_ROWS: readonly Row[] = [
+  {
+    name: "plan_round",
+    tries: ({ round }) => [
+      engine({
+        type: "plan_round",
+        round: round?.number ?? 1,
+        facts: factsOf(round?.content.tree[0] ?? "1"),
+        gaps: [],
+      }),
+    ],
+  },
+  {
+    name: "plan_checkup",
+    tries: ({ checkups }) => [
+      engine({ type: "plan_checkup", checkup: Math.max(1, checkups), facts: factsOf("7") }),
+    ],
+  },
+  { name: "close_grace", tries: always(engine({ type: "close_grace" })) },
+];

@@ -1,0 +1,25 @@
+import type { Elevation } from "../policy/schema-review.ts";
+import type { RawFinding } from "./schema.ts";
+import { compareSeverity, isAtLeast, worse } from "./severity.ts";
+
+/**
+ * Raises the worst finding of an audit once enough of its dimensions have failed.
+ *
+ * A dimension is a category; it fails with any finding at least as severe as a failed dimension is.
+ * Order and length stay, and a second call changes nothing.
+ */
+export function elevate(findings: readonly RawFinding[], elevation: Elevation): RawFinding[] {
+  const failed = new Set(
+    findings
+      .filter(({ severity }) => isAtLeast(severity, elevation.fail))
+      .map(({ category }) => category),
+  );
+  const [worst] = findings.toSorted((a, b) => compareSeverity(a.severity, b.severity));
+  if (worst === undefined || failed.size < elevation.failuresToRaise) return [...findings];
+
+  return findings.map((finding) =>
+    finding === worst
+      ? { ...finding, severity: worse(finding.severity, elevation.raiseTo) }
+      : finding,
+  );
+}

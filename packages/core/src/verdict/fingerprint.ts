@@ -1,0 +1,24 @@
+import { type Digest, digestOf } from "../kernel/digest.ts";
+import type { RawFinding } from "./schema.ts";
+
+/**
+ * Recognises the same problem across rounds and reviewers.
+ *
+ * Line numbers are left out, since they move with every edit above; changed code is another problem.
+ */
+export function fingerprint(
+  finding: Pick<RawFinding, "ruleId" | "category" | "file" | "quote" | "message">,
+): Digest {
+  const { ruleId, category, file } = finding;
+  const quote = squeeze(finding.quote ?? "");
+  return digestOf({
+    about: ruleId === undefined ? { category } : { ruleId },
+    file,
+    evidence: quote === "" ? { message: squeeze(finding.message).toLowerCase() } : { quote },
+  });
+}
+
+/** Text without white space and control characters, so that reformatting changes nothing. */
+export function squeeze(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, "");
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { ActorId, Digest, FindingId, ObjectId, VerdictId } from "../kernel/ids.ts";
+import { Severity } from "../policy/words.ts";
+
+export const Opinion = z.enum(["approved", "concerns", "blocker", "abstained"]);
+export type Opinion = z.infer<typeof Opinion>;
+
+export const Disposition = z.discriminatedUnion("is", [
+  z.strictObject({ is: z.literal("open") }),
+  z.strictObject({ is: z.literal("fixed") }),
+  z.strictObject({
+    is: z.literal("dismissed"),
+    reason: z.string().min(1).max(2_000),
+    by: ActorId,
+    untilMs: z.int().optional(),
+  }),
+  z.strictObject({ is: z.literal("deferred"), link: z.string().min(1).max(500), by: ActorId }),
+  z.strictObject({ is: z.literal("disputed"), note: z.string().min(1).max(2_000), by: ActorId }),
+  z.strictObject({ is: z.literal("stale") }),
+  z.strictObject({ is: z.literal("late") }),
+]);
+export type Disposition = z.infer<typeof Disposition>;
+
+/** One problem, one shape whoever found it. */
+export const Finding = z.strictObject({
+  id: FindingId,
+  fingerprint: Digest,
+  severity: Severity,
+  category: z.string().min(1).max(100),
+  ruleId: ActorId.optional(),
+  file: z.string().min(1).max(4_096).optional(),
+  line: z.int().min(1).optional(),
+  endLine: z.int().min(1).optional(),
+  quote: z.string().max(2_000).optional(),
+  message: z.string().min(1).max(2_000),
+  recommendation: z.string().max(2_000).optional(),
+  satisfiedWhen: z.string().max(2_000).optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  raisedBy: z.array(ActorId).min(1),
+  /** Rounds in which it was raised, ascending; the stall rule reads it. */
+  rounds: z.array(z.int().min(1)).min(1),
+  disposition: Disposition,
+});
+export type Finding = z.infer<typeof Finding>;
+
+/** A finding as a reviewer hands it in, after parsing and before it has an id. */
+export type RawFinding = Omit<
+  Finding,
+  "id" | "fingerprint" | "raisedBy" | "rounds" | "disposition"
+>;
+
+/** A reviewer's answer to one requirement, bound to exactly one content. */
+export const Verdict = z.strictObject({
+  id: VerdictId,
+  requirement: z.string().min(1).max(200),
+  by: ActorId,
+  byKind: z.enum(["human", "agent", "check", "system"]),
+  round: z.int().min(1),
+  tree: ObjectId,
+  opinion: Opinion,
+  summary: z.string().max(20_000),
+  findings: z.array(FindingId),
+  costUsd: z.number().min(0),
+  /** For checks: whether the command ran in a sandbox. Auto-approve believes no other. */
+  sandboxed: z.boolean(),
+  digest: Digest,
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+export const Counts = z.strictObject({
+  critical: z.int(),
+  major: z.int(),
+  warning: z.int(),
+  info: z.int(),
+});
+export type Counts = z.infer<typeof Counts>;
+
+/** All findings of a round: merged, de-duplicated, sorted, worst first. */
+export const Report = z.strictObject({
+  findings: z.array(Finding),
+  counts: Counts,
+  digest: Digest,
+});
+export type Report = z.infer<typeof Report>;

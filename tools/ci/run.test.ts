@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const script = read("../../.ci/run");
+
+it("runs every part of npm run check, the unit tests with coverage", () => {
+  const { scripts } = JSON.parse(read("../../package.json")) as { scripts: { check: string } };
+  const parts = scripts.check.split(" && ").map((part) => part.replace("test:unit", "coverage"));
+  expect(parts.filter((part) => !script.includes(` ${part}`))).toEqual([]);
+});
+
+it("runs every Vitest project", () => {
+  const names = [...read("../../vitest.config.ts").matchAll(/\bname: "(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(names).toContain("unit");
+  expect(names.filter((name) => !script.includes(`\n  tests ${name} `))).toEqual([]);
+});
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), "utf8");
+}
