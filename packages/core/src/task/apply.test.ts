@@ -92,7 +92,7 @@ describe("apply is total: an event that does not fit changes nothing it cannot c
 });
 
 describe("sets stay sets", () => {
-  it("authors, committers, flags, approved trees, reviewers without a result", () => {
+  it("authors, committers, flags, reviewers without a result", () => {
     const task = reviewing();
     const twice = (event: Parameters<typeof apply>[1]): Task => apply(apply(task, event), event);
 
@@ -100,7 +100,6 @@ describe("sets stay sets", () => {
       "agent-1",
     ]);
     expect(twice({ type: "flagged", flags: ["x", "x"] }).flags).toEqual(["x"]);
-    expect(twice({ type: "approved", tree: "1", override: false }).approvedTrees).toEqual(["1"]);
     expect(twice({ type: "gave_up", requirement: "r", actor: "a" }).round?.noResult).toEqual([
       "r a",
     ]);
@@ -115,20 +114,5 @@ describe("sets stay sets", () => {
     expect(
       apply(reviewing(), { type: "approved", tree: "1", override: false }).round?.overridden,
     ).toBe(false);
-  });
-
-  it("an approval that is undone takes its tree away, and no other", () => {
-    const play = scenario({ policy: { profile: "modes" } });
-    play.submit();
-    play.plan();
-    play.passChecks();
-    play.approve();
-    play.submit("2");
-    play.plan();
-    play.passChecks();
-    play.approve();
-    play.undo();
-
-    expect(play.task.approvedTrees).toEqual(["1".repeat(40)]);
   });
 });

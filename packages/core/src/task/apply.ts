@@ -15,7 +15,6 @@ import {
   triesOf,
   union,
   verdictSet,
-  without,
   withResolutions,
   withTurn,
 } from "./state-parts.ts";
@@ -132,10 +131,9 @@ const APPLIERS: Appliers = {
       ) ?? task.budgetUsd,
   }),
   resumed: (task, { phase }) => ({ ...task, phase }),
-  approved: (task, { tree, override }) => ({
+  approved: (task, { override }) => ({
     ...inRound(task, (round) => ({ ...round, overridden: round.overridden || override })),
     grace: null,
-    approvedTrees: union(task.approvedTrees, [tree]),
     phase: { is: "approved", tries: 0, retryAtMs: null },
   }),
   rejected: (task, { reason }) => ({
@@ -156,10 +154,6 @@ const APPLIERS: Appliers = {
     })),
     grace: null,
     checkup: null,
-    approvedTrees:
-      task.phase.is === "approved"
-        ? without(task.approvedTrees, task.round?.content.tree)
-        : task.approvedTrees,
     phase: before.phase,
     attempt: before.attempt,
     attemptLimit: before.attemptLimit,

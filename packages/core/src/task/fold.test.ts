@@ -52,7 +52,6 @@ describe("fold", () => {
       issues: [],
       flags: [],
       rejections: {},
-      approvedTrees: [],
     });
   });
 

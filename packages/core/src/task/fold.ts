@@ -47,6 +47,5 @@ export function createdTask(event: Extract<TaskEvent, { type: "created" }>): Tas
     issues: [],
     flags: [],
     rejections: {},
-    approvedTrees: [],
   };
 }

@@ -11,10 +11,15 @@ function reviewing(): Scenario {
   return play;
 }
 
-function merging(): Scenario {
+function approved(): Scenario {
   const play = reviewing();
   play.passChecks();
   play.approve();
+  return play;
+}
+
+function merging(): Scenario {
+  const play = approved();
   play.wait(10_000);
   play.engine({ type: "merge_started" });
   return play;
@@ -110,6 +115,18 @@ describe("closed_elsewhere", () => {
 
     expect(fine.effects).toEqual(STOPPED);
     expect(other.effects).toEqual([...STOPPED, ...ALARM]);
+  });
+
+  it("merged with a tree whose approval was taken back or overtaken is not fine", () => {
+    const redone = approved();
+    redone.redo();
+    redone.engine({ type: "closed_elsewhere", outcome: "merged", tree: "1".repeat(40) });
+    const overtaken = approved();
+    overtaken.submit("2");
+    overtaken.engine({ type: "closed_elsewhere", outcome: "merged", tree: "1".repeat(40) });
+
+    expect(redone.effects).toEqual([...STOPPED, ...ALARM]);
+    expect(overtaken.effects.slice(-2)).toEqual(ALARM);
   });
 
   it("of what is over is noted", () => {

@@ -25,7 +25,7 @@ export function targetMoved(
   return task.phase.is === "merging" ? emit(moved, { do: "merge", delayMs: 0 }) : moved;
 }
 
-/** The host says so, and we read it again ourselves; a tree that was never approved stops the repository's merges. */
+/** The host says so, and we read it again ourselves; a tree that is not approved stops the repository's merges. */
 export function closedElsewhere(
   draft: Draft,
   { outcome, tree }: CommandOf<"closed_elsewhere">,
@@ -41,12 +41,17 @@ export function closedElsewhere(
     { do: "cancel_merge" },
     { do: "publish" },
   );
-  if (outcome === "closed" || (tree !== null && task.approvedTrees.includes(tree))) return closed;
+  if (outcome === "closed" || tree === approvedTree(task)) return closed;
   return emit(
     closed,
     { do: "hold_repo", repo: task.repo, why: "unapproved_merge" },
     { do: "notify", to: firstOwner(context), why: "alert" },
   );
+}
+
+/** What may reach the target now; an approval that was taken back or overtaken is none. */
+function approvedTree({ phase, round }: Task): string | undefined {
+  return phase.is === "approved" || phase.is === "merging" ? round?.content.tree : undefined;
 }
 
 export function reopen(draft: Draft, _command: CommandOf<"reopen">, context: Context): Draft {

@@ -79,7 +79,6 @@ describe("approve", () => {
     ]);
     expect(play.task).toMatchObject({
       phase: { is: "approved", tries: 0, retryAtMs: null },
-      approvedTrees: ["1".repeat(40)],
     });
   });
 

@@ -66,10 +66,6 @@ export function union<Item>(known: readonly Item[], more: readonly Item[]): Item
   return [...new Set([...known, ...more])];
 }
 
-export function without<Item>(items: readonly Item[], item: Item | undefined): Item[] {
-  return items.filter((known) => known !== item);
-}
-
 export function askedMore(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
   const more = requirements.map((requirement): [string, number] => [
     requirement,

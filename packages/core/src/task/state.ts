@@ -157,6 +157,4 @@ export type Task = {
   flags: readonly string[];
   /** How often each reviewer's concerns sent the work back. */
   rejections: Readonly<Record<string, number>>;
-  /** Trees that were approved, newest last. */
-  approvedTrees: readonly string[];
 };

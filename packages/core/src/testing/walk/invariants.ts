@@ -2,6 +2,7 @@ import type { Requirement } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { MODES } from "../../policy/words.ts";
 import type { Actor } from "../../task/context.ts";
+import type { LogEntry } from "../../task/events.ts";
 import type { Round, Task } from "../../task/state.ts";
 import type { Step } from "../../task/transition.ts";
 import { turnOf } from "../../task/turn.ts";
@@ -10,7 +11,14 @@ import { PROTECTED_TREE, type TaskCommand } from "./world.ts";
 
 /** The invariants as an observer states them, without the code that decides. */
 
-type Observed = { before: Task; step: Step; command: TaskCommand; actor: Actor; policy: Policy };
+type Observed = {
+  log: readonly LogEntry[];
+  before: Task;
+  step: Step;
+  command: TaskCommand;
+  actor: Actor;
+  policy: Policy;
+};
 
 export function checkInvariants(observed: Observed): void {
   const { step, policy, command, before } = observed;
@@ -18,9 +26,9 @@ export function checkInvariants(observed: Observed): void {
   const plain = step.log.some(({ event }) => event.type === "approved" && !event.override);
   if (plain && !step.task.round?.overridden) checkComplete(step.task, policy);
   if (types.includes("submitted")) checkFresh(step.task);
-  if (step.task.phase.is === "merging") checkMerging(before, step.task, policy);
+  if (types.includes("merge_started")) checkMerging(before, step.task, observed.log, policy);
   if (step.task.phase.is === "done" && types.includes("merged"))
-    mustBe(isApprovedTree(step.task), "I3: merged what was not approved");
+    mustBe(before.phase.is === "merging", "I3: merged without a merge");
   if (command.type === "deadline" || command.type === "lease_expired")
     mustBe(step.task.phase.is !== "rejected", "I6: rejected by timeout");
   checkTurn(step.task);
@@ -168,18 +176,25 @@ function checkFresh(task: Task): void {
   );
 }
 
-function checkMerging(before: Task, task: Task, policy: Policy): void {
-  mustBe(isApprovedTree(task), "I3: merging what was not approved");
-  if (before.phase.is !== "approved") return;
+function checkMerging(before: Task, task: Task, log: readonly LogEntry[], policy: Policy): void {
+  mustBe(
+    before.phase.is === "approved" && isApprovedTree(task, log),
+    "I3: merging what was not approved",
+  );
   mustBe(
     task.round?.overridden === true || task.round?.plan?.policyDigest === policy.digest,
     "I3: merge began under another policy",
   );
 }
 
-function isApprovedTree({ approvedTrees, round }: Task): boolean {
-  return round !== null && approvedTrees.includes(round.content.tree);
+/** The last word of the log on approval is for exactly this content. */
+function isApprovedTree({ round }: Task, log: readonly LogEntry[]): boolean {
+  const last = log.findLast(({ event }) => WITHDRAWS.has(event.type) || event.type === "approved");
+  return last?.event.type === "approved" && last.event.tree === round?.content.tree;
 }
+
+/** After these an earlier approval is worth nothing; `undone` puts back what was before, so it is looked past. */
+const WITHDRAWS: ReadonlySet<string> = new Set(["submitted", "held", "reopened"]);
 
 /** I6: somebody is in turn, and whatever waits has a deadline. */
 function checkTurn(task: Task): void {

@@ -47,6 +47,7 @@ export function walk(steps: readonly number[], text: World["text"], matrix: Matr
     probe(world, number, matrix);
     if (step === null) continue;
     checkInvariants({
+      log: world.log,
       before,
       step,
       command: move.command,
@@ -92,6 +93,7 @@ function probe(world: World, number: number, matrix: Matrix | null): void {
     matrix.count(world.task.phase.is, move.command, step !== null);
     if (step !== null)
       checkInvariants({
+        log: world.log,
         before: world.task,
         step,
         command: move.command,
@@ -137,7 +139,6 @@ function checkOnce(world: World, move: Move): void {
       task.round?.number,
       task.attempt,
       task.round?.verdicts.items.map((verdict) => verdict.id),
-      task.approvedTrees,
     ]);
   if (moved(again.task) !== moved(world.task))
     throw new Error(`I5: ${move.command.type} acted twice`);

@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { dig, type Hole, type Patch } from "./hole.ts";
+import { judgeReport, type Outcome, type Report } from "./judge-report.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const COPIED = [
+  "package.json",
+  "vitest.config.ts",
+  "packages/core/package.json",
+  "packages/core/src",
+];
+const REPORT = "report.json";
+const TIME_LIMIT_MS = 300_000;
+
+/** A copy of the core in which one hole at a time is made and closed again. */
+export type Lane = {
+  /** Runs unit tests on the copy as it is. */
+  test(tests: readonly string[], ...options: string[]): Promise<Outcome>;
+  /** Makes a hole, runs its tests up to the first failure, and closes it. */
+  probe(hole: Hole & Patch): Promise<Outcome>;
+};
+
+export function makeLane(folder: string, stop: AbortSignal): Lane {
+  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  linkLibraries(folder);
+  const test: Lane["test"] = async (tests, ...options) => {
+    rmSync(join(folder, REPORT), { force: true });
+    const ended = await runVitest(folder, [...options, ...tests], stop);
+    return ended ?? readReport(folder);
+  };
+  return { test, probe: (hole) => probe(hole, folder, test) };
+}
+
+/** Links library by library: caches then stay in the copy, and nothing leads back to our own sources. */
+function linkLibraries(folder: string): void {
+  const real = join(ROOT, "node_modules");
+  mkdirSync(join(folder, "node_modules"));
+  for (const entry of readdirSync(real)) {
+    if (entry.startsWith(".") || entry === "@countersign") continue;
+    symlinkSync(join(real, entry), join(folder, "node_modules", entry));
+  }
+}
+
+async function probe(hole: Hole & Patch, folder: string, test: Lane["test"]): Promise<Outcome> {
+  const read = (file: string): string => readFileSync(join(folder, file), "utf8");
+  const sound = new Map(hole.edits.map(({ file }) => [file, read(file)]));
+  try {
+    for (const [file, text] of dig(hole, read)) writeFileSync(join(folder, file), text);
+    return await test(hole.tests, "--bail=1", "--maxWorkers=1");
+  } catch (error) {
+    return { is: "broken", why: String(error) };
+  } finally {
+    for (const [file, text] of sound) writeFileSync(join(folder, file), text);
+  }
+}
+
+/** Runs Vitest in a process group of its own and ends the whole group; says so if it had to be stopped. */
+function runVitest(
+  folder: string,
+  args: readonly string[],
+  stop: AbortSignal,
+): Promise<Outcome | null> {
+  const late = AbortSignal.timeout(TIME_LIMIT_MS);
+  const stopped = AbortSignal.any([stop, late]);
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "unit"];
+  const child = spawn(
+    process.execPath,
+    [...vitest, "--reporter=json", `--outputFile=${REPORT}`, ...args],
+    { cwd: folder, detached: true, stdio: "ignore", env: { ...process.env, NO_COLOR: "1" } },
+  );
+  const end = (): void => endGroup(child.pid);
+  stopped.addEventListener("abort", end);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => {
+      stopped.removeEventListener("abort", end);
+      end();
+      if (!stopped.aborted) return resolve(null);
+      const why = late.aborted ? `not done after ${TIME_LIMIT_MS / 1_000} seconds` : "stopped";
+      resolve({ is: "broken", why });
+    });
+  });
+}
+
+/** A group that is gone already needs no end. */
+function endGroup(id: number | undefined): void {
+  if (id === undefined) return;
+  try {
+    process.kill(-id, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+function readReport(folder: string): Outcome {
+  const path = join(folder, REPORT);
+  if (!existsSync(path)) return { is: "broken", why: "the tests left no report" };
+  const report: Report = JSON.parse(readFileSync(path, "utf8"));
+  return judgeReport(report, folder);
+}
