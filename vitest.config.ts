@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     attachmentsDir: "reports/attachments",
+    maxWorkers: "100%",
     projects: [
       {
         test: {

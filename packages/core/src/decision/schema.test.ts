@@ -4,12 +4,15 @@ import { decide } from "./decide.ts";
 import { Resolution } from "./resolution.ts";
 import { Decision, Gate, Reason, Row } from "./schema.ts";
 
-const DECISION = decide(
-  input({
-    stages: [[requirement("check:tests")]],
-    verdicts: [verdict("check:tests", "approved")],
-  }),
-);
+function decision(): Decision {
+  return decide(
+    input({
+      stages: [[requirement("check:tests")]],
+      verdicts: [verdict("check:tests", "approved")],
+    }),
+  );
+}
+
 const REASON = {
   table: "limits",
   row: "limit_cost",
@@ -99,7 +102,7 @@ describe("Reason", () => {
 
 describe("Decision", () => {
   it("takes what decide gives, unchanged", () => {
-    expect(Decision.parse(DECISION)).toEqual(DECISION);
+    expect(Decision.parse(decision())).toEqual(decision());
   });
 
   it.each([
@@ -117,11 +120,11 @@ describe("Decision", () => {
     { deciderVersion: 0 },
     { more: 1 },
   ])("refuses %j", (change) => {
-    expect(Decision.safeParse({ ...DECISION, ...change }).success).toBe(false);
+    expect(Decision.safeParse({ ...decision(), ...change }).success).toBe(false);
   });
 
   it("takes no stage where there was no plan", () => {
-    expect(Decision.parse({ ...DECISION, stage: null }).stage).toBeNull();
+    expect(Decision.parse({ ...decision(), stage: null }).stage).toBeNull();
   });
 });
 

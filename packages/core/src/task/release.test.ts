@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NAMED_PERSON } from "../plan/amend.ts";
 import { after, checked, HOLDS, PANEL, planned } from "../testing/holds.ts";
 import { refusal } from "../testing/refusal.ts";
-import { agent, check, person, scenario } from "../testing/scenario.ts";
+import { agent, check, person, type Scenario, scenario } from "../testing/scenario.ts";
 
 const NOW = 1_000_000;
 
@@ -60,6 +60,60 @@ describe("release", () => {
     play.release([second]);
     expect(play.task.round?.resolutions).toEqual([first, second]);
     expect(play.task.round?.decision?.outstanding).toEqual(["layer:owner"]);
+  });
+
+  it("of a late blocker sets that blocker aside, and no other verdict", () => {
+    const play = checked(PANEL);
+    play.verdict("panel", "approved", agent("codex"));
+    play.verdict("panel", "approved", agent("gemini"));
+    play.verdict("panel", "blocker", agent("codex"));
+
+    expect(refusal(() => play.release([{ do: "set_aside", verdict: "vrd_4" }])).code).toBe(
+      "invalid_input",
+    );
+  });
+
+  it("of two kinds of reasons needs a resolution of each kind, in any order", () => {
+    const held = (): Scenario => {
+      const play = checked({ profile: "cycles", limits: { attempts: 1, costUsdPerTask: 0.5 } });
+      play.send(
+        {
+          type: "record_verdict",
+          id: "vrd_dear",
+          of: "round",
+          number: 1,
+          tree: "1".repeat(40),
+          requirement: "layer:peer",
+          opinion: "concerns",
+          summary: "",
+          findings: [],
+          costUsd: 2,
+          sandboxed: true,
+        },
+        agent("agent-2"),
+      );
+      return play;
+    };
+    const grant = { do: "grant_attempts", attempts: 1 } as const;
+    const raise = { do: "raise_budget", usd: 9 } as const;
+    const play = held();
+    play.release([raise, grant]);
+
+    expect(held().task.phase).toMatchObject({
+      reasons: [{ code: "limit_attempts" }, { code: "limit_cost" }],
+    });
+    expect(refusal(() => held().release([grant, grant])).code).toBe("invalid_input");
+    expect([play.state, play.task.attemptLimit, play.task.budgetUsd]).toEqual(["rework", 2, 9]);
+  });
+
+  it("of overridden work with a late blocker decides again", () => {
+    const play = checked({ profile: "modes" });
+    play.override();
+    play.verdict("check:integrity", "blocker", check("integrity"));
+    play.release([{ do: "set_aside", verdict: "vrd_3" }]);
+
+    expect(play.events).toContain("decided");
+    expect(play.state).toBe("reviewing");
   });
 
   it("of a conflict cannot set a check aside", () => {
@@ -215,52 +269,5 @@ describe("release", () => {
     expect(unchanged).toEqual(["policy_changed"]);
     expect(play.events).toContain("replanned");
     expect(play.task.round?.plan?.requirements.at(-1)?.id).toBe("layer:owner");
-  });
-});
-
-describe("who may release", () => {
-  it("only those whom the hold names", () => {
-    const play = HOLDS.blocker();
-
-    expect(refusal(() => play.release([{ do: "retry" }], "ben"))).toMatchObject({
-      code: "forbidden",
-      message: "ana may release cs-test.",
-    });
-    expect(
-      refusal(() => play.send({ type: "release", resolutions: [] }, agent("ana"))),
-    ).toMatchObject({
-      code: "human_only",
-      details: { layer: "owner" },
-    });
-  });
-
-  it("the whole line may, not only who is in turn", () => {
-    const play = after(
-      checked({
-        ...PANEL,
-        people: { owner: ["ana"], escalateTo: ["cto"], substitutes: { cto: ["ana"] } },
-      }),
-      (play) => play.verdict("panel", "blocker", agent("codex")),
-    );
-
-    expect(play.task.phase).toMatchObject({ line: ["cto", "ana"], inTurn: "cto" });
-    play.release([{ do: "reject" }], "ana");
-    expect(play.state).toBe("rejected");
-  });
-
-  it("an author who is an owner is not in the line", () => {
-    const play = scenario({ policy: { ...PANEL, people: { owner: ["ana", "ben"] } } });
-    play.send({ type: "claim" }, person("ana"));
-    play.submit("1", {}, "ana");
-    play.plan();
-    play.verdict("check:secrets", "blocker", check("secrets"));
-
-    expect(play.task.phase).toMatchObject({ line: ["ben"], inTurn: "ben" });
-  });
-
-  it("nothing that is not held", () => {
-    expect(refusal(() => planned(PANEL).release([{ do: "retry" }])).message).toBe(
-      "cs-test is reviewing",
-    );
   });
 });

@@ -45,22 +45,17 @@ export function release(
   requirePerson(task, context, "owner");
   if (!phase.line.includes(context.actor.id))
     refuse("forbidden", task, `${phase.line.join(", ")} may release ${task.id}.`);
-  requireSettled(task, phase, resolutions);
+  const end = endOf(resolutions);
+  if (end === null) requireSettled(task, phase, resolutions);
   const released = record(draft, context, { type: "released", resolutions });
-  const ends = resolutions.some(endsIt);
-  if (phase.offer !== null && !ends) return openRound(released, phase.offer, context);
-  if (phase.resume !== null) return releaseWork(released, phase.resume, resolutions, context);
+  if (phase.offer !== null && end === null) return openRound(released, phase.offer, context);
+  if (phase.resume !== null) return releaseWork(released, phase.resume, end, context);
   return decideReleased(released, resolutions, context);
 }
 
 /** A checkup held unfinished work: it goes on, or it ends. */
-function releaseWork(
-  draft: Draft,
-  work: Phase,
-  resolutions: readonly Resolution[],
-  context: Context,
-): Draft {
-  if (resolutions.some((resolution) => resolution.do === "reject")) {
+function releaseWork(draft: Draft, work: Phase, end: End | null, context: Context): Draft {
+  if (end === "reject") {
     return emit(record(draft, context, { type: "rejected", reason: "rejected at release" }), {
       do: "publish",
     });
@@ -73,7 +68,7 @@ function decideReleased(draft: Draft, resolutions: readonly Resolution[], contex
   const onlyRetries = resolutions.every((resolution) => resolution.do === "retry");
   if (round.overridden && onlyRetries) return approveContent(draft, context, true);
   const replanned = replan(draft, round, resolutions, context);
-  if (round.plan === null && !resolutions.some(endsIt))
+  if (round.plan === null && endOf(resolutions) === null)
     return askContent(replanned, round, context);
   return decideNow(replanned, context, requireRound(replanned.task));
 }
@@ -100,10 +95,8 @@ function replan(
   return plan === round.plan ? draft : record(draft, context, { type: "replanned", plan });
 }
 
-/** One resolution per reason, each of a kind that settles it; one that ends the matter settles all. */
+/** One resolution per reason, each of a kind that settles it. */
 function requireSettled(task: Task, { reasons }: Held, resolutions: readonly Resolution[]): void {
-  const [only] = resolutions;
-  if (resolutions.length === 1 && only !== undefined && endsIt(only)) return;
   const settled =
     reasons.length === resolutions.length &&
     reasons.every((reason) =>
@@ -119,8 +112,13 @@ function requireSettled(task: Task, { reasons }: Held, resolutions: readonly Res
   }
 }
 
-function endsIt(resolution: Resolution): boolean {
-  return resolution.do === "send_back" || resolution.do === "reject";
+type End = "send_back" | "reject";
+
+/** Sending back and rejecting end the matter, whatever its reasons; they come alone. */
+function endOf(resolutions: readonly Resolution[]): End | null {
+  const [only, ...others] = resolutions;
+  if (others.length > 0) return null;
+  return only?.do === "send_back" || only?.do === "reject" ? only.do : null;
 }
 
 function settles(resolution: Resolution, { code, about }: HoldReason, task: Task): boolean {
