@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NAMED_PERSON } from "../plan/amend.ts";
 import { after, checked, HOLDS, PANEL, planned } from "../testing/holds.ts";
 import { refusal } from "../testing/refusal.ts";
-import { agent, check, person, type Scenario, scenario } from "../testing/scenario.ts";
+import { agent, check, type Scenario, scenario } from "../testing/scenario.ts";
 
 const NOW = 1_000_000;
 
