@@ -87,6 +87,14 @@ describe("dispose", () => {
     expect(refusal(() => withFinding().dispose(finding, as, by))).toMatchObject({ code, message });
   });
 
+  it("says which layer a dismissal needs", () => {
+    const as = { is: "dismissed", reason: "no" } as const;
+
+    expect(refusal(() => withFinding().dispose("F-1", as, agent("agent-1"))).details.layer).toBe(
+      "owner",
+    );
+  });
+
   it("a person who is an author may dispute, not dismiss", () => {
     const play = scenario({ policy: { profile: "modes" } });
     play.send({ type: "claim" }, person("ben"));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing/refusal.ts";
 import { agent, person, type Scenario, scenario } from "../testing/scenario.ts";
+import { situations } from "../testing/table/situations.ts";
 
 const NOW = 1_000_000;
 
@@ -73,12 +74,20 @@ describe("override", () => {
     expect(refusal(() => play.override()).message).toBe(`cs-test is ${state}`);
   });
 
-  it("of approved work is noted", () => {
-    const play = atOwner();
-    play.override();
-    play.override();
+  it.each(["approved", "merging", "done"] as const)("of work that is %s is noted", (state) => {
+    for (const { play } of situations(state)) {
+      play.override();
+      expect(play.logged).toEqual([{ type: "noted", what: "already_approved" }]);
+    }
+  });
 
-    expect(play.logged).toEqual([{ type: "noted", what: "already_approved" }]);
+  it("of sent-back work is refused: there is no review to end", () => {
+    for (const { play } of situations("rework")) {
+      expect(refusal(() => play.override())).toMatchObject({
+        code: "wrong_state",
+        message: "cs-test is rework",
+      });
+    }
   });
 
   it("merges though the gate was never open and the policy changed since", () => {

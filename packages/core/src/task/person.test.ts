@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing/refusal.ts";
 import { agent, check, person, type Scenario, SYSTEM, scenario } from "../testing/scenario.ts";
+import { situations } from "../testing/table/situations.ts";
 
 const NOW = 1_000_000;
 
@@ -253,14 +254,25 @@ describe("approve", () => {
     expect(strict.approve("ben").phase.is).toBe("approved");
   });
 
-  it("again is noted and changes nothing", () => {
-    const play = atOwner();
-    play.approve();
-    const before = play.task.phase;
-    play.approve();
+  it.each(["approved", "merging", "done"] as const)(
+    "of work that is %s is noted and changes nothing",
+    (state) => {
+      for (const { play } of situations(state)) {
+        const before = play.task.phase;
+        play.approve();
+        expect(play.logged).toEqual([{ type: "noted", what: "already_approved" }]);
+        expect([play.effects, play.task.phase]).toEqual([[], before]);
+      }
+    },
+  );
 
-    expect(play.logged).toEqual([{ type: "noted", what: "already_approved" }]);
-    expect([play.effects, play.task.phase]).toEqual([[], before]);
+  it("names everybody who may answer", () => {
+    const play = atOwner({ people: { owner: ["ana", "cto"] } });
+
+    expect(refusal(() => play.send(seat, person("ben")))).toMatchObject({
+      message: "cs-test waits for ana, cto",
+      details: { turn: "ana, cto" },
+    });
   });
 
   it("of held work is refused: it is released", () => {

@@ -253,12 +253,17 @@ describe("reject", () => {
     });
   });
 
-  it("of what is being merged is refused", () => {
+  it("of what is being merged or done is refused", () => {
     const play = atOwner();
     play.approve();
     play.wait(10_000);
     play.engine({ type: "merge_started" });
+    const merging = refusal(() => play.reject()).message;
+    play.engine({ type: "merged", tree: "1".repeat(40) });
 
-    expect(refusal(() => play.reject()).message).toBe("cs-test is merging");
+    expect([merging, refusal(() => play.reject()).message]).toEqual([
+      "cs-test is merging",
+      "cs-test is done",
+    ]);
   });
 });

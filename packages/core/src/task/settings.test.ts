@@ -134,13 +134,45 @@ describe("change_mode", () => {
     expect(play.events).toEqual(["mode_proposed"]);
   });
 
-  it("of what is over is refused", () => {
-    const play = reviewing();
-    play.reject();
+  it("looser by a person drops what only the mode asked for; by a planner nothing is dropped", () => {
+    const byPerson = atOwner();
+    byPerson.send({ type: "change_mode", mode: "skip" }, person("ana"));
+    const byPlanner = atOwner();
+    byPlanner.send({ type: "change_mode", mode: "auto" }, planner("plan-agent"));
 
-    expect(
-      refusal(() => play.send({ type: "change_mode", mode: "skip" }, person("ana"))).message,
-    ).toBe("cs-test is rejected");
+    expect(byPerson.state).toBe("approved");
+    expect([byPlanner.state, mode(byPlanner)]).toEqual(["reviewing", "auto"]);
+  });
+
+  it("by a person under a policy that changed meanwhile drops nothing either", () => {
+    const play = atOwner({ profile: "chains", modes: { default: "batch" } });
+    play.usePolicy({ profile: "modes" });
+    play.send({ type: "change_mode", mode: "skip" }, person("ana"));
+
+    expect(play.task.round?.plan?.requirements.map(({ id }) => id)).toEqual([
+      "check:integrity",
+      "check:secrets",
+      "layer:self",
+      "layer:peer",
+      "layer:owner",
+    ]);
+  });
+
+  it("of what is being merged or is over is refused", () => {
+    const change = { type: "change_mode", mode: "skip" } as const;
+    const rejected = reviewing();
+    rejected.reject();
+    const merging = atOwner();
+    merging.approve();
+    merging.wait(10_000);
+    merging.engine({ type: "merge_started" });
+    const messages = [rejected, merging].map(
+      (play) => refusal(() => play.send(change, person("ana"))).message,
+    );
+    merging.engine({ type: "merged", tree: "1".repeat(40) });
+
+    expect(messages).toEqual(["cs-test is rejected", "cs-test is merging"]);
+    expect(refusal(() => merging.send(change, person("ana"))).message).toBe("cs-test is done");
   });
 });
 

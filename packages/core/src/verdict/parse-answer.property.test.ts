@@ -280,8 +280,8 @@ describe("parseAnswer with hostile reviewers", () => {
       what: "unknown fields",
       text: `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":0,`).join("")}${answer.slice(1)}`,
     },
-  ])("a megabyte of $what takes less than a second", ({ text }) => {
+  ])("a megabyte of $what takes less than three seconds of the processor", ({ text }) => {
     expect(text.length).toBeLessThanOrEqual(1_000_000);
-    expect(milliseconds(() => parseAnswer(text, expected))).toBeLessThan(1_000);
+    expect(milliseconds(() => parseAnswer(text, expected))).toBeLessThan(3_000);
   });
 });

@@ -1,3 +1,4 @@
+import { resolveMode } from "../../plan/resolve-mode.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { MODES } from "../../policy/words.ts";
@@ -225,11 +226,19 @@ function checkProtected({ round }: Task): void {
   );
 }
 
-/** I12: an author's wish never loosens the mode. */
-function checkMonotone({ before, step, command, actor }: Observed): void {
+/** I12: an author's wish never drops a requirement, never lets a machine stand in, never loosens the mode. */
+function checkMonotone({ before, step, command, actor, policy }: Observed): void {
   if (command.type !== "change_mode" || !before.authors.includes(actor.id) || actor.planner) return;
-  const was = before.round?.plan?.mode.mode;
-  const is = step.task.round?.plan?.mode.mode;
-  if (was !== undefined && is !== undefined)
-    mustBe(MODES.indexOf(is) <= MODES.indexOf(was), `I12: ${actor.id} loosened ${was} to ${is}`);
+  const was = before.round?.plan;
+  const is = step.task.round?.plan;
+  if (!was || !is || was === is) return;
+  for (const old of was.requirements) {
+    const now = is.requirements.find(({ id }) => id === old.id);
+    const keeps =
+      now !== undefined && (now.satisfiedBy === undefined || old.satisfiedBy !== undefined);
+    mustBe(keeps, `I12: ${actor.id} loosened ${old.id}`);
+  }
+  const without = resolveMode(before, policy).mode;
+  const looser = MODES.indexOf(is.mode.mode) > MODES.indexOf(without);
+  mustBe(!looser, `I12: ${actor.id} loosened ${without} to ${is.mode.mode}`);
 }
