@@ -1,5 +1,16 @@
 import { defineConfig } from "vitest/config";
 
+const scale = process.env.DEEP ? 10 : 1;
+
+/** The store's tests run on the Postgres that is installed with us and on the machine's own. */
+const SERVERS = "./packages/engine/src/testing";
+const database = {
+  provide: { scale },
+  include: ["packages/*/src/**/*.db.test.ts", "test/**/*.db.test.ts"],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
     attachmentsDir: "reports/attachments",
@@ -9,7 +20,12 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
-          exclude: ["**/*.property.test.ts", "**/node_modules/**"],
+          exclude: [
+            "**/*.property.test.ts",
+            "**/*.db.test.ts",
+            "packages/adapters/src/git/**",
+            "**/node_modules/**",
+          ],
           testTimeout: 60_000,
           isolate: false,
         },
@@ -17,9 +33,26 @@ export default defineConfig({
       {
         test: {
           name: "property",
-          provide: { scale: process.env.DEEP ? 10 : 1 },
+          provide: { scale },
           include: ["packages/*/src/**/*.property.test.ts"],
           testTimeout: 3_600_000,
+        },
+      },
+      {
+        test: {
+          name: "git",
+          include: ["packages/adapters/src/git/**/*.test.ts"],
+          exclude: ["**/*.property.test.ts"],
+          testTimeout: 120_000,
+        },
+      },
+      { test: { ...database, name: "db", globalSetup: [`${SERVERS}/embedded-server.ts`] } },
+      {
+        test: {
+          ...database,
+          name: "db_system",
+          globalSetup: [`${SERVERS}/system-server.ts`],
+          exclude: ["packages/engine/src/database/**"],
         },
       },
     ],

@@ -22,8 +22,8 @@ const SETTINGS = [
   "biome*.json",
   "tsconfig*.json",
   "tools/*.grit",
-  "packages/*/package.json",
-  "packages/*/tsconfig.json",
+  "packages/core/package.json",
+  "packages/core/tsconfig.json",
 ];
 
 /** Path inside the copy, and text. */
@@ -53,7 +53,7 @@ function copy(path: string, folder: string): void {
   copyFileSync(join(ROOT, path), join(folder, path));
 }
 
-/** A wall stands before the package behind it is built. */
+/** Every package but core is a stub that declares what the plants use: here the walls are tried, not the manifests. */
 function ensurePackage(name: string, folder: string): void {
   const file = join(folder, "packages", name, "package.json");
   if (existsSync(file)) return;

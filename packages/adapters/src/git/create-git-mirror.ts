@@ -1,0 +1,62 @@
+import { mkdirSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import type { Mirror } from "@countersign/engine";
+import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
+import { fetchWork } from "./fetch.ts";
+import { findGit } from "./git-settings.ts";
+import { locateRepository } from "./locate-repository.ts";
+import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
+import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
+import { moveTarget } from "./move-target.ts";
+import { readBlob, readFileOf } from "./read-blob.ts";
+import { readChange } from "./read-change.ts";
+import { readBranch } from "./read-ref.ts";
+import { showDiff } from "./show-diff.ts";
+import { snapshotWork } from "./snapshot.ts";
+
+export type GitMirrorOptions = {
+  /** An absolute path that only we write to; agents must not reach it. */
+  dataDirectory: string;
+  /** Git's absolute path, where it is not in a usual place. */
+  git?: string;
+  /** How long one git command may take. */
+  timeoutMs?: number;
+};
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** Keeps one bare mirror per repository, and is the only part of the product that starts git. */
+export function createGitMirror(options: GitMirrorOptions): Mirror {
+  const of = openMirrors(options);
+  return {
+    fetch: (repository, from) => fetchWork(of(repository.id), repository, from),
+    snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
+    tip: async (repository, branch) =>
+      await readBranch(await locateRepository(repository.path), branch),
+    mergeBase: (repo, one, other) => mergeBase(of(repo), one, other),
+    readChange: (content, keys) => readChange(of(content.repo), content, keys),
+    showDiff: ({ repo, base, tree }, caps) => showDiff(of(repo), { from: base, to: tree }, caps),
+    interdiff: (repo, from, to, caps) => showDiff(of(repo), { from, to }, caps),
+    readBlob: (repo, id, maxBytes) => readBlob(of(repo), id, maxBytes),
+    readFile: (repo, tree, path, maxBytes) => readFileOf(of(repo), tree, { path, maxBytes }),
+    saveCheckpoint: (repo, name, commit) => saveCheckpoint(of(repo), name, commit),
+    readCheckpoint: (repo, name) => readCheckpoint(of(repo), name),
+    dropCheckpoint: (repo, name) => dropCheckpoint(of(repo), name),
+    trialMerge: (repo, commits) => trialMerge(of(repo), commits),
+    commitMerge: (repo, commit) => commitMerge(of(repo), commit),
+    moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
+  };
+}
+
+function openMirrors(options: GitMirrorOptions): (repo: string) => MirrorDirectory {
+  if (!isAbsolute(options.dataDirectory)) throw new Error("The data directory must be absolute");
+  const mirrors = join(options.dataDirectory, "mirrors");
+  const home = join(options.dataDirectory, "empty-home");
+  for (const folder of [mirrors, home]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const settings = {
+    binary: findGit(options.git),
+    home,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  };
+  return (repo) => mirrorOf(settings, mirrors, repo);
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { openMirrored, refusal } from "./testing/open-mirror.ts";
+
+describe("readBlob", () => {
+  it("says the size of a blob above the cap without reading it", async () => {
+    const lab = openMirrored();
+    lab.write("zeros", new Uint8Array(10_000_000));
+    lab.commit();
+    const { tree } = await lab.mirror.fetch(lab.repository, { branch: "main" });
+    const id = lab.git("rev-parse", "HEAD:zeros");
+
+    expect(await lab.mirror.readBlob("acme/shop", id, 1_000)).toEqual({
+      size: 10_000_000,
+      bytes: null,
+    });
+    expect(await lab.mirror.readFile("acme/shop", tree, "none", 1)).toBeNull();
+    expect(await refusal(lab.mirror.readBlob("acme/shop", tree, 1))).toBe("not_found");
+    expect(await refusal(lab.mirror.readBlob("acme/shop", "--help", 1))).toBe("invalid_input");
+  });
+});

@@ -1,0 +1,62 @@
+import { realpath } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { CountersignError } from "@countersign/core";
+import type { Located } from "./locate-repository.ts";
+import { branchRef, objectId } from "./names.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+const MAX_REF = 4_096;
+const MAX_PACKED = 64 * 1024 * 1024;
+const SYMBOLIC = /^ref:\s*(refs\/heads\/\S.*)$/;
+
+/** The commit a branch points at, or null when there is no such branch. */
+export async function readBranch(located: Located, branch: string): Promise<string | null> {
+  const ref = branchRef(branch);
+  const loose = await readLoose(located.common, ref);
+  if (loose?.startsWith("ref:")) {
+    throw new CountersignError("invalid_input", `The branch ${branch} is an alias of another`);
+  }
+  if (loose !== null) return objectId(loose);
+  return await readPacked(located.common, ref);
+}
+
+/** The commit a worktree has checked out. */
+export async function readHead(located: Located): Promise<string> {
+  const { branch, commit } = await readHeadFile(located.gitDir);
+  const found = branch === null ? commit : await readBranch(located, branch);
+  if (found === null) throw new CountersignError("not_found", "Nothing is committed there yet");
+  return found;
+}
+
+/** What HEAD says: a branch, or a commit without one. */
+export async function readHeadFile(
+  gitDir: string,
+): Promise<{ branch: string | null; commit: string | null }> {
+  const head = (await readSmallFile(join(gitDir, "HEAD"), MAX_REF))?.trimEnd() ?? "";
+  const branch = SYMBOLIC.exec(head)?.[1];
+  if (branch !== undefined) return { branch: branchRef(branch), commit: null };
+  return { branch: null, commit: objectId(head) };
+}
+
+/** Where a loose ref lies, or null when its directory is absent or was led out of the repository. */
+export async function looseRefPath(common: string, ref: string): Promise<string | null> {
+  const path = join(common, ref);
+  const folder = await realpath(dirname(path)).catch(() => null);
+  if (folder === null) return null;
+  if (!`${folder}${sep}`.startsWith(join(common, "refs", "heads") + sep)) {
+    throw new CountersignError("invalid_input", "The repository's branches are kept elsewhere");
+  }
+  return path;
+}
+
+async function readLoose(common: string, ref: string): Promise<string | null> {
+  const path = await looseRefPath(common, ref);
+  return path === null ? null : ((await readSmallFile(path, MAX_REF))?.trimEnd() ?? null);
+}
+
+async function readPacked(common: string, ref: string): Promise<string | null> {
+  const text = (await readSmallFile(join(common, "packed-refs"), MAX_PACKED)) ?? "";
+  const ending = ` ${ref}`;
+  const line = text.split("\n").find((candidate) => candidate.endsWith(ending));
+  return line === undefined ? null : objectId(line.slice(0, -ending.length));
+}

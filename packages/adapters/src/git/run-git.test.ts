@@ -1,0 +1,134 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { CountersignError } from "@countersign/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { FIXED_ARGUMENTS, findGit } from "./git-settings.ts";
+import { pipeGit, runGit } from "./run-git.ts";
+
+/** A stand-in for git: a script, so that we see what a process of ours gets. */
+function standIn(script: string, timeoutMs = 10_000) {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-run-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const binary = join(folder, "git");
+  writeFileSync(binary, `#!/bin/sh\n${script}\n`);
+  chmodSync(binary, 0o755);
+  return { folder, settings: { binary, home: folder, timeoutMs } };
+}
+
+async function failure(work: Promise<unknown>): Promise<CountersignError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof CountersignError) return error;
+  throw new Error("it did not fail as expected");
+}
+
+describe("runGit", () => {
+  it("hands nothing of our own environment on", async () => {
+    const { folder, settings } = standIn("/usr/bin/env");
+    process.env.COUNTERSIGN_TEST_SECRET = "secret";
+    process.env.GIT_DIR = "/elsewhere";
+    onTestFinished(() => {
+      delete process.env.COUNTERSIGN_TEST_SECRET;
+      delete process.env.GIT_DIR;
+    });
+
+    const { output } = await runGit(settings, { args: ["status"] });
+
+    const names = output
+      .toString()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => line.split("=")[0]);
+    expect(output.toString()).toContain(`PATH=${folder}\n`);
+    expect(names.filter((name) => name !== "PWD" && name !== "_").sort()).toEqual([
+      "GIT_ALLOW_PROTOCOL",
+      "GIT_ATTR_NOSYSTEM",
+      "GIT_CEILING_DIRECTORIES",
+      "GIT_CONFIG_GLOBAL",
+      "GIT_CONFIG_NOSYSTEM",
+      "GIT_CONFIG_SYSTEM",
+      "GIT_NO_LAZY_FETCH",
+      "GIT_NO_REPLACE_OBJECTS",
+      "GIT_OPTIONAL_LOCKS",
+      "GIT_TERMINAL_PROMPT",
+      "HOME",
+      "LC_ALL",
+      "PATH",
+      "TZ",
+      "XDG_CONFIG_HOME",
+    ]);
+  });
+
+  it("lays the fixed settings over every call, before the command", async () => {
+    const { settings } = standIn('for one in "$@"; do echo "$one"; done');
+
+    const { output } = await runGit(settings, { gitDir: "/mirror", args: ["log", "-1"] });
+
+    expect(output.toString().trimEnd().split("\n")).toEqual([
+      ...FIXED_ARGUMENTS,
+      "--git-dir=/mirror",
+      "log",
+      "-1",
+    ]);
+    expect(FIXED_ARGUMENTS).toContain("core.hooksPath=/dev/null");
+    expect(FIXED_ARGUMENTS).toContain("protocol.allow=never");
+  });
+
+  it("ends a command that takes too long, with all that it started", async () => {
+    const { folder, settings } = standIn("(/bin/sleep 2; echo late > late) &\n/bin/sleep 30", 300);
+
+    const error = await failure(runGit(settings, { args: ["log"] }));
+
+    expect(error.code).toBe("timed_out");
+    await after(2_500);
+    expect(existsSync(join(folder, "late"))).toBe(false);
+  });
+
+  it("ends a command that prints too much", async () => {
+    const { settings } = standIn("exec /usr/bin/yes");
+
+    const error = await failure(runGit(settings, { args: ["log"], maxOutput: 1_000 }));
+
+    expect(error.code).toBe("too_large");
+  });
+
+  it("keeps git's complaint out of the message and bounded in the cause", async () => {
+    const { settings } = standIn("/usr/bin/yes hostile | /usr/bin/head -c 100000 >&2; exit 3");
+
+    const error = await failure(runGit(settings, { args: ["log"] }));
+
+    expect(error.message).toBe("git log failed");
+    expect(String(error.cause).length).toBeLessThan(5_000);
+    expect((await runGit(settings, { args: ["log"], answers: [3] })).code).toBe(3);
+  });
+
+  it("says when either end of a pipe failed", async () => {
+    const { settings } = standIn('for last in "$@"; do :; done; /bin/cat; [ "$last" != bad ]');
+    const good = { args: ["one", "good"] } as const;
+    const bad = { args: ["two", "bad"] } as const;
+
+    expect((await pipeGit(settings, { ...good, input: "bytes" }, good)).toString()).toBe("bytes");
+    expect((await failure(pipeGit(settings, good, bad))).message).toBe("git two failed");
+    expect((await failure(pipeGit(settings, bad, good))).message).toBe("git two failed");
+  });
+
+  it("does not wait for a command whose reader has gone", async () => {
+    const script =
+      'for last in "$@"; do :; done; [ "$last" = reader ] && exit 1; exec /usr/bin/yes';
+    const { settings } = standIn(script, 60_000);
+
+    const piped = pipeGit(settings, { args: ["writer"] }, { args: ["reader"] });
+
+    expect((await failure(piped)).code).toBe("upstream_failed");
+  }, 20_000);
+
+  it("finds git by an absolute path only", () => {
+    expect(readFileSync(findGit(undefined)).length).toBeGreaterThan(0);
+    expect(() => findGit("git")).toThrow("Git was not found");
+    expect(() => findGit("/nowhere/git")).toThrow("Git was not found");
+  });
+});

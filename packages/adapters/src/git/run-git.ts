@@ -1,0 +1,150 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { CountersignError } from "@countersign/core";
+import { FIXED_ARGUMENTS, fixedEnvironment, type GitSettings, limited } from "./git-settings.ts";
+
+/** The few variables a call may add to the fixed environment. */
+type CallVariable =
+  | "GIT_INDEX_FILE"
+  | "GIT_WORK_TREE"
+  | "GIT_OBJECT_DIRECTORY"
+  | "GIT_ALTERNATE_OBJECT_DIRECTORIES"
+  | "GIT_AUTHOR_NAME"
+  | "GIT_AUTHOR_EMAIL"
+  | "GIT_AUTHOR_DATE"
+  | "GIT_COMMITTER_NAME"
+  | "GIT_COMMITTER_EMAIL"
+  | "GIT_COMMITTER_DATE";
+
+export type GitCall = {
+  /** A bare directory of ours; absent only before it exists. */
+  gitDir?: string;
+  args: readonly [command: string, ...rest: string[]];
+  variables?: Partial<Record<CallVariable, string>>;
+  input?: string | Uint8Array;
+  maxOutput?: number;
+  /** Exit codes that are an answer; 0 alone unless said. */
+  answers?: readonly number[];
+};
+
+export type GitAnswer = { code: number; output: Buffer };
+
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const MAX_COMPLAINT = 4_096;
+
+/** Runs one git command to its end. The only way in which the product starts git. */
+export async function runGit(settings: GitSettings, call: GitCall): Promise<GitAnswer> {
+  const started = start(settings, call);
+  started.child.stdin.end(call.input ?? "");
+  return await started.answer;
+}
+
+/** Runs two commands, the first one's output being the second one's input. */
+export async function pipeGit(settings: GitSettings, from: GitCall, to: GitCall): Promise<Buffer> {
+  const reader = start(settings, to);
+  const writer = start(settings, { ...from, maxOutput: Number.POSITIVE_INFINITY }, reader.child);
+  writer.child.stdin.end(from.input ?? "");
+  const [written, read] = await Promise.allSettled([writer.answer, reader.answer]);
+  if (written.status === "rejected") throw written.reason;
+  if (read.status === "rejected") throw read.reason;
+  return read.value.output;
+}
+
+type Started = { child: ChildProcessWithoutNullStreams; answer: Promise<GitAnswer> };
+
+function start(
+  settings: GitSettings,
+  call: GitCall,
+  into?: ChildProcessWithoutNullStreams,
+): Started {
+  const where = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
+  const argv = [...FIXED_ARGUMENTS, ...where, ...call.args];
+  const { program, args } = limited(settings.binary, call.args[0], argv);
+  const child = spawn(program, args, {
+    cwd: settings.home,
+    env: { ...fixedEnvironment(settings), ...call.variables },
+    detached: true,
+    shell: false,
+  });
+  child.stdin.on("error", () => {}); // a command that ends early says why by its exit code
+  return { child, answer: answerOf(child, settings, call, into) };
+}
+
+async function answerOf(
+  child: ChildProcessWithoutNullStreams,
+  settings: GitSettings,
+  call: GitCall,
+  into: ChildProcessWithoutNullStreams | undefined,
+): Promise<GitAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<GitAnswer>();
+  const name = `git ${call.args[0]}`;
+  const fail = (error: CountersignError): void => {
+    reject(error);
+    killGroup(child);
+  };
+  const timer = setTimeout(
+    () => fail(new CountersignError("timed_out", `${name} took too long`)),
+    settings.timeoutMs,
+  );
+  const output = into
+    ? passOn(child, into)
+    : collect(child, call.maxOutput ?? MAX_OUTPUT, () =>
+        fail(new CountersignError("too_large", `${name} printed too much`)),
+      );
+  const complaint = complaintOf(child);
+  child.on("error", (cause) => reject(upstream(`${name} could not be started`, cause)));
+  child.on("close", (code) => {
+    if (code !== null && (call.answers ?? [0]).includes(code)) {
+      resolve({ code, output: output() });
+    } else {
+      reject(upstream(`${name} failed`, new Error(complaint())));
+    }
+  });
+  return await promise.finally(() => clearTimeout(timer));
+}
+
+function collect(
+  child: ChildProcessWithoutNullStreams,
+  maxOutput: number,
+  tooMuch: () => void,
+): () => Buffer {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxOutput) tooMuch();
+    else chunks.push(chunk);
+  });
+  return () => Buffer.concat(chunks);
+}
+
+function passOn(
+  child: ChildProcessWithoutNullStreams,
+  into: ChildProcessWithoutNullStreams,
+): () => Buffer {
+  child.stdout.pipe(into.stdin);
+  into.stdin.on("close", () => child.stdout.destroy()); // nobody reads on, so nobody need write
+  return () => Buffer.alloc(0);
+}
+
+/** The beginning of what git complained about; for the log, since it quotes hostile names. */
+function complaintOf(child: ChildProcessWithoutNullStreams): () => string {
+  let text = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    if (text.length < MAX_COMPLAINT) text += chunk.toString("utf8");
+  });
+  return () => text.slice(0, MAX_COMPLAINT);
+}
+
+/** The child leads its own group, so that whatever it started ends with it. */
+function killGroup(child: ChildProcessWithoutNullStreams): void {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+}
+
+function upstream(message: string, cause: Error): CountersignError {
+  return new CountersignError("upstream_failed", message, { cause });
+}

@@ -1,0 +1,118 @@
+import type { RawEntry } from "@countersign/core";
+import type { DiffCaps, ShownDiff, UnshownFile } from "@countersign/engine";
+import { blobSizes, diffEntries, diffPatch, type Trees } from "./diff-entries.ts";
+import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
+import { objectId } from "./names.ts";
+import { proveShown } from "./prove-shown.ts";
+import { replaceEntries } from "./replace-entries.ts";
+import { type PatchPart, splitPatch } from "./split-patch.ts";
+
+const DEFAULT_CAPS: DiffCaps = {
+  fileBytes: 1024 * 1024,
+  diffBytes: 5 * 1024 * 1024,
+  files: 2_000,
+  totalBytes: 64 * 1024 * 1024,
+};
+
+/** What the lines around a hunk and a header may add to the bytes of the files themselves. */
+const MAX_OVERHEAD = 16_384;
+
+/** Shows what lies between two trees, and proves that nothing is missing from what is shown and listed. */
+export async function showDiff(
+  mirror: MirrorDirectory,
+  trees: Trees,
+  caps: Partial<DiffCaps> = {},
+): Promise<ShownDiff> {
+  const limits = { ...DEFAULT_CAPS, ...caps };
+  const entries = await diffEntries(mirror, trees, "none");
+  const large = await tooLarge(mirror, entries, limits);
+  const first = await showWithout(mirror, trees, entries, large, limits);
+  const beyond = beyondCap(first.parts, limits.diffBytes);
+  const shown =
+    beyond.size === 0
+      ? first
+      : await showWithout(mirror, trees, entries, new Set([...large, ...beyond]), limits);
+
+  await proveShown(mirror, trees, shown);
+  return { patch: shown.patch, files: shown.parts, unshown: shown.unshown };
+}
+
+type Shown = { patch: Buffer; parts: PatchPart[]; unshown: UnshownFile[] };
+
+/** Paths that are above a cap, in the order of the diff. */
+async function tooLarge(
+  mirror: MirrorDirectory,
+  entries: readonly RawEntry[],
+  caps: DiffCaps,
+): Promise<Set<string>> {
+  const sizes = await blobSizes(mirror, entries);
+  const large = new Set<string>();
+  let files = 0;
+  let total = 0;
+  for (const { path, oldId, newId } of entries) {
+    const sides = [sizes.get(oldId) ?? 0, sizes.get(newId) ?? 0];
+    const sum = sides.reduce((one, other) => one + other);
+    const fits = Math.max(...sides) <= caps.fileBytes && total + sum <= caps.totalBytes;
+    if (fits && files < caps.files) {
+      files += 1;
+      total += sum;
+    } else {
+      large.add(path);
+    }
+  }
+  return large;
+}
+
+/** The patch to a tree in which the paths left out are still as they were. */
+async function showWithout(
+  mirror: MirrorDirectory,
+  { from, to }: Trees,
+  entries: readonly RawEntry[],
+  leftOut: ReadonlySet<string>,
+  caps: DiffCaps,
+): Promise<Shown> {
+  const shownEntries = entries.filter(({ path }) => !leftOut.has(path));
+  const unshown = entries.filter(({ path }) => leftOut.has(path));
+  const target = unshown.length === 0 ? to : await treeOfShown(mirror, from, shownEntries);
+  const patch = await diffPatch(
+    mirror,
+    { from, to: target },
+    {
+      renames: "none",
+      maxOutput: 2 * caps.totalBytes + MAX_OVERHEAD * (shownEntries.length + 1),
+    },
+  );
+  return {
+    patch,
+    parts: splitPatch(patch, shownEntries),
+    unshown: unshown.map(({ path, oldMode, newMode, oldId, newId }) => ({
+      path,
+      oldMode,
+      newMode,
+      oldId,
+      newId,
+      why: "too_large",
+    })),
+  };
+}
+
+async function treeOfShown(
+  mirror: MirrorDirectory,
+  from: string,
+  shown: readonly RawEntry[],
+): Promise<string> {
+  return await withPrivateIndex(mirror, async (variables) => {
+    await mirror.run(["read-tree", objectId(from)], { variables });
+    return await replaceEntries(mirror, variables, shown);
+  });
+}
+
+function beyondCap(parts: readonly PatchPart[], maxBytes: number): Set<string> {
+  const beyond = new Set<string>();
+  let total = 0;
+  for (const { path, patch } of parts) {
+    total += patch.length;
+    if (total > maxBytes) beyond.add(path);
+  }
+  return beyond;
+}

@@ -1,0 +1,120 @@
+import type { Pinned, Repository, SkippedPath, Snapshot } from "@countersign/engine";
+import { fetchWork, keep } from "./fetch.ts";
+import { locateWorktree } from "./locate-repository.ts";
+import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
+import { objectId } from "./names.ts";
+import { fateIn } from "./worktree-file.ts";
+
+const MAX_NEW_FILES = 20_000;
+const SUBMODULE = "160000";
+
+type Variables = { GIT_INDEX_FILE: string; GIT_WORK_TREE: string };
+
+/**
+ * Takes the uncommitted work of a worktree as a commit on top of its HEAD.
+ *
+ * Git runs with the mirror as its directory and an empty index of ours, so every file is read anew and
+ * no filter, hook or monitor of the repository is known to it. Nested repositories are not entered.
+ */
+export async function snapshotWork(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  worktree: string,
+): Promise<Snapshot> {
+  const head = await fetchWork(mirror, repository, { worktree });
+  const { root } = await locateWorktree(repository.path, worktree);
+  return await withPrivateIndex(mirror, async (index) => {
+    const variables = { ...index, GIT_WORK_TREE: root };
+    await mirror.run(["read-tree", objectId(head.tree)], { variables: index });
+    const { taken, gone, skipped } = await changedPaths(mirror, variables, root);
+    await mirror.run(["update-index", "-z", "--force-remove", "--stdin"], {
+      variables,
+      input: atNul(gone),
+    });
+    await mirror.run(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
+      variables,
+      input: atNul(taken),
+    });
+    const { output } = await mirror.run(["write-tree"], { variables: index });
+    const tree = objectId(output.toString("latin1").trimEnd());
+    return { ...(await commitWork(mirror, head, tree)), skipped };
+  });
+}
+
+type Collected = { taken: Buffer[]; gone: Buffer[]; skipped: SkippedPath[] };
+
+/** All tracked paths, and the new ones that the ignore files of the worktree let through. */
+async function changedPaths(
+  mirror: MirrorDirectory,
+  variables: Variables,
+  root: string,
+): Promise<Collected> {
+  const tracked = await listed(mirror, variables, ["ls-files", "-z", "--stage"]);
+  const fresh = await listed(mirror, variables, [
+    "ls-files",
+    "-z",
+    "--others",
+    "--exclude-standard",
+  ]);
+  const collected: Collected = { taken: [], gone: [], skipped: [] };
+  const fateOf = fateIn(root);
+  for (const name of [...tracked.flatMap(plainPath), ...fresh.slice(0, MAX_NEW_FILES)]) {
+    const fate = await fateOf(name);
+    if (fate === "taken" || fate === "gone") collected[fate].push(name);
+    else collected.skipped.push({ path: name.toString("utf8"), why: fate });
+  }
+  for (const name of fresh.slice(MAX_NEW_FILES)) {
+    collected.skipped.push({ path: name.toString("utf8"), why: "too_many" });
+  }
+  return collected;
+}
+
+function atNul(names: readonly Buffer[]): Buffer {
+  return Buffer.concat(names.flatMap((name) => [name, Buffer.from([0])]));
+}
+
+async function listed(
+  mirror: MirrorDirectory,
+  variables: Variables,
+  args: ["ls-files", ...string[]],
+): Promise<Buffer[]> {
+  const { output } = await mirror.run(args, { variables });
+  return splitAtNul(output);
+}
+
+function splitAtNul(output: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = output.indexOf(0); at !== -1; at = output.indexOf(0, from)) {
+    parts.push(output.subarray(from, at));
+    from = at + 1;
+  }
+  return parts;
+}
+
+/** Submodules stay at the commit that is checked in: to look into them would be to trust them. */
+function plainPath(staged: Buffer): Buffer[] {
+  const isSubmodule = staged.subarray(0, SUBMODULE.length).toString("latin1") === SUBMODULE;
+  return isSubmodule ? [] : [staged.subarray(staged.indexOf("\t") + 1)];
+}
+
+/** The same work gives the same commit: the time is the parent's. */
+async function commitWork(mirror: MirrorDirectory, head: Pinned, tree: string): Promise<Pinned> {
+  if (tree === head.tree) return head;
+  const { output: date } = await mirror.run(["log", "-1", "--format=%ct", objectId(head.commit)]);
+  const GIT_DATE = `@${date.toString("latin1").trim()} +0000`;
+  const { output } = await mirror.run(["commit-tree", "-p", objectId(head.commit), tree], {
+    input: "Uncommitted work\n",
+    variables: {
+      GIT_AUTHOR_NAME: "countersign",
+      GIT_AUTHOR_EMAIL: "countersign@localhost",
+      GIT_AUTHOR_DATE: GIT_DATE,
+      GIT_COMMITTER_NAME: "countersign",
+      GIT_COMMITTER_EMAIL: "countersign@localhost",
+      GIT_COMMITTER_DATE: GIT_DATE,
+    },
+  });
+  const commit = objectId(output.toString("latin1").trimEnd());
+  await keep(mirror, commit);
+  return { commit, tree };
+}

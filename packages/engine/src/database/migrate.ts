@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { Client } from "pg";
+import { APP_ROLE, ensureAppRole, grantAppRole } from "./roles.ts";
+
+export const MIGRATIONS = {
+  migrationsFolder: fileURLToPath(new URL("../store/migrations", import.meta.url)),
+  migrationsSchema: "countersign_migrations",
+  migrationsTable: "applied",
+};
+
+/** Any number that nobody else uses: two processes that start at once migrate one after the other. */
+const LOCK = 7_023_114_905;
+const LOCK_TIMEOUT = "10s";
+
+/** Brings the database to the newest schema, as its owner, and lets the given login use it. */
+export async function migrateDatabase(ownerUrl: string, appLogin: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await owner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+    await ensureAppRole(owner);
+    await migrate(drizzle(owner), MIGRATIONS);
+    const { migrationsSchema, migrationsTable } = MIGRATIONS;
+    await owner.query(`GRANT USAGE ON SCHEMA ${migrationsSchema} TO ${APP_ROLE}`);
+    await owner.query(`GRANT SELECT ON ${migrationsSchema}.${migrationsTable} TO ${APP_ROLE}`);
+    await grantAppRole(owner, appLogin);
+  } finally {
+    await owner.end(); // which also gives the lock back
+  }
+}

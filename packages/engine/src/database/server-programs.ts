@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { chown, mkdir, open, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CountersignError } from "@countersign/core";
+import type { PostgresBinaries } from "./binaries.ts";
+import { type ServerUser, serverUser } from "./server-user.ts";
+import { OWNER } from "./solo-access.ts";
+
+const LOG_SHOWN = 2_000;
+const MOST_OUTPUT = 100_000;
+const START_SECONDS = "60";
+
+/** Only loopback, no sockets in shared folders, and passwords that never cross the wire. */
+const SERVER_SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "password_encryption=scram-sha-256",
+];
+
+export function pgData(cluster: string): string {
+  return join(cluster, "data");
+}
+
+/** Makes the files of an empty cluster whose only role is the owner. */
+export async function runInitdb(
+  { initdb }: PostgresBinaries,
+  cluster: string,
+  password: string,
+): Promise<void> {
+  const user = await serverUser();
+  const passwordFile = join(cluster, "owner-password");
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: "wx" });
+  await mkdir(pgData(cluster), { mode: 0o700 });
+  if (user !== undefined) {
+    await chown(passwordFile, user.uid, user.gid);
+    await chown(pgData(cluster), user.uid, user.gid);
+  }
+  const flags = [
+    `--pgdata=${pgData(cluster)}`,
+    `--username=${OWNER}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--data-checksums",
+  ];
+  await run(initdb, flags, user).finally(() => rm(passwordFile));
+}
+
+export async function startServer(
+  { pgCtl }: PostgresBinaries,
+  cluster: string,
+  port: number,
+): Promise<void> {
+  const options = [`-p ${port}`, ...SERVER_SETTINGS.map((setting) => `-c ${setting}`)].join(" ");
+  const log = join(pgData(cluster), "server.log");
+  const before = await sizeOf(log);
+  const flags = ["-D", pgData(cluster), "-l", log, "-w", "-t", START_SECONDS, "-o", options];
+  await run(pgCtl, ["start", ...flags], await serverUser()).catch(async (error) => {
+    const said = await tailOf(log, before);
+    throw new CountersignError("unreachable", `Postgres did not start: ${said}`, { cause: error });
+  });
+}
+
+/** Ends open transactions and waits until everything is on disk. */
+export async function stopServer({ pgCtl }: PostgresBinaries, cluster: string): Promise<void> {
+  await run(pgCtl, ["stop", "-D", pgData(cluster), "-m", "fast", "-w"], await serverUser());
+}
+
+function run(
+  program: string,
+  flags: readonly string[],
+  user: ServerUser | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, flags, {
+      ...user,
+      cwd: "/",
+      env: { PATH: process.env.PATH, LC_ALL: "C" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-MOST_OUTPUT);
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    child.once("error", reject);
+    child.once("close", (code) =>
+      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${output}`)),
+    );
+  });
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+async function tailOf(file: string, from: number): Promise<string> {
+  const end = await sizeOf(file);
+  if (end === 0) return "it wrote no log";
+  const handle = await open(file);
+  try {
+    const start = Math.max(from, end - LOG_SHOWN);
+    const { buffer, bytesRead } = await handle.read({
+      buffer: Buffer.alloc(LOG_SHOWN),
+      position: start,
+    });
+    return buffer.toString("utf8", 0, bytesRead).trim();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { access, chmod, mkdir, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { Client } from "pg";
+import type { PostgresBinaries } from "./binaries.ts";
+import { freePort } from "./free-port.ts";
+import { runInitdb, startServer, stopServer } from "./server-programs.ts";
+import { isRoot, requireOpenParents } from "./server-user.ts";
+import {
+  APP_LOGIN,
+  DATABASE,
+  newAccess,
+  ownerUrl,
+  type SoloAccess,
+  writeAccess,
+} from "./solo-access.ts";
+
+/** The major version is part of the path: another major cannot read these files. */
+const FOLDER = "postgres-18";
+
+export function clusterDirectory(dataDirectory: string): string {
+  return resolve(dataDirectory, FOLDER);
+}
+
+/**
+ * Makes a cluster with our database, roles and secret, unless there is one.
+ *
+ * It appears under its name in one step, so that a crash never leaves half a cluster behind, and of two
+ * processes that try at once one wins and the other uses the winner's.
+ */
+export async function ensureCluster(binaries: PostgresBinaries, cluster: string): Promise<void> {
+  if (await exists(cluster)) return;
+  const draft = `${cluster}.${randomBytes(6).toString("hex")}`;
+  await mkdir(dirname(cluster), { recursive: true, mode: isRoot() ? 0o755 : 0o700 });
+  await mkdir(draft);
+  await chmod(draft, isRoot() ? 0o711 : 0o700);
+  try {
+    if (isRoot()) await requireOpenParents(draft, dirname(binaries.initdb));
+    await fill(binaries, draft);
+    await rename(draft, cluster);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await exists(cluster))) throw error;
+  }
+}
+
+async function fill(binaries: PostgresBinaries, draft: string): Promise<void> {
+  const fresh = newAccess(await freePort());
+  await runInitdb(binaries, draft, fresh.ownerPassword);
+  await startServer(binaries, draft, fresh.port);
+  try {
+    await furnish(fresh);
+  } finally {
+    await stopServer(binaries, draft);
+  }
+  await writeAccess(draft, fresh);
+}
+
+async function furnish(fresh: SoloAccess): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl(fresh, "postgres") });
+  await client.connect();
+  try {
+    const password = client.escapeLiteral(fresh.appPassword);
+    await client.query("CREATE TABLE countersign_identity (secret text NOT NULL)");
+    await client.query("INSERT INTO countersign_identity VALUES ($1)", [fresh.secret]);
+    await client.query(
+      `CREATE ROLE ${APP_LOGIN} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD ${password}`,
+    );
+    await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

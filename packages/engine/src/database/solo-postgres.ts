@@ -1,0 +1,62 @@
+import { embeddedBinaries, type PostgresBinaries } from "./binaries.ts";
+import { freePort, isPortFree } from "./free-port.ts";
+import { startServer, stopServer } from "./server-programs.ts";
+import { appUrl, ownerUrl, readAccess, type SoloAccess, writeAccess } from "./solo-access.ts";
+import { clusterDirectory, ensureCluster } from "./solo-cluster.ts";
+import { findRunning } from "./solo-identity.ts";
+
+/** A Postgres of one's own, with nothing to install. */
+export type SoloPostgres = {
+  ownerUrl: string;
+  appUrl: string;
+  /** It was running already, left behind by a process that died. */
+  attached: boolean;
+  /** Stops the server, if it is still ours and runs. */
+  stop(): Promise<void>;
+};
+
+/** Starts the server over a data directory, or attaches to the one that runs there. */
+export async function startSoloPostgres(
+  dataDirectory: string,
+  binaries?: PostgresBinaries,
+): Promise<SoloPostgres> {
+  const programs = binaries ?? (await embeddedBinaries());
+  const cluster = clusterDirectory(dataDirectory);
+  await ensureCluster(programs, cluster);
+  const stored = await readAccess(cluster);
+  const running = await findRunning(cluster, stored);
+  const port = running ?? (await launch(programs, cluster, stored));
+  const access = await remember(cluster, stored, port);
+  return {
+    ownerUrl: ownerUrl(access),
+    appUrl: appUrl(access),
+    attached: running !== null,
+    async stop() {
+      if ((await findRunning(cluster, access)) !== null) await stopServer(programs, cluster);
+    },
+  };
+}
+
+/** Starts on the stored port, or on another if somebody took it; a process that was faster is fine too. */
+async function launch(
+  programs: PostgresBinaries,
+  cluster: string,
+  stored: SoloAccess,
+): Promise<number> {
+  const port = (await isPortFree(stored.port)) ? stored.port : await freePort();
+  try {
+    await startServer(programs, cluster, port);
+    return port;
+  } catch (error) {
+    const faster = await findRunning(cluster, stored);
+    if (faster === null) throw error;
+    return faster;
+  }
+}
+
+async function remember(cluster: string, stored: SoloAccess, port: number): Promise<SoloAccess> {
+  if (stored.port === port) return stored;
+  const access = { ...stored, port };
+  await writeAccess(cluster, access);
+  return access;
+}

@@ -1,0 +1,110 @@
+import type { Content, RawChange } from "@countersign/core";
+
+/** A repository as its owner registered it. The path is trusted; what lies there is not. */
+export type Repository = { id: string; path: string };
+
+/** Where work is: a branch of the repository, or what a worktree of it has checked out. */
+export type WorkRef = { branch: string } | { worktree: string };
+
+/** A commit that was resolved once; from then on only these ids are used. */
+export type Pinned = { commit: string; tree: string };
+
+/** Uncommitted work as a commit of its own, and what could not be taken into it. */
+export type Snapshot = Pinned & { skipped: readonly SkippedPath[] };
+
+export type SkippedPath = {
+  path: string;
+  why: "nested_repository" | "too_large" | "too_many" | "not_a_file";
+};
+
+/** How much of a change is shown. What is above it is listed instead. */
+export type DiffCaps = { fileBytes: number; diffBytes: number; files: number; totalBytes: number };
+
+/** A side that does not exist has mode 000000 and an id of zeros. */
+export type UnshownFile = {
+  path: string;
+  oldMode: string;
+  newMode: string;
+  oldId: string;
+  newId: string;
+  why: "too_large";
+};
+
+/**
+ * A change as bytes that a person can read.
+ *
+ * Applied to the first tree, the patch together with the unshown entries gives exactly the second:
+ * this was checked before the answer was given.
+ */
+export type ShownDiff = {
+  patch: Uint8Array;
+  /** The part of the patch that belongs to each path, in the patch's order. */
+  files: readonly { path: string; patch: Uint8Array }[];
+  unshown: readonly UnshownFile[];
+};
+
+export type BlobRead = { size: number; bytes: Uint8Array | null };
+
+export type TrialMerge =
+  | { outcome: "clean"; tree: string; changedOnBothSides: readonly string[] }
+  | { outcome: "conflict"; paths: readonly string[] };
+
+export type MergeCommit = {
+  tree: string;
+  parents: readonly string[];
+  message: string;
+  author: { name: string; email: string };
+  /** Seconds since 1970; given, so that a repeat makes the same commit. */
+  atSeconds: number;
+};
+
+export type TargetMove = {
+  branch: string;
+  expected: string;
+  next: string;
+  /** Whether to move a branch that some worktree has checked out; its files are left as they are. */
+  whenCheckedOut: "refuse" | "move";
+};
+
+export type MoveOutcome =
+  | { outcome: "moved" }
+  | { outcome: "lost_race"; actual: string | null }
+  | { outcome: "checked_out"; worktrees: readonly string[] };
+
+/**
+ * Our own copy of the repositories, and the only way to their content.
+ *
+ * Repositories are hostile input: nothing of theirs is run and no setting of theirs is honoured. All
+ * objects are named by full ids. Every call may be repeated: it then gives the same answer.
+ */
+export interface Mirror {
+  /** Copies a commit with its history into the mirror and keeps it there. */
+  fetch(repository: Repository, from: WorkRef): Promise<Pinned>;
+  /** Copies the uncommitted work of a worktree, on top of the commit it has checked out. */
+  snapshot(repository: Repository, worktree: string): Promise<Snapshot>;
+  /** The commit a branch of the repository points at now, or null; copies nothing. */
+  tip(repository: Repository, branch: string): Promise<string | null>;
+  /** The best common ancestor of two commits, or null. */
+  mergeBase(repo: string, one: string, other: string): Promise<string | null>;
+  /** What a change consists of. `protectedKeys` are the policy's entries with a `#`. */
+  readChange(content: Content, protectedKeys: readonly string[]): Promise<RawChange>;
+  showDiff(content: Content, caps?: Partial<DiffCaps>): Promise<ShownDiff>;
+  /** What changed between two rounds, by their trees. */
+  interdiff(repo: string, from: string, to: string, caps?: Partial<DiffCaps>): Promise<ShownDiff>;
+  /** The bytes of a blob, or null when it is larger than the cap, which is known before it is read. */
+  readBlob(repo: string, id: string, maxBytes: number): Promise<BlobRead>;
+  /** A file of a commit or tree; null when there is no such file. */
+  readFile(repo: string, tree: string, path: string, maxBytes: number): Promise<BlobRead | null>;
+  /** Keeps a commit under a name of ours, replacing what the name kept before. */
+  saveCheckpoint(repo: string, name: string, commit: string): Promise<void>;
+  readCheckpoint(repo: string, name: string): Promise<Pinned | null>;
+  dropCheckpoint(repo: string, name: string): Promise<void>;
+  /** Merges without touching any branch. */
+  trialMerge(
+    repo: string,
+    commits: { base: string; ours: string; theirs: string },
+  ): Promise<TrialMerge>;
+  commitMerge(repo: string, commit: MergeCommit): Promise<Pinned>;
+  /** Moves a branch of the repository if it still is where it was expected. No hook runs. */
+  moveTarget(repository: Repository, move: TargetMove): Promise<MoveOutcome>;
+}

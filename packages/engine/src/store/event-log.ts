@@ -1,0 +1,71 @@
+import type { LogEntry } from "@countersign/core";
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { z } from "zod";
+import { pageSize, readCursor, writeCursor } from "./cursor.ts";
+import type { ChainedEntry } from "./hash-chain.ts";
+import type { Page } from "./list-tasks.ts";
+import { events } from "./schema.ts";
+import type { Session } from "./transact.ts";
+
+/** An entry of some task, as the stream tells it. */
+export type StreamEntry = LogEntry & { task: string; cursor: string };
+
+const Place = z.tuple([z.string().regex(/^\d{1,20}$/), z.int().min(0)]);
+const DEFAULT_LIMIT = 500;
+
+/** A task's log from an entry on, with its hashes. */
+export async function readLog(
+  { db }: Session,
+  org: string,
+  taskId: string,
+  from: number,
+): Promise<ChainedEntry[]> {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.orgId, org), eq(events.taskId, taskId), gte(events.seq, from)))
+    .orderBy(asc(events.seq));
+  return rows.map(({ seq, at, actor, body, prevHash, hash }) => ({
+    seq,
+    atMs: at.getTime(),
+    by: actor,
+    event: body,
+    prevHash,
+    hash,
+  }));
+}
+
+/**
+ * What happened in an organisation after a cursor, in an order in which nothing is ever slipped in.
+ *
+ * A row is told only when every transaction that began before it has ended; otherwise one that
+ * commits late would be missed by a reader who is already past it.
+ */
+export async function readStream(
+  { db }: Session,
+  org: string,
+  { after, limit = DEFAULT_LIMIT }: { after?: string; limit?: number },
+): Promise<Page<StreamEntry>> {
+  const [xid, position] = after === undefined ? ["0", 0] : readCursor(Place, after);
+  const rows = await db
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.orgId, org),
+        sql`(${events.xid}, ${events.position}) > (${xid}::xid8, ${position}::bigint)`,
+        sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
+      ),
+    )
+    .orderBy(asc(events.xid), asc(events.position))
+    .limit(pageSize(limit));
+  const items = rows.map((row) => ({
+    task: row.taskId,
+    seq: row.seq,
+    atMs: row.at.getTime(),
+    by: row.actor,
+    event: row.body,
+    cursor: writeCursor([row.xid, row.position]),
+  }));
+  return { items, next: items.at(-1)?.cursor ?? after ?? null };
+}

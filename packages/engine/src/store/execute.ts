@@ -1,0 +1,91 @@
+import {
+  type Command,
+  type Context,
+  CountersignError,
+  createTask,
+  type Step,
+  type TaskEffect,
+  TaskId,
+  transition,
+  turnOf,
+} from "@countersign/core";
+import { sql } from "drizzle-orm";
+import type { ClientBase } from "pg";
+import type { Answer } from "./answer.ts";
+import { answerBefore, keepAnswer, type Said } from "./command-keys.ts";
+import { appendStep, lockTask, requireHead, type StoredTask } from "./task-rows.ts";
+import type { Session } from "./transact.ts";
+
+/** What a command asked the world to do; `seq` tells one command's effects from another's. */
+export type EffectBatch = {
+  org: string;
+  task: string;
+  seq: number;
+  effects: readonly TaskEffect[];
+};
+
+/** Hands effects to the durable engine inside the command's own transaction. */
+export type Enqueue = (client: ClientBase, batch: EffectBatch) => Promise<void>;
+
+/** Everything between the first lock and the commit. */
+export async function executeIn(
+  session: Session,
+  enqueue: Enqueue,
+  said: Said,
+  taskId: string,
+  command: Command,
+  context: Context,
+): Promise<Answer> {
+  const { org } = said;
+  if (command.type === "create") await lockName(session, org, taskId);
+  const stored = await lockTask(session, org, taskId);
+  const before = await answerBefore(session, said);
+  if (before !== null) return before;
+  if (stored !== null) await requireHead(session, org, stored);
+
+  const step = decideStep(stored, taskId, command, context);
+  const answer = answerOf(step);
+  await appendStep(session, org, stored?.headHash ?? null, step, context.nowMs);
+  if (step.effects.length > 0) {
+    const { effects } = step;
+    await enqueue(session.client, { org, task: taskId, seq: answer.seq, effects });
+  }
+  await keepAnswer(session, said, answer);
+  return answer;
+}
+
+/** A task that does not exist has no row to lock, so its name is locked. */
+async function lockName({ db }: Session, org: string, taskId: string): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${org}/${taskId}`}, 0))`);
+}
+
+function decideStep(
+  stored: StoredTask | null,
+  taskId: string,
+  command: Command,
+  context: Context,
+): Step {
+  if (command.type !== "create")
+    return stored === null ? notFound(taskId) : transition(stored.task, command, context);
+  if (command.id !== taskId || !TaskId.safeParse(taskId).success)
+    throw new CountersignError("invalid_input", `${taskId} is not the id of the new task`);
+  if (stored === null) return createTask(command, context);
+  throw new CountersignError("wrong_state", `There is a task ${taskId} already`, {
+    details: { task: taskId, state: stored.task.phase.is },
+  });
+}
+
+function answerOf({ task, log }: Step): Answer {
+  return {
+    task: task.id,
+    seq: task.seq,
+    state: task.phase.is,
+    round: task.round?.number ?? null,
+    turn: turnOf(task),
+    events: log.map(({ event }) => event.type),
+  };
+}
+
+export function notFound(taskId: string): never {
+  throw new CountersignError("not_found", `There is no task ${taskId}`);
+}

@@ -1,0 +1,226 @@
+import type { Pool, PoolClient } from "pg";
+import { DatabaseError } from "pg";
+import { describe, expect, it } from "vitest";
+import { ana, contextOf, create } from "../testing/say.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import { createBlobStore } from "./blob-store.ts";
+import { createTaskStore } from "./task-store.ts";
+
+const { pool, owner } = await testDatabase();
+const store = createTaskStore(pool, async () => undefined);
+const blobs = createBlobStore(pool);
+const TABLES = ["events", "tasks", "commands", "blobs"] as const;
+
+for (const org of ["ours", "theirs"]) {
+  await store.execute(org, "cs-a", "k1", create("cs-a"), contextOf(ana));
+  await blobs.put(org, Buffer.from("the same bytes"));
+}
+
+/** Runs raw statements as some organisation and takes everything back. */
+async function as<Result>(
+  org: string | null,
+  from: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await from.connect();
+  try {
+    await client.query("BEGIN");
+    if (org !== null) await client.query("SELECT set_config('countersign.org', $1, true)", [org]);
+    return await work(client);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
+
+async function refusal(attempt: Promise<unknown>): Promise<string> {
+  return attempt.then(
+    () => "ok",
+    (error) => (error instanceof DatabaseError ? (error.code ?? "") : String(error)),
+  );
+}
+
+const DENIED = "42501";
+
+describe("row-level security", () => {
+  it("is on and forced for every table, with organisations first in every key", async () => {
+    const { rows } = await owner.query(
+      `SELECT relname, relrowsecurity, relforcerowsecurity,
+              (SELECT count(*)::int FROM pg_policy WHERE polrelid = c.oid) AS policies,
+              (SELECT bool_and(a.attname = 'org_id') FROM pg_index i
+                 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+                WHERE i.indrelid = c.oid) AS org_first
+         FROM pg_class c WHERE relnamespace = 'countersign'::regnamespace AND relkind IN ('r', 'p')
+        ORDER BY relname`,
+    );
+
+    expect(rows).toEqual(
+      [...TABLES].sort().map((relname) => ({
+        relname,
+        relrowsecurity: true,
+        relforcerowsecurity: true,
+        policies: 1,
+        org_first: true,
+      })),
+    );
+  });
+
+  it("holds the application back: it is neither superuser, nor exempt, nor owner", async () => {
+    const { rows } = await pool.query(
+      "SELECT rolsuper, rolbypassrls, rolcreaterole FROM pg_roles WHERE rolname = current_user",
+    );
+
+    expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false }]);
+  });
+
+  it.each(TABLES)(
+    "shows only our own rows of %s, whatever the statement asks for",
+    async (table) => {
+      const seen = await as("ours", pool, async (client) => {
+        const all = await client.query(`SELECT DISTINCT org_id FROM countersign.${table}`);
+        const foreign = await client.query(
+          `SELECT FROM countersign.${table} WHERE org_id = 'theirs' OR true IS TRUE AND org_id <> 'ours'`,
+        );
+        return { all: all.rows, foreign: foreign.rowCount };
+      });
+
+      expect(seen).toEqual({ all: [{ org_id: "ours" }], foreign: 0 });
+    },
+  );
+
+  it.each(TABLES)("shows nothing of %s to a session without an organisation", async (table) => {
+    for (const org of [null, ""]) {
+      const seen = await as(org, pool, (client) =>
+        client.query(`SELECT FROM countersign.${table}`),
+      );
+      expect(seen.rowCount).toBe(0);
+    }
+  });
+
+  it.each(TABLES)("refuses to insert rows of others into %s", async (table) => {
+    const attempt = as("ours", pool, async (client) => {
+      const { rows } = await client.query(
+        `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
+          WHERE table_schema = 'countersign' AND table_name = $1
+            AND column_name NOT IN ('org_id', 'position')`,
+        [table],
+      );
+      const { columns } = rows[0];
+      await client.query(
+        `INSERT INTO countersign.${table} (org_id, ${columns})
+         SELECT 'stolen', ${columns} FROM countersign.${table}`,
+      );
+    });
+
+    expect(await refusal(attempt)).toBe(DENIED);
+  });
+
+  it("neither changes rows of others nor moves ours to them", async () => {
+    const changed = await as("ours", pool, (client) =>
+      client.query("UPDATE countersign.tasks SET title = 'stolen' WHERE org_id = 'theirs'"),
+    );
+    const moved = as("ours", pool, (client) =>
+      client.query("UPDATE countersign.tasks SET org_id = 'elsewhere'"),
+    );
+
+    expect(changed.rowCount).toBe(0);
+    expect(await refusal(moved)).toBe(DENIED);
+  });
+
+  it("cannot be switched off by the application", async () => {
+    const attempts = [
+      "ALTER TABLE countersign.tasks DISABLE ROW LEVEL SECURITY",
+      "DROP POLICY tasks_of_this_org ON countersign.tasks",
+      "ALTER TABLE countersign.events DISABLE TRIGGER events_append_only",
+      "SET session_replication_role = replica",
+      "SET ROLE countersign_owner",
+      "CREATE TABLE countersign.mine (id int)",
+    ];
+
+    for (const statement of attempts)
+      expect(await refusal(as("ours", pool, (client) => client.query(statement)))).toBe(DENIED);
+  });
+
+  it("shows nothing when row security is switched off for a query", async () => {
+    const attempt = as("ours", pool, async (client) => {
+      await client.query("SET LOCAL row_security = off");
+      return client.query("SELECT FROM countersign.tasks");
+    });
+
+    expect(await refusal(attempt)).toBe(DENIED);
+  });
+
+  it("keeps the organisation from one transaction to the next on no connection", async () => {
+    const { rows } = await pool.query("SELECT count(*)::int AS seen FROM countersign.tasks");
+
+    expect(rows).toEqual([{ seen: 0 }]);
+  });
+});
+
+describe("the log", () => {
+  it.each([
+    "UPDATE countersign.events SET actor = 'eve'",
+    "DELETE FROM countersign.events",
+    "TRUNCATE countersign.events",
+    "UPDATE countersign.commands SET response = '{}'",
+    "DELETE FROM countersign.commands",
+    "DELETE FROM countersign.tasks",
+    "DELETE FROM countersign.blobs",
+  ])("refuses the application: %s", async (statement) => {
+    expect(await refusal(as("ours", pool, (client) => client.query(statement)))).toBe(DENIED);
+  });
+
+  it.each([
+    "UPDATE countersign.events SET actor = 'eve'",
+    "DELETE FROM countersign.events",
+    "TRUNCATE countersign.events",
+  ])("refuses even the superuser: %s", async (statement) => {
+    const attempt = as(null, owner, (client) => client.query(statement));
+
+    await expect(attempt).rejects.toThrow("the log is append-only");
+  });
+
+  it("stamps rows with their own transaction, whatever the writer says", async () => {
+    const stamped = await as("ours", pool, (client) =>
+      client.query(
+        `INSERT INTO countersign.events (org_id, task_id, seq, at, actor, body, prev_hash, hash, xid)
+         VALUES ('ours', 'cs-z', 1, now(), 'eve', '{}', '', '', '1'::xid8)
+         RETURNING xid = pg_current_xact_id() AS own`,
+      ),
+    );
+
+    expect(stamped.rows).toEqual([{ own: true }]);
+  });
+
+  it("takes one entry per place", async () => {
+    const attempt = as("ours", pool, (client) =>
+      client.query(
+        `INSERT INTO countersign.events (org_id, task_id, seq, at, actor, body, prev_hash, hash)
+         VALUES ('ours', 'cs-a', 1, now(), 'eve', '{}', '', '')`,
+      ),
+    );
+
+    expect(await refusal(attempt)).toBe("23505");
+  });
+});
+
+describe("blobs", () => {
+  it("are found by their digest in their own organisation alone, and kept once", async () => {
+    const digest = await blobs.put("ours", Buffer.from("a long text"));
+
+    expect(await blobs.put("ours", Buffer.from("a long text"))).toBe(digest);
+    expect(Buffer.from((await blobs.get("ours", digest)) ?? []).toString()).toBe("a long text");
+    expect(await blobs.get("theirs", digest)).toBeNull();
+  });
+
+  it("cannot be stored under another name than their content's", async () => {
+    const attempt = as("ours", pool, (client) =>
+      client.query(
+        "INSERT INTO countersign.blobs (org_id, digest, bytes) VALUES ('ours', $1, $2)",
+        ["0".repeat(64), Buffer.from("other")],
+      ),
+    );
+
+    expect(await refusal(attempt)).toBe("23514");
+  });
+});

@@ -1,0 +1,131 @@
+import { expect, it, vi } from "vitest";
+import { ana, contextOf, create, NOW_MS, waitForOwner } from "../testing/say.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import type { StreamEntry } from "./event-log.ts";
+import type { Page } from "./list-tasks.ts";
+import { createTaskStore } from "./task-store.ts";
+
+const { pool } = await testDatabase();
+const store = createTaskStore(pool, async () => undefined);
+
+/** Tasks with equal times in pairs, so that the id must decide. */
+async function fill(org: string, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, index) => `cs-${String(index).padStart(3, "0")}`);
+  for (const [index, name] of names.entries()) {
+    const at = NOW_MS + Math.floor(index / 2);
+    await store.execute(org, name, name, create(name), contextOf(ana, at));
+  }
+  return names;
+}
+
+async function allPages<Item>(
+  read: (after: string | undefined) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await read(after);
+    items.push(...page.items);
+    if (page.next === null || page.items.length === 0) return items;
+    after = page.next;
+  }
+}
+
+it.each(["newest", "oldest"] as const)(
+  "lists every task once over pages, %s first",
+  async (order) => {
+    const org = `list-${order}`;
+    const names = await fill(org, 23);
+
+    const seen = await allPages((after) =>
+      store.list(org, { order, limit: 5, ...(after === undefined ? {} : { after }) }),
+    );
+
+    expect(seen.map(({ task }) => task)).toEqual(order === "oldest" ? names : names.toReversed());
+  },
+);
+
+it("filters by state, turn, priority and repository", async () => {
+  await fill("filter", 3);
+  await waitForOwner(store, "filter", "cs-owner");
+  const names = async (query: Parameters<typeof store.list>[1]) =>
+    (await store.list("filter", query)).items.map(({ task }) => task);
+
+  expect(await names({ states: ["reviewing"] })).toEqual(["cs-owner"]);
+  expect(await names({ turnWho: "ana", turnHolder: "person" })).toEqual(["cs-owner"]);
+  expect(await names({ states: ["open"], priority: "P1", repo: "shop" })).toHaveLength(3);
+  expect(await names({ priority: "P0" })).toEqual([]);
+  expect(await names({ states: [] })).toEqual([]);
+  expect((await store.list("filter", { states: ["reviewing"] })).items[0]).toMatchObject({
+    gate: "pass",
+    turnHolder: "person",
+    updatedMs: NOW_MS,
+  });
+});
+
+it.each(["x", "", "W10", Buffer.from('[1,"../etc"]').toString("base64url")])(
+  "refuses the cursor %j",
+  async (after) => {
+    await expect(store.list("cursor", { after })).rejects.toThrow("cursor was not handed out");
+    await expect(store.stream("cursor", { after })).rejects.toThrow("cursor was not handed out");
+  },
+);
+
+it.each([0, -1, 1.5, 1_001])("refuses a page of %d rows", async (limit) => {
+  await expect(store.list("cursor", { limit })).rejects.toThrow("1 to 1000 rows");
+});
+
+/** Transactions of other tests on the same server may hold the stream back for a moment. */
+async function streamOf(org: string, count: number, limit = 500): Promise<StreamEntry[]> {
+  return vi.waitFor(
+    async () => {
+      const seen = await allPages((after) =>
+        store.stream(org, { limit, ...(after === undefined ? {} : { after }) }),
+      );
+      expect(seen).toHaveLength(count);
+      return seen;
+    },
+    { timeout: 60_000 },
+  );
+}
+
+it("streams every event of an organisation once, each task's in order", async () => {
+  await fill("stream", 4);
+  const { seq } = await waitForOwner(store, "stream", "cs-more");
+  await fill("elsewhere", 2);
+
+  const seen = await streamOf("stream", 4 + seq, 3);
+
+  const ofOne = seen.filter(({ task }) => task === "cs-more");
+  expect(ofOne.map((entry) => entry.seq)).toEqual(Array.from({ length: seq }, (_, i) => i + 1));
+  expect(ofOne[0]).toMatchObject({ atMs: NOW_MS, by: "ana", event: { type: "created" } });
+});
+
+it("says where to go on when nothing has happened", async () => {
+  await fill("quiet", 1);
+  const [only] = await streamOf("quiet", 1);
+  const next = only?.cursor ?? "";
+
+  expect(await store.stream("quiet", { after: next })).toEqual({ items: [], next });
+  expect(await store.stream("empty")).toEqual({ items: [], next: null });
+});
+
+it("does not lose an event whose transaction commits after a later one", async () => {
+  const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: inside, resolve: isInside } = Promise.withResolvers<void>();
+  const slow = createTaskStore(pool, async () => {
+    isInside();
+    await late;
+  });
+  const slowly = slow.execute("order", "cs-slow", "k1", create("cs-slow"), contextOf(ana));
+  await inside;
+  await store.execute("order", "cs-fast", "k2", create("cs-fast"), contextOf(ana));
+
+  const before = await store.stream("order");
+  letGo();
+  await slowly;
+  const after = await streamOf("order", 2);
+
+  expect(before).toEqual({ items: [], next: null });
+  expect(after.map(({ task }) => task)).toEqual(["cs-slow", "cs-fast"]);
+});

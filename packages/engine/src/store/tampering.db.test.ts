@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import { createTaskStore } from "./task-store.ts";
+
+const { pool, owner } = await testDatabase();
+const store = createTaskStore(pool, async () => undefined);
+
+/** What an administrator can do who first switches the triggers off. */
+async function tamper(statement: string): Promise<void> {
+  const client = await owner.connect();
+  try {
+    await client.query("SET session_replication_role = replica");
+    const { rowCount } = await client.query(statement);
+    expect(rowCount).toBeGreaterThan(0);
+  } finally {
+    client.release(true);
+  }
+}
+
+const HERE = "org_id = 'tamper' AND task_id =";
+
+it.each([
+  {
+    what: "event",
+    change: "UPDATE countersign.events SET body = body || '{\"forged\": true}'",
+    where: "AND seq = 2",
+    fault: { seq: 2, why: "wrong_hash" },
+  },
+  {
+    what: "actor",
+    change: "UPDATE countersign.events SET actor = 'eve'",
+    where: "AND seq = 2",
+    fault: { seq: 2, why: "wrong_hash" },
+  },
+  {
+    what: "time",
+    change: "UPDATE countersign.events SET at = at - interval '1 day'",
+    where: "AND seq = 2",
+    fault: { seq: 2, why: "wrong_hash" },
+  },
+  {
+    what: "removed entry",
+    change: "DELETE FROM countersign.events",
+    where: "AND seq = 2",
+    fault: { seq: 2, why: "missing_entry" },
+  },
+  {
+    what: "previous hash",
+    change: "UPDATE countersign.events SET prev_hash = repeat('a', 64)",
+    where: "AND seq = 2",
+    fault: { seq: 2, why: "wrong_previous" },
+  },
+])("finds a tampered $what", async ({ what, change, where, fault }) => {
+  const task = `cs-${what.replaceAll(" ", "-")}`;
+  await waitForOwner(store, "tamper", task);
+
+  await tamper(`${change} WHERE ${HERE} '${task}' ${where}`);
+
+  expect(await store.verify("tamper", task)).toEqual(fault);
+});
+
+it("finds a log whose end was cut off, and builds nothing upon it", async () => {
+  const { seq } = await waitForOwner(store, "tamper", "cs-cut");
+
+  await tamper(`DELETE FROM countersign.events WHERE ${HERE} 'cs-cut' AND seq = ${seq}`);
+
+  expect(await store.verify("tamper", "cs-cut")).toEqual({ seq, why: "wrong_head" });
+  await expect(
+    store.execute("tamper", "cs-cut", "yes", approve("vrd_1"), contextOf(ana)),
+  ).rejects.toThrow(`cs-cut stands at ${seq}, but its log ends at ${seq - 1}`);
+});
+
+it("builds nothing upon a projection that is ahead of its log", async () => {
+  await waitForOwner(store, "tamper", "cs-ahead");
+
+  await tamper(`UPDATE countersign.tasks SET seq = seq + 1 WHERE ${HERE} 'cs-ahead'`);
+
+  await expect(
+    store.execute("tamper", "cs-ahead", "yes", approve("vrd_1"), contextOf(ana)),
+  ).rejects.toThrow("cs-ahead stands at");
+});
+
+it("says of a task that does not exist that it does not", async () => {
+  await expect(store.verify("tamper", "cs-none")).rejects.toThrow("There is no task cs-none");
+});

@@ -1,0 +1,78 @@
+import type { Command, Context, Task } from "@countersign/core";
+import { and, eq } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Answer } from "./answer.ts";
+import { saidBy } from "./command-keys.ts";
+import { readLog, readStream, type StreamEntry } from "./event-log.ts";
+import { type Enqueue, executeIn, notFound } from "./execute.ts";
+import { type ChainedEntry, type ChainFault, findFault } from "./hash-chain.ts";
+import { listTasks, type Page, type TaskLine, type TaskQuery } from "./list-tasks.ts";
+import { tasks } from "./schema.ts";
+import { type Session, transact } from "./transact.ts";
+
+/** The tasks of every organisation: their log, which is the truth, and what is projected from it. */
+export interface TaskStore {
+  /**
+   * Carries out one command: lock, decide, append, project, enqueue and keep the answer, all or nothing.
+   *
+   * The same key and body get the same answer again; a refusal throws `CountersignError` and leaves no
+   * trace, so that a retry may succeed later. Of racers on one task each sees what the one before did.
+   */
+  execute(
+    org: string,
+    taskId: string,
+    key: string,
+    command: Command,
+    context: Context,
+  ): Promise<Answer>;
+  /** The present state; null if there is no such task. */
+  load(org: string, taskId: string): Promise<Task | null>;
+  log(org: string, taskId: string, from?: number): Promise<ChainedEntry[]>;
+  list(org: string, query?: TaskQuery): Promise<Page<TaskLine>>;
+  /** What happened after a cursor; `next` is where to go on, also when there was nothing. */
+  stream(org: string, place?: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
+  /** The first place where a task's log is not what was written, or null. */
+  verify(org: string, taskId: string): Promise<ChainFault | null>;
+}
+
+export function createTaskStore(pool: Pool, enqueue: Enqueue): TaskStore {
+  return {
+    async execute(org, taskId, key, command, context) {
+      const said = saidBy(org, taskId, key, command, context);
+      return transact(pool, org, (session) =>
+        executeIn(session, enqueue, said, taskId, command, context),
+      );
+    },
+    load: (org, taskId) =>
+      transact(pool, org, async (session) => (await readHead(session, org, taskId))?.body ?? null),
+    log: (org, taskId, from = 1) =>
+      transact(pool, org, (session) => readLog(session, org, taskId, from)),
+    list: (org, query = {}) => transact(pool, org, (session) => listTasks(session, org, query)),
+    stream: (org, place = {}) => transact(pool, org, (session) => readStream(session, org, place)),
+    verify: (org, taskId) =>
+      transact(
+        pool,
+        org,
+        (session) => verifyLog(session, org, taskId),
+        "BEGIN ISOLATION LEVEL REPEATABLE READ",
+      ),
+  };
+}
+
+async function verifyLog(
+  session: Session,
+  org: string,
+  taskId: string,
+): Promise<ChainFault | null> {
+  const head = (await readHead(session, org, taskId)) ?? notFound(taskId);
+  const log = await readLog(session, org, taskId, 1);
+  return findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });
+}
+
+async function readHead({ db }: Session, org: string, taskId: string) {
+  const [row] = await db
+    .select({ seq: tasks.seq, headHash: tasks.headHash, body: tasks.body })
+    .from(tasks)
+    .where(and(eq(tasks.orgId, org), eq(tasks.taskId, taskId)));
+  return row;
+}

@@ -1,0 +1,68 @@
+import { CountersignError } from "@countersign/core";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { z } from "zod";
+
+/** An organisation's id; a developer alone has one too. */
+const OrgId = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/);
+
+export type Session = { client: PoolClient; db: NodePgDatabase };
+
+/** How long a command waits for the others on its task. */
+const LOCK_TIMEOUT = "10s";
+
+const TOO_SLOW: ReadonlySet<string> = new Set(["55P03", "57014"]);
+const GONE = /^(?:08...|57P0[1-4]|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
+
+/** Runs work in one transaction that sees and writes one organisation alone. */
+export async function transact<Result>(
+  pool: Pool,
+  org: string,
+  work: (session: Session) => Promise<Result>,
+  begin: "BEGIN" | "BEGIN ISOLATION LEVEL REPEATABLE READ" = "BEGIN",
+): Promise<Result> {
+  if (!OrgId.safeParse(org).success)
+    throw new CountersignError("invalid_input", "An organisation's id is letters, digits and -");
+  const client = await pool.connect().catch(explain);
+  let broken = false;
+  const onBroken = () => {
+    broken = true;
+  };
+  client.on("error", onBroken); // without a listener a lost connection would end the process
+  try {
+    await client.query(begin);
+    await client.query(
+      "SELECT set_config('countersign.org', $1, true), set_config('lock_timeout', $2, true)",
+      [org, LOCK_TIMEOUT],
+    );
+    const result = await work({ client, db: drizzle(client) });
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(onBroken);
+    return explain(error, broken);
+  } finally {
+    client.off("error", onBroken);
+    client.release(broken);
+  }
+}
+
+/** Failures of the database in words a caller can act on; anything else stays what it is. */
+function explain(error: unknown, broken = false): never {
+  if (error instanceof CountersignError) throw error;
+  const code = broken ? "ECONNRESET" : codeOf(error);
+  if (TOO_SLOW.has(code))
+    throw new CountersignError("timed_out", "The database was too slow.", { cause: error });
+  if (GONE.test(code))
+    throw new CountersignError("unreachable", "The database does not answer.", { cause: error });
+  throw error;
+}
+
+/** Drizzle wraps what the driver threw. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if (error instanceof DatabaseError) return error.code ?? "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  if (/^Connection terminated/.test(error.message)) return "ECONNRESET";
+  return codeOf(error.cause);
+}

@@ -1,0 +1,30 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import type { PostgresBinaries } from "../database/binaries.ts";
+import { migrateDatabase } from "../database/migrate.ts";
+import { APP_LOGIN } from "../database/solo-access.ts";
+import { startSoloPostgres } from "../database/solo-postgres.ts";
+
+/** A temporary directory that the server's own user can reach, also when root runs the tests. */
+export async function openTemporary(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "countersign-"));
+  await chmod(directory, 0o755);
+  return directory;
+}
+
+/** Starts the one server of a test run and answers with what ends it. */
+export async function runServer(
+  project: TestProject,
+  binaries?: PostgresBinaries,
+): Promise<() => Promise<void>> {
+  const directory = await openTemporary();
+  const server = await startSoloPostgres(directory, binaries);
+  await migrateDatabase(server.ownerUrl, APP_LOGIN);
+  project.provide("postgres", { ownerUrl: server.ownerUrl, appUrl: server.appUrl });
+  return async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  type Command,
+  type Content,
+  type Context,
+  loadPolicy,
+  normalize,
+  type Policy,
+} from "@countersign/core";
+import type { Answer } from "../store/answer.ts";
+import type { TaskStore } from "../store/task-store.ts";
+
+type Actor = Context["actor"];
+
+export const ana: Actor = { id: "ana", kind: "human", planner: false };
+const engine: Actor = { id: "system", kind: "system", planner: false };
+export const worker = (id: string): Actor => ({ id, kind: "agent", planner: false });
+
+export const NOW_MS = 1_800_000_000_000;
+
+/** One check, then the owner. */
+const POLICY: Policy = policyOf({
+  people: { owner: ["ana"] },
+  policies: [
+    {
+      id: "universal",
+      when: "always",
+      require: [{ reviewer: "secrets" }],
+      priority: 100,
+      description: "Every change",
+    },
+  ],
+  rules: [],
+  modes: { default: "per-task" },
+  chains: { internal_document: ["self"], code: ["self"] },
+  chainOverrides: {},
+});
+
+export function contextOf(actor: Actor, nowMs = NOW_MS): Context {
+  const holds = { agent: false, sprint: false, repo: false };
+  return { actor, nowMs, policy: POLICY, roster: [], holds, dismissals: [] };
+}
+
+export function create(id: string, title = "Implement rate limiting"): Command {
+  return {
+    type: "create",
+    id,
+    title,
+    repo: "shop",
+    taskType: null,
+    department: null,
+    priority: "P1",
+    labels: [],
+    assignee: null,
+    authorFamily: null,
+    sponsor: null,
+  };
+}
+
+const TREE = "1".repeat(40);
+const CONTENT: Content = {
+  repo: "shop",
+  target: "main",
+  base: "b".repeat(40),
+  head: TREE,
+  tree: TREE,
+};
+
+export function submit(summary = ""): Command {
+  const more = { askedType: null, committers: [], answers: [] };
+  return { type: "submit", content: CONTENT, signal: "DONE", summary, ...more };
+}
+
+export function approve(id: string): Command {
+  return { type: "approve", id, round: 1, tree: TREE, requirement: "layer:owner" };
+}
+
+/** Takes a new task to the point where only the owner's word is missing. */
+export async function waitForOwner(store: TaskStore, org: string, task: string): Promise<Answer> {
+  const say = (command: Command, actor: Actor) =>
+    store.execute(org, task, `${task}-${command.type}-${actor.id}`, command, contextOf(actor));
+  await say(create(task), ana);
+  await say(submit(), worker("agent-1"));
+  await say({ type: "plan_round", round: 1, facts: factsOf(), gaps: [] }, engine);
+  let answer: Answer | undefined;
+  for (const id of (await store.load(org, task))?.round?.decision?.outstanding ?? [])
+    answer = await say(passed(id), {
+      id: id.slice("check:".length),
+      kind: "check",
+      planner: false,
+    });
+  if (answer?.turn.who !== "ana") throw new Error(`${task} does not wait for its owner`);
+  return answer;
+}
+
+function passed(requirement: string): Command {
+  const of = { of: "round" as const, number: 1, tree: TREE };
+  const said = { opinion: "approved" as const, summary: "", findings: [], costUsd: 0 };
+  const id = `vrd_${requirement.replaceAll(/[^a-z]/g, "")}`;
+  return { type: "record_verdict", id, ...of, requirement, ...said, sandboxed: true };
+}
+
+function factsOf() {
+  return normalize({
+    content: CONTENT,
+    entries: [
+      {
+        path: "src/app.ts",
+        status: "modified",
+        oldMode: "100644",
+        newMode: "100644",
+        oldId: "0".repeat(40),
+        newId: "1".repeat(40),
+        added: 10,
+        deleted: 0,
+      },
+    ],
+    commits: [],
+    patches: [],
+    generatedPaths: [],
+    keyChanges: [],
+    tooLarge: [],
+  });
+}
+
+function policyOf(file: object): Policy {
+  const loaded = loadPolicy(file);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 2));
+  return loaded.policy;
+}

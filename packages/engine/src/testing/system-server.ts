@@ -1,0 +1,17 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+import { binariesIn } from "../database/binaries.ts";
+import { runServer } from "./run-server.ts";
+
+let stop = async (): Promise<void> => undefined;
+
+/** The Postgres of the machine, with a cluster of our own; `pg_config` says where it is. */
+export async function setup(project: TestProject): Promise<void> {
+  const { stdout } = await promisify(execFile)("pg_config", ["--bindir"]);
+  stop = await runServer(project, binariesIn(stdout.trim()));
+}
+
+export async function teardown(): Promise<void> {
+  await stop();
+}

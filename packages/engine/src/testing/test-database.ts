@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { Client, Pool } from "pg";
+import { afterAll, inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The run's own server; its database `countersign` is migrated and empty, and serves as template. */
+    postgres: { ownerUrl: string; appUrl: string };
+  }
+}
+
+const TEMPLATE = "countersign";
+
+export type TestDatabase = {
+  /** Connects as the application. */
+  pool: Pool;
+  /** Connects as the server's superuser. */
+  owner: Pool;
+  ownerUrl: string;
+  appUrl: string;
+};
+
+/** A database for one test file, copied from the migrated template; it goes when the file is done. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const { ownerUrl, appUrl } = inject("postgres");
+  const admin = new Client({ connectionString: at(ownerUrl, "postgres") });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await admin.end();
+  const urls = { ownerUrl: at(ownerUrl, name), appUrl: at(appUrl, name) };
+  const pool = new Pool({ connectionString: urls.appUrl, max: 16 });
+  const owner = new Pool({ connectionString: urls.ownerUrl, max: 4 });
+  afterAll(async () => {
+    await pool.end();
+    await owner.end();
+  });
+  return { pool, owner, ...urls };
+}
+
+function at(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
