@@ -166,9 +166,13 @@ export function drain(world: World): void {
     if (due === null || turnOf(task).holder === "person") return;
     const now = { ...world, nowMs: Math.max(world.nowMs, due) };
     const before = task;
-    task = transition(task, { type: "deadline" }, contextOf(now, SYSTEM)).task;
-    if (task.phase.is === "done" || task.phase.is === "rejected")
-      throw new Error("I6: ended by a timer");
+    const command = { type: "deadline" } as const;
+    const step = transition(task, command, contextOf(now, SYSTEM));
+    const { policy, log } = world;
+    checkInvariants({ log, before, step, command, actor: SYSTEM, policy });
+    task = step.task;
+    if (task.phase.is === "rejected") throw new Error("I6: rejected by a timer");
+    if (task.phase.is === "done") return; // a quorum of real answers stood, as I1 has just checked
     if (task.seq === before.seq) throw new Error("I6: a timer that does nothing");
   }
   throw new Error(`I6: still ${task.phase.is} after ${MOST_TIMERS} timers`);
