@@ -80,8 +80,8 @@ export const CONTRADICTIONS: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/task/work.ts",
-        find: "if (context.holds.agent || context.holds.sprint)",
-        replace: "if (context.holds.agent || context.holds.sprint || context.holds.repo)",
+        find: "if (holds.agent || holds.sprint)",
+        replace: "if (holds.agent || holds.sprint || holds.repo)",
       },
     ],
     tests: ["packages/core/src/task"],

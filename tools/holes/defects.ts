@@ -8,7 +8,7 @@ export const DEFECTS: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/decision/trust.ts",
-        find: " || !asked(requirement, round.resolutions).includes(verdict.by)",
+        find: " || seatOf(verdict.by, requirement, { round, policy }) === null",
         replace: "",
       },
     ],
@@ -140,7 +140,7 @@ export const DEFECTS: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/decision/trust.ts",
-        find: "return verdicts.filter((verdict, index) => verdicts[index - 1]?.by !== verdict.by);",
+        find: "return verdicts.filter((verdict) => worst.get(seat(verdict.by)) === verdict);",
         replace: "return verdicts;",
       },
     ],

@@ -2,11 +2,13 @@
 
 // content
 export { type AgentEvent, parseEventLine } from "./content/event-line.ts";
+export { findHiddenText, type HiddenText } from "./content/hidden-text.ts";
 export { mayAct } from "./content/may-act.ts";
 export { normalize, type RawChange } from "./content/normalize.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
 export { readActions } from "./content/read-actions.ts";
 export { Content, Facts } from "./content/schema.ts";
+export { findSecrets, redactSecrets } from "./content/secret-text.ts";
 export type { Suggestion, TextAction } from "./content/text-action.ts";
 // decision
 export { DECIDER_VERSION, decide } from "./decision/decide.ts";
@@ -55,7 +57,7 @@ export type { LogEntry, TaskEvent } from "./task/events.ts";
 export { applyEntry, fold } from "./task/fold.ts";
 export { type Projection, project } from "./task/projections.ts";
 export { type Replayed, replay } from "./task/replay.ts";
-export type { Phase, PhaseName, Round, Task } from "./task/state.ts";
+export { PHASES, type Phase, type PhaseName, type Round, type Task } from "./task/state.ts";
 export { createTask, type Step, transition } from "./task/transition.ts";
 export { turnOf } from "./task/turn.ts";
 // verdict

@@ -71,7 +71,7 @@ describe("decide", () => {
       ],
       policyDigest: given.policy.digest,
       inputsDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
-      deciderVersion: 1,
+      deciderVersion: 2,
     });
   });
 });

@@ -7,10 +7,10 @@ import type { DecisionInput } from "./input.ts";
 import { limitReasons } from "./limits.ts";
 import type { Decision, Reason } from "./schema.ts";
 import { judgeStage, lacksResult, passes, type StageContext, worst } from "./stage.ts";
-import { isSponsor, type Weighed, weigh } from "./trust.ts";
+import { isSponsor, seatOf, type Weighed, weigh } from "./trust.ts";
 
 /** Goes up whenever the same inputs may give other bytes; replay uses the version a decision was made with. */
-export const DECIDER_VERSION = 1;
+export const DECIDER_VERSION = 2;
 
 /**
  * Folds plan, verdicts and findings of a round into what happens now.
@@ -75,7 +75,11 @@ function judgePlan(weighing: Weighing, distrust: readonly Reason[]): Outcome {
     }
     last = stage;
   }
-  reasons.push(...sponsorReasons(weighing), ...emptinessReasons(weighing));
+  reasons.push(
+    ...sponsorReasons(weighing),
+    ...standInReasons(weighing),
+    ...emptinessReasons(weighing),
+  );
   const effect = worst(reasons.map((reason) => reason.effect));
   const complete = passes(effect) && context.purpose === "gate";
   return { effect, stage: last, complete, outstanding: [], pending: false, reasons };
@@ -121,6 +125,20 @@ function sponsorReasons({ input, weighed }: Weighing): Reason[] {
         requirement: requirement.id,
         inputs: { by },
       })),
+  );
+}
+
+/** An answer of a substitute is said, with the person whose seat it fills. */
+function standInReasons({ input, weighed }: Weighing): Reason[] {
+  return weighed.flatMap(({ requirement, given }) =>
+    given.flatMap(({ by }): Reason[] => {
+      const seat = seatOf(by, requirement, input);
+      if (seat === null || seat === by) return [];
+      const inputs = { by, for: seat };
+      return [
+        { table: "trust", row: "stood_in", effect: null, requirement: requirement.id, inputs },
+      ];
+    }),
   );
 }
 
@@ -175,7 +193,7 @@ function planReason(row: Reason["row"], effect: Effect): FinalReason {
 }
 
 /** Rows that stay visible on the task although they stop nothing. */
-const LOUD = new Set<Reason["row"]>(["auto_approved", "sponsor_approved", "waived"]);
+const LOUD = new Set<Reason["row"]>(["auto_approved", "sponsor_approved", "stood_in", "waived"]);
 
 function conclude(input: DecisionInput, { counts }: Standing, found: Outcome): Decision {
   const flags = found.reasons

@@ -39,5 +39,7 @@ export type DecisionInput = {
     /** Reviewers that were given up after their retries, as `requirement actor`. */
     noResult: readonly string[];
     resolutions: readonly Resolution[];
+    /** People to whom the turn has moved; a substitute among them may answer. */
+    turns: readonly ActorId[];
   };
 };

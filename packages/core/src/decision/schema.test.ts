@@ -47,6 +47,7 @@ describe("Row", () => {
         "trust_one_layer",
         "trust_set_aside",
         "sponsor_approved",
+        "stood_in",
         "auto_approved",
         "waived",
         "outstanding",

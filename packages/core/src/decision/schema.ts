@@ -20,6 +20,7 @@ export const Row = z.enum([
   "trust_one_layer",
   "trust_set_aside",
   "sponsor_approved",
+  "stood_in",
   "auto_approved",
   "waived",
   "outstanding",

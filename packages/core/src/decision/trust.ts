@@ -1,4 +1,5 @@
 import { NOBODY } from "../plan/eligible.ts";
+import { ownEntry } from "../plan/own-entry.ts";
 import type { Requirement } from "../plan/schema.ts";
 import type { Verdict } from "../verdict/schema.ts";
 import type { DecisionInput } from "./input.ts";
@@ -9,7 +10,7 @@ export type Weighed = {
   requirement: Requirement;
   /** Whose answers the requirement takes. */
   asked: readonly string[];
-  /** Counted answers, one per actor, in the actors' order. */
+  /** Counted answers, one per seat, in the actors' order. */
   answers: readonly Verdict[];
   /** The answers that are an opinion: all but the abstained. */
   given: readonly Verdict[];
@@ -77,12 +78,12 @@ export function distrusted(
     round,
     policy,
   }: Pick<DecisionInput, "task" | "policy"> & {
-    round: Pick<DecisionInput["round"], "number" | "tree" | "resolutions">;
+    round: Pick<DecisionInput["round"], "number" | "tree" | "resolutions" | "turns">;
   },
 ): Row | null {
   if (verdict.round !== round.number || verdict.tree !== round.tree) return "trust_other_content";
   if (requirement.kind !== "self" && task.authors.includes(verdict.by)) return "trust_author";
-  if (verdict.by === NOBODY || !asked(requirement, round.resolutions).includes(verdict.by))
+  if (verdict.by === NOBODY || seatOf(verdict.by, requirement, { round, policy }) === null)
     return "trust_not_asked";
   if (requirement.human && verdict.byKind !== "human") return "trust_not_human";
   if (requirement.human && policy.trust.separation === "four_eyes" && isSponsor(verdict.by, task))
@@ -112,6 +113,24 @@ export function asked(
   return [...new Set([...requirement.who, ...named])];
 }
 
+/** Whose seat an actor takes: their own, or that of a person whose turn has moved to them; null for none. */
+export function seatOf(
+  actor: string,
+  requirement: Requirement,
+  {
+    round,
+    policy,
+  }: Pick<DecisionInput, "policy"> & {
+    round: Pick<DecisionInput["round"], "resolutions" | "turns">;
+  },
+): string | null {
+  const seats = asked(requirement, round.resolutions);
+  if (seats.includes(actor)) return actor;
+  if (!requirement.human || !round.turns.includes(actor)) return null;
+  const { substitutes } = policy.people;
+  return seats.find((seat) => ownEntry(substitutes, seat)?.includes(actor)) ?? null;
+}
+
 /** One actor satisfies one layer; layers merged into one requirement are one. It may still object to another. */
 function secondApproval(
   { by, opinion }: Pick<Verdict, "by" | "opinion">,
@@ -128,14 +147,19 @@ function settle(
   dropped: readonly Verdict[],
   seats: Seats,
 ): Weighed {
-  const answers = worstOfEach(standing);
+  const seat = (actor: string) => seatOf(actor, requirement, seats.input);
+  const answers = worstOfEach(standing, seat);
   const setAside =
-    dropped.length === 0 ? dropped : worstOfEach(dropped).filter(({ by }) => !isBy(answers, by));
+    dropped.length === 0
+      ? dropped
+      : worstOfEach(dropped, seat).filter(({ by }) => !isAt(answers, seat(by), seat));
   const given = answers.some(isAbstained) ? answers.filter((v) => !isAbstained(v)) : answers;
   const people = asked(requirement, seats.input.round.resolutions);
   const expected = people.filter(
     (actor) =>
-      !isBy(answers, actor) && !isBy(setAside, actor) && mayStillAnswer(actor, requirement, seats),
+      !isAt(answers, actor, seat) &&
+      !isAt(setAside, actor, seat) &&
+      mayStillAnswer(actor, requirement, seats),
   );
   if (requirement.table === "chain") for (const { by } of given) seats.seated.add(by);
   const quorum = Math.max(0, requirement.quorum - setAside.length);
@@ -146,8 +170,10 @@ function isAbstained({ opinion }: Verdict): boolean {
   return opinion === "abstained";
 }
 
-function isBy(verdicts: readonly Verdict[], actor: string): boolean {
-  return verdicts.some(({ by }) => by === actor);
+type SeatOf = (actor: string) => string | null;
+
+function isAt(verdicts: readonly Verdict[], taken: string | null, seat: SeatOf): boolean {
+  return verdicts.some(({ by }) => seat(by) === taken);
 }
 
 /** Nobody waits for an answer that could not count: that would be a wait without an end. */
@@ -173,10 +199,20 @@ function sortKey({ by, opinion, id }: Verdict): string {
   return `${by} ${WORST_FIRST.indexOf(opinion)} ${id}`;
 }
 
-/** One answer per actor, out of answers in order. */
-function worstOfEach(verdicts: readonly Verdict[]): readonly Verdict[] {
+/** One answer per seat, out of answers in order; of a person and who stands in for them the worse one. */
+function worstOfEach(verdicts: readonly Verdict[], seat: SeatOf): readonly Verdict[] {
   if (verdicts.length < 2) return verdicts;
-  return verdicts.filter((verdict, index) => verdicts[index - 1]?.by !== verdict.by);
+  const worst = new Map<string | null, Verdict>();
+  for (const verdict of verdicts) {
+    const known = worst.get(seat(verdict.by));
+    if (known === undefined || badness(verdict) < badness(known))
+      worst.set(seat(verdict.by), verdict);
+  }
+  return verdicts.filter((verdict) => worst.get(seat(verdict.by)) === verdict);
+}
+
+function badness({ opinion }: Verdict): number {
+  return WORST_FIRST.indexOf(opinion);
 }
 
 function trustReason(row: Row, verdict: Verdict): Reason {

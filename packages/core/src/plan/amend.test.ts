@@ -50,6 +50,14 @@ describe("a person named at a release", () => {
     });
   });
 
+  it("takes the place of whoever was named before", () => {
+    const once = withNamedPerson(planOf(), "zoe", barePolicy());
+    const twice = withNamedPerson(once, "yan", barePolicy());
+
+    expect(idsOf(twice)).toEqual(idsOf(once));
+    expect(requirementOf(twice, NAMED_PERSON)).toMatchObject({ stage: 4, who: ["yan"] });
+  });
+
   it("is asked at stage 0 of an empty plan", () => {
     const plan = withNamedPerson(checkupPlan(planOf()), "zoe", barePolicy());
 

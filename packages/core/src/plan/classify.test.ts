@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Facts } from "../content/schema.ts";
-import { barePolicy, factsOf, fileOf, policyOf } from "../testing/plan-of.ts";
+import { barePolicy, factsOf, fileOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { classify } from "./classify.ts";
 import type { Classification } from "./schema.ts";
 

@@ -8,11 +8,11 @@ import {
   fileOf,
   idsOf,
   planOf,
-  policyOf,
   requirementOf,
   rule,
   UNIVERSAL,
 } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { Plan } from "./schema.ts";
 
 const SKIP = { modeChoices: [{ mode: "skip", by: "person" }] } as const;

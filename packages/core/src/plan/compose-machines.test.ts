@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { assignmentOf, barePolicy, policyOf, rule, UNIVERSAL } from "../testing/plan-of.ts";
+import { assignmentOf, barePolicy, rule, UNIVERSAL } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import type { Situation } from "./check-when.ts";
 import { composeMachines } from "./compose-machines.ts";
 import type { Assignment, Gap } from "./schema.ts";

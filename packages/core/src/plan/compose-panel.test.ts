@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { assignmentOf, barePolicy, policyOf } from "../testing/plan-of.ts";
+import { assignmentOf, barePolicy } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { composePanel } from "./compose-panel.ts";
 import type { Assignment } from "./schema.ts";
 

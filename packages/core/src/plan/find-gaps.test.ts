@@ -2,15 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Facts } from "../content/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import { ReviewPolicy } from "../policy/schema-review.ts";
-import {
-  agentOf,
-  assignmentOf,
-  barePolicy,
-  factsOf,
-  fileOf,
-  planOf,
-  policyOf,
-} from "../testing/plan-of.ts";
+import { agentOf, assignmentOf, barePolicy, factsOf, fileOf, planOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { findGaps } from "./find-gaps.ts";
 import type { Gap } from "./schema.ts";
 
@@ -133,6 +126,17 @@ describe("a gap of security", () => {
     expect(gapsOf(facts, barePolicy({ panel }))).toEqual([]);
   });
 
+  it("is covered by any expert who is asked, also if the registry names another one first", () => {
+    const [expert, ...others] = policyOf().reviewers.toSorted((a, b) =>
+      a.id === "security-reviewer" ? -1 : b.id === "security-reviewer" ? 1 : 0,
+    );
+    const reviewers = [expert, { ...expert, id: "second-expert" }, ...others];
+    const panel = { members: ["second-expert"], quorum: 1 };
+
+    expect(gapsOf(facts, barePolicy({ reviewers, panel }))).toEqual([]);
+    expect(gapsOf(facts, barePolicy({ reviewers }))).toHaveLength(1);
+  });
+
   it("is covered by whoever stands in for an expert who is an author", () => {
     const assignment = { ...ALONE, authors: ["security-reviewer"] };
     const policy = policyOf();
@@ -176,6 +180,17 @@ describe("a gap that any reader covers", () => {
     expect(gapsOf(facts, barePolicy(), { assignment: assignmentOf() })).toHaveLength(1);
   });
 
+  it("goes to the expert, also if another agent is named before", () => {
+    const reviewers = policyOf().reviewers.flatMap((entry) =>
+      entry.id === "codex" ? [] : [entry],
+    );
+    const codex = policyOf().reviewers.filter(({ id }) => id === "codex");
+
+    expect(gapsOf(weakened, barePolicy({ reviewers: [...codex, ...reviewers] }))).toMatchObject([
+      { reviewer: "build-reviewer" },
+    ]);
+  });
+
   it("goes to any agent if no expert is there, and to nobody if no agent is", () => {
     const checks = policyOf().reviewers.filter(({ kind }) => kind === "check");
     const codex = policyOf().reviewers.filter(({ id }) => id === "codex");
@@ -200,6 +215,7 @@ describe("a file type", () => {
     ["with fewer lines", [fileOf("a.zig", { added: 199 })]],
     ["that is generated", [fileOf("a.zig", { added: 500, generated: true })]],
     ["without an ending", [fileOf("zig", { added: 500 })]],
+    ["without an ending, in a folder with a dot", [fileOf("v1.zig/main", { added: 500 })]],
   ])("%s is no gap", (_, files) => {
     expect(gapsOf(factsOf(files))).toEqual([]);
   });

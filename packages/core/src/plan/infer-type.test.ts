@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { policyOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { inferType } from "./infer-type.ts";
 
 const policy = policyOf();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { assignmentOf, policyOf } from "../testing/plan-of.ts";
+import { assignmentOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { findMachine, machineDraft } from "./machine.ts";
 import type { Requirement } from "./schema.ts";
 
@@ -24,6 +25,26 @@ function asked(
   const machine = findMachine(id, policy);
   return machineDraft(machine, 1, [BECAUSE], { policy, assignment: assignmentOf(assignment) });
 }
+
+describe("a machine", () => {
+  const policy = policyOf({
+    checks: [
+      { id: "types", run: "tsc", timeout: "5m" },
+      { id: "tests", run: "npm test", timeout: "9m" },
+    ],
+  });
+
+  it("is the check of its name, on that check's terms", () => {
+    expect(findMachine("tests", policy)).toMatchObject({
+      kind: "check",
+      terms: { timeoutMs: 540_000 },
+    });
+  });
+
+  it("that nobody registered is an agent", () => {
+    expect(findMachine("stranger", policy)).toMatchObject({ id: "stranger", kind: "agent" });
+  });
+});
 
 describe("a reviewer that is an author", () => {
   it("is replaced by its fallback, on the fallback's terms", () => {

@@ -3,16 +3,8 @@ import { describe, expect, it } from "vitest";
 import { digestOf } from "../kernel/digest.ts";
 import { ReviewPolicy } from "../policy/schema-review.ts";
 import { LAYERS, MODES } from "../policy/words.ts";
-import {
-  agentOf,
-  factsOf,
-  fileOf,
-  idsOf,
-  personOf,
-  policyOf,
-  rule,
-  UNIVERSAL,
-} from "../testing/plan-of.ts";
+import { agentOf, factsOf, fileOf, idsOf, personOf, rule, UNIVERSAL } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { SCALE } from "../testing/scale.ts";
 import { compilePlan, type PlanInput } from "./compile-plan.ts";
 import { findGaps } from "./find-gaps.ts";

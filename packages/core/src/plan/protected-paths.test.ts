@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { factsOf, fileOf, policyOf } from "../testing/plan-of.ts";
+import { factsOf, fileOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { protectedPaths } from "./protected-paths.ts";
 
 const entries = policyOf().trust.protected;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Policy } from "../policy/policy.ts";
-import { assignmentOf, policyOf } from "../testing/plan-of.ts";
+import { assignmentOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { resolveChain, resolveType } from "./resolve-chain.ts";
 import type { Assignment } from "./schema.ts";
 

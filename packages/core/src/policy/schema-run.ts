@@ -24,9 +24,11 @@ export const Prepare = z.strictObject({
     .default("npm ci --ignore-scripts")
     .describe("The command that makes a checkout ready; null for none"),
   cacheKey: Words.default(["package-lock.json"]).describe(
-    "Files whose bytes decide whether the result may be used again",
+    "Files, by path or pattern, whose bytes decide whether the result may be used again; the command sees these and the package manifests alone. Empty: it sees the whole checkout and nothing is kept",
   ),
-  allowHosts: Words.default([]).describe("Hosts it may reach"),
+  allowHosts: Words.default([]).describe(
+    "Hosts it may reach; for now any entry opens the whole network to it",
+  ),
 });
 
 export const Limits = z.strictObject({

@@ -51,7 +51,12 @@ describe("apply is total: an event that does not fit changes nothing it cannot c
   });
 
   it("a checkup's answer without its plan is not counted", () => {
-    const started = apply(open(), { type: "checkup_started", number: 1, trigger: "manual" });
+    const started = apply(open(), {
+      type: "checkup_started",
+      number: 1,
+      trigger: "manual",
+      deadlineMs: 5,
+    });
     const answered = apply(started, {
       type: "clarification_answered",
       requirements: ["panel"],
@@ -65,7 +70,20 @@ describe("apply is total: an event that does not fit changes nothing it cannot c
     const { plan } = reviewing().round ?? {};
     if (plan == null) throw new Error("no plan");
 
-    expect(apply(open(), { type: "checkup_planned", content, plan })).toEqual(open());
+    expect(apply(open(), { type: "checkup_planned", content, plan, deadlineMs: 5 })).toEqual(
+      open(),
+    );
+  });
+
+  it("a checkup's verdict without its checkup costs what it cost, and that is all", () => {
+    const [verdict] = reviewing().round?.verdicts.items ?? [];
+    if (verdict === undefined) throw new Error("no verdict");
+    const costly = { ...verdict, costUsd: 2 };
+
+    expect(apply(open(), { type: "checkup_verdict", verdict: costly })).toEqual({
+      ...open(),
+      costUsd: 2,
+    });
   });
 
   it("a merge that starts without an approval has no tries", () => {

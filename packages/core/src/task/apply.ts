@@ -83,13 +83,13 @@ const APPLIERS: Appliers = {
     ),
   }),
   decided: (task, { decision }) => inRound(task, (round) => ({ ...round, decision })),
-  concern_logged: (task, { row, by }) => ({
+  concern_logged: (task, { type: _, ...concern }) => ({
     ...task,
-    issues: [...task.issues, { round: task.round?.number ?? 0, row, by }],
+    issues: [...task.issues, { round: task.round?.number ?? 0, ...concern }],
   }),
   flagged: (task, { flags }) => ({ ...task, flags: union(task.flags, flags) }),
   rework_requested: (task, event) => ({
-    ...task,
+    ...inRound(task, (round) => ({ ...round, sentBack: true })),
     attempt: event.cause === "person" ? 1 : task.attempt + 1,
     attemptLimit: event.cause === "person" ? null : task.attemptLimit,
     grace: null,
@@ -150,7 +150,8 @@ const APPLIERS: Appliers = {
     ...inRound(task, (round) => ({
       ...round,
       verdicts: verdictSet(round.verdicts.items.filter((known) => known.id !== verdict)),
-      overridden: false,
+      overridden: before.overridden,
+      sentBack: before.sentBack,
     })),
     grace: null,
     checkup: null,
@@ -179,7 +180,7 @@ const APPLIERS: Appliers = {
   }),
   completed: (task) => ({ ...task, grace: null, phase: { is: "done" } }),
   reopened: (task) => ({
-    ...task,
+    ...inRound(task, (round) => ({ ...round, sentBack: false })),
     assignee: null,
     attempt: 1,
     attemptLimit: null,
@@ -194,13 +195,19 @@ const APPLIERS: Appliers = {
     phase: outcome === "merged" ? { is: "done" } : { is: "rejected", reason: "closed elsewhere" },
   }),
   event_reported: (task) => task,
-  checkup_started: (task, { number, trigger }) => ({
+  checkup_started: (task, { number, trigger, deadlineMs }) => ({
     ...task,
     checkups: number,
-    checkup: { number, trigger, planned: null },
+    checkup: { number, trigger, deadlineMs, planned: null },
   }),
-  checkup_planned: (task, { content, plan }) =>
-    inCheckup(task, () => ({ content, plan, verdicts: EMPTY, clarified: false })),
+  checkup_planned: (task, { content, plan, deadlineMs }) => ({
+    ...task,
+    checkup: task.checkup && {
+      ...task.checkup,
+      deadlineMs,
+      planned: { content, plan, verdicts: EMPTY, clarified: false },
+    },
+  }),
   checkup_verdict: (task, { verdict }) => ({
     ...inCheckup(
       task,
@@ -210,6 +217,6 @@ const APPLIERS: Appliers = {
   }),
   checkup_decided: (task) => task,
   checkup_ended: (task) => ({ ...task, checkup: null }),
-  turn_moved: (task, { to, deadlineMs }) => ({ ...task, phase: withTurn(task, to, deadlineMs) }),
+  turn_moved: (task, { to, deadlineMs }) => withTurn(task, to, deadlineMs),
   noted: (task) => task,
 };

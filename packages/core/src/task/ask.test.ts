@@ -22,7 +22,7 @@ it("a person named at a release is in turn, and then whoever follows", () => {
   expect(play.state).toBe("approved");
 });
 
-it("a hold that only authors could release is the owner's by name of the role", () => {
+it("a hold that only authors could release is named to the owner all the same", () => {
   const play = scenario({ policy: { profile: "modes" } });
   play.send({ type: "claim" }, person("ana"));
   play.submit("1", {}, "ana");
@@ -31,6 +31,6 @@ it("a hold that only authors could release is the owner's by name of the role", 
   const first = play.task.phase;
   play.late();
 
-  expect(first).toMatchObject({ line: [], inTurn: "owner" });
-  expect(play.logged).toMatchObject([{ type: "turn_moved", to: "owner" }]);
+  expect(first).toMatchObject({ line: ["ana"], inTurn: "ana" });
+  expect(play.logged).toMatchObject([{ type: "turn_moved", to: "ana" }]);
 });

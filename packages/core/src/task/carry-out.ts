@@ -7,11 +7,11 @@ import { durationMs } from "../policy/words.ts";
 import { isCounted } from "../verdict/aggregate.ts";
 import type { Finding } from "../verdict/schema.ts";
 import { askOutstanding, reminderMs } from "./ask.ts";
-import type { Context } from "./context.ts";
+import { type Context, firstOwner } from "./context.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import type { TaskEffect } from "./effects.ts";
 import { requireRound } from "./refuse.ts";
-import type { HoldReason, Phase, Task } from "./state.ts";
+import type { Concern, HoldReason, Phase, Task } from "./state.ts";
 
 /** Turns a decision into events and effects. The engine only does what is written here. */
 export function carryOut(draft: Draft, decision: Decision, context: Context): Draft {
@@ -41,11 +41,16 @@ export function carryOut(draft: Draft, decision: Decision, context: Context): Dr
 
 /** LOG & CONTINUE: concerns that stop nothing go to the task's issues, each once per round. */
 export function logConcerns(draft: Draft, decision: Decision, context: Context): Draft {
-  const round = draft.task.round?.number ?? 0;
-  const known = draft.task.issues.filter((issue) => issue.round === round).map(nameOfConcern);
   const concerns = decision.reasons
     .filter((reason) => reason.effect === "flag")
     .map(({ row, inputs }) => ({ row, by: namesIn(inputs) }));
+  return logFresh(draft, concerns, context);
+}
+
+/** Logs the concerns that the issues of this round do not have yet. */
+export function logFresh(draft: Draft, concerns: readonly Concern[], context: Context): Draft {
+  const round = draft.task.round?.number ?? 0;
+  const known = draft.task.issues.filter((issue) => issue.round === round).map(nameOfConcern);
   const fresh = new Map(concerns.map((concern) => [nameOfConcern(concern), concern]));
   for (const name of known) fresh.delete(name);
   return [...fresh.values()].reduce(
@@ -54,7 +59,7 @@ export function logConcerns(draft: Draft, decision: Decision, context: Context):
   );
 }
 
-function nameOfConcern({ row, by }: { row: string; by: readonly string[] }): string {
+function nameOfConcern({ row, by }: Concern): string {
   return [row, ...by].join(" ");
 }
 
@@ -87,8 +92,18 @@ export function approveContent(draft: Draft, context: Context, override: boolean
 
 /** What an approval leads to once it cannot be taken back. */
 export function afterGrace({ merge }: Policy): TaskEffect {
-  const delayMs = merge.graceSeconds * 1_000;
-  return { do: merge.strategy === "none" ? "close_grace" : "merge", delayMs };
+  return afterApproval(merge, merge.graceSeconds * 1_000);
+}
+
+function afterApproval({ strategy }: Policy["merge"], delayMs: number): TaskEffect {
+  return { do: strategy === "none" ? "close_grace" : "merge", delayMs };
+}
+
+/** The same for work that was approved a while ago, at the time that its grace and its last try leave. */
+export function stillToCome({ phase, grace }: Task, { policy, nowMs }: Context): TaskEffect[] {
+  if (phase.is !== "approved") return [];
+  const atMs = Math.max(nowMs, grace?.untilMs ?? 0, phase.retryAtMs ?? 0);
+  return [afterApproval(policy.merge, atMs - nowMs)];
 }
 
 function warnings(task: Task): string[] {
@@ -139,7 +154,7 @@ export function clarify(
       kind: "clarify",
       reasons: conflict.map((reason) => ({ code: reason.row, about: reason.requirement })),
       line,
-      inTurn: task.assignee ?? firstOf(line),
+      inTurn: task.assignee ?? line[0],
       deadlineMs: context.nowMs + durationMs(context.policy.limits.clarify),
       question: question.id,
       offer: null,
@@ -176,7 +191,7 @@ export function escalate(
   resume: Phase | null,
 ): Draft {
   const line = peopleFor(draft.task, context);
-  const inTurn = firstOf(line);
+  const [inTurn] = line;
   const held = record(draft, context, {
     type: "held",
     hold: {
@@ -199,13 +214,19 @@ export function escalate(
   );
 }
 
-/** The escalation line; an author may not release what stops its own work. */
-function peopleFor(task: Task, { policy }: Context): string[] {
-  return escalationLine(policy).filter((person) => !task.authors.includes(person));
-}
-
-function firstOf(line: readonly string[]): string {
-  return line[0] ?? "owner";
+/**
+ * The escalation line, without authors: none may release what stops its own work.
+ *
+ * Where nobody else is left the owners are named all the same, so that a person knows; see `release`.
+ */
+function peopleFor(task: Task, context: Context): [string, ...string[]] {
+  const { policy } = context;
+  const [first, ...others] = escalationLine(policy).filter(
+    (person) => !task.authors.includes(person),
+  );
+  return first === undefined
+    ? [firstOwner(context), ...policy.people.owner.slice(1)]
+    : [first, ...others];
 }
 
 export function holdReasons(decision: Decision): HoldReason[] {

@@ -4,6 +4,7 @@ import { refusal } from "../testing/refusal.ts";
 import { agent, type Scenario, scenario } from "../testing/scenario.ts";
 
 const LEASE = 4_600_000;
+const MACHINE = 1_800_000;
 
 function working(policy: object = {}, options: Parameters<typeof scenario>[0] = {}): Scenario {
   const play = scenario({ ...options, policy: { profile: "panel", ...policy } });
@@ -44,7 +45,12 @@ describe("report_event", () => {
     play.redo();
     play.report("silence");
 
-    expect(play.task.checkup).toEqual({ number: 1, trigger: "silence", planned: null });
+    expect(play.task.checkup).toEqual({
+      number: 1,
+      trigger: "silence",
+      deadlineMs: play.nowMs + MACHINE,
+      planned: null,
+    });
   });
 
   it("checkups are numbered", () => {
@@ -53,8 +59,17 @@ describe("report_event", () => {
     play.checkupVerdict("approved", agent("gemini"));
     play.report("milestone");
 
-    expect(play.logged[1]).toEqual({ type: "checkup_started", number: 2, trigger: "milestone" });
-    expect(play.effects).toEqual([{ do: "read_checkup", checkup: 2 }]);
+    const deadlineMs = play.nowMs + MACHINE;
+    expect(play.logged[1]).toEqual({
+      type: "checkup_started",
+      number: 2,
+      trigger: "milestone",
+      deadlineMs,
+    });
+    expect(play.effects).toEqual([
+      { do: "read_checkup", checkup: 2 },
+      { do: "wake", atMs: deadlineMs },
+    ]);
   });
 });
 
@@ -76,6 +91,7 @@ describe("plan_checkup", () => {
 
     expect(play.effects).toEqual([
       { do: "ask_checkup", checkup: 1, requirements: ["agent:build-reviewer"] },
+      { do: "wake", atMs: play.nowMs + MACHINE },
     ]);
   });
 

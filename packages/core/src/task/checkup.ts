@@ -1,18 +1,21 @@
 import { decide } from "../decision/decide.ts";
+import type { DecisionInput } from "../decision/input.ts";
 import type { Decision } from "../decision/schema.ts";
+import { distrusted } from "../decision/trust.ts";
 import { checkupPlan } from "../plan/amend.ts";
+import type { Plan, Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import { durationMs } from "../policy/words.ts";
 import { aggregate } from "../verdict/aggregate.ts";
-import type { Verdict } from "../verdict/schema.ts";
-import { clarify, escalate, holdReasons, logConcerns, wake } from "./carry-out.ts";
+import type { RawFinding, Verdict } from "../verdict/schema.ts";
+import { clarify, escalate, holdReasons, logConcerns, logFresh, wake } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import { type Context, firstOwner } from "./context.ts";
 import { partiesOf } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { compileFor } from "./plan-round.ts";
 import { refuse, requireSystem, wrongState } from "./refuse.ts";
-import type { Phase, PlannedCheckup, Task } from "./state.ts";
+import type { Checkup, Concern, Phase, PlannedCheckup, Task } from "./state.ts";
 import { seated } from "./state-parts.ts";
 
 /** A look at unfinished work: it can continue, flag or hold; it never approves and never sends back. */
@@ -33,8 +36,14 @@ export function reportEvent(
   if (!unfinished || task.checkup !== null || context.policy.triggers[trigger] === "off")
     return reported;
   const number = task.checkups + 1;
-  const started = record(reported, context, { type: "checkup_started", number, trigger });
-  return emit(started, { do: "read_checkup", checkup: number });
+  const deadlineMs = dueAt(context);
+  const started = record(reported, context, {
+    type: "checkup_started",
+    number,
+    trigger,
+    deadlineMs,
+  });
+  return emit(started, { do: "read_checkup", checkup: number }, { do: "wake", atMs: deadlineMs });
 }
 
 export function planCheckup(
@@ -51,29 +60,95 @@ export function planCheckup(
     });
   }
   const plan = checkupPlan(compileFor(task, null, facts, [], context));
-  const planned = record(draft, context, { type: "checkup_planned", content: facts.content, plan });
-  if (plan.requirements.length === 0) return endWithoutReviewers(planned, context);
+  const deadlineMs = dueAt(context);
+  const planned = record(draft, context, {
+    type: "checkup_planned",
+    content: facts.content,
+    plan,
+    deadlineMs,
+  });
+  if (plan.requirements.length === 0) return endUnseen(planned, context);
   const requirements = plan.requirements.map((requirement) => requirement.id);
-  return emit(planned, { do: "ask_checkup", checkup: number, requirements });
+  return emit(
+    planned,
+    { do: "ask_checkup", checkup: number, requirements },
+    { do: "wake", atMs: deadlineMs },
+  );
 }
 
-/** Nobody is configured to look, so a person is told instead. */
-function endWithoutReviewers(draft: Draft, context: Context): Draft {
+function dueAt({ nowMs, policy }: Context): number {
+  return nowMs + durationMs(policy.limits.machineDeadline);
+}
+
+/** Some reviewer has not looked in time: what the others said is kept, and the work goes on. */
+export function endLateCheckup(
+  draft: Draft,
+  { number, planned }: Checkup,
+  context: Context,
+): Draft {
+  if (planned === null) return endUnseen(draft, context);
+  const input = checkupInput(draft.task, planned, number, context.policy);
+  const concerns = planned.verdicts.items
+    .filter(({ opinion }) => opinion === "concerns")
+    .flatMap((verdict) => concernOf(verdict, countedFor(verdict, planned.plan, input)));
+  return endUnseen(logFresh(draft, concerns, context), context);
+}
+
+function concernOf({ by }: Verdict, requirement: Requirement | null): Concern[] {
+  if (requirement === null) return [];
+  const row = requirement.table === "panel" ? "panel_concern" : "severity_concerns";
+  return [{ row, by: [by] }];
+}
+
+/** The requirement that a verdict answers, if it may. */
+function countedFor(verdict: Verdict, plan: Plan, input: DecisionInput): Requirement | null {
+  const requirement = plan.requirements.find(({ id }) => id === verdict.requirement);
+  if (requirement === undefined) return null;
+  return distrusted(verdict, requirement, input) === null ? requirement : null;
+}
+
+/** Nobody looked, so a person is told instead. */
+function endUnseen(draft: Draft, context: Context): Draft {
   const person = draft.task.sponsor ?? firstOwner(context);
   const ended = record(draft, context, { type: "checkup_ended" });
   return emit(ended, { do: "notify", to: person, why: "reminder" });
 }
 
-export function recordCheckupVerdict(draft: Draft, verdict: Verdict, context: Context): Draft {
+export function recordCheckupVerdict(
+  draft: Draft,
+  verdict: Verdict,
+  found: readonly RawFinding[],
+  context: Context,
+): Draft {
   const planned = checkupOf(draft.task, verdict);
   if (planned === null)
     return record(draft, context, { type: "evidence_recorded", verdict, why: "no such checkup" });
   const recorded = record(draft, context, { type: "checkup_verdict", verdict });
   const after = { ...planned, verdicts: seated(planned.verdicts, verdict) };
-  return conclude(
-    recorded,
-    decideCheckup(recorded.task, after, verdict.round, context.policy),
+  const input = checkupInput(recorded.task, after, verdict.round, context.policy);
+  const noted =
+    countedFor(verdict, planned.plan, input) === null
+      ? recorded
+      : logFindings(recorded, verdict.by, found, context);
+  return conclude(noted, decide(input), context);
+}
+
+/** Unfinished work has no gate, so what was found in it goes to the task's issues. */
+function logFindings(
+  draft: Draft,
+  by: string,
+  found: readonly RawFinding[],
+  context: Context,
+): Draft {
+  return record(
+    draft,
     context,
+    ...found.map((finding) => ({
+      type: "concern_logged" as const,
+      row: "checkup_finding" as const,
+      by: [by],
+      finding,
+    })),
   );
 }
 
@@ -90,7 +165,16 @@ export function decideCheckup(
   number: number,
   policy: Policy,
 ): Decision {
-  return decide({
+  return decide(checkupInput(task, planned, number, policy));
+}
+
+function checkupInput(
+  task: Task,
+  planned: PlannedCheckup,
+  number: number,
+  policy: Policy,
+): DecisionInput {
+  return {
     policy,
     plan: planned.plan,
     verdicts: planned.verdicts,
@@ -104,8 +188,9 @@ export function decideCheckup(
       clarified: planned.clarified,
       noResult: [],
       resolutions: [],
+      turns: [],
     },
-  });
+  };
 }
 
 function conclude(draft: Draft, decision: Decision, context: Context): Draft {

@@ -20,79 +20,6 @@ function atOwner(policy: object = {}, options: Parameters<typeof scenario>[0] = 
   return play;
 }
 
-describe("a machine that is late", () => {
-  it("is asked again, with a new deadline", () => {
-    const play = reviewing();
-    play.verdict("check:integrity", "approved", check("integrity"));
-    play.late();
-
-    const atMs = play.nowMs + MACHINE;
-    expect(play.logged).toEqual([
-      { type: "asked", requirements: ["check:secrets"], person: null, deadlineMs: atMs },
-    ]);
-    expect(play.effects).toEqual([
-      { do: "ask", round: 1, requirements: ["check:secrets"] },
-      { do: "wake", atMs },
-      { do: "publish" },
-    ]);
-    expect(play.task.round?.asked).toEqual({ "check:integrity": 1, "check:secrets": 2 });
-  });
-
-  it("after its retries has no result, which is not a pass: a person is asked", () => {
-    const play = reviewing();
-    play.verdict("check:integrity", "approved", check("integrity"));
-    play.late();
-    play.late();
-
-    expect(play.events).toEqual(["gave_up", "decided", "held"]);
-    expect(play.logged[0]).toEqual({
-      type: "gave_up",
-      requirement: "check:secrets",
-      actor: "secrets",
-    });
-    expect(play.task.round?.noResult).toEqual(["check:secrets secrets"]);
-    expect(play.task.phase).toMatchObject({
-      is: "held",
-      kind: "escalated",
-      reasons: [{ code: "quorum_unreachable", about: "check:secrets" }],
-      deadlineMs: play.nowMs + REMINDER,
-    });
-    expect(play.effects).toEqual([
-      { do: "cancel_reviewers", round: 1 },
-      { do: "notify", to: "ana", why: "escalated" },
-      { do: "publish" },
-      { do: "wake", atMs: play.nowMs + REMINDER },
-    ]);
-  });
-
-  it("only the members of a panel that have not answered have no result", () => {
-    const play = reviewing({
-      profile: "panel",
-      panel: { members: ["codex", "gemini"], quorum: 1 },
-    });
-    play.passChecks();
-    play.verdict("panel", "approved", agent("codex"));
-    play.late();
-    play.late();
-
-    expect(play.task.round?.noResult).toEqual(["panel gemini"]);
-    expect(play.state).toBe("approved");
-  });
-
-  it("a reviewer that a person named is asked too, and given up by name", () => {
-    const play = reviewing({ profile: "panel" });
-    play.passChecks();
-    play.late();
-    play.late();
-    play.release([{ do: "name_reviewer", requirement: "panel", reviewer: "ben" }]);
-    play.late();
-    play.late();
-
-    expect(play.task.round?.noResult).toEqual(["panel codex", "panel gemini", "panel ben"]);
-    expect(play.state).toBe("held");
-  });
-});
-
 describe("content that nobody has read", () => {
   it("is asked for twice more, then a person is asked", () => {
     const play = scenario({ policy: { profile: "modes" } });
@@ -157,6 +84,14 @@ describe("a person who is late", () => {
     play.late();
     expect(play.task.phase).toMatchObject({ person: "cto" });
     expect(strict.task.phase).toMatchObject({ person: "cto" });
+  });
+
+  it("stays with the owner by name where the policy of now lets nobody answer", () => {
+    const play = atOwner({}, { sponsor: "ana" });
+    play.usePolicy({ profile: "modes", trust: { separation: "four_eyes" } });
+    play.late();
+
+    expect(play.logged).toMatchObject([{ type: "turn_moved", to: "ana" }]);
   });
 
   it("a reminder comes after the first span of the policy", () => {
@@ -262,7 +197,9 @@ describe("a deadline", () => {
       const { phase } = play.task;
       const due = "deadlineMs" in phase ? phase.deadlineMs : 0;
       const lease = "leaseUntilMs" in phase ? phase.leaseUntilMs : 0;
-      play.wait(due + lease - play.nowMs - 1);
+      const checkup = play.task.checkup?.deadlineMs ?? Number.POSITIVE_INFINITY;
+      const work = Math.min(lease, checkup);
+      play.wait(due + work - play.nowMs - 1);
       expect(refusal(() => play.deadline())).toMatchObject({ code: "wrong_state", message });
     }
   });

@@ -12,8 +12,9 @@ import {
   timesAsked,
 } from "./ask.ts";
 import { escalate, wake } from "./carry-out.ts";
+import { endLateCheckup } from "./checkup.ts";
 import type { CommandOf } from "./commands.ts";
-import type { Context } from "./context.ts";
+import { type Context, firstOwner } from "./context.ts";
 import { decideNow } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import type { TaskEvent } from "./events.ts";
@@ -32,7 +33,7 @@ export function deadline(draft: Draft, _command: CommandOf<"deadline">, context:
   switch (phase.is) {
     case "in_progress":
     case "rework":
-      return leaseExpired(draft, { type: "lease_expired" }, context);
+      return lateWork(draft, phase, context);
     case "reviewing":
       requireDue(draft, phase.deadlineMs, context);
       return lateReview(draft, phase.person, context);
@@ -50,6 +51,21 @@ export function deadline(draft: Draft, _command: CommandOf<"deadline">, context:
 /** A timer that comes early was overtaken by events, or by a clock that jumped. */
 function requireDue({ task }: Draft, deadlineMs: number, { nowMs }: Context): void {
   if (nowMs < deadlineMs) refuse("wrong_state", task, `The deadline of ${task.id} has not passed`);
+}
+
+/** A checkup that is late ends before the lease is looked at: otherwise it would silence every later one. */
+function lateWork(
+  draft: Draft,
+  { agent, leaseUntilMs }: Extract<Phase, { is: "in_progress" | "rework" }>,
+  context: Context,
+): Draft {
+  const { checkup } = draft.task;
+  if (checkup === null || context.nowMs < checkup.deadlineMs)
+    return leaseExpired(draft, { type: "lease_expired" }, context);
+  const ended = endLateCheckup(draft, checkup, context);
+  return agent !== null && context.nowMs >= leaseUntilMs
+    ? leaseExpired(ended, { type: "lease_expired" }, context)
+    : ended;
 }
 
 function lateReview(draft: Draft, inTurn: string | null, context: Context): Draft {
@@ -124,7 +140,7 @@ function moveTurn(
   current: string | null,
   context: Context,
 ): Draft {
-  const next = line[line.indexOf(current) + 1] ?? line.at(-1) ?? "owner";
+  const next = line[line.indexOf(current) + 1] ?? line.at(-1) ?? firstOwner(context);
   const moved = record(draft, context, {
     type: "turn_moved",
     to: next,

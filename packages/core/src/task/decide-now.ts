@@ -29,6 +29,7 @@ export function decisionInput(task: Task, round: Round, policy: Policy): Decisio
       clarified: round.clarified,
       noResult: round.noResult,
       resolutions: round.resolutions,
+      turns: round.turns,
     },
   };
 }

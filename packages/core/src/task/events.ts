@@ -1,13 +1,13 @@
 import type { Content, Facts } from "../content/schema.ts";
 import type { Signal } from "../decision/input.ts";
 import type { Resolution } from "../decision/resolution.ts";
-import type { Decision, Reason } from "../decision/schema.ts";
+import type { Decision } from "../decision/schema.ts";
 import type { FeedbackEntry } from "../feedback/schema.ts";
 import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Disposition, Finding, Verdict } from "../verdict/schema.ts";
-import type { BeforeDecision, Grace, Offer, Phase, Priority } from "./state.ts";
+import type { BeforeDecision, Concern, Grace, Offer, Phase, Priority } from "./state.ts";
 
 type Held = Extract<Phase, { is: "held" }>;
 
@@ -50,7 +50,7 @@ export type TaskEvent =
   | { type: "findings_changed"; findings: readonly Finding[] }
   | { type: "disposed"; finding: FindingId; disposition: Disposition }
   | { type: "decided"; decision: Decision }
-  | { type: "concern_logged"; row: Reason["row"]; by: readonly string[] }
+  | ({ type: "concern_logged" } & Concern)
   | { type: "flagged"; flags: readonly string[] }
   | {
       type: "rework_requested";
@@ -85,8 +85,8 @@ export type TaskEvent =
   | { type: "reopened" }
   | { type: "closed_elsewhere"; outcome: "merged" | "closed"; tree: string | null }
   | { type: "event_reported"; trigger: Trigger; by: ActorId; summary: string }
-  | { type: "checkup_started"; number: number; trigger: Trigger }
-  | { type: "checkup_planned"; content: Content; plan: Plan }
+  | { type: "checkup_started"; number: number; trigger: Trigger; deadlineMs: number }
+  | { type: "checkup_planned"; content: Content; plan: Plan; deadlineMs: number }
   | { type: "checkup_verdict"; verdict: Verdict }
   | { type: "checkup_decided"; decision: Decision }
   | { type: "checkup_ended" }

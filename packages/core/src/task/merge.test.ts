@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing/refusal.ts";
-import { agent, check, person, type Scenario, scenario } from "../testing/scenario.ts";
+import { agent, check, person, type Scenario, SYSTEM, scenario } from "../testing/scenario.ts";
+import type { Task } from "./state.ts";
+import { transition } from "./transition.ts";
 
 const NOW = 1_010_000;
 
@@ -80,13 +82,30 @@ describe("merge_started", () => {
     play.verdict("check:integrity", "concerns", check("integrity"), [{}]);
     play.dispose("F-1", { is: "dismissed", reason: "for now" }, person("ana"));
     play.passChecks();
-    const before = play.state;
-    play.dispose("F-1", { is: "disputed", note: "no" }, person("ben"));
+    const findings = play.task.findings.map((finding) => ({
+      ...finding,
+      disposition: { is: "open" } as const,
+    }));
+    const begin = (task: Task) =>
+      transition(task, { type: "merge_started" }, play.context(SYSTEM)).task.phase.is;
 
-    expect(before).toBe("approved");
-    expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
+    expect(begin(play.task)).toBe("merging");
+    expect(refusal(() => begin({ ...play.task, findings }))).toMatchObject({
       code: "wrong_state",
       message: "cs-test is no longer approved",
+    });
+  });
+
+  it("is refused where nothing is merged, also past the gate", () => {
+    const play = approved();
+    play.undo();
+    play.override();
+    play.wait(10_000);
+    play.usePolicy({ profile: "modes", merge: { strategy: "none" } });
+
+    expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
+      code: "wrong_state",
+      message: "The policy of shop merges nothing",
     });
   });
 
@@ -127,72 +146,6 @@ describe("merged", () => {
     expect(play.logged).toEqual([{ type: "noted", what: "already_closed" }]);
     expect(refusal(() => approved().engine(merged)).message).toBe("cs-test is approved");
     expect(refusal(() => merging().send(merged, agent("agent-1"))).code).toBe("forbidden");
-  });
-});
-
-describe("merge_failed by its result", () => {
-  it.each([
-    { kind: "conflict", category: "merge-conflict" },
-    { kind: "checks_red", category: "merge-checks" },
-  ] as const)("$kind goes back to the author as a finding", ({ kind, category }) => {
-    const play = merging();
-    play.mergeFails(kind, "both changed src/app.ts", ["src/app.ts", "src/b.ts"]);
-
-    expect(play.logged).toEqual([
-      {
-        type: "findings_changed",
-        findings: [
-          {
-            id: "F-1",
-            fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-            severity: "major",
-            category,
-            file: "src/app.ts",
-            message: "both changed src/app.ts",
-            raisedBy: ["merge"],
-            rounds: [1],
-            disposition: { is: "open" },
-          },
-        ],
-      },
-      {
-        type: "rework_requested",
-        cause: "merge",
-        agent: "agent-1",
-        leaseUntilMs: NOW + 3_600_000,
-        rejectedBy: [],
-      },
-    ]);
-    expect(play.effects).toEqual([
-      { do: "send_feedback", to: "agent-1", delayMs: 0 },
-      { do: "publish" },
-      { do: "wake", atMs: NOW + 3_600_000 },
-    ]);
-    expect([play.state, play.task.attempt]).toEqual(["rework", 2]);
-  });
-
-  it("without details says what failed, and names no file", () => {
-    const play = merging();
-    play.mergeFails("conflict");
-
-    expect(play.task.findings[0]?.message).toBe("The merge failed: conflict");
-    expect("file" in (play.task.findings[0] ?? {})).toBe(false);
-  });
-
-  it("keeps long details short enough for a finding", () => {
-    const play = merging();
-    play.mergeFails("checks_red", "x".repeat(5_000));
-
-    expect(play.task.findings[0]?.message.length).toBe(2_000);
-  });
-
-  it("a conflict and red checks of the same files are two findings", () => {
-    const conflict = merging();
-    conflict.mergeFails("conflict", "", ["a"]);
-    const red = merging();
-    red.mergeFails("checks_red", "", ["a"]);
-
-    expect(conflict.task.findings[0]?.fingerprint).not.toBe(red.task.findings[0]?.fingerprint);
   });
 });
 

@@ -1,4 +1,5 @@
 import { decide } from "../decision/decide.ts";
+import { limitReasons } from "../decision/limits.ts";
 import { digestOf } from "../kernel/digest.ts";
 import { durationMs } from "../policy/words.ts";
 import type { Finding } from "../verdict/schema.ts";
@@ -24,6 +25,8 @@ export function mergeStarted(
   if (task.phase.is === "done")
     return record(draft, context, { type: "noted", what: "already_closed" });
   if (task.phase.is !== "approved") return wrongState(task);
+  if (context.policy.merge.strategy === "none")
+    refuse("wrong_state", task, `The policy of ${task.repo} merges nothing`);
   if (context.holds.repo) refuse("on_hold", task, `Merges to ${task.repo} are on hold.`);
   if (task.grace !== null && context.nowMs < task.grace.untilMs)
     refuse("wrong_state", task, `The approval of ${task.id} may still be taken back`);
@@ -60,18 +63,25 @@ export function mergeFailed(
   const { task } = draft;
   requireSystem(task, context);
   if (task.phase.is !== "merging") return wrongState(task);
-  if (command.kind === "conflict" || command.kind === "checks_red")
-    return sendBack(draft, command, context);
-  return postpone(draft, command.kind, context);
+  const { kind, detail, files } = command;
+  return kind === "conflict" || kind === "checks_red"
+    ? sendBack(draft, { kind, detail, files }, context)
+    : postpone(draft, kind, context);
 }
 
-/** The result itself is at fault: the author gets it back as a finding. */
-function sendBack(draft: Draft, command: CommandOf<"merge_failed">, context: Context): Draft {
+/** The result itself is at fault: the author gets it back as a finding, as often as the limits allow. */
+function sendBack(draft: Draft, fault: Fault, context: Context): Draft {
   const { task } = draft;
   const found = record(draft, context, {
     type: "findings_changed",
-    findings: [mergeFinding(task, command)],
+    findings: [mergeFinding(task, fault)],
   });
+  const input = decisionInput(found.task, requireRound(found.task), context.policy);
+  const limits = limitReasons("rework", input, { pending: false, standing: [] });
+  if (limits.length > 0) {
+    const reasons = limits.map(({ row }) => ({ code: row, about: null }));
+    return escalate(found, reasons, context, null);
+  }
   const sent = record(found, context, {
     type: "rework_requested",
     cause: "merge",
@@ -87,8 +97,10 @@ function sendBack(draft: Draft, command: CommandOf<"merge_failed">, context: Con
   );
 }
 
-function mergeFinding(task: Task, { kind, detail, files }: CommandOf<"merge_failed">): Finding {
-  const round = requireRound(task).number;
+type Fault = Pick<CommandOf<"merge_failed">, "detail" | "files"> & { kind: ResultFault };
+
+function mergeFinding(task: Task, { kind, detail, files }: Fault): Finding {
+  const { number: round, content } = requireRound(task);
   const [file] = files;
   return {
     id: `F-${task.findings.length + 1}`,
@@ -96,11 +108,25 @@ function mergeFinding(task: Task, { kind, detail, files }: CommandOf<"merge_fail
     severity: "major",
     category: kind === "conflict" ? "merge-conflict" : "merge-checks",
     ...(file === undefined ? {} : { file }),
-    message: detail.slice(0, 2_000) || `The merge failed: ${kind}`,
+    message: detail.slice(0, 2_000) || WHAT_FAILED[kind],
+    recommendation: remedy(kind, content.target, files).slice(0, 2_000),
     raisedBy: ["merge"],
     rounds: [round],
     disposition: { is: "open" },
   };
+}
+
+const WHAT_FAILED = {
+  conflict: "The target has changed too, and both changes do not fit together.",
+  checks_red: "Merged with the target, the work does not pass its checks.",
+} as const;
+
+type ResultFault = keyof typeof WHAT_FAILED;
+
+function remedy(kind: ResultFault, target: string, files: readonly string[]): string {
+  const where = files.length === 0 ? "the conflict" : files.join(", ");
+  const then = kind === "conflict" ? `settle ${where}` : "make the checks pass";
+  return `Merge ${target} into your work, ${then}, then submit again.`;
 }
 
 const BACK_OFF_MS = 1_000;

@@ -68,6 +68,8 @@ describe("approve", () => {
             attemptLimit: null,
             priority: "P1",
             flags: [],
+            overridden: false,
+            sentBack: false,
             feedback: 0,
           },
         },
@@ -222,21 +224,6 @@ describe("approve", () => {
       details: { layer: "owner" },
     });
     expect(play.approve("ana").phase.is).toBe("approved");
-  });
-
-  it("past a closed gate is refused", () => {
-    const play = scenario({ policy: { profile: "modes", gate: { needsFixes: "flag" } } });
-    play.claim();
-    play.submit();
-    play.plan();
-    play.verdict("check:secrets", "concerns", check("secrets"), [{ severity: "major" }]);
-    play.passChecks();
-
-    expect(refusal(() => play.send(seat, person("ana")))).toMatchObject({
-      code: "gate_closed",
-      message: "The gate of cs-test is needs_fixes",
-      details: { gate: "needs_fixes" },
-    });
   });
 
   it("with four eyes neither the sponsor nor a committer may approve; otherwise it is said", () => {

@@ -10,7 +10,7 @@ import { type Context, isOwner } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
-import { underPolicy } from "./settings.ts";
+import { confirmApproval, underPolicy } from "./settings.ts";
 import type { BeforeDecision, Grace, Priority, Task } from "./state.ts";
 
 /** What people decide. It acts at once, limits never apply, and it can be undone until its first outward effect. */
@@ -84,7 +84,8 @@ function requireSeat(task: Task, command: CommandOf<"approve">, context: Context
     );
   }
   const gate = round.decision && gateOf(round.decision.counts);
-  if (gate === "fail" || gate === "needs_fixes")
+  const isFlagged = context.policy.tables.severity.needsFixes === "flag";
+  if (gate === "fail" || (gate === "needs_fixes" && !isFlagged))
     refuse("gate_closed", task, `The gate of ${task.id} is ${gate}`, { gate });
 }
 
@@ -227,13 +228,16 @@ export function undo(draft: Draft, _command: CommandOf<"undo">, context: Context
   );
 }
 
-/** What the undone decision had stopped goes on, under the policy of now. */
+/** What the undone decision had stopped goes on, under the policy and with the findings of now. */
 function goOn(draft: Draft, context: Context): Draft {
   const { phase, round } = draft.task;
-  if (phase.is === "approved") return underPolicy(emit(draft, afterGrace(context.policy)), context);
-  if (phase.is !== "reviewing" || round === null) return draft;
+  if (round === null || (phase.is !== "approved" && phase.is !== "reviewing")) return draft;
+  const isCurrent = round.plan?.policyDigest === context.policy.digest;
+  if (phase.is === "approved") {
+    const merging = emit(draft, afterGrace(context.policy));
+    return isCurrent ? confirmApproval(merging, context) : underPolicy(merging, context);
+  }
   if (round.plan === null) return emit(draft, { do: "read_content", round: round.number });
-  const isCurrent = round.plan.policyDigest === context.policy.digest;
   const decided = isCurrent ? decideNow(draft, context, round) : underPolicy(draft, context);
   if (decided.task.phase.is !== "reviewing") return decided;
   const requirements = outstandingOf(requireRound(decided.task)).map(({ id }) => id);
@@ -256,7 +260,16 @@ function openGrace(
 
 function beforeDecision(task: Task): BeforeDecision {
   const { phase, attempt, attemptLimit, priority, flags, feedback } = task;
-  return { phase, attempt, attemptLimit, priority, flags, feedback: feedback.length };
+  return {
+    phase,
+    attempt,
+    attemptLimit,
+    priority,
+    flags,
+    overridden: task.round?.overridden === true,
+    sentBack: task.round?.sentBack === true,
+    feedback: feedback.length,
+  };
 }
 
 function entryOf(

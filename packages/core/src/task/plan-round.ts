@@ -1,4 +1,5 @@
 import type { Facts } from "../content/schema.ts";
+import { digestOf } from "../kernel/digest.ts";
 import { compilePlan } from "../plan/compile-plan.ts";
 import type { Assignment, Gap, Plan } from "../plan/schema.ts";
 import type { Finding, Verdict } from "../verdict/schema.ts";
@@ -126,7 +127,7 @@ function carried(task: Task, round: Round, plan: Plan, { policy }: Context): Tas
         type: "verdict_carried",
         verdict: sealVerdict({
           ...verdict,
-          id: `${verdict.id}r${round.number}`,
+          id: carriedId(verdict.id, round.number),
           round: round.number,
           costUsd: 0,
         }),
@@ -134,6 +135,11 @@ function carried(task: Task, round: Round, plan: Plan, { policy }: Context): Tas
     ),
     { type: "findings_changed", findings },
   ];
+}
+
+/** Of a fixed length, however often a verdict is carried. */
+function carriedId(id: string, round: number): string {
+  return `vrd_${digestOf({ carried: id, round }).slice(0, 32)}`;
 }
 
 function isGone({ disposition }: Finding): boolean {

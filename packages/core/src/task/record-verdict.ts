@@ -22,7 +22,10 @@ export function recordVerdict(
   if (isKnown(task, command.id))
     return record(draft, context, { type: "noted", what: "already_recorded" });
   const verdict = verdictOf(command, context);
-  if (command.of === "checkup") return recordCheckupVerdict(draft, verdict, context);
+  if (command.of === "checkup") {
+    const found = command.findings.map(({ raw }) => raw);
+    return recordCheckupVerdict(draft, verdict, found, context);
+  }
   const why = notCounted(task, verdict, context);
   if (why !== null) return record(draft, context, { type: "evidence_recorded", verdict, why });
   const recorded = withFindings(draft, command, verdict, context);

@@ -46,11 +46,20 @@ export function release(
   if (!phase.line.includes(context.actor.id))
     refuse("forbidden", task, `${phase.line.join(", ")} may release ${task.id}.`);
   const end = endOf(resolutions);
-  if (end === null) requireSettled(task, phase, resolutions);
+  if (end === null) {
+    requireOthersWork(task, context);
+    requireSettled(task, phase, resolutions);
+  }
   const released = record(draft, context, { type: "released", resolutions });
   if (phase.offer !== null && end === null) return openRound(released, phase.offer, context);
   if (phase.resume !== null) return releaseWork(released, phase.resume, end, context);
   return decideReleased(released, resolutions, context);
+}
+
+/** An author whom the hold names, because nobody else is left, may only send the work back or reject it. */
+function requireOthersWork(task: Task, { actor }: Context): void {
+  if (task.authors.includes(actor.id))
+    refuse("self_review", task, `${actor.id} is an author of ${task.id}`, { layer: "owner" });
 }
 
 /** A checkup held unfinished work: it goes on, or it ends. */

@@ -222,7 +222,7 @@ describe("policy_changed", () => {
     play.engine({ type: "policy_changed" });
 
     expect(play.events).toEqual(["policy_changed", "replanned"]);
-    expect(play.effects).toEqual([]);
+    expect(play.effects).toEqual([{ do: "merge", delayMs: 10_000 }]);
     expect(play.task.round?.plan?.policyDigest).toBe(play.policy.digest);
   });
 

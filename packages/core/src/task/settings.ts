@@ -2,7 +2,9 @@ import { decide } from "../decision/decide.ts";
 import { recompile } from "../plan/recompile.ts";
 import type { Plan } from "../plan/schema.ts";
 import { MODES } from "../policy/words.ts";
-import type { Disposition } from "../verdict/schema.ts";
+import { isCounted } from "../verdict/aggregate.ts";
+import type { Disposition, Finding } from "../verdict/schema.ts";
+import { stillToCome } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
@@ -20,9 +22,11 @@ export function dispose(
 ): Draft {
   const { task } = draft;
   if (task.phase.is === "open") return wrongState(task);
-  if (!task.findings.some((known) => known.id === finding))
+  const known =
+    task.findings.find(({ id }) => id === finding) ??
     refuse("not_found", task, `${task.id} has no finding ${finding}.`);
   requireMayDispose(task, as.is, context);
+  if (as.is === "disputed") requireKeepsApproval(task, known);
   const disposed = record(draft, context, {
     type: "disposed",
     finding,
@@ -49,6 +53,13 @@ function requireMayDispose(task: Task, as: Disposition["is"], context: Context):
   requirePerson(task, context, "owner");
   if (isAuthor)
     refuse("self_review", task, `${actor.id} is an author of ${task.id}`, { layer: "owner" });
+}
+
+/** What no longer counted when the work was approved stays so: its merge would be refused, and nothing else would come. */
+function requireKeepsApproval(task: Task, finding: Finding): void {
+  const isApproved = task.phase.is === "approved" || task.phase.is === "merging";
+  if (isApproved && !isCounted(finding))
+    refuse("wrong_state", task, `${finding.id} is ${finding.disposition.is}; ask for a redo`);
 }
 
 /** One answer per round: a second one would let the author pick among the verdicts. */
@@ -111,9 +122,11 @@ export function policyChanged(
   const { task } = draft;
   requireSystem(task, context);
   const changed = record(draft, context, { type: "policy_changed", digest: context.policy.digest });
-  return task.phase.is === "reviewing" || task.phase.is === "approved"
-    ? underPolicy(changed, context)
-    : changed;
+  if (task.phase.is !== "reviewing" && task.phase.is !== "approved") return changed;
+  const replanned = underPolicy(changed, context);
+  return task.phase.is === "approved"
+    ? emit(replanned, ...stillToCome(replanned.task, context))
+    : replanned;
 }
 
 /** Compiles the plan again if it was made under another policy, and decides by it. */
@@ -132,14 +145,17 @@ function freshPlan(task: Task, round: Round, context: Context, byPerson: boolean
   return byPerson && samePolicy ? fresh : recompile(round.plan, fresh);
 }
 
-/** Approved work stays approved only if nothing new is asked; otherwise its review goes on. */
 function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
   const replanned = record(draft, context, { type: "replanned", plan });
-  const round = requireRound(replanned.task);
-  if (replanned.task.phase.is === "reviewing") return decideNow(replanned, context, round);
+  return replanned.task.phase.is === "reviewing"
+    ? decideNow(replanned, context, requireRound(replanned.task))
+    : confirmApproval(replanned, context);
+}
+
+/** Approved work stays approved only if nothing new is asked; otherwise its review goes on. */
+export function confirmApproval(draft: Draft, context: Context): Draft {
+  const round = requireRound(draft.task);
   const stillApproved =
-    round.overridden || decide(decisionInput(replanned.task, round, context.policy)).complete;
-  return stillApproved
-    ? replanned
-    : decideNow(emit(replanned, { do: "cancel_merge" }), context, round);
+    round.overridden || decide(decisionInput(draft.task, round, context.policy)).complete;
+  return stillApproved ? draft : decideNow(emit(draft, { do: "cancel_merge" }), context, round);
 }

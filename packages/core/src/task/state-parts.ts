@@ -5,7 +5,7 @@ import type { ModeProposal } from "../plan/schema.ts";
 import type { Finding, Verdict } from "../verdict/schema.ts";
 import { verdictsDigest } from "../verdict/seal-verdict.ts";
 import type { TaskEvent } from "./events.ts";
-import type { Phase, PlannedCheckup, Round, Task } from "./state.ts";
+import type { PlannedCheckup, Round, Task } from "./state.ts";
 
 /** Small pure pieces that events are applied with. */
 
@@ -30,6 +30,8 @@ export function newRound(event: Extract<TaskEvent, { type: "submitted" }>): Roun
     clarified: false,
     overridden: false,
     resolutions: [],
+    turns: [],
+    sentBack: false,
     decision: null,
   };
 }
@@ -120,10 +122,13 @@ export function triesOf({ phase }: Task): number {
   return phase.is === "approved" || phase.is === "merging" ? phase.tries : 0;
 }
 
-export function withTurn({ phase }: Task, to: string, deadlineMs: number): Phase {
-  if (phase.is === "held") return { ...phase, inTurn: to, deadlineMs };
-  if (phase.is === "reviewing") return { ...phase, person: to, deadlineMs };
-  return phase;
+/** The turn moves; in a review the round remembers to whom. */
+export function withTurn(task: Task, to: string, deadlineMs: number): Task {
+  const { phase } = task;
+  if (phase.is === "held") return { ...task, phase: { ...phase, inTurn: to, deadlineMs } };
+  if (phase.is !== "reviewing") return task;
+  const moved = inRound(task, (round) => ({ ...round, turns: union(round.turns, [to]) }));
+  return { ...moved, phase: { ...phase, person: to, deadlineMs } };
 }
 
 /** A new word replaces the old one; an author's wish for scrutiny stays, so that it cannot be taken back. */

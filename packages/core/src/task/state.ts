@@ -6,7 +6,7 @@ import type { FeedbackEntry } from "../feedback/schema.ts";
 import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
-import type { Finding } from "../verdict/schema.ts";
+import type { Finding, RawFinding } from "../verdict/schema.ts";
 import type { CommandOf } from "./commands.ts";
 
 /** Why a task is held, and what a person may do about it. */
@@ -85,11 +85,20 @@ export type Round = {
   /** The owner decided past the gate. */
   overridden: boolean;
   resolutions: readonly Resolution[];
+  /** People to whom the turn moved, because those who were asked did not answer. */
+  turns: readonly ActorId[];
+  /** The work went back to its author: the same tree again needs an answer to a finding. */
+  sentBack: boolean;
   decision: Decision | null;
 };
 
 /** A look at unfinished work; planned once its content was read. */
-type Checkup = { number: number; trigger: Trigger; planned: PlannedCheckup | null };
+export type Checkup = {
+  number: number;
+  trigger: Trigger;
+  deadlineMs: number;
+  planned: PlannedCheckup | null;
+};
 
 export type PlannedCheckup = {
   content: Content;
@@ -105,6 +114,8 @@ export type BeforeDecision = {
   attemptLimit: number | null;
   priority: Priority;
   flags: readonly string[];
+  overridden: boolean;
+  sentBack: boolean;
   /** How many feedback entries there were; the decision's own is the next. */
   feedback: number;
 };
@@ -119,6 +130,16 @@ export type Grace = {
 };
 
 export type Priority = "P0" | "P1" | "P2";
+
+/** A concern that stopped nothing, or something that a checkup found. */
+export type Concern = {
+  row: Reason["row"] | "checkup_finding";
+  by: readonly string[];
+  /** What the checkup found. */
+  finding?: RawFinding;
+};
+
+type Issue = Concern & { round: number };
 
 /** The task as the log tells it. */
 export type Task = {
@@ -153,7 +174,7 @@ export type Task = {
   findings: readonly Finding[];
   feedback: readonly FeedbackEntry[];
   /** What was logged without stopping the work. */
-  issues: readonly { round: number; row: Reason["row"]; by: readonly string[] }[];
+  issues: readonly Issue[];
   flags: readonly string[];
   /** How often each reviewer's concerns sent the work back. */
   rejections: Readonly<Record<string, number>>;

@@ -67,6 +67,8 @@ describe("submit", () => {
       clarified: false,
       overridden: false,
       resolutions: [],
+      turns: [],
+      sentBack: false,
       decision: null,
     });
   });
@@ -97,22 +99,6 @@ describe("submit", () => {
       });
     },
   );
-
-  it("of the same tree after it was sent back needs an answer to a finding", () => {
-    const play = sentBack();
-
-    expect(refusal(() => play.submit("1")).code).toBe("nothing_changed");
-    play.submit("1", { answers: [{ finding: "F-1", status: "answered", note: "it is right" }] });
-    expect(play.task.round?.number).toBe(2);
-  });
-
-  it("of the same tree is taken if a finding was disputed before", () => {
-    const play = sentBack();
-    play.dispose("F-1", { is: "disputed", note: "no" }, agent("agent-1"));
-    play.submit("1");
-
-    expect(play.task.round?.number).toBe(2);
-  });
 
   it.each([
     { answer: { status: "fixed", note: "done" }, disposition: { is: "fixed" } },

@@ -1,3 +1,4 @@
+import { stillToCome } from "./carry-out.ts";
 import { planCheckup, reportEvent } from "./checkup.ts";
 import type { Command, CommandType } from "./commands.ts";
 import type { Context } from "./context.ts";
@@ -86,7 +87,7 @@ function closeGrace(draft: Draft, _command: Commands["close_grace"], context: Co
   if (task.grace === null && !done) return wrongState(task);
   if (task.grace !== null && context.nowMs < task.grace.untilMs)
     refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
-  return done
-    ? emit(record(draft, context, { type: "completed" }), { do: "publish" })
-    : record(draft, context, { type: "grace_closed" });
+  if (done) return emit(record(draft, context, { type: "completed" }), { do: "publish" });
+  const closed = record(draft, context, { type: "grace_closed" });
+  return emit(closed, ...stillToCome(closed.task, context));
 }

@@ -13,8 +13,7 @@ import type { Offer, Task } from "./state.ts";
 export function claim(draft: Draft, _command: CommandOf<"claim">, context: Context): Draft {
   const { task } = draft;
   requireWorker(task, context);
-  if (context.holds.agent || context.holds.sprint)
-    refuse("on_hold", task, `Work on ${task.id} is paused.`);
+  requireNoHold(task, context);
   switch (task.phase.is) {
     case "open":
       requireTurn(task, task.assignee, context);
@@ -66,20 +65,24 @@ export function submit(
   requireWorker(task, context);
   switch (task.phase.is) {
     case "open":
+      requireNoHold(task, context);
       requireTurn(task, task.assignee, context);
+      requireRework(task, work);
       return openRound(draft, work, context);
     case "in_progress":
       requireTurn(task, task.phase.agent, context);
+      requireRework(task, work);
       return openRound(draft, work, context);
     case "rework":
+      requireNoHold(task, context);
       requireAfterGrace(task, context);
       requireTurn(task, task.phase.agent, context);
-      requireChange(task, work, work.answers.length > 0 || hasDispute(task));
+      requireRework(task, work);
       return openRound(draft, work, context);
     case "reviewing":
     case "approved":
       requireTurn(task, task.assignee, context);
-      requireChange(task, work, false);
+      requireChange(task, work);
       return openRound(emit(draft, ...stopReviewers(task), { do: "cancel_merge" }), work, context);
     case "held":
       requireTurn(task, task.assignee, context);
@@ -145,12 +148,28 @@ function requireAfterGrace(task: Task, { nowMs }: Context): void {
   }
 }
 
-function requireChange(task: Task, { content }: Offer, answered: boolean): void {
-  if (!answered && task.round?.content.tree === content.tree) {
+/** Holds of agents and sprints stop work that begins, also work that begins by being handed in. */
+function requireNoHold(task: Task, { holds }: Context): void {
+  if (holds.agent || holds.sprint) refuse("on_hold", task, `Work on ${task.id} is paused.`);
+}
+
+function requireChange(task: Task, { content }: Offer): void {
+  if (task.round?.content.tree === content.tree) {
     refuse("nothing_changed", task, `The tree equals round ${task.round.number} of ${task.id}`);
   }
 }
 
-function hasDispute(task: Task): boolean {
-  return task.findings.some((finding) => finding.disposition.is === "disputed");
+/** What was sent back comes again changed, or with an answer to what was found. */
+function requireRework(task: Task, work: Offer): void {
+  if (task.round?.sentBack === true && !isAnswered(task, task.round.number, work))
+    requireChange(task, work);
+}
+
+/** By this submission, or by a dispute since the round was reviewed. */
+function isAnswered({ findings }: Task, round: number, { answers }: Offer): boolean {
+  return findings.some(
+    ({ id, rounds, disposition }) =>
+      answers.some(({ finding }) => finding === id) ||
+      (disposition.is === "disputed" && rounds.includes(round)),
+  );
 }

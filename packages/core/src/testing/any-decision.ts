@@ -65,6 +65,7 @@ export function anyGiven(seed: number): Given {
         .flatMap(({ id, who }) => who.map((actor) => `${id} ${actor}`))
         .filter(() => choose.rarely(8)),
       resolutions: anyResolutions(choose, requirements, verdicts),
+      turns: [],
     },
   };
 }

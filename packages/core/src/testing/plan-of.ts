@@ -3,17 +3,7 @@ import { digestOf } from "../kernel/digest.ts";
 import { compilePlan, type PlanInput } from "../plan/compile-plan.ts";
 import { type Assignment, type Plan, Requirement, type RosterEntry } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
-import { policyOf as loadedPolicyOf } from "./policy-of.ts";
-
-const loaded = new Map<string, Policy>();
-
-/** The shipped policy with these keys changed; nobody writes to it, so each is loaded once. */
-export function policyOf(file: Readonly<Record<string, unknown>> = {}): Policy {
-  const key = JSON.stringify(file);
-  const policy = loaded.get(key) ?? loadedPolicyOf(file);
-  loaded.set(key, policy);
-  return policy;
-}
+import { policyOf } from "./policy-of.ts";
 
 /** A policy that asks for nothing but the integrity check, so that a test sees only what it adds. */
 export function barePolicy(file: Readonly<Record<string, unknown>> = {}): Policy {

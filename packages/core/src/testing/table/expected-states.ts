@@ -6,7 +6,7 @@
 export const EXPECTED_STATES = `
 claim (author) | in_progress ⇒ in_progress | = if same agent, else – ⇒ – = | – ⇒ – | in_progress (– during grace) ⇒ – in_progress | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 lease expired (timer) | – ⇒ – | open, work kept as checkpoint ⇒ open | – ⇒ – | = turn → next agent ⇒ = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
-submit (author) | reviewing, round+1 ⇒ reviewing | reviewing, round+1 ⇒ reviewing | same tree: refused nothing_changed; else round+1, running reviewers cancelled ⇒ – reviewing | reviewing, round+1 (same tree: refused unless a finding was answered) ⇒ – reviewing | clarify: reviewing, round+1; escalated: stored as offered round, opened by release ⇒ = reviewing | reviewing, round+1, approval stale (same tree: refused) ⇒ – reviewing | refused merging, offered again if the merge fails ⇒ – | – (new task) ⇒ – | – ⇒ –
+submit (author) | reviewing, round+1 ⇒ reviewing | reviewing, round+1 (sent back: as in rework) ⇒ – reviewing | same tree: refused nothing_changed; else round+1, running reviewers cancelled ⇒ – reviewing | reviewing, round+1 (same tree: refused unless a finding was answered) ⇒ – reviewing | clarify: reviewing, round+1; escalated: stored as offered round, opened by release ⇒ = reviewing | reviewing, round+1, approval stale (same tree: refused) ⇒ – reviewing | refused merging, offered again if the merge fails ⇒ – | – (new task) ⇒ – | – ⇒ –
 record_verdict, current round (reviewer) | – ⇒ – | checkup only ⇒ = held | decide() ⇒ = rework held approved done | = ⇒ = | = (clarify: replaces that reviewer's verdict, decide()) ⇒ = in_progress reviewing approved | = ; blocker → held ⇒ = held | = ; blocker before the ref moved → held ⇒ = held | = ⇒ = | = ⇒ =
 record_verdict, other round or content | – ⇒ – | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 approve (person) | – ⇒ – | – ⇒ – | verdict approved, decide() ⇒ – = approved | – ⇒ – | – (use release) ⇒ – | = (already) ⇒ = | = ⇒ = | = ⇒ = | – ⇒ –
@@ -22,7 +22,7 @@ target moved by us | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = (checke
 target moved by others | repo hold, notify owner; task states unchanged ⇒ = | same ⇒ = | same ⇒ = | same ⇒ = | same ⇒ = | same ⇒ = | same ⇒ = | same ⇒ = | same ⇒ =
 merge started | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | merging (– during grace) ⇒ – merging | – ⇒ – | = ⇒ = | – ⇒ –
 merged | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | done ⇒ done | = ⇒ = | – ⇒ –
-merge: conflict or checks red | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | rework, conflict as finding ⇒ rework | – ⇒ – | – ⇒ –
+merge: conflict or checks red | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | rework, conflict as finding; at the last attempt held ⇒ rework held | – ⇒ – | – ⇒ –
 merge: lost the race, network, dirty | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | approved, retry with back-off; after limits.mergeRetries held ⇒ held approved | – ⇒ – | – ⇒ –
 reopen (person) | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | open, new round on top ⇒ open | open ⇒ open
 cancel (owner, or planner when open) | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | – ⇒ – | – ⇒ – | = ⇒ =

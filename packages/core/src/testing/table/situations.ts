@@ -216,6 +216,7 @@ const RECIPES: Readonly<Record<PhaseName, Readonly<Record<string, () => Scenario
   },
   merging: {
     "first try": () => merging(),
+    "last attempt": () => merging({ ...MODES, limits: { attempts: 1 } }),
     "last try": () => merging({ ...MODES, limits: { mergeRetries: 0 } }),
   },
   done: {

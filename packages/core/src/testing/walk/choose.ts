@@ -237,7 +237,7 @@ export function hostileMove(world: World, dice: Dice): Move {
 
 /** Sometimes a deadline or the grace has passed. */
 function passTime(world: World, dice: Dice): void {
-  const { phase, grace } = world.task;
+  const { phase, grace, checkup } = world.task;
   if (grace !== null && dice.chance(40)) world.nowMs = Math.max(world.nowMs, grace.untilMs);
   if (!dice.chance(12)) {
     world.nowMs += dice.roll(1_000);
@@ -245,7 +245,7 @@ function passTime(world: World, dice: Dice): void {
   }
   const due =
     phase.is === "in_progress" || phase.is === "rework"
-      ? phase.leaseUntilMs
+      ? Math.min(phase.leaseUntilMs, checkup?.deadlineMs ?? phase.leaseUntilMs)
       : phase.is === "reviewing" || phase.is === "held" || phase.is === "merging"
         ? phase.deadlineMs
         : world.nowMs;

@@ -1,3 +1,4 @@
+import { NOBODY } from "../../plan/eligible.ts";
 import { resolveMode } from "../../plan/resolve-mode.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -90,10 +91,22 @@ function mayAnswer(
     verdict.round === round.number &&
     verdict.tree === round.content.tree &&
     (requirement.kind === "self" || !task.authors.includes(verdict.by)) &&
-    (named || requirement.who.includes(verdict.by)) &&
+    (named ||
+      requirement.who.includes(verdict.by) ||
+      standsIn(verdict.by, requirement, round, policy)) &&
     (!requirement.human || verdict.byKind === "human") &&
     !(requirement.human && sponsor && policy.trust.separation === "four_eyes")
   );
+}
+
+/** The turn has moved to a substitute of somebody who was asked. */
+function standsIn(by: string, { human, who }: Requirement, round: Round, policy: Policy): boolean {
+  const named = round.resolutions.flatMap((resolution) =>
+    resolution.do === "name_reviewer" ? [resolution.reviewer] : [],
+  );
+  const { substitutes } = policy.people;
+  const seats = [...who, ...named].filter((seat) => substitutes[seat]?.includes(by));
+  return human && round.turns.includes(by) && seats.length > 0;
 }
 
 function isSetAside(verdict: Verdict, round: Round): boolean {
@@ -201,6 +214,8 @@ const WITHDRAWS: ReadonlySet<string> = new Set(["submitted", "held", "reopened"]
 function checkTurn(task: Task): void {
   const turn = turnOf(task);
   const { phase } = task;
+  if (turn.holder === "person")
+    mustBe(!ROLES.has(turn.who), `I6: the turn is with ${turn.who}, who is nobody`);
   if (phase.is === "held")
     mustBe(
       turn.holder === "person" || turn.holder === "agent",
@@ -211,6 +226,9 @@ function checkTurn(task: Task): void {
   if (phase.is === "in_progress" || phase.is === "rework")
     mustBe(phase.leaseUntilMs > 0, "I6: no lease");
 }
+
+/** Words that stand for people and name none. */
+const ROLES: ReadonlySet<string> = new Set(["owner", NOBODY]);
 
 /** I10: whoever touches protected paths needs the owner, whatever the mode. */
 function checkProtected({ round }: Task): void {

@@ -135,7 +135,9 @@ export function answerMove(world: World, dice: Dice): Move | null {
   const waiting = round === null ? [] : outstandingOf(round);
   const requirement = waiting[dice.roll(Math.max(1, waiting.length))];
   if (round === null || requirement === undefined) return null;
-  const who = actorOf(requirement.who[dice.roll(requirement.who.length)] ?? "ana");
+  const { phase } = world.task;
+  const inTurn = phase.is === "reviewing" && dice.chance(50) ? phase.person : null;
+  const who = actorOf(inTurn ?? requirement.who[dice.roll(requirement.who.length)] ?? "ana");
   if (!requirement.human) return verdictMove(world, dice, requirement.id, who);
   if (dice.chance(15)) return verdictMove(world, dice, requirement.id, who);
   return approveMove(world, requirement.id, who);

@@ -163,6 +163,7 @@ export function drain(world: World): void {
   let { task } = world;
   for (let timers = 0; timers < MOST_TIMERS; timers += 1) {
     const due = dueAt(task);
+    if (task.phase.is === "approved") checkGoesOn({ ...world, task });
     if (due === null || turnOf(task).holder === "person") return;
     const now = { ...world, nowMs: Math.max(world.nowMs, due) };
     const before = task;
@@ -178,9 +179,23 @@ export function drain(world: World): void {
   throw new Error(`I6: still ${task.phase.is} after ${MOST_TIMERS} timers`);
 }
 
-function dueAt({ phase }: Task): number | null {
-  if (phase.is === "in_progress") return phase.leaseUntilMs;
-  if (phase.is === "rework") return phase.agent === null ? null : phase.leaseUntilMs;
+/** I6: once the engine has told of its policy, nothing that happened since keeps an approval from its end. */
+function checkGoesOn({ task, ...world }: World): void {
+  const nowMs = Math.max(world.nowMs, task.grace?.untilMs ?? 0);
+  const context = contextOf({ ...world, nowMs }, SYSTEM);
+  const told = transition(task, { type: "policy_changed" }, context).task;
+  if (told.phase.is !== "approved") return;
+  const type = world.policy.merge.strategy === "none" ? "close_grace" : "merge_started";
+  const { is } = transition(told, { type }, context).task.phase;
+  if (is !== "done" && is !== "merging") throw new Error(`I6: approved, then ${is}`);
+}
+
+function dueAt({ phase, checkup }: Task): number | null {
+  if (phase.is === "in_progress" || phase.is === "rework") {
+    const lease = phase.agent === null ? [] : [phase.leaseUntilMs];
+    const due = [...lease, ...(checkup === null ? [] : [checkup.deadlineMs])];
+    return due.length === 0 ? null : Math.min(...due);
+  }
   return phase.is === "reviewing" || phase.is === "held" || phase.is === "merging"
     ? phase.deadlineMs
     : null;

@@ -57,7 +57,7 @@ export const ACTORS: readonly [Actor, ...Actor[]] = [
   SYSTEM,
 ];
 
-const PEOPLE = { owner: ["ana", "ben"], substitutes: { ana: ["ben"] } };
+const PEOPLE = { owner: ["ana", "ben"], substitutes: { ana: ["ben"], cto: ["eve", "ben"] } };
 const SMALL = {
   policies: [
     {
