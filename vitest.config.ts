@@ -23,7 +23,7 @@ export default defineConfig({
           exclude: [
             "**/*.property.test.ts",
             "**/*.db.test.ts",
-            "packages/adapters/src/git/**",
+            "packages/adapters/src/{git,process}/**",
             "**/node_modules/**",
           ],
           testTimeout: 60_000,
@@ -46,13 +46,34 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: "process",
+          include: ["packages/adapters/src/process/**/*.test.ts"],
+          testTimeout: 120_000,
+        },
+      },
       { test: { ...database, name: "db", globalSetup: [`${SERVERS}/embedded-server.ts`] } },
       {
         test: {
           ...database,
           name: "db_system",
           globalSetup: [`${SERVERS}/system-server.ts`],
-          exclude: ["packages/engine/src/database/**"],
+          exclude: [
+            "packages/engine/src/database/**",
+            "packages/cli/**",
+            "test/engine/**",
+            "**/node_modules/**",
+          ],
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.e2e.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
         },
       },
     ],

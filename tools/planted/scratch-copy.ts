@@ -67,7 +67,7 @@ function linkLibraries(folder: string): void {
   const linked = join(folder, "node_modules");
   mkdirSync(join(linked, "@countersign"), { recursive: true });
   for (const entry of readdirSync(real)) {
-    if (entry === "@countersign" || entry.startsWith(".")) continue;
+    if (entry === "@countersign" || entry === importName("cli") || entry.startsWith(".")) continue;
     symlinkSync(join(real, entry), join(linked, entry));
   }
   for (const name of PACKAGE_NAMES) {

@@ -2,3 +2,10 @@
 
 // git
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
+export { gitVersion } from "./git/git-version.ts";
+export { type Located, locateRepository } from "./git/locate-repository.ts";
+// process
+export {
+  createSandboxedProcessRunner,
+  type ProcessRunnerOptions,
+} from "./process/create-sandboxed-process-runner.ts";

@@ -54,12 +54,13 @@ export async function copyIntoMirror(
   await requireComplete(mirror, commit, known);
 }
 
-/** Copies a commit out of the mirror into a repository's object store; its settings are not seen. */
+/** Copies a commit out of the mirror into a repository's object store, unless it is part of a known one. */
 export async function copyOutOfMirror(
   mirror: MirrorDirectory,
   common: string,
   { commit, known }: { commit: string; known: string },
 ): Promise<void> {
+  if (await isKept(mirror, commit, [known])) return;
   await pipeGit(
     mirror.settings,
     { gitDir: mirror.path, args: PACK, input: revisions(commit, [known]) },

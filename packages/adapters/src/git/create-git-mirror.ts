@@ -1,16 +1,20 @@
 import { mkdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Mirror } from "@countersign/engine";
+import { addFile } from "./add-file.ts";
+import { checkOut } from "./checkout.ts";
 import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
 import { fetchWork } from "./fetch.ts";
 import { findGit } from "./git-settings.ts";
 import { locateRepository } from "./locate-repository.ts";
+import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
 import { moveTarget } from "./move-target.ts";
 import { readBlob, readFileOf } from "./read-blob.ts";
 import { readChange } from "./read-change.ts";
 import { readBranch } from "./read-ref.ts";
+import { resetWork } from "./reset-work.ts";
 import { showDiff } from "./show-diff.ts";
 import { snapshotWork } from "./snapshot.ts";
 
@@ -43,8 +47,12 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     readCheckpoint: (repo, name) => readCheckpoint(of(repo), name),
     dropCheckpoint: (repo, name) => dropCheckpoint(of(repo), name),
     trialMerge: (repo, commits) => trialMerge(of(repo), commits),
+    addFile: (repo, tree, name, bytes) => addFile(of(repo), tree, { name, bytes }),
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
+    resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
+    checkout: (repo, tree, directory) => checkOut(of(repo), tree, directory),
+    maintain: (repo) => maintainMirror(of(repo)),
   };
 }
 

@@ -28,6 +28,44 @@ describe("fetch", () => {
     expect(await lab.mirror.mergeBase("acme/shop", first, second)).toBe(first);
   });
 
+  it("follows a target that was moved to another history", async () => {
+    const lab = openMirrored();
+    const base = lab.commit();
+    await lab.mirror.fetch(lab.repository, { branch: "main" });
+    lab.write("a", "1");
+    lab.commit();
+    await lab.mirror.fetch(lab.repository, { branch: "main" });
+    const other = lab.git("commit-tree", "-p", base, "-m", "Other", `${base}^{tree}`);
+    lab.git("update-ref", "refs/heads/main", other);
+
+    expect(await lab.mirror.tip(lab.repository, "main")).toBe(other);
+    expect((await lab.mirror.fetch(lab.repository, { branch: "main" })).commit).toBe(other);
+    expect(await lab.mirror.mergeBase("acme/shop", base, other)).toBe(base);
+  });
+
+  it("reads and takes over a worktree that is on no branch", async () => {
+    const lab = openMirrored();
+    const commit = lab.commit();
+    const worktree = join(lab.folder, "detached");
+    lab.git("worktree", "add", "--quiet", "--detach", worktree);
+    writeFileSync(join(worktree, "new"), "new\n");
+
+    const { tree } = await lab.mirror.snapshot(lab.repository, worktree);
+
+    expect((await lab.mirror.fetch(lab.repository, { worktree })).commit).toBe(commit);
+    expect((await lab.mirror.readFile("acme/shop", tree, "new", 10))?.size).toBe(4);
+  });
+
+  it("says that a repository without commits has none", async () => {
+    const lab = openMirrored();
+
+    expect(await lab.mirror.tip(lab.repository, "main")).toBeNull();
+    expect(await refusal(lab.mirror.fetch(lab.repository, { branch: "main" }))).toBe("not_found");
+    expect(await refusal(lab.mirror.snapshot(lab.repository, lab.repo))).toBe("not_found");
+    const reset = { worktree: lab.repo, to: "a".repeat(40), keepAs: "kept" };
+    expect(await refusal(lab.mirror.resetWork(lab.repository, reset))).toBe("not_found");
+  });
+
   it("reads packed branches and repositories with SHA-256 ids", async () => {
     const lab = openMirrored(["--object-format=sha256"]);
     lab.write("a", "a");

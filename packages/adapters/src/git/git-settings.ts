@@ -35,6 +35,8 @@ const FIXED_CONFIG: readonly string[] = [
   "core.packedGitWindowSize=32m",
   "core.packedGitLimit=256m",
   "core.logAllRefUpdates=false",
+  "core.filesRefLockTimeout=5000",
+  "core.packedRefsTimeout=20000",
   "credential.helper=",
   "gpg.program=false",
   "commit.gpgSign=false",
@@ -67,7 +69,13 @@ export const FIXED_ARGUMENTS: readonly string[] = [
 ];
 
 /** Commands that look at whole histories; the others see two trees at most. */
-const LOOKS_FAR: ReadonlySet<string> = new Set(["pack-objects", "index-pack", "rev-list"]);
+const LOOKS_FAR: ReadonlySet<string> = new Set([
+  "pack-objects",
+  "index-pack",
+  "rev-list",
+  "repack",
+  "prune",
+]);
 
 const FAR_KIB = 4 * 1024 * 1024;
 const NEAR_KIB = 1024 * 1024;

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { BLUNT_TRAPS } from "./testing/hostile-blunt.ts";
@@ -31,6 +32,8 @@ async function everyOperation(lab: HostileLab): Promise<string> {
   const trial = await mirror.trialMerge(repo, sides);
   if (trial.outcome === "clean") await merge(lab, { main, agent: agent.commit, tree: trial.tree });
   await mirror.dropCheckpoint(repo, "lab");
+  await everyWrite(lab, { main, agent: agent.commit });
+  await mirror.maintain(repo);
   const listed = [...shown.unshown, ...between.unshown].map(({ path }) => `listed ${path}`);
   const commits = change.commits.map(({ subject }) => `commit ${subject}`);
   return [shown.patch, between.patch]
@@ -50,8 +53,39 @@ async function merge(
     author: { name: "Ada", email: "ada@acme.test" },
     atSeconds: 1_700_000_000,
   });
-  const move = { branch: "main", expected: main, next, whenCheckedOut: "move" } as const;
+  const move = { branch: "main", expected: main, next };
   expect(await mirror.moveTarget(repository, move)).toEqual({ outcome: "moved" });
+}
+
+/** How often a branch that is checked out moved, and how often its worktree was not clean. */
+const moves = { moved: 0, dirty: 0, lost_race: 0 };
+
+/** Everything that writes files: moves the branch that is checked out, resets, checks out. */
+async function everyWrite(
+  { mirror, repository, repo: worktree, folder }: HostileLab,
+  { main, agent }: { main: string; agent: string },
+): Promise<void> {
+  const { commit: next } = await mirror.commitMerge(repository.id, {
+    tree: (await mirror.fetch(repository, { branch: "main" })).tree,
+    parents: [agent, main],
+    message: "Move\n",
+    author: { name: "Ada", email: "ada@acme.test" },
+    atSeconds: 1_700_000_000,
+  });
+  const file = join(worktree, "moved.ts");
+  const before = readFileSync(join(worktree, "a.ts"), "utf8");
+  const move = { branch: "agent", expected: agent, next };
+  const { outcome } = await mirror.moveTarget(repository, move);
+  moves[outcome] += 1;
+  if (outcome === "dirty") expect(readFileSync(join(worktree, "a.ts"), "utf8")).toBe(before);
+  writeFileSync(file, "untracked\n");
+  const reset = { worktree, to: agent, keepAs: "before-reset" };
+  expect(await mirror.resetWork(repository, reset)).toMatchObject({ outcome: "reset" });
+  expect(readFileSync(join(worktree, "a.ts"), "utf8")).toBe("evil()\n");
+  expect(existsSync(file)).toBe(false);
+  const { files } = await mirror.checkout(repository.id, agent, join(folder, "checkout"));
+  expect(files).toBeGreaterThan(0);
+  expect(readFileSync(join(folder, "checkout", "a.ts"), "utf8")).toBe("evil()\n");
 }
 
 function onlyRefused(error: unknown): void {
@@ -93,5 +127,11 @@ describe("hostile repositories", () => {
     expect(blunt.springs(lab), "plain git is fooled again").toBe(false);
     expect(await everyOperation(lab)).toContain("+evil()");
     expect(lab.fired(), "the trap sprang").toBe(false);
+  });
+
+  it("had their checked-out branch moved, files and all, unless work was in the way", () => {
+    expect(moves.moved).toBeGreaterThanOrEqual(25);
+    expect(moves.dirty).toBeGreaterThan(0);
+    expect(moves.lost_race).toBe(0);
   });
 });

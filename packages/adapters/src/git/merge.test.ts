@@ -101,7 +101,7 @@ describe("commitMerge and moveTarget", () => {
   it("moves the branch to the merge, and says so again when repeated", async () => {
     const lab = openMirrored();
     const { ours, next } = await merged(lab);
-    const move = { branch: "main", expected: ours, next, whenCheckedOut: "refuse" } as const;
+    const move = { branch: "main", expected: ours, next };
 
     expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
     expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
@@ -115,7 +115,7 @@ describe("commitMerge and moveTarget", () => {
     const { ours, next } = await merged(lab);
     lab.git("pack-refs", "--all", "--prune");
 
-    const move = { branch: "main", expected: ours, next, whenCheckedOut: "refuse" } as const;
+    const move = { branch: "main", expected: ours, next };
 
     expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
     expect(lab.git("rev-parse", "main")).toBe(next);
@@ -126,7 +126,7 @@ describe("commitMerge and moveTarget", () => {
     const { base, ours, next } = await merged(lab);
     lab.git("update-ref", "refs/heads/main", base);
 
-    const move = { branch: "main", expected: ours, next, whenCheckedOut: "refuse" } as const;
+    const move = { branch: "main", expected: ours, next };
 
     expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({
       outcome: "lost_race",
@@ -140,7 +140,7 @@ describe("commitMerge and moveTarget", () => {
     const { ours, next } = await merged(lab);
     lab.write(".git/refs/heads/main.lock", "");
 
-    const move = { branch: "main", expected: ours, next, whenCheckedOut: "refuse" } as const;
+    const move = { branch: "main", expected: ours, next };
 
     expect(await lab.mirror.moveTarget(lab.repository, move)).toMatchObject({
       outcome: "lost_race",
@@ -170,28 +170,12 @@ describe("commitMerge and moveTarget", () => {
           branch: "main",
           expected: ours,
           next: mine,
-          whenCheckedOut: "refuse",
         }),
       ),
     );
 
     const winners = racers.filter((_, index) => outcomes[index]?.outcome === "moved");
     expect(winners).toEqual([lab.git("rev-parse", "main")]);
-  });
-
-  it("leaves a branch alone that somebody has checked out, unless told to move it", async () => {
-    const lab = openMirrored();
-    const { ours, next } = await merged(lab);
-    lab.git("checkout", "--quiet", "main");
-    const move = { branch: "main", expected: ours, next } as const;
-
-    expect(
-      await lab.mirror.moveTarget(lab.repository, { ...move, whenCheckedOut: "refuse" }),
-    ).toEqual({ outcome: "checked_out", worktrees: [lab.repo] });
-    expect(lab.git("rev-parse", "main")).toBe(ours);
-    expect(
-      await lab.mirror.moveTarget(lab.repository, { ...move, whenCheckedOut: "move" }),
-    ).toEqual({ outcome: "moved" });
   });
 
   it("refuses to move backwards or sideways", async () => {
@@ -202,7 +186,6 @@ describe("commitMerge and moveTarget", () => {
       branch: "main",
       expected: ours,
       next: theirs,
-      whenCheckedOut: "move",
     });
 
     expect(await refusal(sideways)).toBe("invalid_input");

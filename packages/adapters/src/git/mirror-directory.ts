@@ -65,12 +65,16 @@ export async function withPrivateIndex<T>(
 
 /** `merge-tree --write-tree` and `safe.bareRepository` came with 2.38. */
 async function requireVersion(settings: GitSettings): Promise<void> {
-  const { output } = await runGit(settings, { args: ["version"] });
-  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(output.toString("latin1")) ?? [];
-  const isEnough = Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 38);
+  const [major = 0, minor = 0] = (await readVersion(settings)).split(".").map(Number);
+  const isEnough = major > 2 || (major === 2 && minor >= 38);
   if (!isEnough) {
     throw new CountersignError("upstream_failed", "Git is too old", {
       hint: "Install git 2.38 or newer",
     });
   }
+}
+
+export async function readVersion(settings: GitSettings): Promise<string> {
+  const { output } = await runGit(settings, { args: ["version"] });
+  return /^git version ([\d.]*\d)/.exec(output.toString("latin1"))?.[1] ?? "";
 }

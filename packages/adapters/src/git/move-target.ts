@@ -1,104 +1,140 @@
-import { constants } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { MoveOutcome, Repository, TargetMove } from "@countersign/engine";
+import { bringAlong } from "./bring-along.ts";
+import { checkedOutAt, type Place } from "./checked-out-at.ts";
 import { copyOutOfMirror } from "./copy-objects.ts";
+import { fetchWork } from "./fetch.ts";
+import { type HeldLock, holdLock } from "./hold-lock.ts";
+import { inTurn } from "./in-turn.ts";
+import { findDirt, isIndexAt } from "./inspect-worktree.ts";
+import { listTree } from "./list-tree.ts";
 import { type Located, locateRepository } from "./locate-repository.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { branchRef, objectId } from "./names.ts";
-import { looseRefPath, readBranch, readHeadFile } from "./read-ref.ts";
-import { readSmallFile } from "./read-small-file.ts";
+import { readBranch } from "./read-ref.ts";
+import { requireLinks } from "./require-links.ts";
+import { swapBranch } from "./swap-ref.ts";
+import { changeBetween, type TreeChange } from "./tree-change.ts";
+
+/** One move: where, from what to what, and the worktrees that have the branch. */
+type Move = TargetMove & {
+  mirror: MirrorDirectory;
+  located: Located;
+  places: readonly LockedPlace[];
+  /** What the worktrees need; null where there are none. */
+  change: TreeChange | null;
+};
+
+/** Without a lock, somebody else is at work there. */
+type LockedPlace = Place & { lock: HeldLock | null };
+
+type Dirty = { path: string; paths: string[] };
 
 /**
  * Moves a branch of the user's repository from one commit to a descendant, or says who was faster.
  *
- * It takes the lock that git itself takes for a branch, compares, and renames the lock over the branch.
- * No git runs in that repository, so no hook and no setting of it does anything.
+ * Worktrees that have it checked out must be exactly clean; their indexes are locked while it is looked,
+ * moved and written. If we end in between, the same call goes on where the files were left.
  */
 export async function moveTarget(
   mirror: MirrorDirectory,
   repository: Repository,
-  { branch, expected, next, whenCheckedOut }: TargetMove,
+  move: TargetMove,
 ): Promise<MoveOutcome> {
   const located = await locateRepository(repository.path);
-  const current = await readBranch(located, branch);
-  if (current === next) return { outcome: "moved" };
-  if (current !== expected) return { outcome: "lost_race", actual: current };
-  await requireDescendant(mirror, expected, next);
+  return await inTurn(located.common, async () => {
+    const current = await readBranch(located, move.branch);
+    if (current !== move.next && current !== move.expected) {
+      return await sayOvertaken(mirror, repository, { move, actual: current });
+    }
+    await requireDescendant(mirror, move);
+    const places: LockedPlace[] = [];
+    try {
+      for (const place of await checkedOutAt(located, branchRef(move.branch))) {
+        places.push({ ...place, lock: await holdLock(join(place.located.gitDir, "index.lock")) });
+      }
+      const change = places.length === 0 ? null : await changeOf(mirror, move);
+      const all = { ...move, mirror, located, places, change };
+      return current === move.next ? await finish(all) : await begin(all);
+    } finally {
+      for (const { lock } of places) await lock?.release();
+    }
+  });
+}
 
-  const worktrees = await checkedOutAt(located, branchRef(branch));
-  if (worktrees.length > 0 && whenCheckedOut === "refuse") {
-    return { outcome: "checked_out", worktrees };
-  }
+async function begin(move: Move): Promise<MoveOutcome> {
+  const worktrees = await dirtyOnes(move, false);
+  if (worktrees.length > 0) return { outcome: "dirty", worktrees };
+  const { mirror, located, expected, next } = move;
+  if (move.change !== null) await requireLinks(mirror, move.change.written.values());
   await copyOutOfMirror(mirror, located.common, { commit: next, known: expected });
-  return await swap(located, { branch, expected, next });
+  const swap = await swapBranch(located, move);
+  if (!swap.swapped) return { outcome: "lost_race", actual: swap.actual };
+  await bringAll(move, move.places);
+  return { outcome: "moved" };
+}
+
+/** The branch is there already. Worktrees whose index is not were left in between. */
+async function finish(move: Move): Promise<MoveOutcome> {
+  const behind: LockedPlace[] = [];
+  for (const place of move.places) {
+    if (move.change === null || !(await isIndexAt(move.mirror, place, move.change.from))) continue;
+    if (!(await isIndexAt(move.mirror, place, move.change.to))) behind.push(place);
+  }
+  const worktrees = await dirtyOnes({ ...move, places: behind }, true);
+  if (worktrees.length > 0) return { outcome: "dirty", worktrees };
+  await bringAll(move, behind);
+  return { outcome: "moved" };
+}
+
+async function bringAll({ mirror, change }: Move, places: readonly LockedPlace[]): Promise<void> {
+  for (const place of places) if (change !== null) await bringAlong(mirror, place, change);
+}
+
+async function dirtyOnes({ mirror, places, change }: Move, resumed: boolean): Promise<Dirty[]> {
+  const found: Dirty[] = [];
+  for (const place of places) {
+    const busy = place.midway ?? (place.lock === null ? "index.lock" : null);
+    const dirt = change === null ? [] : await findDirt(mirror, place, { change, resumed });
+    const paths = busy === null ? dirt : [`.git/${busy}`, ...dirt];
+    if (paths.length > 0) found.push({ path: place.located.root, paths });
+  }
+  return found;
+}
+
+async function changeOf(
+  mirror: MirrorDirectory,
+  { expected, next }: TargetMove,
+): Promise<TreeChange> {
+  return changeBetween(await listTree(mirror, expected), await listTree(mirror, next));
+}
+
+/** Somebody may have built on our move already: then it was made, and a repeat must say so. */
+async function sayOvertaken(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  { move, actual }: { move: TargetMove; actual: string | null },
+): Promise<MoveOutcome> {
+  const lost = { outcome: "lost_race", actual } as const;
+  const tip = await fetchWork(mirror, repository, { branch: move.branch }).catch(() => null);
+  if (tip === null) return lost;
+  return (await isAncestor(mirror, move.next, tip.commit)) ? { outcome: "moved" } : lost;
 }
 
 async function requireDescendant(
   mirror: MirrorDirectory,
-  expected: string,
-  next: string,
+  { expected, next }: TargetMove,
 ): Promise<void> {
-  const { code } = await mirror.run(
-    ["merge-base", "--is-ancestor", objectId(expected), objectId(next)],
-    { answers: [0, 1] },
-  );
-  if (code === 1) {
+  if (!(await isAncestor(mirror, expected, next))) {
     throw new CountersignError("invalid_input", "The target may only move forward");
   }
 }
 
-async function swap(
-  located: Located,
-  { branch, expected, next }: { branch: string; expected: string; next: string },
-): Promise<MoveOutcome> {
-  const ref = branchRef(branch);
-  const path = await openRefPath(located.common, ref);
-  const lock = `${path}.lock`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const file = await open(lock, flags, 0o666).catch(alreadyLocked);
-  if (file === null) return { outcome: "lost_race", actual: await readBranch(located, branch) };
-  try {
-    const current = await readBranch(located, branch);
-    if (current !== expected) return { outcome: "lost_race", actual: current };
-    await file.writeFile(`${objectId(next)}\n`);
-    await file.sync();
-    await rename(lock, path);
-    return { outcome: "moved" };
-  } finally {
-    await file.close();
-    await rm(lock, { force: true });
-  }
-}
-
-/** A branch that was packed has no directory of its own yet. */
-async function openRefPath(common: string, ref: string): Promise<string> {
-  await mkdir(dirname(join(common, ref)), { recursive: true });
-  const path = await looseRefPath(common, ref);
-  if (path === null) throw new CountersignError("upstream_failed", "The branch cannot be written");
-  return path;
-}
-
-function alreadyLocked(error: NodeJS.ErrnoException): null {
-  if (error.code === "EEXIST") return null;
-  throw error;
-}
-
-/** The worktrees whose HEAD names a branch. */
-async function checkedOutAt({ common }: Located, ref: string): Promise<string[]> {
-  const kept = await readdir(join(common, "worktrees")).catch(() => []);
-  const gitDirs = [common, ...kept.map((name) => join(common, "worktrees", name))];
-  const found: string[] = [];
-  for (const gitDir of gitDirs) {
-    const head = await readHeadFile(gitDir).catch(() => null);
-    if (head?.branch === ref) found.push(await worktreeOf(gitDir, common));
-  }
-  return found.filter((path) => path !== "");
-}
-
-/** The directory of a worktree; empty for a bare repository, which has none. */
-async function worktreeOf(gitDir: string, common: string): Promise<string> {
-  if (gitDir === common) return gitDir.endsWith("/.git") ? dirname(gitDir) : "";
-  return dirname((await readSmallFile(join(gitDir, "gitdir"), 4_096))?.trimEnd() ?? "");
+async function isAncestor(mirror: MirrorDirectory, one: string, other: string): Promise<boolean> {
+  const { code } = await mirror.run(
+    ["merge-base", "--is-ancestor", objectId(one), objectId(other)],
+    { answers: [0, 1] },
+  );
+  return code === 0;
 }

@@ -17,4 +17,17 @@ describe("readBlob", () => {
     expect(await refusal(lab.mirror.readBlob("acme/shop", tree, 1))).toBe("not_found");
     expect(await refusal(lab.mirror.readBlob("acme/shop", "--help", 1))).toBe("invalid_input");
   });
+
+  it("finds a file by the commit as well as by the tree", async () => {
+    const lab = openMirrored();
+    lab.write("dir/a.ts", "one\n");
+    lab.commit();
+    const { commit, tree } = await lab.mirror.fetch(lab.repository, { branch: "main" });
+
+    const read = (id: string, path: string) => lab.mirror.readFile("acme/shop", id, path, 100);
+
+    expect(await read(commit, "dir/a.ts")).toEqual({ size: 4, bytes: Buffer.from("one\n") });
+    expect(await read(tree, "dir/a.ts")).toEqual(await read(commit, "dir/a.ts"));
+    expect(await read(commit, "dir")).toBeNull();
+  });
 });

@@ -5,7 +5,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FIXED_ARGUMENTS, findGit } from "./git-settings.ts";
-import { pipeGit, runGit } from "./run-git.ts";
+import { pipeGit, runGit, streamGit } from "./run-git.ts";
 
 /** A stand-in for git: a script, so that we see what a process of ours gets. */
 function standIn(script: string, timeoutMs = 10_000) {
@@ -125,6 +125,32 @@ describe("runGit", () => {
 
     expect((await failure(piped)).code).toBe("upstream_failed");
   }, 20_000);
+
+  it("hands output on as it comes, and ends a command whose reader has had enough", async () => {
+    const { settings } = standIn("exec /usr/bin/yes", 60_000);
+    let seen = 0;
+
+    const streamed = streamGit(settings, { args: ["cat-file"] }, async (output) => {
+      for await (const chunk of output) {
+        seen += chunk.length;
+        if (seen > 1_000_000) throw new CountersignError("too_large", "enough");
+      }
+    });
+
+    expect((await failure(streamed)).message).toBe("enough");
+    expect(seen).toBeLessThan(2_000_000);
+  }, 20_000);
+
+  it("ends a stream that takes too long, though its reader waits", async () => {
+    const { settings } = standIn("echo one; /bin/sleep 30");
+    const call = { args: ["cat-file"], timeoutMs: 300 } as const;
+
+    const streamed = streamGit(settings, call, async (output) => {
+      for await (const _ of output);
+    });
+
+    expect((await failure(streamed)).code).toBe("timed_out");
+  });
 
   it("finds git by an absolute path only", () => {
     expect(readFileSync(findGit(undefined)).length).toBeGreaterThan(0);

@@ -22,6 +22,8 @@ export type GitCall = {
   variables?: Partial<Record<CallVariable, string>>;
   input?: string | Uint8Array;
   maxOutput?: number;
+  /** How long it may take, where that is not what the settings say. */
+  timeoutMs?: number;
   /** Exit codes that are an answer; 0 alone unless said. */
   answers?: readonly number[];
 };
@@ -33,15 +35,15 @@ const MAX_COMPLAINT = 4_096;
 
 /** Runs one git command to its end. The only way in which the product starts git. */
 export async function runGit(settings: GitSettings, call: GitCall): Promise<GitAnswer> {
-  const started = start(settings, call);
+  const started = start(settings, call, collect(call));
   started.child.stdin.end(call.input ?? "");
   return await started.answer;
 }
 
 /** Runs two commands, the first one's output being the second one's input. */
 export async function pipeGit(settings: GitSettings, from: GitCall, to: GitCall): Promise<Buffer> {
-  const reader = start(settings, to);
-  const writer = start(settings, { ...from, maxOutput: Number.POSITIVE_INFINITY }, reader.child);
+  const reader = start(settings, to, collect(to));
+  const writer = start(settings, from, passOn(reader.child));
   writer.child.stdin.end(from.input ?? "");
   const [written, read] = await Promise.allSettled([writer.answer, reader.answer]);
   if (written.status === "rejected") throw written.reason;
@@ -49,13 +51,25 @@ export async function pipeGit(settings: GitSettings, from: GitCall, to: GitCall)
   return read.value.output;
 }
 
-type Started = { child: ChildProcessWithoutNullStreams; answer: Promise<GitAnswer> };
-
-function start(
+/** Runs one command and hands its output to a reader as it comes, at the reader's pace. */
+export async function streamGit(
   settings: GitSettings,
   call: GitCall,
-  into?: ChildProcessWithoutNullStreams,
-): Started {
+  read: (output: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const { child, answer } = start(settings, call, () => nothing);
+  child.stdin.end(call.input ?? "");
+  const reading = read(child.stdout).finally(() => child.stdout.destroy());
+  try {
+    await Promise.all([answer, reading]);
+  } finally {
+    await answer.catch(() => {});
+  }
+}
+
+type Started = { child: ChildProcessWithoutNullStreams; answer: Promise<GitAnswer> };
+
+function start(settings: GitSettings, call: GitCall, take: Taker): Started {
   const where = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
   const argv = [...FIXED_ARGUMENTS, ...where, ...call.args];
   const { program, args } = limited(settings.binary, call.args[0], argv);
@@ -66,14 +80,14 @@ function start(
     shell: false,
   });
   child.stdin.on("error", () => {}); // a command that ends early says why by its exit code
-  return { child, answer: answerOf(child, settings, call, into) };
+  return { child, answer: answerOf(child, settings, call, take) };
 }
 
 async function answerOf(
   child: ChildProcessWithoutNullStreams,
   settings: GitSettings,
   call: GitCall,
-  into: ChildProcessWithoutNullStreams | undefined,
+  take: Taker,
 ): Promise<GitAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<GitAnswer>();
   const name = `git ${call.args[0]}`;
@@ -83,13 +97,11 @@ async function answerOf(
   };
   const timer = setTimeout(
     () => fail(new CountersignError("timed_out", `${name} took too long`)),
-    settings.timeoutMs,
+    call.timeoutMs ?? settings.timeoutMs,
   );
-  const output = into
-    ? passOn(child, into)
-    : collect(child, call.maxOutput ?? MAX_OUTPUT, () =>
-        fail(new CountersignError("too_large", `${name} printed too much`)),
-      );
+  const output = take(child, () =>
+    fail(new CountersignError("too_large", `${name} printed too much`)),
+  );
   const complaint = complaintOf(child);
   child.on("error", (cause) => reject(upstream(`${name} could not be started`, cause)));
   child.on("close", (code) => {
@@ -102,28 +114,30 @@ async function answerOf(
   return await promise.finally(() => clearTimeout(timer));
 }
 
-function collect(
-  child: ChildProcessWithoutNullStreams,
-  maxOutput: number,
-  tooMuch: () => void,
-): () => Buffer {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  child.stdout.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxOutput) tooMuch();
-    else chunks.push(chunk);
-  });
-  return () => Buffer.concat(chunks);
+/** What becomes of a command's output; answers with the bytes that were kept of it. */
+type Taker = (child: ChildProcessWithoutNullStreams, tooMuch: () => void) => () => Buffer;
+
+const nothing = (): Buffer => Buffer.alloc(0);
+
+function collect({ maxOutput = MAX_OUTPUT }: GitCall): Taker {
+  return (child, tooMuch) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxOutput) tooMuch();
+      else chunks.push(chunk);
+    });
+    return () => Buffer.concat(chunks);
+  };
 }
 
-function passOn(
-  child: ChildProcessWithoutNullStreams,
-  into: ChildProcessWithoutNullStreams,
-): () => Buffer {
-  child.stdout.pipe(into.stdin);
-  into.stdin.on("close", () => child.stdout.destroy()); // nobody reads on, so nobody need write
-  return () => Buffer.alloc(0);
+function passOn(into: ChildProcessWithoutNullStreams): Taker {
+  return (child) => {
+    child.stdout.pipe(into.stdin);
+    into.stdin.on("close", () => child.stdout.destroy()); // nobody reads on, so nobody need write
+    return nothing;
+  };
 }
 
 /** The beginning of what git complained about; for the log, since it quotes hostile names. */

@@ -15,18 +15,20 @@ type Variables = { GIT_INDEX_FILE: string; GIT_WORK_TREE: string };
  *
  * Git runs with the mirror as its directory and an empty index of ours, so every file is read anew and
  * no filter, hook or monitor of the repository is known to it. Nested repositories are not entered.
+ * The paths in `also` are taken even where the worktree ignores them.
  */
 export async function snapshotWork(
   mirror: MirrorDirectory,
   repository: Repository,
   worktree: string,
+  also: readonly Buffer[] = [],
 ): Promise<Snapshot> {
   const head = await fetchWork(mirror, repository, { worktree });
   const { root } = await locateWorktree(repository.path, worktree);
   return await withPrivateIndex(mirror, async (index) => {
     const variables = { ...index, GIT_WORK_TREE: root };
     await mirror.run(["read-tree", objectId(head.tree)], { variables: index });
-    const { taken, gone, skipped } = await changedPaths(mirror, variables, root);
+    const { taken, gone, skipped } = await changedPaths(mirror, variables, { root, also });
     await mirror.run(["update-index", "-z", "--force-remove", "--stdin"], {
       variables,
       input: atNul(gone),
@@ -47,7 +49,7 @@ type Collected = { taken: Buffer[]; gone: Buffer[]; skipped: SkippedPath[] };
 async function changedPaths(
   mirror: MirrorDirectory,
   variables: Variables,
-  root: string,
+  { root, also }: { root: string; also: readonly Buffer[] },
 ): Promise<Collected> {
   const tracked = await listed(mirror, variables, ["ls-files", "-z", "--stage"]);
   const fresh = await listed(mirror, variables, [
@@ -58,7 +60,8 @@ async function changedPaths(
   ]);
   const collected: Collected = { taken: [], gone: [], skipped: [] };
   const fateOf = fateIn(root);
-  for (const name of [...tracked.flatMap(plainPath), ...fresh.slice(0, MAX_NEW_FILES)]) {
+  const names = [...tracked.flatMap(plainPath), ...fresh.slice(0, MAX_NEW_FILES), ...also];
+  for (const name of new Map(names.map((one) => [one.toString("latin1"), one])).values()) {
     const fate = await fateOf(name);
     if (fate === "taken" || fate === "gone") collected[fate].push(name);
     else collected.skipped.push({ path: name.toString("utf8"), why: fate });

@@ -83,4 +83,49 @@ describe("openDatabase for a team", () => {
       "DATABASE_URL names no user",
     );
   });
+
+  it("lets the worker's login into the queue when it migrates", async () => {
+    const { ownerUrl, appUrl } = await testDatabase();
+    const workerUrl = await login(ownerUrl, "team_worker");
+    const settings = { databaseUrl: appUrl, workerUrl };
+    await expect(openDatabase(settings)).rejects.toThrow("team_worker is not a member");
+
+    await (await openDatabase({ ...settings, ownerUrl })).close();
+    const checked = await openDatabase(settings);
+
+    expect(checked.workerUrl).toBe(workerUrl);
+    await checked.close();
+  });
+
+  it("refuses one login for both: the worker's rights would lift the application's fences", async () => {
+    const { ownerUrl } = await testDatabase();
+    const both = await login(ownerUrl, "team_both", "countersign_app", "countersign_worker");
+    const app = await login(ownerUrl, "team_app", "countersign_app");
+
+    await expect(openDatabase({ databaseUrl: both })).rejects.toThrow(
+      "team_both stands above the fences",
+    );
+    await expect(openDatabase({ databaseUrl: app, workerUrl: both })).rejects.toThrow(
+      "team_both may see more than the queue",
+    );
+  });
+
+  it("refuses a database whose queue was not migrated", async () => {
+    const { owner, appUrl } = await testDatabase();
+    await owner.query("DELETE FROM countersign_durable.layouts");
+
+    await expect(openDatabase({ databaseUrl: appUrl })).rejects.toThrow(
+      "The queue's tables are older than this program",
+    );
+  });
 });
+
+/** A login of its own, as an administrator would make it. */
+async function login(ownerUrl: string, name: string, ...roles: string[]): Promise<string> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'of the team'`);
+  for (const role of roles) await client.query(`GRANT ${role} TO ${name}`);
+  await client.end();
+  return Object.assign(new URL(ownerUrl), { username: name, password: "of the team" }).href;
+}

@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
-import { APP_ROLE, ensureAppRole, grantAppRole } from "./roles.ts";
+import { migrateDurable } from "../durable/migrate-durable.ts";
+import { APP_ROLE, ensureRole, grantRole, WORKER_ROLE } from "./roles.ts";
 
 export const MIGRATIONS = {
   migrationsFolder: fileURLToPath(new URL("../store/migrations", import.meta.url)),
@@ -14,20 +15,40 @@ export const MIGRATIONS = {
 const LOCK = 7_023_114_905;
 const LOCK_TIMEOUT = "10s";
 
-/** Brings the database to the newest schema, as its owner, and lets the given login use it. */
-export async function migrateDatabase(ownerUrl: string, appLogin: string): Promise<void> {
+/** Brings the database to the newest schema, as its owner, and lets the given logins use it. */
+export async function migrateDatabase(
+  ownerUrl: string,
+  appLogin: string,
+  workerLogin: string | null = null,
+): Promise<void> {
+  await migrateOurs(ownerUrl, appLogin);
+  await migrateDurable(ownerUrl);
+  if (workerLogin !== null) await admitWorker(ownerUrl, workerLogin);
+}
+
+async function migrateOurs(ownerUrl: string, appLogin: string): Promise<void> {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await owner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
-    await ensureAppRole(owner);
+    await ensureRole(owner, APP_ROLE);
     await migrate(drizzle(owner), MIGRATIONS);
     const { migrationsSchema, migrationsTable } = MIGRATIONS;
     await owner.query(`GRANT USAGE ON SCHEMA ${migrationsSchema} TO ${APP_ROLE}`);
     await owner.query(`GRANT SELECT ON ${migrationsSchema}.${migrationsTable} TO ${APP_ROLE}`);
-    await grantAppRole(owner, appLogin);
+    await grantRole(owner, APP_ROLE, appLogin);
   } finally {
     await owner.end(); // which also gives the lock back
+  }
+}
+
+async function admitWorker(ownerUrl: string, workerLogin: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await grantRole(owner, WORKER_ROLE, workerLogin);
+  } finally {
+    await owner.end();
   }
 }

@@ -1,20 +1,30 @@
 import { CountersignError } from "@countersign/core";
 import { Pool } from "pg";
-import { requireCurrent, requireFenced } from "./check-database.ts";
+import { requireLayout } from "../durable/require-layout.ts";
+import { requireCurrent, requireFenced, requireWorker } from "./check-database.ts";
+import { guardConnections } from "./guard-connections.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { type SoloPostgres, startSoloPostgres } from "./solo-postgres.ts";
 
 export type DatabaseSettings =
   /** One developer: a server of our own over this directory. */
   | { dataDirectory: string }
-  /** A team: their server. Whoever also names the owner migrates; others only check. */
-  | { databaseUrl: string; ownerUrl?: string };
+  /**
+   * A team: their server. Whoever also names the owner migrates; others only check. The worker's login
+   * is another than the application's, because it sees the queue of every organisation.
+   */
+  | { databaseUrl: string; ownerUrl?: string; workerUrl?: string };
 
-export type Database = {
-  pool: Pool;
+type Urls = {
   appUrl: string;
   /** Null where the application does not know the owner. */
   ownerUrl: string | null;
+  /** What the queue connects with; null where this process carries nothing out. */
+  workerUrl: string | null;
+};
+
+export type Database = Urls & {
+  pool: Pool;
   /** Closes the connections, and stops the server if it is our own. */
   close(): Promise<void>;
 };
@@ -22,39 +32,43 @@ export type Database = {
 /** Opens the database as the application's role, migrated and fenced, or says what is wrong with it. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   if ("databaseUrl" in settings) {
-    const { databaseUrl, ownerUrl } = settings;
-    return connect(databaseUrl, ownerUrl ?? null, async () => undefined);
+    const { databaseUrl, ownerUrl = null, workerUrl = null } = settings;
+    return connect({ appUrl: databaseUrl, ownerUrl, workerUrl }, async () => undefined);
   }
   const server: SoloPostgres = await startSoloPostgres(settings.dataDirectory);
-  return connect(server.appUrl, server.ownerUrl, () => server.stop());
+  const { appUrl, ownerUrl, workerUrl } = server;
+  return connect({ appUrl, ownerUrl, workerUrl }, () => server.stop());
 }
 
-async function connect(
-  appUrl: string,
-  ownerUrl: string | null,
-  stop: () => Promise<void>,
-): Promise<Database> {
-  const pool = new Pool({ connectionString: appUrl });
-  pool.on("error", () => undefined); // an idle connection that broke is replaced at the next use
+async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database> {
+  const pool = guardConnections(new Pool({ connectionString: urls.appUrl }));
   const close = async () => {
     await pool.end();
     await stop();
   };
   try {
-    if (ownerUrl !== null) await migrateDatabase(ownerUrl, loginOf(appUrl));
+    await migrate(urls);
     await requireCurrent(pool);
+    await requireLayout(pool);
     await requireFenced(pool);
+    if (urls.workerUrl !== null) await requireWorker(urls.workerUrl);
   } catch (error) {
     await close();
     throw error;
   }
-  return { pool, appUrl, ownerUrl, close };
+  return { pool, ...urls, close };
 }
 
-function loginOf(url: string): string {
+async function migrate({ ownerUrl, appUrl, workerUrl }: Urls): Promise<void> {
+  if (ownerUrl === null) return;
+  const worker = workerUrl === null ? null : loginOf(workerUrl, "DATABASE_WORKER_URL");
+  await migrateDatabase(ownerUrl, loginOf(appUrl, "DATABASE_URL"), worker);
+}
+
+function loginOf(url: string, name: string): string {
   const login = URL.canParse(url) ? decodeURIComponent(new URL(url).username) : "";
   if (login === "")
-    throw new CountersignError("invalid_input", "DATABASE_URL names no user", {
+    throw new CountersignError("invalid_input", `${name} names no user`, {
       hint: "postgres://user:password@host/database",
     });
   return login;

@@ -3,33 +3,37 @@ import { type Client, DatabaseError } from "pg";
 
 /** What the fences are made for: login roles of the application are members of it. */
 export const APP_ROLE = "countersign_app";
+/** Sees the queue of every organisation and nothing else: none of our own tables. */
+export const WORKER_ROLE = "countersign_worker";
+
+type Role = typeof APP_ROLE | typeof WORKER_ROLE;
 
 const ALREADY_THERE: ReadonlySet<string | undefined> = new Set(["42710", "23505"]);
 const NOT_ALLOWED = "42501";
 
-/** Makes the application's role. Roles belong to the whole server, so another database may have made it. */
-export async function ensureAppRole(owner: Client): Promise<void> {
-  const found = await owner.query("SELECT FROM pg_roles WHERE rolname = $1", [APP_ROLE]);
+/** Makes a role of ours. Roles belong to the whole server, so another database may have made it. */
+export async function ensureRole(owner: Client, role: Role): Promise<void> {
+  const found = await owner.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
   if (found.rowCount !== 0) return;
   try {
-    await owner.query(`CREATE ROLE ${APP_ROLE} NOLOGIN NOSUPERUSER NOBYPASSRLS`);
+    await owner.query(`CREATE ROLE ${role} NOLOGIN NOSUPERUSER NOBYPASSRLS`);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     if (ALREADY_THERE.has(error.code)) return;
     if (error.code !== NOT_ALLOWED) throw error;
-    throw new CountersignError("forbidden", `The database's owner may not create ${APP_ROLE}.`, {
-      hint: `As an administrator: CREATE ROLE ${APP_ROLE} NOLOGIN`,
+    throw new CountersignError("forbidden", `The database's owner may not create ${role}.`, {
+      hint: `As an administrator: CREATE ROLE ${role} NOLOGIN`,
       cause: error,
     });
   }
 }
 
-/** Lets a login act for the application. */
-export async function grantAppRole(owner: Client, login: string): Promise<void> {
+/** Lets a login act in a role of ours. */
+export async function grantRole(owner: Client, role: Role, login: string): Promise<void> {
   const member = await owner.query<{ is: boolean }>("SELECT pg_has_role($1, $2, 'member') AS is", [
     login,
-    APP_ROLE,
+    role,
   ]);
   if (member.rows[0]?.is === true) return;
-  await owner.query(`GRANT ${APP_ROLE} TO ${owner.escapeIdentifier(login)}`);
+  await owner.query(`GRANT ${role} TO ${owner.escapeIdentifier(login)}`);
 }

@@ -8,6 +8,7 @@ const SoloAccess = z.strictObject({
   port: z.int().min(1).max(65_535),
   ownerPassword: z.string().min(32),
   appPassword: z.string().min(32),
+  workerPassword: z.string().min(32),
   /** Also in a row of the server: whoever cannot show it is another server. */
   secret: z.string().min(32),
 });
@@ -15,12 +16,19 @@ export type SoloAccess = z.infer<typeof SoloAccess>;
 
 export const OWNER = "countersign_owner";
 export const APP_LOGIN = "countersign";
+export const WORKER_LOGIN = "countersign_queue";
 export const DATABASE = "countersign";
 const FILE = "access.json";
 
 export function newAccess(port: number): SoloAccess {
   const secret = () => randomBytes(24).toString("base64url");
-  return { port, ownerPassword: secret(), appPassword: secret(), secret: secret() };
+  return {
+    port,
+    ownerPassword: secret(),
+    appPassword: secret(),
+    workerPassword: secret(),
+    secret: secret(),
+  };
 }
 
 export async function readAccess(directory: string): Promise<SoloAccess> {
@@ -41,4 +49,8 @@ export function ownerUrl({ port, ownerPassword }: SoloAccess, database = DATABAS
 
 export function appUrl({ port, appPassword }: SoloAccess): string {
   return `postgres://${APP_LOGIN}:${appPassword}@127.0.0.1:${port}/${DATABASE}`;
+}
+
+export function workerUrl({ port, workerPassword }: SoloAccess): string {
+  return `postgres://${WORKER_LOGIN}:${workerPassword}@127.0.0.1:${port}/${DATABASE}`;
 }

@@ -12,6 +12,7 @@ import {
   newAccess,
   ownerUrl,
   type SoloAccess,
+  WORKER_LOGIN,
   writeAccess,
 } from "./solo-access.ts";
 
@@ -60,16 +61,21 @@ async function furnish(fresh: SoloAccess): Promise<void> {
   const client = new Client({ connectionString: ownerUrl(fresh, "postgres") });
   await client.connect();
   try {
-    const password = client.escapeLiteral(fresh.appPassword);
     await client.query("CREATE TABLE countersign_identity (secret text NOT NULL)");
     await client.query("INSERT INTO countersign_identity VALUES ($1)", [fresh.secret]);
-    await client.query(
-      `CREATE ROLE ${APP_LOGIN} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD ${password}`,
-    );
+    await createLogin(client, APP_LOGIN, fresh.appPassword);
+    await createLogin(client, WORKER_LOGIN, fresh.workerPassword);
     await client.query(`CREATE DATABASE ${DATABASE}`);
   } finally {
     await client.end();
   }
+}
+
+async function createLogin(client: Client, login: string, password: string): Promise<void> {
+  await client.query(
+    `CREATE ROLE ${login} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE
+     PASSWORD ${client.escapeLiteral(password)}`,
+  );
 }
 
 async function exists(path: string): Promise<boolean> {

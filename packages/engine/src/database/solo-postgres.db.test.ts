@@ -130,9 +130,13 @@ it("opens migrated and fenced, as the application", async () => {
   const database = await openDatabase({ dataDirectory: home });
 
   const { rows } = await database.pool.query("SELECT current_user AS login");
+  const queued = await ask(database.workerUrl ?? "", "SELECT FROM dbos.workflow_status");
+  const tasks = ask(database.workerUrl ?? "", "SELECT FROM countersign.tasks");
+  await expect(tasks).rejects.toThrow("permission denied");
   await database.close();
 
   expect(rows).toEqual([{ login: "countersign" }]);
+  expect(queued).toEqual([]);
   expect(await readFile(join(cluster, "data", "server.log"), "utf8")).toContain("shut down");
 });
 

@@ -1,7 +1,14 @@
 import { embeddedBinaries, type PostgresBinaries } from "./binaries.ts";
 import { freePort, isPortFree } from "./free-port.ts";
 import { startServer, stopServer } from "./server-programs.ts";
-import { appUrl, ownerUrl, readAccess, type SoloAccess, writeAccess } from "./solo-access.ts";
+import {
+  appUrl,
+  ownerUrl,
+  readAccess,
+  type SoloAccess,
+  workerUrl,
+  writeAccess,
+} from "./solo-access.ts";
 import { clusterDirectory, ensureCluster } from "./solo-cluster.ts";
 import { findRunning } from "./solo-identity.ts";
 
@@ -9,6 +16,7 @@ import { findRunning } from "./solo-identity.ts";
 export type SoloPostgres = {
   ownerUrl: string;
   appUrl: string;
+  workerUrl: string;
   /** It was running already, left behind by a process that died. */
   attached: boolean;
   /** Stops the server, if it is still ours and runs. */
@@ -30,6 +38,7 @@ export async function startSoloPostgres(
   return {
     ownerUrl: ownerUrl(access),
     appUrl: appUrl(access),
+    workerUrl: workerUrl(access),
     attached: running !== null,
     async stop() {
       if ((await findRunning(cluster, access)) !== null) await stopServer(programs, cluster);

@@ -49,6 +49,13 @@ export type TrialMerge =
   | { outcome: "clean"; tree: string; changedOnBothSides: readonly string[] }
   | { outcome: "conflict"; paths: readonly string[] };
 
+/** What could not be written as it is: submodules, links that leave the directory, files above the cap. */
+export type CheckoutResult = {
+  files: number;
+  bytes: number;
+  skipped: readonly { path: string; why: "submodule" | "outside_link" | "too_large" }[];
+};
+
 export type MergeCommit = {
   tree: string;
   parents: readonly string[];
@@ -62,14 +69,27 @@ export type TargetMove = {
   branch: string;
   expected: string;
   next: string;
-  /** Whether to move a branch that some worktree has checked out; its files are left as they are. */
-  whenCheckedOut: "refuse" | "move";
 };
 
+/**
+ * Where a worktree has the branch checked out and is clean, its files and index come along; where it
+ * is not, nothing moves and the worktree is named.
+ */
 export type MoveOutcome =
   | { outcome: "moved" }
   | { outcome: "lost_race"; actual: string | null }
-  | { outcome: "checked_out"; worktrees: readonly string[] };
+  | { outcome: "dirty"; worktrees: readonly { path: string; paths: readonly string[] }[] };
+
+/** Giving an agent's worktree other content; what was there is kept as a checkpoint first. */
+export type WorkReset = {
+  worktree: string;
+  /** The commit whose tree the worktree gets; its branch moves there too. */
+  to: string;
+  /** The name under which the work that was there is kept. */
+  keepAs: string;
+};
+
+export type ResetOutcome = { outcome: "reset"; kept: Pinned } | { outcome: "gone" };
 
 /**
  * Our own copy of the repositories, and the only way to their content.
@@ -104,7 +124,18 @@ export interface Mirror {
     repo: string,
     commits: { base: string; ours: string; theirs: string },
   ): Promise<TrialMerge>;
+  /** The tree that a commit or tree would have with one more file at its top; touches no branch. */
+  addFile(repo: string, tree: string, name: string, bytes: Uint8Array): Promise<string>;
   commitMerge(repo: string, commit: MergeCommit): Promise<Pinned>;
-  /** Moves a branch of the repository if it still is where it was expected. No hook runs. */
+  /**
+   * Moves a branch of the repository if it still is where it was expected. No hook, filter, monitor
+   * or text conversion of that repository runs.
+   */
   moveTarget(repository: Repository, move: TargetMove): Promise<MoveOutcome>;
+  /** Gives a worktree of the repository other content, after keeping what it has. */
+  resetWork(repository: Repository, reset: WorkReset): Promise<ResetOutcome>;
+  /** Writes exactly the files of a tree into an empty directory, byte for byte. */
+  checkout(repo: string, tree: string, directory: string): Promise<CheckoutResult>;
+  /** Packs the objects, and drops what trials and interrupted work left; kept commits stay. */
+  maintain(repo: string): Promise<void>;
 }

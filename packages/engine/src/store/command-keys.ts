@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Command, type Context, CountersignError } from "@countersign/core";
+import { type Actor, CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Answer } from "./answer.ts";
@@ -17,15 +17,15 @@ export function saidBy(
   org: string,
   taskId: string,
   key: string,
-  command: Command,
-  { actor }: Context,
+  said: object,
+  { actor }: { actor: Actor },
 ): Said {
   if (!Key.safeParse(key).success)
     throw new CountersignError(
       "invalid_input",
       "An idempotency key is 1 to 200 visible ASCII characters",
     );
-  const body = storableJson({ task: taskId, by: actor.id, command });
+  const body = storableJson({ task: taskId, by: actor.id, command: said });
   return { org, key, bodyHash: createHash("sha256").update(body).digest("hex") };
 }
 

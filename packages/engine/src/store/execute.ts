@@ -1,9 +1,11 @@
 import {
+  type Actor,
   type Command,
   type Context,
   CountersignError,
   createTask,
   type Step,
+  type Task,
   type TaskEffect,
   TaskId,
   transition,
@@ -16,12 +18,18 @@ import { answerBefore, keepAnswer, type Said } from "./command-keys.ts";
 import { appendStep, lockTask, requireHead, type StoredTask } from "./task-rows.ts";
 import type { Session } from "./transact.ts";
 
-/** What a command asked the world to do; `seq` tells one command's effects from another's. */
+/** What a command asked the world to do; the task's `seq` tells one command's effects from another's. */
 export type EffectBatch = {
   org: string;
-  task: string;
-  seq: number;
+  task: Task;
+  nowMs: number;
   effects: readonly TaskEffect[];
+};
+
+/** Reads what surrounds a command once the task is locked, in the same transaction. */
+export type ContextSource = {
+  actor: Actor;
+  read(session: Session, task: Task | null): Promise<Context>;
 };
 
 /** Hands effects to the durable engine inside the command's own transaction. */
@@ -34,7 +42,7 @@ export async function executeIn(
   said: Said,
   taskId: string,
   command: Command,
-  context: Context,
+  surroundings: Context | ContextSource,
 ): Promise<Answer> {
   const { org } = said;
   if (command.type === "create") await lockName(session, org, taskId);
@@ -43,13 +51,14 @@ export async function executeIn(
   if (before !== null) return before;
   if (stored !== null) await requireHead(session, org, stored);
 
+  const context =
+    "read" in surroundings ? await surroundings.read(session, stored?.task ?? null) : surroundings;
   const step = decideStep(stored, taskId, command, context);
   const answer = answerOf(step);
   await appendStep(session, org, stored?.headHash ?? null, step, context.nowMs);
-  if (step.effects.length > 0) {
-    const { effects } = step;
-    await enqueue(session.client, { org, task: taskId, seq: answer.seq, effects });
-  }
+  const { task, effects } = step;
+  if (effects.length > 0)
+    await enqueue(session.client, { org, task, nowMs: context.nowMs, effects });
   await keepAnswer(session, said, answer);
   return answer;
 }

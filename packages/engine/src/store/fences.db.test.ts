@@ -1,19 +1,72 @@
 import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "pg";
 import { describe, expect, it } from "vitest";
+import { createToken } from "../access/credentials.ts";
 import { ana, contextOf, create } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createBlobStore } from "./blob-store.ts";
+import { saveRepository } from "./repositories.ts";
+import { dismissals, holds, moves, policies, workPlaces } from "./schema.ts";
 import { createTaskStore } from "./task-store.ts";
+import { transact } from "./transact.ts";
 
 const { pool, owner } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const blobs = createBlobStore(pool);
-const TABLES = ["events", "tasks", "commands", "blobs"] as const;
+const TABLES = [
+  "events",
+  "tasks",
+  "commands",
+  "blobs",
+  "repositories",
+  "holds",
+  "credentials",
+  "policies",
+  "dismissals",
+  "work_places",
+  "moves",
+  "accepted_tips",
+] as const;
 
 for (const org of ["ours", "theirs"]) {
   await store.execute(org, "cs-a", "k1", create("cs-a"), contextOf(ana));
   await blobs.put(org, Buffer.from("the same bytes"));
+  await createToken(pool, org, null, { actor: "ana", role: "human" });
+  await transact(pool, org, async (session) => {
+    const { db } = session;
+    const orgId = org;
+    await saveRepository(
+      session,
+      org,
+      {
+        id: "shop",
+        path: "/shop",
+        target: "main",
+        tip: "1".repeat(40),
+        policyDigest: null,
+        problem: null,
+      },
+      { how: "registered", by: "ana", reason: "" },
+    );
+    await db
+      .insert(holds)
+      .values({ orgId, scope: "repo", subject: "shop", why: "target_moved", detail: "" });
+    const { policy } = contextOf(ana);
+    await db.insert(policies).values({ orgId, digest: policy.digest, body: policy });
+    await db
+      .insert(dismissals)
+      .values({ orgId, repo: "shop", fingerprint: "f", reason: "known", by: "ana" });
+    await db.insert(workPlaces).values({ orgId, taskId: "cs-a", place: { branch: "work" } });
+    await db.insert(moves).values({
+      orgId,
+      repo: "shop",
+      next: "2".repeat(40),
+      expected: "1".repeat(40),
+      tree: "3".repeat(40),
+      taskId: "cs-a",
+      round: 1,
+    });
+  });
 }
 
 /** Runs raw statements as some organisation and takes everything back. */
@@ -166,6 +219,11 @@ describe("the log", () => {
     "DELETE FROM countersign.commands",
     "DELETE FROM countersign.tasks",
     "DELETE FROM countersign.blobs",
+    "DELETE FROM countersign.credentials",
+    "UPDATE countersign.policies SET body = '{}'",
+    "DELETE FROM countersign.moves",
+    "UPDATE countersign.accepted_tips SET reason = 'other'",
+    "DELETE FROM countersign.accepted_tips",
   ])("refuses the application: %s", async (statement) => {
     expect(await refusal(as("ours", pool, (client) => client.query(statement)))).toBe(DENIED);
   });

@@ -1,4 +1,4 @@
-import type { Task, TaskEvent } from "@countersign/core";
+import type { Policy, Task, TaskEvent } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -15,6 +15,8 @@ import {
   timestamp,
   unique,
 } from "drizzle-orm/pg-core";
+import type { Role } from "../access/principal.ts";
+import type { WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "./answer.ts";
 
 /** The application's role; login roles are members of it. It is made before the first migration. */
@@ -27,7 +29,8 @@ const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 const orgId = () => text("org_id").notNull();
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 }).notNull();
+const maybeMoment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const moment = (name: string) => maybeMoment(name).notNull();
 
 /** Whoever has named no organisation sees and writes nothing. */
 const ofThisOrg = sql`org_id = nullif(current_setting('countersign.org', true), '')`;
@@ -112,5 +115,146 @@ export const blobs = countersign.table(
     primaryKey({ columns: [table.orgId, table.digest] }),
     check("blobs_named_by_content", sql`${table.digest} = encode(sha256(${table.bytes}), 'hex')`),
     fence("blobs"),
+  ],
+);
+
+/** Repositories as their owner registered them. */
+export const repositories = countersign.table(
+  "repositories",
+  {
+    orgId: orgId(),
+    id: text("id").notNull(),
+    path: text("path").notNull(),
+    target: text("target").notNull(),
+    /** Where the target stood when it was last accepted: moved by us, or released by an owner. */
+    tip: text("tip").notNull(),
+    /** The policy in force at that commit, and why there is none. */
+    policyDigest: text("policy_digest"),
+    problem: text("problem"),
+    added: moment("added").default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    unique("repositories_by_path").on(table.orgId, table.path),
+    fence("repositories"),
+  ],
+);
+
+/** Holds that are wider than one task: on a repository's merges, on an agent's or a sprint's claims. */
+export const holds = countersign.table(
+  "holds",
+  {
+    orgId: orgId(),
+    scope: text("scope").$type<"repo" | "agent" | "sprint">().notNull(),
+    subject: text("subject").notNull(),
+    why: text("why").notNull(),
+    detail: text("detail").notNull(),
+    at: moment("at").default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.scope, table.subject] }), fence("holds")],
+);
+
+/** Tokens, kept as hashes: whoever reads this table can use none of them. */
+export const credentials = countersign.table(
+  "credentials",
+  {
+    orgId: orgId(),
+    id: text("id").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    actor: text("actor").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    /** The only task that it may touch. */
+    taskId: text("task_id"),
+    /** Who made it: the person that an agent works for. */
+    sponsor: text("sponsor"),
+    department: text("department"),
+    modelFamily: text("model_family"),
+    created: moment("created").default(sql`now()`),
+    expires: maybeMoment("expires"),
+    revoked: maybeMoment("revoked"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    unique("credentials_by_hash").on(table.orgId, table.tokenHash),
+    fence("credentials"),
+  ],
+);
+
+/** Every policy that a decision was made under, so that it can be made again. */
+export const policies = countersign.table(
+  "policies",
+  {
+    orgId: orgId(),
+    digest: text("digest").notNull(),
+    body: jsonb("body").$type<Policy>().notNull(),
+    at: moment("at").default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.digest] }), fence("policies")],
+);
+
+/** Findings that a person took off the table, remembered across the tasks of a repository. */
+export const dismissals = countersign.table(
+  "dismissals",
+  {
+    orgId: orgId(),
+    repo: text("repo").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    reason: text("reason").notNull(),
+    by: text("by").notNull(),
+    until: maybeMoment("until"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.repo, table.fingerprint] }),
+    fence("dismissals"),
+  ],
+);
+
+/** Where the work of a task was last handed in from. */
+export const workPlaces = countersign.table(
+  "work_places",
+  {
+    orgId: orgId(),
+    taskId: text("task_id").notNull(),
+    place: jsonb("place").$type<WorkRef>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.taskId] }), fence("work_places")],
+);
+
+/** Moves of a target that we are about to make or made: how our own are told from those of others. */
+export const moves = countersign.table(
+  "moves",
+  {
+    orgId: orgId(),
+    repo: text("repo").notNull(),
+    next: text("next").notNull(),
+    expected: text("expected").notNull(),
+    tree: text("tree").notNull(),
+    taskId: text("task_id").notNull(),
+    round: integer("round").notNull(),
+    at: moment("at").default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.repo, table.next] }),
+    index("moves_by_task").on(table.orgId, table.taskId),
+    fence("moves"),
+  ],
+);
+
+/** Every commit at which a target was accepted, how, by whom and why. Rows are added and never changed. */
+export const acceptedTips = countersign.table(
+  "accepted_tips",
+  {
+    orgId: orgId(),
+    repo: text("repo").notNull(),
+    position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    tip: text("tip").notNull(),
+    how: text("how").$type<"registered" | "moved" | "released" | "first_policy">().notNull(),
+    by: text("by").notNull(),
+    reason: text("reason").notNull(),
+    at: moment("at").default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.repo, table.position] }),
+    fence("accepted_tips"),
   ],
 );

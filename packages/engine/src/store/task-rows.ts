@@ -1,7 +1,7 @@
-import { type Step, type Task, turnOf } from "@countersign/core";
+import { type LogEntry, type Step, type Task, turnOf } from "@countersign/core";
 import { and, desc, eq } from "drizzle-orm";
 import { type ChainedEntry, chain, NO_HASH } from "./hash-chain.ts";
-import { events, tasks } from "./schema.ts";
+import { dismissals, events, tasks } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
 /** A task as it is stored, with the end of its hash chain. */
@@ -39,12 +39,13 @@ export async function requireHead(
 
 /** Appends a step's events to the log and brings the projection to the same point. */
 export async function appendStep(
-  { db }: Session,
+  session: Session,
   org: string,
   head: string | null,
   { task, log }: Step,
   nowMs: number,
 ): Promise<void> {
+  const { db } = session;
   const chained = chain(org, task.id, head ?? NO_HASH, log);
   const headHash = chained.at(-1)?.hash;
   if (headHash === undefined) return;
@@ -56,6 +57,28 @@ export async function appendStep(
       .update(tasks)
       .set(row)
       .where(and(eq(tasks.orgId, org), eq(tasks.taskId, task.id)));
+  for (const entry of log) await rememberDismissal(session, org, task, entry);
+}
+
+/** A finding that a person took off the table does not come back in another task of the repository. */
+async function rememberDismissal(
+  { db }: Session,
+  org: string,
+  task: Task,
+  { event }: LogEntry,
+): Promise<void> {
+  if (event.type !== "disposed" || event.disposition.is !== "dismissed") return;
+  const finding = task.findings.find(({ id }) => id === event.finding);
+  if (finding === undefined) return;
+  const { reason, by, untilMs } = event.disposition;
+  const row = { reason, by, until: untilMs === undefined ? null : new Date(untilMs) };
+  await db
+    .insert(dismissals)
+    .values({ orgId: org, repo: task.repo, fingerprint: finding.fingerprint, ...row })
+    .onConflictDoUpdate({
+      target: [dismissals.orgId, dismissals.repo, dismissals.fingerprint],
+      set: row,
+    });
 }
 
 function eventRow(org: string, taskId: string, entry: ChainedEntry) {

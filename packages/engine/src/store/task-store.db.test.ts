@@ -65,7 +65,9 @@ describe("execute", () => {
 
     expect(await say()).toEqual(first);
     expect(await counts("retry")).toEqual(before);
-    expect(seen).toEqual([{ org: "retry", task: "cs-a", seq: 1, effects: [{ do: "publish" }] }]);
+    expect(seen).toMatchObject([
+      { org: "retry", task: { id: "cs-a", seq: 1 }, effects: [{ do: "publish" }] },
+    ]);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Answer } from "./answer.ts";
 import { saidBy } from "./command-keys.ts";
 import { readLog, readStream, type StreamEntry } from "./event-log.ts";
-import { type Enqueue, executeIn, notFound } from "./execute.ts";
+import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
 import { type ChainedEntry, type ChainFault, findFault } from "./hash-chain.ts";
 import { listTasks, type Page, type TaskLine, type TaskQuery } from "./list-tasks.ts";
 import { tasks } from "./schema.ts";
@@ -23,7 +23,9 @@ export interface TaskStore {
     taskId: string,
     key: string,
     command: Command,
-    context: Context,
+    context: Context | ContextSource,
+    /** What the caller said, where the command holds more than that: a retry says the same again. */
+    said?: object,
   ): Promise<Answer>;
   /** The present state; null if there is no such task. */
   load(org: string, taskId: string): Promise<Task | null>;
@@ -37,8 +39,8 @@ export interface TaskStore {
 
 export function createTaskStore(pool: Pool, enqueue: Enqueue): TaskStore {
   return {
-    async execute(org, taskId, key, command, context) {
-      const said = saidBy(org, taskId, key, command, context);
+    async execute(org, taskId, key, command, context, words = command) {
+      const said = saidBy(org, taskId, key, words, context);
       return transact(pool, org, (session) =>
         executeIn(session, enqueue, said, taskId, command, context),
       );

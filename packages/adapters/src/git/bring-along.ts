@@ -1,0 +1,25 @@
+import type { Place } from "./checked-out-at.ts";
+import { exactFilesIn } from "./exact-files.ts";
+import type { MirrorDirectory } from "./mirror-directory.ts";
+import type { TreeChange } from "./tree-change.ts";
+import { updateIndex } from "./worktree-index.ts";
+import { removeFiles, writeFiles } from "./write-files.ts";
+
+/**
+ * Gives a clean worktree the second tree of a change: its files first, its index last.
+ *
+ * An index that is still at the first tree is thus the sign of an interrupted change, which the same call
+ * finishes. A file that is neither tree's by now is somebody's work of this moment and is left alone.
+ */
+export async function bringAlong(
+  mirror: MirrorDirectory,
+  { located }: Place,
+  change: TreeChange,
+): Promise<void> {
+  const { root } = located;
+  const isAsBefore = async (path: string): Promise<boolean> =>
+    await exactFilesIn(root)(path, change.from.get(path));
+  await removeFiles(root, { paths: change.removed, may: isAsBefore });
+  await writeFiles(mirror, root, { files: change.written, may: isAsBefore });
+  await updateIndex(mirror, located, change);
+}

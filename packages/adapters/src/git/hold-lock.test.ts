@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { holdLock } from "./hold-lock.ts";
+
+const ID = "00000000-0000-0000-0000-000000000000";
+
+function lockPath(text?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-lock-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "index.lock");
+  if (text !== undefined) writeFileSync(path, text);
+  return path;
+}
+
+/** The id of a process that has ended. */
+function deadProcess(): number {
+  return Number(execFileSync("/bin/sh", ["-c", "echo $$"]).toString());
+}
+
+it("has one holder at a time", async () => {
+  const path = lockPath();
+
+  const first = await holdLock(path);
+
+  expect(await holdLock(path)).toBeNull();
+  await first?.release();
+  expect(existsSync(path)).toBe(false);
+  expect(await holdLock(path)).not.toBeNull();
+});
+
+it.each([
+  ["an ended process of ours", () => `countersign ${hostname()} ${deadProcess()} ${ID}\n`],
+  ["an earlier process with our number", () => `countersign ${hostname()} ${process.pid} ${ID}\n`],
+])("is taken over from %s", async (_, text) => {
+  const path = lockPath(text());
+
+  expect(await holdLock(path)).not.toBeNull();
+  expect(readFileSync(path, "utf8")).not.toContain(ID);
+});
+
+it.each([
+  ["a process that is alive", `countersign ${hostname()} ${process.ppid} ${ID}\n`],
+  ["another machine", `countersign elsewhere 1 ${ID}\n`],
+  ["git, which writes nothing or an index", ""],
+  ["somebody who writes more than we do", `countersign ${hostname()} 1 ${ID}\nmore\n`],
+])("is left to %s", async (_, text) => {
+  const path = lockPath(text);
+
+  expect(await holdLock(path)).toBeNull();
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+it("is taken over from another machine when nothing can have taken so long", async () => {
+  const path = lockPath(`countersign elsewhere 1 ${ID}\n`);
+  utimesSync(path, 0, 0);
+
+  expect(await holdLock(path)).not.toBeNull();
+});
+
+it("goes to one of many that find it left behind", async () => {
+  const path = lockPath(`countersign ${hostname()} ${deadProcess()} ${ID}\n`);
+
+  const held = await Promise.all(Array.from({ length: 20 }, () => holdLock(path)));
+
+  expect(held.filter((lock) => lock !== null)).toHaveLength(1);
+});

@@ -1,0 +1,63 @@
+import { constants, existsSync } from "node:fs";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { CountersignError } from "@countersign/core";
+import { type BytePath, bytesOf } from "./byte-path.ts";
+
+/** Where the system shows open folders as paths, what is below one cannot be led elsewhere any more. */
+const OPEN_FOLDERS = "/proc/self/fd";
+const PINS = existsSync(OPEN_FOLDERS);
+
+const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/** Gives the place of a name in the folder that is open. */
+type At = (name: BytePath) => Buffer;
+
+type Step = { handle: FileHandle; path: Buffer };
+
+/**
+ * Works in a folder below a root, reached step by step through folders only.
+ *
+ * Somebody else may be writing below the root. Null when the folder is absent and is not to be made, or
+ * when there is a link or a file in its place.
+ */
+export async function withFolder<T>(
+  root: string,
+  { folder, make }: { folder: BytePath; make: boolean },
+  work: (at: At) => Promise<T>,
+): Promise<T | null> {
+  let step: Step | null = await enter(Buffer.from(root), false);
+  for (const name of folder === "" ? [] : folder.split("/")) {
+    if (step === null) return null;
+    const above: Step = step;
+    step = await enter(below(above)(name), make).finally(() => above.handle.close());
+  }
+  if (step === null) return null;
+  try {
+    return await work(below(step));
+  } finally {
+    await step.handle.close();
+  }
+}
+
+function below({ handle, path }: Step): At {
+  const here = PINS ? Buffer.from(`${OPEN_FOLDERS}/${handle.fd}`) : path;
+  return (name) => Buffer.concat([here, Buffer.from("/"), bytesOf(name)]);
+}
+
+async function enter(path: Buffer, make: boolean): Promise<Step | null> {
+  if (make) await mkdir(path).catch(present);
+  const handle = await open(path, FLAGS).catch(notEntered);
+  if (handle === null && make) {
+    throw new CountersignError("invalid_input", "Something stands where a folder is needed");
+  }
+  return handle === null ? null : { handle, path };
+}
+
+function present(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+function notEntered(error: NodeJS.ErrnoException): null {
+  if (["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code ?? "")) return null;
+  throw error;
+}

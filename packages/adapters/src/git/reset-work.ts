@@ -1,0 +1,154 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { CountersignError } from "@countersign/core";
+import type { Pinned, Repository, ResetOutcome, Snapshot, WorkReset } from "@countersign/engine";
+import { type BytePath, bytesOf, foldersAbove, shownPath } from "./byte-path.ts";
+import { readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
+import { copyOutOfMirror } from "./copy-objects.ts";
+import { exactFilesIn } from "./exact-files.ts";
+import { treeOf } from "./fetch.ts";
+import { type HeldLock, holdLock, isOlderThan } from "./hold-lock.ts";
+import { inTheWay } from "./in-the-way.ts";
+import { inTurn } from "./in-turn.ts";
+import { isSameFile, type Listing, listTree } from "./list-tree.ts";
+import { type Located, locateRepository, locateWorktree } from "./locate-repository.ts";
+import type { MirrorDirectory } from "./mirror-directory.ts";
+import { objectId } from "./names.ts";
+import { readHead } from "./read-ref.ts";
+import { requireLinks } from "./require-links.ts";
+import { resetHead } from "./reset-head.ts";
+import { snapshotWork } from "./snapshot.ts";
+import { changeBetween, type TreeChange } from "./tree-change.ts";
+import { replaceIndex } from "./worktree-index.ts";
+import { removeFiles, writeFiles } from "./write-files.ts";
+
+const LOCK_TRIES = 20;
+const LOCK_PAUSE_MS = 250;
+const LOCK_LEFT_MS = 30 * 60_000;
+
+/**
+ * Keeps everything that is in a worktree as a checkpoint, then gives the worktree another commit.
+ *
+ * Whatever would be overwritten or removed is in the checkpoint, ignored files included; what cannot be
+ * kept stays, and where it is in the way nothing is changed. A repeat after a crash finishes the reset and
+ * does not keep the half of it in the place of the work.
+ */
+export async function resetWork(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  reset: WorkReset,
+): Promise<ResetOutcome> {
+  const { common } = await locateRepository(repository.path);
+  return await inTurn(common, async () => {
+    const located = await locateWorktree(repository.path, reset.worktree).catch(gone);
+    if (located === null) return { outcome: "gone" };
+    const to = await listTree(mirror, await treeOf(mirror, reset.to));
+    await requireLinks(mirror, to.values());
+    const lock = await waitForLock(located);
+    try {
+      const head = await readHead(located);
+      const snapshot = await snapshotWork(mirror, repository, reset.worktree, pathsTo(to));
+      const work = await listTree(mirror, snapshot.tree);
+      const change = changeBetween(work, to);
+      await requireKept(located, snapshot, change);
+      const kept = await keepWork(mirror, located, { reset, snapshot, change });
+      await copyOutOfMirror(mirror, located.common, { commit: reset.to, known: head });
+      await resetHead(mirror, { repository, located, from: head, to: objectId(reset.to) });
+      await replaceFiles(mirror, located, { snapshot, change });
+      await replaceIndex(mirror, located, reset.to);
+      return { outcome: "reset", kept };
+    } finally {
+      await lock.release();
+    }
+  });
+}
+
+/** The new files and all that could stand in their way. */
+function pathsTo(to: Listing): Buffer[] {
+  const paths = new Set([...to.keys(), ...[...to.keys()].flatMap(foldersAbove)]);
+  return [...paths].map(bytesOf);
+}
+
+/** Refuses before anything is changed, if something would be lost that is not in the snapshot. */
+async function requireKept(
+  { root }: Located,
+  { skipped }: Snapshot,
+  change: TreeChange,
+): Promise<void> {
+  const unkept = new Set(skipped.filter(({ why }) => why !== "not_a_file").map(({ path }) => path));
+  const holds = exactFilesIn(root);
+  const lost = await inTheWay(root, change);
+  for (const [path, file] of change.to) {
+    if (unkept.has(shownPath(path)) && !(await holds(path, file))) lost.push(path);
+  }
+  const [first] = lost;
+  if (first !== undefined) {
+    throw new CountersignError("invalid_input", "Something in the worktree cannot be kept", {
+      hint: `Move ${shownPath(first)} out of the worktree`,
+    });
+  }
+}
+
+/** Saves the snapshot, unless it is what an interrupted reset left of the work that is saved already. */
+async function keepWork(
+  mirror: MirrorDirectory,
+  located: Located,
+  { reset, snapshot, change }: { reset: WorkReset; snapshot: Snapshot; change: TreeChange },
+): Promise<Pinned> {
+  const before = await readCheckpoint(mirror, reset.keepAs);
+  if (before !== null && (await isHalfOf(located, await listTree(mirror, before.tree), change))) {
+    return before;
+  }
+  await saveCheckpoint(mirror, reset.keepAs, snapshot.commit);
+  return { commit: snapshot.commit, tree: snapshot.tree };
+}
+
+/** Whether every path is either as it was kept before or as it should become. */
+async function isHalfOf(
+  { root }: Located,
+  kept: Listing,
+  { from, to }: TreeChange,
+): Promise<boolean> {
+  const holds = exactFilesIn(root);
+  const isKnown = async (path: BytePath): Promise<boolean> => {
+    const now = from.get(path);
+    const isOld = isSameFile(now, kept.get(path)) || isSameFile(now, to.get(path));
+    return isOld || (await holds(path, to.get(path)));
+  };
+  for (const path of from.keys()) if (!(await isKnown(path))) return false;
+  return true;
+}
+
+async function replaceFiles(
+  mirror: MirrorDirectory,
+  { root }: Located,
+  { snapshot, change }: { snapshot: Snapshot; change: TreeChange },
+): Promise<void> {
+  const unkept = new Set(snapshot.skipped.map(({ path }) => path));
+  const holds = exactFilesIn(root);
+  const paths = change.removed.filter((path) => !unkept.has(shownPath(path)));
+  await removeFiles(root, { paths, may: async () => true });
+  const files = new Map<BytePath, NonNullable<ReturnType<Listing["get"]>>>();
+  for (const [path, file] of change.to) if (!(await holds(path, file))) files.set(path, file);
+  await writeFiles(mirror, root, { files, may: async () => true });
+}
+
+/** Waits for an agent's git that is still at work. What a git left long ago was killed with its agent. */
+async function waitForLock({ gitDir }: Located): Promise<HeldLock> {
+  const path = join(gitDir, "index.lock");
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    if (await isOlderThan(path, LOCK_LEFT_MS)) await rm(path, { force: true });
+    const lock = await holdLock(path);
+    if (lock !== null) return lock;
+    await after(LOCK_PAUSE_MS);
+  }
+  throw new CountersignError("upstream_failed", "Git is at work in the worktree", {
+    hint: "If no git runs there any more, remove the worktree's index.lock",
+  });
+}
+
+function gone(error: unknown): null {
+  if (error instanceof CountersignError && error.code === "not_found") return null;
+  throw error;
+}

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ProcessRequest, ProcessResult, ProcessRunner } from "@countersign/engine";
+import { detectSandbox, type Sandbox } from "./detect-sandbox.ts";
+import { runContained } from "./run-contained.ts";
+import {
+  plainCommand,
+  SANDBOX_USER,
+  type SandboxProgram,
+  sandboxCommand,
+} from "./sandbox-command.ts";
+
+const execute = promisify(execFile);
+
+export type ProcessRunnerOptions = {
+  /** The sandbox's program, by name or by path. */
+  bubblewrap?: string;
+  /** Toolchains outside the system's directories that commands may read. */
+  readable?: readonly string[];
+  /** How long a command that must end may take to end by itself. */
+  graceMs?: number;
+};
+
+const GRACE_MS = 2_000;
+const HOSTS = "127.0.0.1 localhost\n::1 localhost\n";
+const MARK = "COUNTERSIGN_RUN";
+
+const TRIAL: Pick<ProcessRequest, "command" | "network" | "limits"> = {
+  command: "test -w .",
+  network: "none",
+  limits: { timeoutMs: 20_000, outputBytes: 4_096, processes: 50, memoryBytes: 256 * 1024 ** 2 },
+};
+
+/**
+ * Runs commands in bubblewrap: no network, no file of ours, no variable of ours, only the work
+ * directory to write. Where that does not work, the limits remain and the result says so.
+ */
+export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {}): ProcessRunner {
+  const { bubblewrap = "bwrap", readable = [], graceMs = GRACE_MS } = options;
+  const settings = { readable, graceMs };
+  let found: Promise<Sandbox> | undefined;
+
+  function detect(): Promise<Sandbox> {
+    found ??= detectSandbox(bubblewrap, (program, directory) =>
+      tryIt(program, directory, settings),
+    );
+    return found;
+  }
+
+  return {
+    async sandbox() {
+      return (await detect()).state;
+    },
+    async run(request) {
+      const { program } = await detect();
+      if (program === null) return await runPlain(request, graceMs);
+      return await runSandboxed(program, request, settings);
+    },
+  };
+}
+
+type Settings = { readable: readonly string[]; graceMs: number };
+
+async function tryIt(
+  program: SandboxProgram,
+  directory: string,
+  settings: Settings,
+): Promise<void> {
+  const { end, stderr } = await runSandboxed(program, { ...TRIAL, directory }, settings);
+  if (end.how === "exited" && end.code === 0) return;
+  throw new Error(Buffer.from(stderr).toString("utf8").trim().slice(0, 500) || "a trial failed");
+}
+
+async function runSandboxed(
+  program: SandboxProgram,
+  request: ProcessRequest,
+  { readable, graceMs }: Settings,
+): Promise<ProcessResult> {
+  const user = program.kind === "root_as_nobody" ? SANDBOX_USER : (process.getuid?.() ?? 0);
+  if (program.kind === "root_as_nobody") await giveAway(request.directory);
+  const words = await sandboxCommand(program, request, readable);
+  const passwd = `check:x:${user}:${user}::/tmp/home:/bin/sh\n`;
+  const files = { passwd, hosts: HOSTS };
+  return await runContained({ words, cwd: "/", files, mark: null, graceMs }, request);
+}
+
+/** The command must own what it may write; links are changed themselves, never what they lead to. */
+async function giveAway(directory: string): Promise<void> {
+  await execute("chown", ["-hR", "--", `${SANDBOX_USER}:${SANDBOX_USER}`, directory]);
+}
+
+async function runPlain(request: ProcessRequest, graceMs: number): Promise<ProcessResult> {
+  const home = await mkdtemp(join(tmpdir(), "countersign-run-"));
+  const id = randomUUID();
+  try {
+    const prlimit = await isThere("/usr/bin/prlimit");
+    const words = plainCommand(request, home, { mark: { [MARK]: id }, prlimit });
+    const mark = `${MARK}=${id}`;
+    const cwd = request.directory;
+    return await runContained({ words, cwd, files: null, mark, graceMs }, request);
+  } finally {
+    // What cannot be removed is left to the system's own cleaning of temporary files.
+    await rm(home, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { SandboxState } from "@countersign/engine";
+import type { SandboxKind, SandboxProgram } from "./sandbox-command.ts";
+
+const execute = promisify(execFile);
+
+/** A sandbox that was tried, or why there is none. */
+export type Sandbox = { state: SandboxState; program: SandboxProgram | null };
+
+/** Runs a harmless command; what it throws says why this way does not work. */
+export type Try = (program: SandboxProgram, directory: string) => Promise<void>;
+
+const OLDEST = { major: 0, minor: 8 };
+const ABSOLUTE_PROGRAMS = ["/usr/bin/", "/usr/local/bin/", "/bin/"];
+
+const DISK = "The space on the disk that a command fills is not limited.";
+const SHARED =
+  "The memory of all processes together is looked at four times a second, not limited by the kernel.";
+const HOST_NETWORK = "With network, every host can be reached, also services of this machine.";
+const ROOT = "As root without the right to change users, processes are counted, not limited.";
+
+/** Finds out by trying whether commands can be kept from the rest of the machine. */
+export async function detectSandbox(program: string, attempt: Try): Promise<Sandbox> {
+  if (process.platform !== "linux") return none("bubblewrap needs Linux");
+  const version = await versionOf(program);
+  if (version === null) return none("bubblewrap is not installed");
+  if (!isNewEnough(version)) {
+    return none(`bubblewrap ${version} is too old; 0.8 or later is needed`);
+  }
+  const path = await locate(program);
+  if (path === null) return none(`${program} is not where commands could use it`);
+  return await firstThatWorks(path, version, attempt);
+}
+
+async function firstThatWorks(path: string, version: string, attempt: Try): Promise<Sandbox> {
+  const directory = await mkdtemp(join(tmpdir(), "countersign-sandbox-"));
+  let why = "";
+  try {
+    for (const kind of kinds()) {
+      const program = { program: path, kind };
+      try {
+        await attempt(program, directory);
+        return { state: { kind: "bubblewrap", version, gaps: gapsOf(kind) }, program };
+      } catch (error) {
+        why = error instanceof Error ? error.message : String(error);
+      }
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+  return none(`bubblewrap does not work here: ${why}`);
+}
+
+function kinds(): SandboxKind[] {
+  return process.getuid?.() === 0 ? ["root_as_nobody", "root_as_root"] : ["own_user"];
+}
+
+function gapsOf(kind: SandboxKind): string[] {
+  return [DISK, SHARED, HOST_NETWORK, ...(kind === "root_as_root" ? [ROOT] : [])];
+}
+
+async function versionOf(program: string): Promise<string | null> {
+  try {
+    const { stdout } = await execute(program, ["--version"]);
+    return /\d+\.\d+(?:\.\d+)?/.exec(stdout)?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > OLDEST.major || minor >= OLDEST.minor;
+}
+
+/** The path is given whole: the search path is not ours to trust later. */
+async function locate(program: string): Promise<string | null> {
+  if (program.startsWith("/")) return program;
+  for (const directory of ABSOLUTE_PROGRAMS) {
+    if ((await versionOf(directory + program)) !== null) return directory + program;
+  }
+  return null;
+}
+
+function none(why: string): Sandbox {
+  return { state: { kind: "none", why }, program: null };
+}

@@ -1,0 +1,187 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
+import { listMarked } from "./process-tree.ts";
+import { inNode, runCommand, textOf } from "./testing/run-command.ts";
+
+const sandboxed = createSandboxedProcessRunner({ graceMs: 300 });
+const plain = createSandboxedProcessRunner({ bubblewrap: "/nowhere/bwrap", graceMs: 300 });
+const RUNNERS = [
+  { name: "with a sandbox", runner: sandboxed },
+  { name: "without a sandbox", runner: plain },
+];
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "process runner-"));
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A text by which a command can be found from outside, whatever it becomes. */
+const markOf = (name: string): string => `MARK=${name}-${process.pid}`;
+const leaves = (mark: string, command: string): string => `${mark} setsid sh -c '${command}'`;
+
+describe.each(RUNNERS)("a command $name", ({ runner }) => {
+  it("answers with its exit code and what it said on each stream", async () => {
+    const result = await runCommand(runner, directory, "echo out; echo err >&2; exit 3");
+
+    expect(result.end).toEqual({ how: "exited", code: 3 });
+    expect([textOf(result.stdout), textOf(result.stderr)]).toEqual(["out\n", "err\n"]);
+    expect(result.droppedBytes).toBe(0);
+    expect(result.sandboxed).toBe(runner === sandboxed);
+  });
+
+  it("keeps the end of each stream and counts what it dropped", async () => {
+    const command = "seq 1 300000; echo last; seq 1 300000 >&2; echo worst >&2";
+    const { stdout, stderr, droppedBytes } = await runCommand(runner, directory, command, {
+      limits: { outputBytes: 1_000 },
+    });
+
+    expect([stdout.length, stderr.length]).toEqual([1_000, 1_000]);
+    expect(textOf(stdout).endsWith("300000\nlast\n")).toBe(true);
+    expect(textOf(stderr).endsWith("300000\nworst\n")).toBe(true);
+    expect(droppedBytes).toBe(2 * 1_988_895 + 5 + 6 - 2_000);
+  });
+
+  it("ends with everything that it started when its time is over", async () => {
+    const mark = markOf(`timeout-${runner === plain}`);
+    const command = `${leaves(mark, "trap : TERM; sleep 50 & sleep 50; sleep 50")} & sleep 50`;
+
+    const { end, durationMs } = await runCommand(runner, directory, command, {
+      limits: { timeoutMs: 500 },
+    });
+
+    expect(end).toEqual({ how: "killed", why: "timeout" });
+    expect(durationMs).toBeLessThan(5_000);
+    expect(await listMarked(mark)).toEqual([]);
+  });
+
+  it("is asked to end before it is made to", async () => {
+    const command = "trap 'echo ending; exit 0' TERM; while true; do sleep 0.05; done";
+
+    const { end, stdout } = await runCommand(runner, directory, command, {
+      limits: { timeoutMs: 300 },
+    });
+
+    expect(end).toEqual({ how: "killed", why: "timeout" });
+    expect(textOf(stdout)).toBe("ending\n");
+  });
+
+  it("leaves nothing behind when it ends by itself", async () => {
+    const mark = markOf(`left-${runner === plain}`);
+
+    const { end } = await runCommand(
+      runner,
+      directory,
+      `${leaves(mark, "sleep 50")} >/dev/null 2>&1 & exit 0`,
+    );
+
+    expect(end).toEqual({ how: "exited", code: 0 });
+    expect(await listMarked(mark)).toEqual([]);
+  });
+
+  it("ends with everything that it started when it is aborted", async () => {
+    const mark = markOf(`abort-${runner === plain}`);
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 300);
+
+    const { end } = await runCommand(runner, directory, leaves(mark, "sleep 50; :"), {
+      signal: abort.signal,
+    });
+
+    expect(end).toEqual({ how: "killed", why: "aborted" });
+    expect(await listMarked(mark)).toEqual([]);
+  });
+
+  it("ends at once when it was aborted before", async () => {
+    const { end } = await runCommand(runner, directory, "sleep 50", {
+      signal: AbortSignal.abort(),
+    });
+
+    expect(end).toEqual({ how: "killed", why: "aborted" });
+  });
+
+  it("that kills itself has no exit code", async () => {
+    const { end } = await runCommand(runner, directory, "kill -9 $$");
+
+    expect(end).toEqual({ how: "killed", why: "signal" });
+  });
+
+  it("sees a clean environment and what it was given", async () => {
+    process.env.COUNTERSIGN_TEST_SECRET = "do not show";
+    const { stdout } = await runCommand(runner, directory, "env", {
+      env: { GIVEN: "with spaces" },
+    });
+    delete process.env.COUNTERSIGN_TEST_SECRET;
+
+    const names = textOf(stdout)
+      .split("\n")
+      .map((line) => line.split("=")[0]);
+    const expected = ["", "CI", "GIVEN", "HOME", "LANG", "PATH", "PWD"];
+    const withMark = ["COUNTERSIGN_RUN", "TMPDIR", ...expected];
+    expect(names.toSorted()).toEqual((runner === plain ? withMark : expected).toSorted());
+    expect(textOf(stdout)).toContain("GIVEN=with spaces\n");
+    expect(textOf(stdout)).not.toContain("do not show");
+  });
+
+  it("that takes too much memory is killed", async () => {
+    const hog = inNode("const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))");
+
+    const { end, durationMs } = await runCommand(runner, directory, hog);
+
+    expect(end).toEqual({ how: "killed", why: "memory" });
+    expect(durationMs).toBeLessThan(15_000);
+  });
+
+  it("whose processes take too much memory together is killed", async () => {
+    const eighth = `${inNode("Buffer.alloc(6e7, 1); setTimeout(Boolean, 2e4)")} &`;
+
+    const { end } = await runCommand(runner, directory, `${eighth.repeat(8)} wait`);
+
+    expect(end).toEqual({ how: "killed", why: "memory" });
+  });
+});
+
+describe("without a sandbox", () => {
+  it("says why", async () => {
+    expect(await plain.sandbox()).toEqual({ kind: "none", why: "bubblewrap is not installed" });
+  });
+
+  it("says why when the program does not do what it should", async () => {
+    const bin = await mkdtemp(join(tmpdir(), "bin-"));
+    const program = join(bin, "bwrap");
+    const write = (version: string) =>
+      writeFile(
+        program,
+        `#!/bin/sh\n[ "$1" = --version ] && echo bubblewrap ${version} && exit\necho no rights >&2; exit 1\n`,
+        { mode: 0o755 },
+      );
+
+    await write("0.9.1");
+    const broken = await createSandboxedProcessRunner({ bubblewrap: program }).sandbox();
+    await write("0.6.2");
+    const old = await createSandboxedProcessRunner({ bubblewrap: program }).sandbox();
+    await rm(bin, { recursive: true });
+
+    expect(broken).toEqual({
+      kind: "none",
+      why: "bubblewrap does not work here: The command was not started: no rights",
+    });
+    expect(old).toEqual({
+      kind: "none",
+      why: "bubblewrap 0.6.2 is too old; 0.8 or later is needed",
+    });
+  });
+
+  it("a fork bomb is ended when it is seen", async () => {
+    const command = "for i in $(seq 1 400); do sleep 5 & done; wait";
+
+    const { end } = await runCommand(plain, directory, command, { limits: { processes: 40 } });
+
+    expect(end).toEqual({ how: "killed", why: "processes" });
+  });
+});

@@ -1,0 +1,140 @@
+import type { ProcessRequest } from "@countersign/engine";
+import { findOwnNode, showReadOnly, systemOptions } from "./system-paths.ts";
+
+/** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
+export type SandboxKind = "own_user" | "root_as_nobody" | "root_as_root";
+
+export type SandboxProgram = { program: string; kind: SandboxKind };
+
+/** The streams that a started command has besides the usual three. */
+export const PASSWD_FD = 3;
+export const HOSTS_FD = 4;
+export const STARTED_FD = 5;
+export const INFO_FD = 6;
+
+/** Belongs to nobody: below the ranges that systems give to people, above those of their services. */
+export const SANDBOX_USER = 64_110;
+
+const CHECKOUT = "/checkout";
+const HOME = "/tmp/home";
+const MAX_FILE_BYTES = 4 * 1024 ** 3;
+/** JavaScript engines take room for code that they may never fill; it counts as writable. */
+const RESERVED_BYTES = 2 * 1024 ** 3;
+const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
+
+/**
+ * Says that it was reached, so that a sandbox that failed is never taken for a command that failed,
+ * and closes every stream that is not the command's.
+ */
+const START = [
+  `printf s >&${STARTED_FD}`,
+  `exec ${PASSWD_FD}<&- ${HOSTS_FD}<&- ${STARTED_FD}>&- ${INFO_FD}>&-`,
+  'mkdir -p "$HOME"',
+  'exec /bin/sh -c "$1"',
+].join("; ");
+
+/** The words of the command line that runs a request in a sandbox. */
+export async function sandboxCommand(
+  { program, kind }: SandboxProgram,
+  request: ProcessRequest,
+  alsoReadable: readonly string[],
+): Promise<string[]> {
+  const node = await findOwnNode();
+  const limits = limitWords(request.limits, { processes: kind !== "root_as_root" });
+  const env = cleanEnv([node.programs, "/usr/local/bin", "/usr/bin", "/bin"], HOME, request.env);
+  const readable = [node.shown, ...alsoReadable, ...(request.readable ?? [])];
+  return [
+    program,
+    ...namespaces(kind, request.network),
+    ...(await systemOptions(request.network)),
+    ...mounts(request, readable),
+    ...["--info-fd", String(INFO_FD), "--die-with-parent", "--new-session"],
+    ...(kind === "root_as_nobody" ? becomeNobody(program) : []),
+    ...["--chdir", CHECKOUT],
+    ...shellWords(request.command, env, limits),
+  ];
+}
+
+/** The words of the command line that runs a request without a sandbox. */
+export function plainCommand(
+  request: ProcessRequest,
+  home: string,
+  { mark, prlimit }: { mark: Record<string, string>; prlimit: boolean },
+): string[] {
+  const path = (process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin").split(":");
+  const env = cleanEnv(path, home, { ...request.env, TMPDIR: home, ...mark });
+  const limits = prlimit ? limitWords(request.limits, { processes: false }) : [];
+  return shellWords(request.command, env, limits);
+}
+
+function namespaces(kind: SandboxKind, network: "none" | "host"): string[] {
+  const shared = network === "host" ? ["--share-net"] : [];
+  if (kind === "own_user")
+    return ["--unshare-all", "--unshare-user", "--disable-userns", ...shared];
+  if (kind === "root_as_root") return ["--unshare-all", "--unshare-user", ...shared];
+  const own = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
+  const capabilities = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
+  return [...own, ...(network === "none" ? ["--unshare-net"] : []), ...capabilities];
+}
+
+/** Everything that can be written has a size or is the work directory. */
+function mounts(request: ProcessRequest, readable: readonly string[]): string[] {
+  const temporaryBytes = String(Math.ceil(request.limits.memoryBytes / 2));
+  return [
+    ...["--perms", "0444", "--file", String(PASSWD_FD), "/etc/passwd"],
+    ...["--perms", "0444", "--file", String(HOSTS_FD), "/etc/hosts"],
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", String(SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
+    ...["--size", temporaryBytes, "--perms", "1777", "--tmpfs", "/tmp"],
+    ...readable.flatMap(showReadOnly),
+    ...["--bind", request.directory, CHECKOUT],
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
+  ];
+}
+
+/**
+ * Root sets the directories up, which others could not reach, and then gives up being root.
+ *
+ * The kernel does not count the processes of root; those of this user it counts per user namespace.
+ */
+function becomeNobody(program: string): string[] {
+  const user = String(SANDBOX_USER);
+  return [
+    ...["/usr/bin/setpriv", "--reuid", user, "--regid", user, "--clear-groups"],
+    ...[program, "--unshare-user", "--disable-userns", "--die-with-parent"],
+    ...["--dev-bind", "/", "/"],
+  ];
+}
+
+/** The kernel's own limits, per process. The address space is left alone: much of it is never used. */
+function limitWords(
+  { processes, memoryBytes }: ProcessRequest["limits"],
+  counted: { processes: boolean },
+): string[] {
+  return [
+    "/usr/bin/prlimit",
+    ...(counted.processes ? [`--nproc=${processes}`] : []),
+    ...[
+      `--data=${Math.ceil(memoryBytes) + RESERVED_BYTES}`,
+      `--fsize=${MAX_FILE_BYTES}`,
+      "--core=0",
+    ],
+  ];
+}
+
+function cleanEnv(
+  path: readonly string[],
+  home: string,
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return { LANG: "C.UTF-8", CI: "1", ...given, PATH: path.join(":"), HOME: home };
+}
+
+function shellWords(
+  command: string,
+  env: Readonly<Record<string, string>>,
+  limits: readonly string[],
+): string[] {
+  const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return ["/usr/bin/env", "-i", ...words, ...limits, "/bin/sh", "-c", START, "sh", command];
+}

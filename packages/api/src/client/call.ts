@@ -1,0 +1,108 @@
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import type { Route } from "../route.ts";
+import { noAnswer, notUnderstood, readJson, refusalOf } from "./refusal.ts";
+
+export type Connection = {
+  baseUrl: string;
+  token?: string | undefined;
+  fetch: typeof globalThis.fetch;
+  timeoutMs: number;
+};
+
+/** The fields of a schema; nothing for one without fields. */
+type FieldsOf<Schema extends z.ZodObject> = keyof Schema["shape"] extends never
+  ? unknown
+  : z.output<Schema>;
+
+type BodyOf<Body extends z.ZodType> =
+  Record<never, never> extends z.input<Body> ? { body?: z.input<Body> } : { body: z.input<Body> };
+
+/** Repeating a call with the same key does nothing twice. Left out: a new one. */
+type PostParts<Body extends z.ZodType> = BodyOf<Body> & { key?: string };
+
+type Input<
+  Method,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+> = FieldsOf<Params> & FieldsOf<Query> & (Method extends "post" ? PostParts<Body> : unknown);
+
+/** No argument is needed where every part of it may be left out. */
+type Arguments<Given> = Record<never, never> extends Given ? [given?: Given] : [given: Given];
+
+const Given = z.looseObject({ body: z.unknown().optional(), key: z.string().optional() });
+type Given = z.infer<typeof Given>;
+
+/** Makes the client's method of one route: fields of path and query by name, the body apart. */
+export function bindRoute<
+  Method extends "get" | "post" | "delete",
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(connection: Connection, route: Route<Method, Params, Query, Body, Reply>) {
+  const schema = route.responses[200].content["application/json"].schema;
+  return async (
+    ...[input]: Arguments<Input<Method, Params, Query, Body>>
+  ): Promise<z.output<Reply>> => {
+    const given = Given.parse(input ?? {});
+    const response = await send(connection, route, given);
+    if (!response.ok) throw await refusalOf(response);
+    const reply = schema.safeParse(await readJson(response));
+    if (!reply.success) throw notUnderstood(route.path, reply.error);
+    return reply.data;
+  };
+}
+
+async function send(connection: Connection, route: Route, given: Given): Promise<Response> {
+  const { baseUrl, fetch, timeoutMs } = connection;
+  const url = addressOf(baseUrl, route, given);
+  try {
+    return await fetch(url, {
+      method: route.method.toUpperCase(),
+      headers: headersOf(connection, route, given),
+      body: route.method === "post" ? JSON.stringify(given.body ?? {}) : null,
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    throw noAnswer(baseUrl, error);
+  }
+}
+
+function addressOf(baseUrl: string, { path, request }: Route, given: Given): URL {
+  const params = texts(request.params, given);
+  const filled = path.replaceAll(/\{([a-z]+)\}/g, (_, name: string) =>
+    encodeURIComponent(params.get(name) ?? ""),
+  );
+  const url = new URL(filled, baseUrl);
+  for (const [name, text] of texts(request.query, given)) url.searchParams.set(name, text);
+  return url;
+}
+
+/** The given values of a schema's fields, as they are written in an address. */
+function texts(schema: z.ZodObject, given: Given): Map<string, string> {
+  const names = Object.keys(schema.shape).filter((name) => given[name] !== undefined);
+  const fields = Object.fromEntries(names.map((name) => [name, given[name]]));
+  const encoded = z.safeEncode(schema.partial(), fields);
+  if (!encoded.success) throw invalidField(encoded.error);
+  const values: Record<string, unknown> = encoded.data;
+  return new Map(names.map((name) => [name, String(values[name])]));
+}
+
+function invalidField({ issues }: z.ZodError): CountersignError {
+  const [issue] = issues;
+  const field = issue?.path.join(".") ?? "";
+  return new CountersignError("invalid_input", `${field}: ${issue?.message ?? "not understood"}`);
+}
+
+function headersOf({ token }: Connection, { method }: Route, { key }: Given): Headers {
+  const headers = new Headers({ accept: "application/json" });
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  if (method === "post") {
+    headers.set("content-type", "application/json");
+    headers.set("idempotency-key", key ?? crypto.randomUUID());
+  }
+  return headers;
+}

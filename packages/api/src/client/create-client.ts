@@ -1,0 +1,68 @@
+import { contract } from "../contract.ts";
+import type { StreamLine } from "../schemas/replies.ts";
+import { bindRoute, type Connection } from "./call.ts";
+import { followEvents } from "./follow-events.ts";
+
+export type ClientSettings = {
+  /** Where the engine listens, as `http://127.0.0.1:4711`. */
+  baseUrl: string;
+  /** Left out: only what is public can be asked. */
+  token?: string | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+  timeoutMs?: number | undefined;
+};
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/**
+ * The engine as one method per route of the contract.
+ *
+ * Refusals are thrown as the `CountersignError` that the engine threw; without an answer the code is
+ * `unreachable` or `timed_out`.
+ */
+export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSettings) {
+  const connection: Connection = {
+    baseUrl,
+    token,
+    fetch: fetch ?? globalThis.fetch,
+    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  };
+  return {
+    health: bindRoute(connection, contract.health),
+    describe: bindRoute(connection, contract.describe),
+    me: bindRoute(connection, contract.me),
+    status: bindRoute(connection, contract.status),
+    listRepositories: bindRoute(connection, contract.listRepositories),
+    addRepository: bindRoute(connection, contract.addRepository),
+    releaseRepository: bindRoute(connection, contract.releaseRepository),
+    listTasks: bindRoute(connection, contract.listTasks),
+    inbox: bindRoute(connection, contract.inbox),
+    createTask: bindRoute(connection, contract.createTask),
+    showTask: bindRoute(connection, contract.showTask),
+    readLog: bindRoute(connection, contract.readLog),
+    showDiff: bindRoute(connection, contract.showDiff),
+    why: bindRoute(connection, contract.why),
+    claim: bindRoute(connection, contract.claim),
+    submit: bindRoute(connection, contract.submit),
+    recordVerdict: bindRoute(connection, contract.recordVerdict),
+    dispose: bindRoute(connection, contract.dispose),
+    reportEvent: bindRoute(connection, contract.reportEvent),
+    approve: bindRoute(connection, contract.approve),
+    redo: bindRoute(connection, contract.redo),
+    reject: bindRoute(connection, contract.reject),
+    override: bindRoute(connection, contract.override),
+    release: bindRoute(connection, contract.release),
+    undo: bindRoute(connection, contract.undo),
+    changeMode: bindRoute(connection, contract.changeMode),
+    reopen: bindRoute(connection, contract.reopen),
+    cancel: bindRoute(connection, contract.cancel),
+    listTokens: bindRoute(connection, contract.listTokens),
+    createToken: bindRoute(connection, contract.createToken),
+    revokeToken: bindRoute(connection, contract.revokeToken),
+    /** What happens from a cursor on; null begins with the first event there is. */
+    events: (after: string | null, signal: AbortSignal): AsyncGenerator<StreamLine, void, void> =>
+      followEvents(connection, after, signal),
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;

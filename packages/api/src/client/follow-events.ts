@@ -1,0 +1,106 @@
+import { CountersignError, ERRORS } from "@countersign/core";
+import { streamRoute } from "../routes/events.ts";
+import { StreamLine } from "../schemas/replies.ts";
+import type { Connection } from "./call.ts";
+import { createEventParser } from "./parse-event-stream.ts";
+import { noAnswer, notUnderstood, refusalOf } from "./refusal.ts";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+/** The server says something every few seconds; whoever is silent for so long is gone. */
+const SILENCE_MS = 30_000;
+
+/**
+ * Follows the stream of events from a cursor on until the signal ends it.
+ *
+ * A connection that breaks is made again from the last event that was handed out, so nothing is
+ * missed and nothing is told twice. Only a refusal that would come again is thrown.
+ */
+export async function* followEvents(
+  connection: Connection,
+  after: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<StreamLine, void, void> {
+  let cursor = after;
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    try {
+      for await (const line of oneConnection(connection, cursor, signal)) {
+        cursor = line.cursor;
+        pauseMs = FIRST_PAUSE_MS;
+        yield line;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!mayPass(error)) throw error;
+    }
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+async function* oneConnection(
+  { baseUrl, token, fetch }: Connection,
+  after: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<StreamLine, void, void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const headers = new Headers({ accept: "text/event-stream" });
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  if (after !== null) headers.set("last-event-id", after);
+  try {
+    const response = await fetch(new URL(streamRoute.path, baseUrl), {
+      headers,
+      redirect: "error",
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (!response.ok || response.body === null) throw await refusalOf(response);
+    const parse = createEventParser();
+    for await (const piece of piecesOf(response.body)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      for (const { text } of parse(piece)) yield lineOf(text);
+    }
+  } catch (error) {
+    throw error instanceof CountersignError ? error : noAnswer(baseUrl, error);
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield decoder.decode(value, { stream: true });
+  }
+}
+
+function lineOf(text: string): StreamLine {
+  try {
+    return StreamLine.parse(JSON.parse(text));
+  } catch (error) {
+    throw notUnderstood(streamRoute.path, error);
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof CountersignError && ERRORS[error.code].retryable;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,45 @@
+import { CountersignError } from "@countersign/core";
+import { ErrorAnswer } from "../schemas/error-answer.ts";
+
+const FIRST_SERVER_ERROR = 500;
+
+/** What an answer that is no success says, as the error that the engine threw. */
+export async function refusalOf(response: Response): Promise<CountersignError> {
+  const answer = ErrorAnswer.safeParse(await readJson(response));
+  if (answer.success) {
+    const { code, message, hint, details } = answer.data.error;
+    return new CountersignError(code, message, { details, hint: hint ?? undefined });
+  }
+  const what = `The address answered ${response.status} and is not a countersign engine`;
+  return response.status >= FIRST_SERVER_ERROR
+    ? new CountersignError("unreachable", what, { hint: "Is something else in front of it?" })
+    : new CountersignError("internal", what, { hint: "Check the address of the engine." });
+}
+
+/** A request that got no answer at all. */
+export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
+  const late = cause instanceof DOMException && cause.name === "TimeoutError";
+  return late
+    ? new CountersignError("timed_out", `${baseUrl} did not answer in time`, { cause })
+    : new CountersignError("unreachable", `${baseUrl} does not answer`, {
+        cause,
+        hint: "Start the engine: countersign server up",
+      });
+}
+
+/** An answer that came but is not what the contract says. */
+export function notUnderstood(path: string, cause: unknown): CountersignError {
+  return new CountersignError("internal", `The answer of ${path} was not understood`, {
+    cause,
+    hint: "The engine and this program may be of different versions.",
+  });
+}
+
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import { decisionRoutes } from "./routes/decisions.ts";
+import { engineRoutes } from "./routes/engine.ts";
+import { repositoryRoutes } from "./routes/repositories.ts";
+import { taskRoutes } from "./routes/tasks.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
+import { workRoutes } from "./routes/work.ts";
+
+/** Every endpoint that answers once, by the name of the client's method. The stream is apart. */
+export const contract = {
+  ...engineRoutes,
+  ...repositoryRoutes,
+  ...taskRoutes,
+  ...workRoutes,
+  ...decisionRoutes,
+  ...tokenRoutes,
+};
+export type Contract = typeof contract;

@@ -1,0 +1,34 @@
+/** The public surface of the contract: its routes, its client, and the words that both use. */
+
+// client
+export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
+// contract
+export { type Contract, contract } from "./contract.ts";
+export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
+export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.ts";
+export { streamRoute } from "./routes/events.ts";
+// schemas
+export { ErrorAnswer } from "./schemas/error-answer.ts";
+export {
+  Answer,
+  CreatedToken,
+  DiffView,
+  Health,
+  Inbox,
+  LogLine,
+  Me,
+  RepositoryLine,
+  StatusView,
+  StreamLine,
+  TaskLine,
+  TaskPage,
+  TokenLine,
+  WhyView,
+} from "./schemas/replies.ts";
+export {
+  RequirementStatus,
+  RequirementView,
+  RoundView,
+  TaskView,
+} from "./schemas/task-view.ts";
+export { Cursor, Role, State, Turn } from "./schemas/words.ts";

@@ -1,0 +1,83 @@
+import { TaskId } from "@countersign/core";
+import { z } from "zod";
+import { commandSchema } from "../command-schema.ts";
+import { post } from "../route.ts";
+import { Answer } from "../schemas/replies.ts";
+import { Nothing, type Role } from "../schemas/words.ts";
+
+const OneTask = z.strictObject({ task: TaskId });
+const PERSON: readonly Role[] = ["human"];
+
+const approval = commandSchema("approve").shape;
+const redo = commandSchema("redo").shape;
+
+function decision<Body extends z.ZodType>(
+  id: string,
+  verb: string,
+  summary: string,
+  body: Body,
+  roles = PERSON,
+) {
+  const path = `/tasks/{task}/${verb}`;
+  return post({ id, path, summary, roles, params: OneTask, body, reply: Answer });
+}
+
+/** What people say to a task. */
+export const decisionRoutes = {
+  approve: decision(
+    "approve",
+    "approve",
+    "Approve exactly the round and tree that were shown",
+    z.strictObject({
+      round: approval.round,
+      tree: approval.tree,
+      /** Left out: the one requirement that waits for whoever asks. */
+      requirement: approval.requirement.optional(),
+    }),
+  ),
+  redo: decision(
+    "redo",
+    "redo",
+    "Send the work back with feedback",
+    z.strictObject({
+      quickIssues: redo.quickIssues.default([]),
+      customFeedback: redo.customFeedback.default(""),
+      option: redo.option.default("keep"),
+      priority: redo.priority.default("same"),
+    }),
+  ),
+  reject: decision(
+    "reject",
+    "reject",
+    "End the task without a merge",
+    commandSchema("reject").omit({ type: true }),
+  ),
+  override: decision(
+    "override",
+    "override",
+    "Go past the gate, as owner and with a reason that stays visible",
+    commandSchema("override").omit({ type: true }),
+  ),
+  release: decision(
+    "release",
+    "release",
+    "Settle each reason of a hold",
+    commandSchema("release").omit({ type: true }),
+  ),
+  undo: decision("undo", "undo", "Take back one's own last decision within its grace", Nothing),
+  changeMode: decision(
+    "changeMode",
+    "mode",
+    "Ask for another mode; agents can only make it stricter",
+    commandSchema("change_mode").omit({ type: true }),
+    ["author", "planner", "human"],
+  ),
+  reopen: decision("reopen", "reopen", "Open a finished task again", Nothing),
+  cancel: decision(
+    "cancel",
+    "cancel",
+    "Give a task up",
+    commandSchema("cancel").omit({ type: true }),
+    ["planner", "human"],
+  ),
+};

@@ -1,0 +1,35 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import { z } from "zod";
+import { ErrorAnswer } from "../schemas/error-answer.ts";
+import { StreamLine } from "../schemas/replies.ts";
+import { Cursor, EVERYBODY, Nothing } from "../schemas/words.ts";
+
+/**
+ * What happens in the organisation, as server-sent events.
+ *
+ * Each event carries a `StreamLine` as data and its cursor as id. `Last-Event-ID` wins over `after`,
+ * because a browser that reconnects repeats the address that it first asked.
+ */
+export const streamRoute = {
+  operationId: "events",
+  method: "get",
+  path: "/v1/events",
+  summary: "What happens, from a cursor on and for as long as the connection lasts",
+  "x-roles": EVERYBODY,
+  security: [{ bearer: [] }],
+  request: {
+    params: Nothing,
+    query: z.strictObject({ after: Cursor.optional() }),
+    headers: z.object({ "last-event-id": Cursor.optional() }),
+  },
+  responses: {
+    200: {
+      description: "Events without end",
+      content: { "text/event-stream": { schema: StreamLine } },
+    },
+    default: {
+      description: "Refused",
+      content: { "application/json": { schema: ErrorAnswer } },
+    },
+  },
+} satisfies RouteConfig;

@@ -1,0 +1,42 @@
+import { ActorId } from "@countersign/core";
+import { z } from "zod";
+import { get, post } from "../route.ts";
+import { RepositoryLine, RepositoryList } from "../schemas/replies.ts";
+import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
+
+const Reason = z.string().trim().min(1).max(10_000);
+
+export const repositoryRoutes = {
+  listRepositories: get({
+    id: "listRepositories",
+    path: "/repositories",
+    summary: "The repositories, and whether merges to them go on",
+    roles: EVERYBODY,
+    params: Nothing,
+    query: Nothing,
+    reply: RepositoryList,
+  }),
+  addRepository: post({
+    id: "addRepository",
+    path: "/repositories",
+    summary: "Register a repository on the engine's machine",
+    roles: ["human", "admin"],
+    params: Nothing,
+    body: z.strictObject({
+      path: z.string().min(1).max(4_096),
+      id: ActorId.optional(),
+      target: z.string().min(1).max(250).optional(),
+      config: z.string().max(100_000).optional(),
+    }),
+    reply: RepositoryLine,
+  }),
+  releaseRepository: post({
+    id: "releaseRepository",
+    path: "/repositories/{repo}/release",
+    summary: "Go on with merges after a person has looked at what moved the target",
+    roles: ["human"],
+    params: z.strictObject({ repo: RepositoryId }),
+    body: z.strictObject({ reason: Reason }),
+    reply: RepositoryLine,
+  }),
+};

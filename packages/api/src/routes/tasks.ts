@@ -1,0 +1,115 @@
+import { ActorId, TaskId } from "@countersign/core";
+import { z } from "zod";
+import { get, post } from "../route.ts";
+import { Limit, RoundNumber, Sequence, States } from "../schemas/query-values.ts";
+import { Answer, DiffView, Inbox, TaskLog, TaskPage, WhyView } from "../schemas/replies.ts";
+import { TaskView } from "../schemas/task-view.ts";
+import {
+  Cursor,
+  EVERYBODY,
+  Nothing,
+  Priority,
+  RepositoryId,
+  TaskPrefix,
+  TurnHolder,
+} from "../schemas/words.ts";
+
+/** Reading takes the unique beginning of an id; commands name their task in full. */
+const OneTask = z.strictObject({ task: TaskPrefix });
+
+const Order = z.enum(["newest", "oldest"]);
+
+const NewTask = z.strictObject({
+  id: TaskId.optional(),
+  title: z.string().trim().min(1).max(500),
+  repo: RepositoryId,
+  type: z.string().min(1).max(64).optional(),
+  department: ActorId.optional(),
+  priority: Priority.optional(),
+  labels: z.array(z.string().min(1).max(200)).max(100).optional(),
+  assignee: ActorId.optional(),
+});
+
+const lists = {
+  listTasks: get({
+    id: "listTasks",
+    path: "/tasks",
+    summary: "Tasks, one page at a time",
+    roles: EVERYBODY,
+    params: Nothing,
+    query: z.strictObject({
+      state: States.optional(),
+      turn: TurnHolder.optional(),
+      who: ActorId.optional(),
+      priority: Priority.optional(),
+      repo: RepositoryId.optional(),
+      order: Order.optional(),
+      limit: Limit.optional(),
+      after: Cursor.optional(),
+    }),
+    reply: TaskPage,
+  }),
+  inbox: get({
+    id: "inbox",
+    path: "/inbox",
+    summary: "The tasks that wait for whoever asks, oldest first",
+    roles: EVERYBODY,
+    params: Nothing,
+    query: z.strictObject({
+      order: Order.optional(),
+      limit: Limit.optional(),
+      after: Cursor.optional(),
+    }),
+    reply: Inbox,
+  }),
+};
+
+const one = {
+  createTask: post({
+    id: "createTask",
+    path: "/tasks",
+    summary: "Open a task",
+    roles: ["author", "planner", "human"],
+    params: Nothing,
+    body: NewTask,
+    reply: Answer,
+  }),
+  showTask: get({
+    id: "showTask",
+    path: "/tasks/{task}",
+    summary: "A task with its round, findings and feedback",
+    roles: EVERYBODY,
+    params: OneTask,
+    query: Nothing,
+    reply: TaskView,
+  }),
+  readLog: get({
+    id: "readLog",
+    path: "/tasks/{task}/log",
+    summary: "What happened to a task, from an entry on",
+    roles: EVERYBODY,
+    params: OneTask,
+    query: z.strictObject({ from: Sequence.optional() }),
+    reply: TaskLog,
+  }),
+  showDiff: get({
+    id: "showDiff",
+    path: "/tasks/{task}/diff",
+    summary: "The change of the current round, whole or since an earlier round",
+    roles: EVERYBODY,
+    params: OneTask,
+    query: z.strictObject({ since: RoundNumber.optional() }),
+    reply: DiffView,
+  }),
+  why: get({
+    id: "why",
+    path: "/tasks/{task}/why",
+    summary: "Why a task stands where it stands",
+    roles: EVERYBODY,
+    params: OneTask,
+    query: Nothing,
+    reply: WhyView,
+  }),
+};
+
+export const taskRoutes = { ...lists, ...one };

@@ -1,0 +1,41 @@
+import { ActorId, TaskId } from "@countersign/core";
+import { z } from "zod";
+import { get, post, remove } from "../route.ts";
+import { CreatedToken, TokenList } from "../schemas/replies.ts";
+import { Nothing, Role } from "../schemas/words.ts";
+
+export const tokenRoutes = {
+  listTokens: get({
+    id: "listTokens",
+    path: "/tokens",
+    summary: "The credentials, without their secrets",
+    roles: ["admin"],
+    params: Nothing,
+    query: Nothing,
+    reply: TokenList,
+  }),
+  createToken: post({
+    id: "createToken",
+    path: "/tokens",
+    summary: "Make a credential; its secret is told this once",
+    roles: ["admin"],
+    params: Nothing,
+    body: z.strictObject({
+      actor: ActorId,
+      role: Role,
+      task: TaskId.optional(),
+      expiresMs: z.int().min(0).optional(),
+      department: ActorId.optional(),
+      modelFamily: z.string().min(1).max(100).optional(),
+    }),
+    reply: CreatedToken,
+  }),
+  revokeToken: remove({
+    id: "revokeToken",
+    path: "/tokens/{id}",
+    summary: "End a credential",
+    roles: ["admin"],
+    params: z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/) }),
+    reply: Nothing,
+  }),
+};

@@ -1,0 +1,81 @@
+import { TaskId } from "@countersign/core";
+import { z } from "zod";
+import { commandSchema } from "../command-schema.ts";
+import { post } from "../route.ts";
+import { Answer } from "../schemas/replies.ts";
+import { Nothing } from "../schemas/words.ts";
+
+const OneTask = z.strictObject({ task: TaskId });
+
+/** Where the work is, on the engine's machine. */
+const Work = z.union([
+  z.strictObject({ branch: z.string().min(1).max(250) }),
+  z.strictObject({ worktree: z.string().min(1).max(4_096) }),
+]);
+
+const submission = commandSchema("submit").shape;
+const verdict = commandSchema("record_verdict").shape;
+
+export const workRoutes = {
+  claim: post({
+    id: "claim",
+    path: "/tasks/{task}/claim",
+    summary: "Begin to work on a task",
+    roles: ["author", "human"],
+    params: OneTask,
+    body: Nothing,
+    reply: Answer,
+  }),
+  submit: post({
+    id: "submit",
+    path: "/tasks/{task}/rounds",
+    summary: "Hand work in: a new round",
+    roles: ["author", "human"],
+    params: OneTask,
+    body: z.strictObject({
+      from: Work,
+      base: submission.content.shape.base.optional(),
+      signal: submission.signal.default("DONE"),
+      summary: submission.summary.default(""),
+      askedType: submission.askedType.unwrap().optional(),
+      answers: submission.answers.default([]),
+    }),
+    reply: Answer,
+  }),
+  recordVerdict: post({
+    id: "recordVerdict",
+    path: "/tasks/{task}/verdicts",
+    summary: "Answer a requirement for exactly one content",
+    roles: ["reviewer", "human"],
+    params: OneTask,
+    body: z.strictObject({
+      of: verdict.of.default("round"),
+      round: verdict.number,
+      tree: verdict.tree,
+      requirement: verdict.requirement,
+      opinion: verdict.opinion,
+      summary: verdict.summary.default(""),
+      findings: verdict.findings.default([]),
+      costUsd: verdict.costUsd.default(0),
+    }),
+    reply: Answer,
+  }),
+  dispose: post({
+    id: "dispose",
+    path: "/tasks/{task}/findings/{finding}/disposition",
+    summary: "Dispute, dismiss or defer a finding",
+    roles: ["author", "human"],
+    params: z.strictObject({ task: TaskId, finding: commandSchema("dispose").shape.finding }),
+    body: commandSchema("dispose").shape.as,
+    reply: Answer,
+  }),
+  reportEvent: post({
+    id: "reportEvent",
+    path: "/tasks/{task}/events",
+    summary: "Tell what happens while the work goes on; it may start a checkup",
+    roles: ["author", "planner", "human"],
+    params: OneTask,
+    body: commandSchema("report_event").omit({ type: true }),
+    reply: Answer,
+  }),
+};

@@ -1,0 +1,161 @@
+import { ActorId, Decision, Plan, TaskId } from "@countersign/core";
+import { z } from "zod";
+import { Cursor, Priority, RepositoryId, Role, State, Turn } from "./words.ts";
+
+/** What a command answered; a retry with the same key hears the same. */
+export const Answer = z.object({
+  task: TaskId,
+  seq: z.int(),
+  state: State,
+  round: z.int().nullable(),
+  turn: Turn,
+  events: z.array(z.string()),
+});
+export type Answer = z.infer<typeof Answer>;
+
+export const TaskLine = z.object({
+  task: TaskId,
+  seq: z.int(),
+  title: z.string(),
+  repo: z.string(),
+  state: State,
+  turn: z.object({ holder: z.string(), who: z.string().nullable() }),
+  gate: z.string().nullable(),
+  priority: Priority,
+  updatedMs: z.number(),
+});
+export type TaskLine = z.infer<typeof TaskLine>;
+
+export const TaskPage = z.object({ items: z.array(TaskLine), next: Cursor.nullable() });
+export type TaskPage = z.infer<typeof TaskPage>;
+
+/** How many tasks there are in each state. */
+const StateCounts = z.record(State, z.int());
+
+export const Inbox = z.object({
+  ...TaskPage.shape,
+  waitingForMe: z.int(),
+  counts: StateCounts,
+});
+export type Inbox = z.infer<typeof Inbox>;
+
+/** One line of a task's log. The event is told as it was stored; its `type` says what happened. */
+export const LogLine = z.object({
+  seq: z.int(),
+  atMs: z.number(),
+  by: ActorId,
+  event: z.looseObject({ type: z.string() }),
+});
+export type LogLine = z.infer<typeof LogLine>;
+
+export const TaskLog = z.object({ task: TaskId, items: z.array(LogLine) });
+
+export const StreamLine = z.object({ ...LogLine.shape, task: TaskId, cursor: Cursor });
+export type StreamLine = z.infer<typeof StreamLine>;
+
+/** A change as text. What cannot be shown as text is listed. */
+export const DiffView = z.object({
+  task: TaskId,
+  round: z.int(),
+  from: z.string(),
+  to: z.string(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      /** Bytes that are no UTF-8 are shown as replacement marks. */
+      patch: z.string(),
+      /** The patch as it is, where it is no UTF-8. */
+      base64: z.string().nullable(),
+    }),
+  ),
+  unshown: z.array(
+    z.object({
+      path: z.string(),
+      oldMode: z.string(),
+      newMode: z.string(),
+      oldId: z.string(),
+      newId: z.string(),
+      why: z.string(),
+    }),
+  ),
+});
+export type DiffView = z.infer<typeof DiffView>;
+
+/** Why a task stands where it stands. */
+export const WhyView = z.object({
+  task: TaskId,
+  title: z.string(),
+  state: State,
+  turn: Turn,
+  round: z.int().nullable(),
+  attempt: z.int(),
+  flags: z.array(z.string()),
+  plan: Plan.nullable(),
+  decisions: z.array(
+    z.object({ seq: z.int(), atMs: z.number(), round: z.int(), decision: Decision }),
+  ),
+  story: z.array(z.object({ seq: z.int(), atMs: z.number(), by: z.string(), text: z.string() })),
+});
+export type WhyView = z.infer<typeof WhyView>;
+
+export const RepositoryLine = z.object({
+  id: RepositoryId,
+  path: z.string(),
+  target: z.string(),
+  tip: z.string().nullable(),
+  hold: z
+    .object({
+      why: z.string(),
+      atMs: z.number(),
+      detail: z.string(),
+    })
+    .nullable(),
+  problem: z.string().nullable(),
+});
+export type RepositoryLine = z.infer<typeof RepositoryLine>;
+
+export const RepositoryList = z.object({ items: z.array(RepositoryLine) });
+
+export const TokenLine = z.object({
+  id: z.string(),
+  actor: ActorId,
+  role: Role,
+  task: TaskId.nullable(),
+  /** Who made it. */
+  sponsor: ActorId.nullable(),
+  createdMs: z.number(),
+  expiresMs: z.number().nullable(),
+  revokedMs: z.number().nullable(),
+});
+export type TokenLine = z.infer<typeof TokenLine>;
+
+export const TokenList = z.object({ items: z.array(TokenLine) });
+
+/** The only time that the token itself is told. */
+export const CreatedToken = z.object({ ...TokenLine.shape, token: z.string() });
+export type CreatedToken = z.infer<typeof CreatedToken>;
+
+export const Health = z.object({ ok: z.literal(true), version: z.string(), instance: z.string() });
+export type Health = z.infer<typeof Health>;
+
+export const Me = z.object({
+  org: z.string(),
+  actor: z.object({
+    id: ActorId,
+    kind: z.enum(["human", "agent", "check", "system"]),
+    planner: z.boolean(),
+  }),
+  role: Role,
+  /** The only task that the token may touch; null: any of the organisation's. */
+  task: TaskId.nullable(),
+});
+export type Me = z.infer<typeof Me>;
+
+export const StatusView = z.object({
+  version: z.string(),
+  counts: StateCounts,
+  waitingForMe: z.int(),
+  repositories: z.array(RepositoryLine),
+  sandbox: z.string(),
+});
+export type StatusView = z.infer<typeof StatusView>;

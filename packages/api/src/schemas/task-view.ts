@@ -1,0 +1,138 @@
+import {
+  ActorId,
+  Content,
+  Decision,
+  FeedbackEntry,
+  Finding,
+  FindingId,
+  Gate,
+  Opinion,
+  Requirement,
+  TaskId,
+  Trigger,
+  VerdictId,
+} from "@countersign/core";
+import { z } from "zod";
+import { Priority, State, Turn } from "./words.ts";
+
+const VerdictView = z.object({
+  id: VerdictId,
+  by: ActorId,
+  byKind: z.enum(["human", "agent", "check", "system"]),
+  opinion: Opinion,
+  summary: z.string(),
+  findings: z.array(FindingId),
+  costUsd: z.number(),
+});
+
+/**
+ * `later`: its stage has not begun. `waiting`: an answer is missing. `objected`: an answer keeps the
+ * task from advancing. `satisfied`: nothing of it is left to do.
+ */
+export const RequirementStatus = z.enum(["later", "waiting", "objected", "satisfied"]);
+export type RequirementStatus = z.infer<typeof RequirementStatus>;
+
+export const RequirementView = z.object({
+  ...Requirement.pick({
+    id: true,
+    stage: true,
+    kind: true,
+    who: true,
+    human: true,
+    quorum: true,
+    layers: true,
+    because: true,
+  }).shape,
+  status: RequirementStatus,
+  verdicts: z.array(VerdictView),
+});
+export type RequirementView = z.infer<typeof RequirementView>;
+
+export const RoundView = z.object({
+  number: z.int(),
+  content: Content,
+  signal: z.enum(["DONE", "PARTIAL", "BLOCKED"]),
+  summary: z.string(),
+  /** Null until the change was read. */
+  change: z
+    .object({
+      files: z.int(),
+      linesAdded: z.int(),
+      linesDeleted: z.int(),
+      unshown: z.array(z.object({ path: z.string(), why: z.string() })),
+      weakenedTests: z.array(z.object({ path: z.string(), what: z.string() })),
+    })
+    .nullable(),
+  /** Null until the plan was made. */
+  plan: z
+    .object({
+      type: z.string(),
+      mode: z.string(),
+      risk: z.int(),
+      scope: z.string(),
+      domains: z.array(z.string()),
+      chain: z.array(z.string()),
+      protectedPaths: z.array(z.string()),
+      skipped: z.array(z.object({ layer: z.string(), reason: z.string() })),
+      notes: z.array(z.string()),
+    })
+    .nullable(),
+  requirements: z.array(RequirementView),
+  noResult: z.array(z.string()),
+  clarified: z.boolean(),
+  overridden: z.boolean(),
+  decision: Decision.nullable(),
+});
+export type RoundView = z.infer<typeof RoundView>;
+
+const HoldView = z.object({
+  kind: z.enum(["clarify", "escalated"]),
+  reasons: z.array(z.object({ code: z.string(), about: z.string().nullable() })),
+  /** The people who may release it, in the order in which they are asked. */
+  line: z.array(ActorId),
+  inTurn: ActorId,
+  question: FindingId.nullable(),
+  /** New work was handed in and waits for the decision. */
+  offered: z.boolean(),
+});
+
+/** A task as people and agents read it. */
+export const TaskView = z.object({
+  id: TaskId,
+  seq: z.int(),
+  title: z.string(),
+  repo: z.string(),
+  state: State,
+  turn: Turn,
+  /** When the state ends by itself or asks the next person; null when nothing runs. */
+  deadlineMs: z.number().nullable(),
+  type: z.string().nullable(),
+  department: z.string().nullable(),
+  priority: Priority,
+  labels: z.array(z.object({ name: z.string(), by: z.string() })),
+  assignee: ActorId.nullable(),
+  authors: z.array(ActorId),
+  sponsor: ActorId.nullable(),
+  attempt: z.int(),
+  attemptLimit: z.int().nullable(),
+  costUsd: z.number(),
+  budgetUsd: z.number().nullable(),
+  gate: Gate.nullable(),
+  round: RoundView.nullable(),
+  checkup: z.object({ number: z.int(), trigger: Trigger }).nullable(),
+  hold: HoldView.nullable(),
+  /** Until then the person may take the decision back. */
+  grace: z
+    .object({
+      by: ActorId,
+      act: z.enum(["approve", "redo", "reject", "override"]),
+      untilMs: z.number(),
+    })
+    .nullable(),
+  rejectReason: z.string().nullable(),
+  findings: z.array(Finding),
+  feedback: z.array(FeedbackEntry),
+  issues: z.array(z.object({ round: z.int(), row: z.string(), by: z.array(z.string()) })),
+  flags: z.array(z.string()),
+});
+export type TaskView = z.infer<typeof TaskView>;

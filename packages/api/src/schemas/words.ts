@@ -1,0 +1,44 @@
+import { ActorId, type Turn as CoreTurn, type PhaseName } from "@countersign/core";
+import { z } from "zod";
+
+/** What a credential is for; the engine's own list. */
+export const Role = z.enum(["viewer", "author", "reviewer", "planner", "human", "admin"]);
+export type Role = z.infer<typeof Role>;
+
+/** Whoever has a token at all. */
+export const EVERYBODY: readonly Role[] = Role.options;
+
+export const State = z.enum([
+  "open",
+  "in_progress",
+  "reviewing",
+  "rework",
+  "held",
+  "approved",
+  "merging",
+  "done",
+  "rejected",
+]) satisfies z.ZodType<PhaseName>;
+export type State = z.infer<typeof State>;
+
+export const Priority = z.enum(["P0", "P1", "P2"]);
+
+export const Turn = z.discriminatedUnion("holder", [
+  z.object({ holder: z.literal("person"), who: ActorId }),
+  z.object({ holder: z.literal("agent"), who: ActorId.nullable() }),
+  z.object({ holder: z.enum(["reviewers", "checks", "engine", "nobody"]), who: z.null() }),
+]) satisfies z.ZodType<CoreTurn>;
+export type Turn = z.infer<typeof Turn>;
+
+export const TurnHolder = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);
+
+/** A place in a list or in the stream of events, as an earlier answer gave it. */
+export const Cursor = z.string().regex(/^[\x21-\x7e]{1,500}$/);
+
+/** The beginning of a task's id that no other task's id has. */
+export const TaskPrefix = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/);
+
+export const RepositoryId = z.string().min(1).max(200);
+
+/** No field is taken. */
+export const Nothing = z.strictObject({});

@@ -1,0 +1,43 @@
+import { createInterface } from "node:readline/promises";
+import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "./context.ts";
+
+const INTERRUPTED = 130;
+
+/** Asks yes or no; Enter means yes. Where nothing can be asked, the command must have said --yes. */
+export async function askYes({ ask, say }: CommandContext, question: string): Promise<void> {
+  if (ask.yes) return;
+  if (!ask.allowed) {
+    throw new CountersignError("invalid_input", `${question} Nobody can be asked here`, {
+      hint: "Answer it with --yes, or look first with --dry-run",
+    });
+  }
+  const answer = await questionOnTerminal(`${question} [Y] yes  [n] no: `);
+  if (/^(?:y|yes)?$/i.test(answer)) return;
+  say("Nothing was done.");
+  throw new CountersignError("timed_out", "Cancelled");
+}
+
+/** A text that an option gives, or that the person is asked for. */
+export async function askText(
+  { ask }: CommandContext,
+  given: string | undefined,
+  { option, question }: { option: string; question: string },
+): Promise<string> {
+  if (given !== undefined && given.trim() !== "") return given;
+  const answer = ask.allowed && given === undefined ? await questionOnTerminal(`${question} `) : "";
+  if (answer !== "") return answer;
+  throw new CountersignError("invalid_input", `${option} is needed`, {
+    hint: `Add ${option} '<text>'`,
+  });
+}
+
+async function questionOnTerminal(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.once("SIGINT", () => process.exit(INTERRUPTED));
+  try {
+    return (await lines.question(question)).trim();
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { createClient } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../context.ts";
+import { agentAround } from "./agent-signs.ts";
+import { CALL_MS, openSession, type Session } from "./open-session.ts";
+
+const LASTS_MS = 10 * 60_000;
+
+/**
+ * A session for handing work in, as whoever wrote it: the agent of the environment's token, the agent
+ * that is named or that runs this program, else the person.
+ *
+ * Whoever hands in is the author and cannot approve; so an agent's work must not go by its person's name.
+ */
+export async function authorSession(
+  context: CommandContext,
+  named: string | undefined,
+): Promise<Session> {
+  const agent = named ?? agentAround(context.env)?.agent;
+  const session = await openSession(context);
+  if (session.credential === "environment") {
+    if (named === undefined) return session;
+    throw new CountersignError(
+      "invalid_input",
+      "COUNTERSIGN_TOKEN already says who the author is",
+      {
+        hint: "Leave --agent out, or unset COUNTERSIGN_TOKEN",
+      },
+    );
+  }
+  if (agent === undefined) return session;
+  const admin = await openSession(context, "admin");
+  const body = { actor: agent, role: "author", expiresMs: Date.now() + LASTS_MS } as const;
+  const { token } = await admin.client.createToken({ body });
+  const client = createClient({ baseUrl: session.url, token, timeoutMs: CALL_MS });
+  return { ...session, client, credential: "agent" };
+}

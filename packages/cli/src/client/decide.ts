@@ -1,0 +1,54 @@
+import type { Answer, TaskView } from "@countersign/api";
+import type { CommandContext } from "../context.ts";
+import type { Result } from "../output/result.ts";
+import { turnText } from "../output/words.ts";
+import { summaryLine } from "../views/task-text.ts";
+import { findTask } from "./find-task.ts";
+import { openSession, type Session } from "./open-session.ts";
+import { requirePerson } from "./require-person.ts";
+
+export type Decide = {
+  /** The verb of the schema, and what is said: `reject`, `rejected`. */
+  verb: string;
+  done: string;
+  word: string;
+  send: (session: Session, task: TaskView) => Promise<Answer>;
+};
+
+/** One person's decision on one task: find it, say what it is about, send it, say what came of it. */
+export async function decide(
+  context: CommandContext,
+  { verb, done, word, send }: Decide,
+): Promise<Result> {
+  const session = await openSession(context);
+  const task = await findTask(context, session, word);
+  if (context.dryRun) return wouldDo(verb, task);
+  requirePerson(context, session);
+  context.say((style) => summaryLine(task, style));
+  const answer = await send(session, task);
+  const after = await session.client.showTask({ task: task.id });
+  return {
+    schema: `task.${verb}`,
+    data: { ...answer, grace: after.grace },
+    text: (style) => `${style.paint("good", done)} ${task.id}${outcomeText(after)}`,
+    plain: [[task.id, done, after.state]],
+  };
+}
+
+export function wouldDo(verb: string, task: TaskView): Result {
+  return {
+    schema: `task.${verb}`,
+    data: { task: task.id, round: task.round?.number ?? null, wouldDo: verb },
+    text: (style) => `Would ${verb}  ${summaryLine(task, style)}`,
+    plain: [[task.id, `would ${verb}`, task.state]],
+  };
+}
+
+/** Where the task went, and how long that can be taken back. */
+export function outcomeText({ state, turn, grace, id }: TaskView): string {
+  const place =
+    turn.holder === "nobody" ? `now ${state}` : `now ${state}, turn: ${turnText(turn, null)}`;
+  if (grace === null) return `; ${place}`;
+  const seconds = Math.max(0, Math.ceil((grace.untilMs - Date.now()) / 1_000));
+  return `; ${place}; within ${seconds} s: countersign undo ${id}`;
+}

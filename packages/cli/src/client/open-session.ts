@@ -1,0 +1,80 @@
+import { type Client, createClient } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../context.ts";
+import { type Credentials, readCredentials } from "../local-engine/credentials.ts";
+import type { EngineFiles } from "../local-engine/engine-files.ts";
+import { ensureEngine } from "../local-engine/ensure-engine.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { VERSION } from "../version.ts";
+
+/** A conversation with the engine, as somebody. */
+export type Session = {
+  client: Client;
+  url: string;
+  /** `own`: the person at this machine; `environment`: COUNTERSIGN_TOKEN; `agent`: one that they launched. */
+  credential: "own" | "environment" | "agent";
+  files: EngineFiles;
+};
+
+type Purpose = keyof Credentials;
+
+/** Merges and checks are done by the engine on its own time; what a call waits for is git at most. */
+export const CALL_MS = 120_000;
+
+/** Finds or starts the engine and speaks as whoever the environment says, else as the person themselves. */
+export async function openSession(
+  context: CommandContext,
+  purpose: Purpose = "human",
+): Promise<Session> {
+  const files = localFiles(context.env);
+  const url = context.server === null ? await localUrl(context, files) : foreignUrl(context.server);
+  const given = context.env.COUNTERSIGN_TOKEN;
+  const token = isSet(given) ? given : await ownToken(context, files, purpose);
+  return {
+    client: createClient({ baseUrl: url, token, timeoutMs: CALL_MS }),
+    url,
+    credential: isSet(given) ? "environment" : "own",
+    files,
+  };
+}
+
+async function localUrl(context: CommandContext, files: EngineFiles): Promise<string> {
+  const onStart = () => context.say("Starting the local engine ...");
+  const { program, env } = context;
+  const { url, version } = await ensureEngine({ files, program, env, onStart });
+  if (version !== VERSION) {
+    context.say(
+      `The engine is ${version}, this is ${VERSION}; countersign server down lets it start anew.`,
+    );
+  }
+  return url;
+}
+
+function foreignUrl(server: string): string {
+  if (URL.canParse(server) && /^https?:$/.test(new URL(server).protocol)) return server;
+  throw new CountersignError("invalid_input", `"${server}" is not the address of an engine`, {
+    hint: "Write it as https://cs.example.com",
+  });
+}
+
+/** Our own credentials are for our own engine; no other address ever gets them. */
+async function ownToken(
+  { server }: CommandContext,
+  files: EngineFiles,
+  purpose: Purpose,
+): Promise<string> {
+  if (server !== null) {
+    throw new CountersignError("unauthenticated", `There is no credential for ${server}`, {
+      hint: "Set COUNTERSIGN_TOKEN to a token of that engine",
+    });
+  }
+  const credentials = await readCredentials(files.credentials);
+  if (credentials !== null) return credentials[purpose].token;
+  throw new CountersignError("unauthenticated", `${files.credentials} cannot be read`, {
+    hint: "Make new ones with: countersign server down, then countersign server up",
+  });
+}
+
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value !== "";
+}

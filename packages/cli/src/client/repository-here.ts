@@ -1,0 +1,31 @@
+import { realpath } from "node:fs/promises";
+import type { RepositoryLine } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../context.ts";
+import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
+import type { Session } from "./open-session.ts";
+
+/** The engine's entry for the repository around the current directory. */
+export async function repositoryHere(
+  context: CommandContext,
+  session: Session,
+  place?: Workplace,
+): Promise<RepositoryLine> {
+  const here = place ?? (await findWorkplace(context.directory));
+  const known = await knownRepository(session, here);
+  if (known !== null) return known;
+  throw new CountersignError("not_found", `The engine does not know ${here.repository}`, {
+    hint: "Set it up with: countersign init",
+  });
+}
+
+export async function knownRepository(
+  { client }: Session,
+  { repository }: Workplace,
+): Promise<RepositoryLine | null> {
+  const { items } = await client.listRepositories();
+  for (const item of items) {
+    if ((await realpath(item.path).catch(() => item.path)) === repository) return item;
+  }
+  return null;
+}

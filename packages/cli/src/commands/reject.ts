@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { askText } from "../ask.ts";
+import { decide } from "../client/decide.ts";
+import type { Run } from "../context.ts";
+import { argument, readOptions } from "../given.ts";
+
+const Options = z.object({ reason: z.string().optional() });
+
+export const reject: Run = async (context, given) => {
+  const options = readOptions(given, Options);
+  return await decide(context, {
+    verb: "reject",
+    done: "rejected",
+    word: argument(given),
+    async send({ client }, { id }) {
+      const question = { option: "--reason", question: "Why?" };
+      const reason = await askText(context, options.reason, question);
+      return await client.reject({ task: id, body: { reason } });
+    },
+  });
+};

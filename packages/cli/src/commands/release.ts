@@ -1,0 +1,53 @@
+import { CountersignError, type Resolution } from "@countersign/core";
+import { z } from "zod";
+import { decide } from "../client/decide.ts";
+import type { Run } from "../context.ts";
+import { argument, readOptions } from "../given.ts";
+
+const Options = z.object({
+  setAside: z.array(z.string()).default([]),
+  grant: z.coerce.number().int().min(1).max(20).optional(),
+  budget: z.coerce.number().positive().optional(),
+  reviewer: z
+    .array(z.string().regex(/^[^=]+=[^=]+$/, "write it as <requirement>=<name>"))
+    .default([]),
+  retry: z.boolean().default(false),
+  sendBack: z.boolean().default(false),
+  reject: z.boolean().default(false),
+});
+
+export const release: Run = async (context, given) => {
+  const resolutions = resolutionsOf(readOptions(given, Options));
+  return await decide(context, {
+    verb: "release",
+    done: "released",
+    word: argument(given),
+    async send({ client }, { id, hold }) {
+      if (resolutions.length === 0) throw nothingSaid(hold?.reasons.map(({ code }) => code) ?? []);
+      return await client.release({ task: id, body: { resolutions } });
+    },
+  });
+};
+
+function resolutionsOf(options: z.infer<typeof Options>): Resolution[] {
+  const { setAside, grant, budget, reviewer, retry, sendBack, reject } = options;
+  return [
+    ...setAside.map((verdict): Resolution => ({ do: "set_aside", verdict })),
+    ...(grant === undefined ? [] : [{ do: "grant_attempts", attempts: grant } as const]),
+    ...(budget === undefined ? [] : [{ do: "raise_budget", usd: budget } as const]),
+    ...reviewer.map((pair): Resolution => {
+      const [requirement = "", name = ""] = pair.split("=");
+      return { do: "name_reviewer", requirement, reviewer: name };
+    }),
+    ...(retry ? [{ do: "retry" } as const] : []),
+    ...(sendBack ? [{ do: "send_back" } as const] : []),
+    ...(reject ? [{ do: "reject" } as const] : []),
+  ];
+}
+
+function nothingSaid(reasons: readonly string[]): CountersignError {
+  const why = reasons.length === 0 ? "" : ` (${reasons.join(", ")})`;
+  return new CountersignError("invalid_input", `Say how each reason of the hold${why} is settled`, {
+    hint: "--retry, --set-aside, --grant, --budget, --reviewer, --send-back or --reject",
+  });
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { Run } from "../context.ts";
+import { readOptions } from "../given.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { runEngine } from "../local-engine/run-engine.ts";
+
+const Options = z.object({ port: z.coerce.number().int().min(0).max(65_535).default(0) });
+
+export const serverRun: Run = async ({ env, say }, given) => {
+  const { port } = readOptions(given, Options);
+  const files = localFiles(env);
+  const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
+  const onReady = (run: { url: string }) => log(`ready at ${run.url}`);
+  await runEngine({ files, env, port, log, onReady });
+  return { schema: "server.run", data: { ended: true }, text: () => "" };
+};

@@ -1,0 +1,20 @@
+import type { Run } from "../context.ts";
+import { findEngine } from "../local-engine/find-engine.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { ageText } from "../output/words.ts";
+
+const NOT_REACHABLE = 7;
+
+export const serverStatus: Run = async ({ env }) => {
+  const files = localFiles(env);
+  const run = await findEngine(files);
+  return {
+    schema: "server.status",
+    data: { running: run !== null, directory: files.directory, log: files.log, ...run },
+    exitCode: run === null ? NOT_REACHABLE : 0,
+    text: () =>
+      run === null
+        ? `No engine runs. It starts by itself when it is needed; data in ${files.directory}`
+        : `Engine ${run.version} at ${run.url}, process ${run.pid}, for ${ageText(run.startedMs)}; data in ${files.directory}`,
+  };
+};

@@ -1,0 +1,23 @@
+import type { Run } from "../context.ts";
+import { ensureEngine } from "../local-engine/ensure-engine.ts";
+import { findEngine } from "../local-engine/find-engine.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+
+export const serverUp: Run = async ({ env, program, say, dryRun }) => {
+  const files = localFiles(env);
+  const before = await findEngine(files);
+  if (dryRun && before === null) {
+    const text = `Would start the engine, with its data in ${files.directory}`;
+    return { schema: "server.up", data: { wouldDo: "up" }, text: () => text };
+  }
+  const onStart = () => say("Starting the local engine ...");
+  const run = before ?? (await ensureEngine({ files, program, env, onStart }));
+  const how = before === null ? "started" : "runs already";
+  return {
+    schema: "server.up",
+    data: { ...run, started: before === null },
+    text: (style) =>
+      `${style.paint("good", how)} at ${run.url}, process ${run.pid}, data in ${files.directory}`,
+    plain: [[run.url, String(run.pid)]],
+  };
+};

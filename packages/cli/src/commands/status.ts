@@ -1,0 +1,54 @@
+import type { RepositoryLine, StatusView } from "@countersign/api";
+import { myName } from "../client/me.ts";
+import { openSession } from "../client/open-session.ts";
+import type { Run } from "../context.ts";
+import { columns } from "../output/columns.ts";
+import { display } from "../output/display.ts";
+import type { Style } from "../output/style.ts";
+import { count } from "../output/words.ts";
+import { repositoriesText } from "../views/repositories-text.ts";
+
+const SHOWN = [
+  "open",
+  "in_progress",
+  "reviewing",
+  "rework",
+  "held",
+  "approved",
+  "merging",
+] as const;
+
+export const status: Run = async (context) => {
+  const session = await openSession(context);
+  const [me, now] = await Promise.all([myName(session), session.client.status()]);
+  return {
+    schema: "status.show",
+    data: { ...now, url: session.url, me },
+    plain: Object.entries(now.counts).map(([state, number]) => [state, String(number)]),
+    text: (style) => statusText(now, style, { me, url: session.url }),
+  };
+};
+
+function statusText(
+  { waitingForMe, counts, repositories, version, sandbox }: StatusView,
+  style: Style,
+  { me, url }: { me: string; url: string },
+): string {
+  const yours =
+    waitingForMe === 0
+      ? "Nothing waits for you."
+      : `${style.paint("strong", count(waitingForMe, "task"))} for you. See them: countersign inbox`;
+  const states = SHOWN.map((state) => `${state} ${counts[state] ?? 0}`).join("  ");
+  const rows = [
+    ["tasks", `${states}  done ${counts.done ?? 0}`],
+    ["engine", `${version} at ${url}, as ${display(me)}`],
+    ["sandbox", display(sandbox)],
+  ];
+  const table = columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
+  return [yours, table, repositoryPart(repositories, style)].join("\n\n");
+}
+
+function repositoryPart(repositories: readonly RepositoryLine[], style: Style): string {
+  if (repositories.length === 0) return "No repository yet. Set one up with: countersign init";
+  return `${style.paint("faint", "repositories")}\n${repositoriesText(repositories, style)}`;
+}

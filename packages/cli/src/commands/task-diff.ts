@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { findTask } from "../client/find-task.ts";
+import { openSession } from "../client/open-session.ts";
+import type { Run } from "../context.ts";
+import { readOptions } from "../given.ts";
+import { diffText } from "../views/diff-text.ts";
+import { summaryLine } from "../views/task-text.ts";
+
+const Options = z.object({ since: z.coerce.number().int().min(1).optional() });
+
+export const taskDiff: Run = async (context, given) => {
+  const { since } = readOptions(given, Options);
+  const session = await openSession(context);
+  const task = await findTask(context, session, given.args[0] ?? ".");
+  const diff = await session.client.showDiff({ task: task.id, since });
+  return {
+    schema: "task.diff",
+    data: diff,
+    paged: true,
+    text(style) {
+      const from = since === undefined ? "" : `, changes since round ${since}`;
+      const body = diffText(diff, style);
+      return `${summaryLine(task, style)}${from}\n\n${body === "" ? "No differences." : body}`;
+    },
+    plain: diff.files.map(({ path }) => [path]),
+  };
+};

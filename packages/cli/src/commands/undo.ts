@@ -1,0 +1,40 @@
+import type { TaskView } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import { decide } from "../client/decide.ts";
+import { myName } from "../client/me.ts";
+import { openSession, type Session } from "../client/open-session.ts";
+import type { CommandContext, Run } from "../context.ts";
+
+/** Grace is short, so the decision is among the tasks that changed last. */
+const LOOK_AT = 20;
+
+export const undo: Run = async (context, { args }) => {
+  return await decide(context, {
+    verb: "undo",
+    done: "undone",
+    word: args[0] ?? (await lastDecided(context)),
+    send: async ({ client }, { id }) => await client.undo({ task: id }),
+  });
+};
+
+async function lastDecided(context: CommandContext): Promise<string> {
+  const session = await openSession(context);
+  const me = await myName(session);
+  const { items } = await session.client.listTasks({
+    state: ["approved", "rework", "rejected", "reviewing"],
+    order: "newest",
+    limit: LOOK_AT,
+  });
+  const open = (await Promise.all(items.map(({ task }) => shown(session, task))))
+    .filter(({ grace }) => grace?.by === me)
+    .toSorted((one, other) => (other.grace?.untilMs ?? 0) - (one.grace?.untilMs ?? 0));
+  const last = open[0];
+  if (last !== undefined) return last.id;
+  throw new CountersignError("undo_closed", "No decision of yours can be taken back any more", {
+    hint: "A finished task can be opened again; a rejected one too",
+  });
+}
+
+async function shown({ client }: Session, task: string): Promise<TaskView> {
+  return await client.showTask({ task });
+}

@@ -1,0 +1,99 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { createGitMirror, createSandboxedProcessRunner } from "@countersign/adapters";
+import { CountersignError } from "@countersign/core";
+import {
+  createDbosEffectQueue,
+  createEngine,
+  type Database,
+  type DatabaseSettings,
+  type Engine,
+  openDatabase,
+} from "@countersign/engine";
+import { createApp, type Listening, serve } from "@countersign/server";
+import type { Environment } from "./context.ts";
+import { VERSION } from "./version.ts";
+
+/** The one organisation of an engine without accounts. */
+export const ORG = "local";
+
+const LOOPBACK = ["127.0.0.1", "localhost"];
+
+export type ComposeSettings = {
+  directory: string;
+  env: Environment;
+  port: number;
+  /** Tells this engine process from every other one. */
+  instance: string;
+  log(line: string): void;
+};
+
+export type Composed = {
+  engine: Engine;
+  listening: Listening;
+  /** Ends everything in the order that loses nothing: callers, work, database. */
+  close(): Promise<void>;
+};
+
+/** Puts the product together: the only place where everything is made. */
+export async function compose(settings: ComposeSettings): Promise<Composed> {
+  const { directory, port, instance, log } = settings;
+  const scratch = join(directory, "scratch");
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const database = await openDatabase(databaseSettings(settings));
+  try {
+    const queue = await createDbosEffectQueue({ workerUrl: requireWorker(database), log });
+    const engine = createEngine({
+      pool: database.pool,
+      mirror: createGitMirror({ dataDirectory: directory }),
+      processes: createSandboxedProcessRunner(),
+      queue,
+      orgs: [ORG],
+      scratch,
+      log,
+    });
+    await engine.start();
+    const app = createApp({
+      engine,
+      version: VERSION,
+      instance,
+      logger: { error: (message, fields) => log(`${message} ${inspect(fields)}`) },
+      hosts: LOOPBACK,
+      origins: [],
+    });
+    const listening = await serve(app, { port });
+    return { engine, listening, close: () => closeAll(listening, engine, database) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** One developer has a database of their own; a team names theirs and its logins. */
+function databaseSettings({ directory, env }: ComposeSettings): DatabaseSettings {
+  const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker } = env;
+  if (databaseUrl === undefined || databaseUrl === "") return { dataDirectory: directory };
+  return {
+    databaseUrl,
+    ...(owner === undefined || owner === "" ? {} : { ownerUrl: owner }),
+    ...(worker === undefined || worker === "" ? {} : { workerUrl: worker }),
+  };
+}
+
+function requireWorker({ workerUrl }: Database): string {
+  if (workerUrl !== null) return workerUrl;
+  throw new CountersignError("invalid_input", "DATABASE_URL is set, but not DATABASE_WORKER_URL", {
+    hint: "The queue has a login of its own; name it in DATABASE_WORKER_URL",
+  });
+}
+
+async function closeAll(
+  listening: Listening,
+  engine: Engine,
+  database: { close(): Promise<void> },
+): Promise<void> {
+  await listening.close();
+  await engine.stop();
+  await database.close();
+}

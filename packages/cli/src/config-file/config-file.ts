@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CountersignError, type LoadedPolicy, type Problem } from "@countersign/core";
+import { CONFIG_FILES, policyFrom } from "@countersign/engine";
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { findWorkplace } from "../workplace/find-workplace.ts";
+
+/** The configuration as it lies in a working directory; it counts once it is on the target branch. */
+export type ConfigFile = {
+  root: string;
+  name: string;
+  path: string;
+  /** Null when there is none yet. */
+  text: string | null;
+};
+
+const [DEFAULT_NAME] = CONFIG_FILES;
+
+export async function readConfigFile(directory: string): Promise<ConfigFile> {
+  const { root } = await findWorkplace(directory);
+  for (const name of CONFIG_FILES) {
+    const path = join(root, name);
+    const text = await readOptional(path);
+    if (text !== null) return { root, name, path, text };
+  }
+  return { root, name: DEFAULT_NAME, path: join(root, DEFAULT_NAME), text: null };
+}
+
+/** The configuration in force with these files, or everything that is wrong; `text` stands for the file's. */
+export async function loadConfig(
+  { root, name }: ConfigFile,
+  text: string | null,
+): Promise<LoadedPolicy> {
+  return await policyFrom(async (path) =>
+    path === name ? text : await readOptional(join(root, path)),
+  );
+}
+
+/** Refuses a text that would not be a valid configuration, with everything that is wrong. */
+export async function requireValid(file: ConfigFile, text: string): Promise<void> {
+  const loaded = await loadConfig(file, text);
+  if (loaded.ok) return;
+  throw new CountersignError("invalid_input", problemsText(loaded.problems), {
+    hint: "Nothing was written",
+  });
+}
+
+/** Replaces the file in one step and keeps its permissions. */
+export async function writeConfigFile({ path }: ConfigFile, text: string): Promise<void> {
+  const mode = (await stat(path).catch(() => null))?.mode ?? 0o644;
+  const draft = `${path}.${randomBytes(4).toString("hex")}`;
+  await writeFile(draft, text, { mode, flag: "wx" });
+  await rename(draft, path);
+}
+
+/** The values of a JSON text with comments, or where it is none. */
+export function parseJsonText(text: string, name: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first === undefined) return value;
+  const before = text.slice(0, first.offset).split("\n");
+  const place = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+  throw new CountersignError(
+    "invalid_input",
+    `${name}:${place}: ${printParseErrorCode(first.error)}`,
+    { hint: "Correct the file by hand" },
+  );
+}
+
+export function problemsText(problems: readonly Problem[]): string {
+  return problems.map(problemText).join("\n");
+}
+
+export function problemText({ path, reason, didYouMean }: Problem): string {
+  const meant = didYouMean === undefined ? "" : `, did you mean \`${didYouMean}\`?`;
+  return `${path === "" ? "" : `${path}: `}${reason}${meant}`;
+}
+
+async function readOptional(path: string): Promise<string | null> {
+  return await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+    throw error;
+  });
+}

@@ -1,0 +1,59 @@
+import { CountersignError } from "@countersign/core";
+import { applyEdits, modify } from "jsonc-parser";
+import type { CommandContext } from "../context.ts";
+import { display } from "../output/display.ts";
+import type { Result } from "../output/result.ts";
+import {
+  type ConfigFile,
+  parseJsonText,
+  readConfigFile,
+  requireValid,
+  writeConfigFile,
+} from "./config-file.ts";
+import { type KeyPath, readKeyPath, valueAt } from "./key-path.ts";
+
+const FORMATTING = { insertSpaces: true, tabSize: 2, eol: "\n" };
+
+/** Changes one value of the text and leaves everything else as it is; undefined removes it. */
+export function withValue(text: string, path: KeyPath, value: unknown): string {
+  return applyEdits(text, modify(text, path, value, { formattingOptions: FORMATTING }));
+}
+
+/** Comments and order can be kept in JSON; YAML is its writer's own. */
+export function requireJson({ name }: ConfigFile): void {
+  if (name.endsWith(".json")) return;
+  throw new CountersignError("invalid_input", `${name} can only be changed by hand`, {
+    hint: "Find it with: countersign config path",
+  });
+}
+
+/** Changes one value of the file, if the result is still a valid configuration. */
+export async function editConfig(
+  { directory, dryRun }: CommandContext,
+  { verb, key, value }: { verb: "set" | "unset"; key: string; value: unknown },
+): Promise<Result> {
+  const file = await readConfigFile(directory);
+  requireJson(file);
+  const steps = readKeyPath(key);
+  const before = file.text ?? "{}\n";
+  const old = valueAt(parseJsonText(before, file.name), steps);
+  const after = withValue(before, steps, value);
+  await requireValid(file, after);
+  const changed = after !== before;
+  if (changed && !dryRun) await writeConfigFile(file, after);
+  const { path } = file;
+  const now = wordFor(value);
+  const done = dryRun ? `would be ${now}` : `is now ${now}`;
+  return {
+    schema: `config.${verb}`,
+    data: { path, key, old: old ?? null, value: value ?? null, written: changed && !dryRun },
+    text: (style) =>
+      changed
+        ? `${style.paint("strong", display(key))} ${done}, was ${wordFor(old)}\nIt counts once ${display(path)} is on the target branch.`
+        : `${display(key)} already is ${now}.`,
+  };
+}
+
+function wordFor(value: unknown): string {
+  return value === undefined ? "left to its default" : display(JSON.stringify(value));
+}

@@ -1,0 +1,42 @@
+import type { RepositoryLine } from "@countersign/api";
+import { openSession } from "../client/open-session.ts";
+import { knownRepository } from "../client/repository-here.ts";
+import type { CommandContext } from "../context.ts";
+import { failureOf } from "../output/failure.ts";
+import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
+import { type Diagnosis, fine, wrong } from "./diagnosis.ts";
+
+/** The engine, its database, and what it thinks of this repository. */
+export async function checkEngine(context: CommandContext): Promise<Diagnosis[]> {
+  try {
+    const session = await openSession(context);
+    const { version } = await session.client.health();
+    const { actor, role } = await session.client.me();
+    const { repositories } = await session.client.status();
+    const place = await findWorkplace(context.directory).catch(() => null);
+    return [
+      fine("engine", `${version} at ${session.url}, as ${actor.id} (${role})`),
+      fine("database", `answers; repositories: ${repositories.length}`),
+      ...(place === null ? [] : [checkTarget(await knownRepository(session, place), place)]),
+    ];
+  } catch (error) {
+    const { message, hint } = failureOf(error);
+    return [wrong("engine", message, hint ?? "countersign server logs")];
+  }
+}
+
+function checkTarget(line: RepositoryLine | null, { repository }: Workplace): Diagnosis {
+  if (line === null) {
+    return wrong("target", `the engine does not know ${repository}`, "countersign init");
+  }
+  const { id, target, hold, problem } = line;
+  if (hold !== null) {
+    const fix = `look at it, then: countersign repo release ${id} --reason '<what you found>'`;
+    return wrong("target", `merges to ${target} are stopped: ${hold.detail}`, fix);
+  }
+  if (problem !== null) {
+    const fix = `correct it, and commit it on ${target}`;
+    return wrong("target", `${target} of ${id}: ${problem}`, fix);
+  }
+  return fine("target", `${target} of ${id} has a valid configuration`);
+}

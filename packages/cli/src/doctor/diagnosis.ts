@@ -1,0 +1,19 @@
+/** One line of the doctor. Whatever is not in order comes with what to do about it. */
+export type Diagnosis = {
+  level: "ok" | "warn" | "fail";
+  about: string;
+  says: string;
+  fix: string | null;
+};
+
+export function fine(about: string, says: string): Diagnosis {
+  return { level: "ok", about, says, fix: null };
+}
+
+export function warn(about: string, says: string, fix: string): Diagnosis {
+  return { level: "warn", about, says, fix };
+}
+
+export function wrong(about: string, says: string, fix: string): Diagnosis {
+  return { level: "fail", about, says, fix };
+}

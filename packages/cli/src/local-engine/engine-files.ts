@@ -1,0 +1,25 @@
+import { join } from "node:path";
+
+/** Where the local engine keeps what the command line must find. */
+export type EngineFiles = {
+  directory: string;
+  /** Where it listens and who it is, while it runs. */
+  run: string;
+  /** Held by the command that is starting it. */
+  lock: string;
+  /** Held by the engine itself. */
+  place: string;
+  log: string;
+  credentials: string;
+};
+
+export function engineFiles(directory: string): EngineFiles {
+  return {
+    directory,
+    run: join(directory, "engine.json"),
+    lock: join(directory, "engine.lock"),
+    place: join(directory, "engine.pid"),
+    log: join(directory, "engine.log"),
+    credentials: join(directory, "credentials.json"),
+  };
+}

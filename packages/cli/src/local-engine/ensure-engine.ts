@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { mkdir, open } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CountersignError } from "@countersign/core";
+import { capLog, tailLog } from "./cap-log.ts";
+import { engineEnvironment } from "./engine-environment.ts";
+import type { EngineFiles } from "./engine-files.ts";
+import { placeHolder } from "./engine-place.ts";
+import { findEngine } from "./find-engine.ts";
+import type { RunFile } from "./run-file.ts";
+import { withStartLock } from "./start-lock.ts";
+
+export type Launch = {
+  files: EngineFiles;
+  /** The program to start: this one. */
+  program: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Called before a start, which takes a few seconds the first time. */
+  onStart: () => void;
+};
+
+const POLL_MS = 100;
+const START_MS = 90_000;
+
+/** The running engine, started if there is none. Of several commands at once, one starts it. */
+export async function ensureEngine(launch: Launch): Promise<RunFile> {
+  const find = () => findEngine(launch.files);
+  return (await find()) ?? (await withStartLock(launch.files.lock, find, () => start(launch)));
+}
+
+async function start({ files, program, env, onStart }: Launch): Promise<RunFile> {
+  onStart();
+  await mkdir(files.directory, { recursive: true });
+  await capLog(files.log);
+  const log = await open(files.log, "a", 0o600);
+  const child = spawn(process.execPath, [...process.execArgv, program, "server", "run"], {
+    cwd: files.directory,
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd],
+    env: { ...engineEnvironment(env), COUNTERSIGN_DETACHED: "1" },
+  });
+  await log.close();
+  let ended: string | null = null;
+  child.once("error", (error) => {
+    ended = error.message;
+  });
+  child.once("exit", (code, signal) => {
+    ended = `it ended with ${signal ?? `code ${code}`}`;
+  });
+  child.unref();
+  return await waitFor(files, () => ended);
+}
+
+async function waitFor(files: EngineFiles, ended: () => string | null): Promise<RunFile> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    const run = await findEngine(files);
+    if (run !== null) return run;
+    const why = ended();
+    // Another one may be on its way, started by a command that did not wait for it.
+    if (why !== null && (await placeHolder(files.place)) === null) {
+      throw await notStarted(files, why);
+    }
+    await sleep(POLL_MS);
+  }
+  throw await notStarted(files, `it did not answer within ${START_MS / 1_000} s`);
+}
+
+async function notStarted({ log }: EngineFiles, why: string): Promise<CountersignError> {
+  const last = (await tailLog(log, 50)).findLast((line) => line.startsWith("error:"));
+  const said = last === undefined ? "" : `: ${last.slice("error:".length).trim()}`;
+  return new CountersignError("unreachable", `The engine did not start; ${why}${said}`, {
+    hint: "Read more with: countersign server logs",
+  });
+}

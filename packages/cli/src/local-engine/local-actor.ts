@@ -1,0 +1,27 @@
+import { userInfo } from "node:os";
+import { ActorId } from "@countersign/core";
+
+const FALLBACK = "me";
+
+/** Names that mean somebody else in a policy or in the log. */
+const TAKEN = new Set(["countersign", "nobody", "owner"]);
+
+/** The person at this machine, by the name of their account. */
+export function localActor(name: string = accountName()): string {
+  const usable = name
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9._@+-]+/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, 64)
+    .replace(/[^A-Za-z0-9]+$/, "");
+  const actor = ActorId.safeParse(usable).data ?? FALLBACK;
+  return TAKEN.has(actor) ? `${actor}-user` : actor;
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return FALLBACK; // an account without an entry, as in some containers
+  }
+}

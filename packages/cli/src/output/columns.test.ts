@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { columns, widthOf } from "./columns.ts";
+
+describe("columns", () => {
+  it("lines cells up and leaves no space at the end of a line", () => {
+    expect(
+      columns([
+        ["a", "long one", ""],
+        ["bbb", "x", "y"],
+      ]),
+    ).toBe("a    long one\nbbb  x         y");
+  });
+
+  it("counts what is seen: no colours, wide letters twice", () => {
+    expect(widthOf("\u001b[31mred\u001b[0m")).toBe(3);
+    expect(widthOf("東京")).toBe(4);
+    expect(widthOf("é")).toBe(1);
+    expect(
+      columns([
+        ["東京", "x"],
+        ["abcd", "y"],
+      ]),
+    ).toBe("東京  x\nabcd  y");
+  });
+});

@@ -1,0 +1,62 @@
+import { CountersignError, ERRORS, type ErrorCode } from "@countersign/core";
+import { display } from "./display.ts";
+import { guardJson } from "./guard.ts";
+import type { Style } from "./style.ts";
+
+/** What went wrong, in the words of the one table of errors. */
+export type Failure = {
+  code: ErrorCode;
+  message: string;
+  hint: string | null;
+  docs: string;
+  retryable: boolean;
+};
+
+const DOCS = "countersign help exit-codes";
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CountersignError) {
+    const { code, message, hint } = error;
+    return {
+      code,
+      message,
+      hint: hint ?? USUAL_HINTS[code] ?? null,
+      docs: DOCS,
+      retryable: ERRORS[code].retryable,
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: "internal",
+    message,
+    hint: USUAL_HINTS.internal ?? null,
+    docs: DOCS,
+    retryable: false,
+  };
+}
+
+/** What a person can do, where the error itself does not say it. */
+const USUAL_HINTS: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: "Set COUNTERSIGN_TOKEN, or unset it to use your own credentials",
+  not_found: "See what there is with: countersign task list",
+  wrong_state: "See where it stands with: countersign task show <id>",
+  stale_round: "Look at what is new with: countersign task diff <id>",
+  stale_content: "Look at what is new with: countersign task diff <id>",
+  gate_closed: "See the findings with: countersign why <id>",
+  on_hold: "See why with: countersign why <id>",
+  unreachable: "Start it with: countersign server up",
+  internal: "Run again with --verbose, or read: countersign server logs",
+};
+
+export function failureText({ message, hint }: Failure, style: Style): string {
+  const first = `${style.paint("bad", "error:")} ${display(message, { lines: true, ascii: style.ascii })}`;
+  return hint === null ? first : `${first}\n${style.paint("faint", "  fix:")} ${display(hint)}`;
+}
+
+export function failureJson(failure: Failure): string {
+  return guardJson(JSON.stringify({ error: failure }));
+}
+
+export function exitCodeOf(failure: Failure): number {
+  return ERRORS[failure.code].exitCode;
+}

@@ -1,0 +1,60 @@
+import { display } from "./display.ts";
+import { envelope } from "./envelope.ts";
+import { failureJson, failureOf, failureText } from "./failure.ts";
+import { guard } from "./guard.ts";
+import { page } from "./page.ts";
+import type { Result } from "./result.ts";
+import type { Style } from "./style.ts";
+
+export type Format =
+  | { as: "text"; quiet: boolean; pager: boolean }
+  | { as: "json"; fields: readonly string[] }
+  | { as: "plain" };
+
+export type Streams = {
+  out: { write(text: string): unknown; isTTY?: boolean };
+  err: { write(text: string): unknown; isTTY?: boolean };
+};
+
+/** Prints an answer: data on stdout, and nothing else there. */
+export async function printResult(
+  result: Result,
+  format: Format,
+  { streams, style }: { streams: Streams; style: Style },
+): Promise<void> {
+  if (format.as === "json") {
+    streams.out.write(`${envelope(result, format.fields)}\n`);
+    return;
+  }
+  if (format.as === "plain") {
+    for (const row of plainRows(result, style)) streams.out.write(`${row}\n`);
+    return;
+  }
+  if (format.quiet) return;
+  const text = guard(result.text(style), style).trimEnd();
+  if (text === "") return;
+  const paged = result.paged === true && format.pager && streams.out.isTTY === true;
+  if (paged && (await page(`${text}\n`))) return;
+  streams.out.write(`${text}\n`);
+}
+
+export function printFailure(
+  error: unknown,
+  format: Format,
+  { streams, style, verbose }: { streams: Streams; style: Style; verbose: boolean },
+): void {
+  const failure = failureOf(error);
+  if (format.as === "json") streams.err.write(`${failureJson(failure)}\n`);
+  else streams.err.write(`${guard(failureText(failure, style), style)}\n`);
+  if (verbose && error instanceof Error) streams.err.write(`${guard(traceOf(error), style)}\n`);
+}
+
+function plainRows({ plain, text }: Result, style: Style): string[] {
+  if (plain === undefined) return guard(text(style), style).trimEnd().split("\n");
+  return plain.map((row) => row.map((cell) => display(cell)).join("\t"));
+}
+
+function traceOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${traceOf(error.cause)}` : "";
+  return `${error.stack ?? error.message}${cause}`;
+}

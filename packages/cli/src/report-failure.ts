@@ -1,0 +1,39 @@
+import { CountersignError } from "@countersign/core";
+import { type Command, CommanderError } from "commander";
+import { formatOf, styleOf } from "./global-options.ts";
+import { exitCodeOf, failureOf } from "./output/failure.ts";
+import { printFailure } from "./output/print.ts";
+
+/** A group without a command: its help has been shown. */
+const USAGE = 2;
+
+/** Says what went wrong and answers with the exit code. */
+export function reportFailure(thrown: unknown, program: Command): number {
+  if (thrown instanceof CommanderError && thrown.code === "commander.help") return USAGE;
+  const error = thrown instanceof CommanderError ? usageError(thrown) : thrown;
+  const options = program.opts();
+  printFailure(error, formatOf(options), {
+    streams: { out: process.stdout, err: process.stderr },
+    style: styleOf(options, process.env, process.stderr),
+    verbose: options.verbose === true,
+  });
+  return exitCodeOf(failureOf(error));
+}
+
+const SUGGESTION = /\n\(Did you mean (?:one of )?(.+)\?\)$/s;
+
+/** Commander's words for a wrong call, in ours: one sentence, with what was probably meant. */
+function usageError({ code, message }: CommanderError): CountersignError {
+  const plain = message.replace(/^error: /, "");
+  const meant = SUGGESTION.exec(plain)?.[1];
+  const said = plain.replace(SUGGESTION, "").replaceAll("'", "`");
+  const full = meant === undefined ? said : `${said}, did you mean \`${meant}\`?`;
+  return new CountersignError("invalid_input", full, { hint: hintFor(code) });
+}
+
+function hintFor(code: string): string {
+  if (code === "commander.excessArguments") {
+    return "A single field is picked with an equals sign: --json=title";
+  }
+  return "See what there is with: countersign --help";
+}

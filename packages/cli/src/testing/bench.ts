@@ -1,0 +1,106 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** A scratch machine for the real program: a home, a data directory and a repository of its own. */
+export type Bench = {
+  directory: string;
+  repository: string;
+  data: string;
+  /** Runs the program in the repository, without a terminal. */
+  run(args: readonly string[], more?: RunOptions): Promise<Ended>;
+  git(...args: string[]): Promise<string>;
+  write(path: string, text: string): Promise<void>;
+  /** The person's own token, for what a script of theirs would do. */
+  humanToken(): Promise<string>;
+  /** Stops the engine and removes everything. */
+  close(): Promise<void>;
+};
+
+type RunOptions = {
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+  input?: string;
+};
+
+const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
+const LONGEST_MS = 120_000;
+
+/** `program` is the one to run; left out: a bundle of the sources, which starts much faster than they do. */
+export async function openBench(program?: string): Promise<Bench> {
+  const bundle = program === undefined ? await bundleSources() : null;
+  const main = program ?? join(bundle ?? "", "main.mjs");
+  const directory = await realpath(await mkdtemp(join(tmpdir(), "countersign-cli-")));
+  await chmod(directory, 0o755); // the database's own user passes here when root runs the tests
+  const repository = join(directory, "shop");
+  const data = join(directory, "data", "countersign");
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: directory,
+    XDG_DATA_HOME: join(directory, "data"),
+    GIT_CONFIG_GLOBAL: "/dev/null",
+  };
+  await mkdir(repository);
+  const git = async (...args: string[]) => {
+    const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    return (await execute("git", [...who, ...args], { cwd: repository, env })).stdout;
+  };
+  await git("init", "--quiet", "--initial-branch=main");
+  const bench: Bench = {
+    directory,
+    repository,
+    data,
+    git,
+    run: (args, more = {}) =>
+      start([main, ...args], { cwd: repository, ...more, env: { ...env, ...more.env } }),
+    write: (path, text) => writeFile(join(repository, path), text),
+    async humanToken() {
+      const text = await readFile(join(data, "credentials.json"), "utf8");
+      return JSON.parse(text).human.token;
+    },
+    async close() {
+      await bench.run(["server", "down"]);
+      await rm(directory, { recursive: true, force: true });
+      if (bundle !== null) await rm(bundle, { recursive: true, force: true });
+    },
+  };
+  return bench;
+}
+
+/** It lies where its dependencies are found and nothing else looks. */
+async function bundleSources(): Promise<string> {
+  const folder = join(PACKAGE, "node_modules", `.bench-${randomBytes(6).toString("hex")}`);
+  const tsdown = join(dirname(createRequire(import.meta.url).resolve("tsdown")), "run.mjs");
+  const args = [tsdown, "--out-dir", folder, "--log-level", "error"];
+  await execute(process.execPath, args, { cwd: PACKAGE });
+  return folder;
+}
+
+function start(
+  args: readonly string[],
+  { cwd, env, input = "" }: Required<Pick<RunOptions, "cwd" | "env">> & { input?: string },
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, env, timeout: LONGEST_MS });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      err += chunk;
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, err }));
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,104 @@
+import type { CommandSpec } from "./spec.ts";
+
+/** What is done every day; each is a single word. */
+export const DAILY: readonly CommandSpec[] = [
+  {
+    usage: "status",
+    summary: "the queue, the engine and the repositories on one screen",
+    examples: ["countersign status", "countersign status --json=waitingForMe"],
+    load: async () => (await import("../commands/status.ts")).status,
+  },
+  {
+    usage: "inbox",
+    summary: "what waits for you, longest wait first",
+    examples: ["countersign inbox", "countersign approve @1"],
+    options: [
+      ["--limit <n>", "at most so many"],
+      ["--after <cursor>", "the page after this one"],
+    ],
+    load: async () => (await import("../commands/inbox.ts")).inbox,
+  },
+  {
+    usage: "approve <ids...>",
+    summary: "approve exactly what is there now",
+    examples: ["countersign approve @1", "countersign approve cs-ab12 cs-cd34"],
+    options: [
+      ["--round <n>", "only if it still is at this round"],
+      ["--tree <id>", "only if its content still has this tree"],
+      ["--requirement <id>", "which requirement, where several wait for you"],
+    ],
+    load: async () => (await import("../commands/approve.ts")).approve,
+  },
+  {
+    usage: "redo <id>",
+    summary: "send work back with feedback",
+    examples: [
+      "countersign redo @1 --issue 'Tests incomplete'",
+      "git diff --stat | countersign redo cs-ab12 --message -",
+    ],
+    options: [
+      ["--issue <text...>", "a quick issue; may be given several times"],
+      ["--message <text>", "what to do; - reads it from stdin"],
+      ["--reset <how>", "keep, fresh or checkpoint"],
+      ["--priority <change>", "same, bump or lower"],
+    ],
+    load: async () => (await import("../commands/redo.ts")).redo,
+  },
+  {
+    usage: "reject <id>",
+    summary: "end a task without a merge",
+    examples: [
+      "countersign reject @1 --reason 'not wanted'",
+      "countersign reject . --reason duplicate",
+    ],
+    options: [["--reason <text>", "why; it is asked for in a terminal"]],
+    load: async () => (await import("../commands/reject.ts")).reject,
+  },
+  {
+    usage: "undo [id]",
+    summary: "take your last decision back while nothing has left the house",
+    examples: ["countersign undo", "countersign undo cs-ab12"],
+    load: async () => (await import("../commands/undo.ts")).undo,
+  },
+  {
+    usage: "release <id>",
+    summary: "let a held task go on",
+    examples: ["countersign release @1 --retry", "countersign release cs-ab12 --grant 2"],
+    options: [
+      ["--set-aside <verdict...>", "do not count this verdict"],
+      ["--grant <n>", "so many more attempts"],
+      ["--budget <usd>", "raise the task's budget to this"],
+      ["--reviewer <requirement=name...>", "let somebody else answer a requirement"],
+      ["--retry", "ask again whoever gave no result"],
+      ["--send-back", "let the author rework it"],
+      ["--reject", "end the task"],
+    ],
+    load: async () => (await import("../commands/release.ts")).release,
+  },
+  {
+    usage: "override <id>",
+    summary: "go past the gate: owners only, and it stays visible for ever",
+    examples: [
+      "countersign override cs-ab12 --reason 'hotfix, the scanner is down'",
+      "countersign override @1 --reason 'false alarm, see F-3' --dry-run",
+    ],
+    options: [["--reason <text>", "why; it is shown wherever the task is"]],
+    load: async () => (await import("../commands/override.ts")).override,
+  },
+  {
+    usage: "why [id]",
+    summary: "why a task stands where it stands",
+    examples: ["countersign why cs-ab12", "countersign why ."],
+    load: async () => (await import("../commands/why.ts")).why,
+  },
+  {
+    usage: "diff [id]",
+    summary: "what a task changes",
+    examples: ["countersign diff @1", "countersign diff . --since 1"],
+    options: [
+      ["--since <round>", "only what changed since this round"],
+      ["--no-pager", "print it at once"],
+    ],
+    load: async () => (await import("../commands/task-diff.ts")).taskDiff,
+  },
+];

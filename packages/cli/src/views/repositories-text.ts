@@ -1,0 +1,40 @@
+import type { RepositoryLine } from "@countersign/api";
+import { columns } from "../output/columns.ts";
+import { display } from "../output/display.ts";
+import type { Style } from "../output/style.ts";
+
+const WHY: Readonly<Record<string, string>> = {
+  target_moved: "somebody else moved the target",
+  unapproved_merge: "something was merged that nobody approved",
+};
+
+/** Repositories with what keeps merges from going on. */
+export function repositoriesText(items: readonly RepositoryLine[], style: Style): string {
+  const rows = items.map((item) => [
+    `  ${style.paint("strong", display(item.id))}`,
+    display(item.target),
+    stateText(item, style),
+    display(item.path, style),
+  ]);
+  return [columns(rows), ...items.flatMap((item) => detailLines(item, style))].join("\n");
+}
+
+function stateText({ hold, problem }: RepositoryLine, style: Style): string {
+  if (hold !== null) return style.paint("bad", "merges stopped");
+  return problem === null ? style.paint("good", "ok") : style.paint("bad", "cannot be used");
+}
+
+function detailLines({ id, hold, problem }: RepositoryLine, style: Style): string[] {
+  const held =
+    hold === null
+      ? []
+      : [
+          `  ${display(id)}: ${WHY[hold.why] ?? display(hold.why)} (${display(hold.detail, style)})`,
+          `    fix: look at it, then countersign repo release ${display(id)} --reason '<what you found>'`,
+        ];
+  const broken =
+    problem === null
+      ? []
+      : [`  ${display(id)}: ${display(problem, style)}`, "    fix: countersign doctor"];
+  return [...held, ...broken];
+}

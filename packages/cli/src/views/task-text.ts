@@ -1,0 +1,114 @@
+import type { RequirementView, RoundView, TaskView } from "@countersign/api";
+import { columns } from "../output/columns.ts";
+import { display, displayShort } from "../output/display.ts";
+import type { Paint, Style } from "../output/style.ts";
+import { count, gateText, turnText } from "../output/words.ts";
+import { findingText } from "./finding-text.ts";
+
+const SHORT = 200;
+
+/** A task as a person reads it: where it stands, what is asked, what was found. */
+export function taskText(task: TaskView, style: Style, me: string | null): string {
+  return [
+    `${style.paint("strong", task.id)}  ${displayShort(task.title, SHORT, style)}`,
+    factsText(task, style, me),
+    holdText(task, style),
+    task.round === null ? "" : roundText(task.round, style),
+    findingsText(task, style),
+    nextText(task, me),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** The one line that is approved: what, how much, and how it stands. */
+export function summaryLine(task: TaskView, style: Style): string {
+  const change = task.round?.change;
+  const size =
+    change === null || change === undefined
+      ? ""
+      : `  ${count(change.files, "file")} +${change.linesAdded} -${change.linesDeleted}`;
+  const round = task.round === null ? "" : `  round ${task.round.number}`;
+  return `${style.paint("strong", task.id)}  ${displayShort(task.title, 80, style)}${round}${size}  gate ${gateText(task.gate, style)}`;
+}
+
+function factsText(task: TaskView, style: Style, me: string | null): string {
+  const since =
+    task.grace === null ? "" : `  (undo is open, ${task.grace.act} by ${task.grace.by})`;
+  const limit = task.attemptLimit === null ? "" : ` of ${task.attemptLimit}`;
+  const rows = [
+    ["state", `${task.state}${since}`],
+    ["turn", turnText(task.turn, me)],
+    ["gate", gateText(task.gate, style)],
+    ["repository", display(task.repo, style)],
+    ["priority", task.priority],
+    ["attempt", `${task.attempt}${limit}`],
+    ["author", task.authors.map((name) => display(name)).join(", ") || "-"],
+    ...(task.flags.length === 0
+      ? []
+      : [["flags", task.flags.map((flag) => display(flag)).join(", ")]]),
+    ...(task.rejectReason === null
+      ? []
+      : [["rejected", displayShort(task.rejectReason, SHORT, style)]]),
+  ];
+  return columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
+}
+
+function holdText({ hold }: TaskView, style: Style): string {
+  if (hold === null) return "";
+  const reasons = hold.reasons.map(
+    ({ code, about }) => `  ${code}${about === null ? "" : `  ${display(about)}`}`,
+  );
+  const who = hold.line.map((name) => display(name)).join(", ");
+  return [`${style.paint("warn", `held (${hold.kind})`)}  released by ${who}`, ...reasons].join(
+    "\n",
+  );
+}
+
+const STATUS_PAINT: Readonly<Record<RequirementView["status"], Paint>> = {
+  later: "faint",
+  waiting: "warn",
+  objected: "bad",
+  satisfied: "good",
+};
+
+function roundText(round: RoundView, style: Style): string {
+  const { change, plan } = round;
+  const size =
+    change === null
+      ? "not read yet"
+      : `${count(change.files, "file")} +${change.linesAdded} -${change.linesDeleted}`;
+  const kind =
+    plan === null ? "" : `  type ${display(plan.type)}  mode ${plan.mode}  risk ${plan.risk} of 10`;
+  const head = `${style.paint("strong", `round ${round.number}`)}  ${round.signal}  ${size}${kind}`;
+  const rows = round.requirements.map((requirement) => [
+    `  ${style.paint(STATUS_PAINT[requirement.status], requirement.status)}`,
+    display(requirement.id),
+    requirement.who.map((name) => display(name)).join(", "),
+    requirement.verdicts.map(({ by, opinion }) => `${display(by)}: ${opinion}`).join(", "),
+  ]);
+  const said = round.summary === "" ? [] : [`  ${displayShort(round.summary, SHORT, style)}`];
+  const unshown = (change?.unshown ?? []).map(
+    ({ path, why }) =>
+      `  ${style.paint("warn", "not shown")}  ${display(path, style)} (${display(why)})`,
+  );
+  return [head, ...said, ...(rows.length === 0 ? [] : [columns(rows)]), ...unshown].join("\n");
+}
+
+function findingsText({ findings }: TaskView, style: Style): string {
+  const open = findings.filter(({ disposition }) =>
+    /^(?:open|disputed|late)$/.test(disposition.is),
+  );
+  if (open.length === 0) return "";
+  const head = style.paint("strong", count(open.length, "open finding"));
+  return [head, ...open.map((finding) => findingText(finding, style))].join("\n");
+}
+
+function nextText({ id, state, turn, round }: TaskView, me: string | null): string {
+  if (turn.who === null || turn.who !== me) return "";
+  if (state === "held") return `Next  countersign why ${id}, then countersign release ${id}`;
+  if (state === "reviewing" && round !== null) {
+    return `Next  countersign diff ${id}, then countersign approve, redo or reject ${id}`;
+  }
+  return "";
+}

@@ -1,0 +1,71 @@
+import type { WhyView } from "@countersign/api";
+import { columns } from "../output/columns.ts";
+import { display, displayShort } from "../output/display.ts";
+import type { Style } from "../output/style.ts";
+import { gateText, timeText, turnText } from "../output/words.ts";
+
+type Decided = WhyView["decisions"][number];
+type Reason = Decided["decision"]["reasons"][number];
+
+const SHORT = 160;
+
+/** The story of a task, what its plan asked for, and every reason of its last decision. */
+export function whyText(why: WhyView, style: Style, me: string | null): string {
+  const round = why.round === null ? "" : `, round ${why.round}, attempt ${why.attempt}`;
+  const head = `${style.paint("strong", why.task)}  ${displayShort(why.title, SHORT, style)}`;
+  const stand = `${why.state}${round}; turn: ${turnText(why.turn, me)}`;
+  return [
+    `${head}\n${stand}`,
+    storyText(why, style),
+    planText(why, style),
+    decisionText(why.decisions.at(-1), style),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function storyText({ story }: WhyView, style: Style): string {
+  if (story.length === 0) return "";
+  const rows = story.map(({ atMs, by, text }) => [
+    style.paint("faint", `  ${timeText(atMs)}`),
+    display(by),
+    displayShort(text, SHORT, style),
+  ]);
+  return `${style.paint("strong", "What happened")}\n${columns(rows)}`;
+}
+
+function planText({ plan }: WhyView, style: Style): string {
+  if (plan === null) return "";
+  const rows = plan.requirements.map(({ stage, id, who, because }) => [
+    `  stage ${stage}`,
+    display(id),
+    who.map((name) => display(name)).join(", "),
+    because
+      .map(({ entry, fact }) => `${display(entry)}: ${displayShort(fact, SHORT, style)}`)
+      .join("; "),
+  ]);
+  return `${style.paint("strong", "Who must answer, and because of what")}\n${columns(rows)}`;
+}
+
+function decisionText(decided: Decided | undefined, style: Style): string {
+  if (decided === undefined) return "";
+  const { effect, gate, reasons } = decided.decision;
+  const head = `${style.paint("strong", "Decided")}  ${effect}, gate ${gateText(gate, style)}`;
+  const rows = reasons.map((reason) => [
+    `  ${reason.table}`,
+    reason.row,
+    reason.effect ?? "-",
+    display(reason.requirement ?? ""),
+    inputsText(reason, style),
+  ]);
+  return rows.length === 0 ? head : `${head}\n${columns(rows)}`;
+}
+
+function inputsText({ inputs }: Reason, style: Style): string {
+  return Object.entries(inputs)
+    .map(([name, value]) => {
+      const shown = Array.isArray(value) ? value.join(", ") : String(value);
+      return `${display(name)}=${displayShort(shown, SHORT, style)}`;
+    })
+    .join(" ");
+}

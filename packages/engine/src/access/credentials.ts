@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from "node:crypto";
+import { ActorId, CountersignError, TaskId } from "@countersign/core";
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { credentials } from "../store/schema.ts";
+import { transact } from "../store/transact.ts";
+import { actorOf, type Principal, ROLES, type Role } from "./principal.ts";
+
+export type TokenLine = {
+  id: string;
+  actor: string;
+  role: Role;
+  task: string | null;
+  sponsor: string | null;
+  createdMs: number;
+  expiresMs: number | null;
+  revokedMs: number | null;
+};
+
+export type NewToken = {
+  actor: string;
+  role: Role;
+  /** Only this task may be touched with it. */
+  task?: string | undefined;
+  expiresMs?: number | undefined;
+  department?: string | undefined;
+  modelFamily?: string | undefined;
+};
+
+/** Names that the engine itself uses; a credential for one of them would speak as the engine. */
+const RESERVED: ReadonlySet<string> = new Set(["countersign", "nobody", "owner"]);
+
+/** The organisation stands in the token, so that it is known which fence to look behind. */
+const TOKEN = /^cs_([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)_([\w-]{43})$/;
+
+/** Makes a token and keeps its hash. The token itself is told once. */
+export async function createToken(
+  pool: Pool,
+  org: string,
+  sponsor: string | null,
+  wanted: NewToken,
+): Promise<TokenLine & { token: string }> {
+  requireSensible(wanted);
+  const token = `cs_${org}_${randomBytes(32).toString("base64url")}`;
+  const id = `tok_${randomBytes(9).toString("base64url")}`;
+  const [row] = await transact(pool, org, ({ db }) =>
+    db
+      .insert(credentials)
+      .values({
+        orgId: org,
+        id,
+        tokenHash: hashOf(token),
+        actor: wanted.actor,
+        role: wanted.role,
+        taskId: wanted.task ?? null,
+        sponsor,
+        department: wanted.department ?? null,
+        modelFamily: wanted.modelFamily ?? null,
+        expires: wanted.expiresMs === undefined ? null : new Date(wanted.expiresMs),
+      })
+      .returning(),
+  );
+  if (row === undefined) throw new Error("The new credential was not returned");
+  return { ...lineOf(row), token };
+}
+
+function requireSensible({ actor, role, task, department }: NewToken): void {
+  const isNamed = ActorId.safeParse(actor).success && !RESERVED.has(actor);
+  if (!isNamed) throw new CountersignError("invalid_input", `${actor} cannot be anybody's name`);
+  if (!ROLES.includes(role)) throw new CountersignError("invalid_input", "There is no such role");
+  if (task !== undefined && !TaskId.safeParse(task).success)
+    throw new CountersignError("invalid_input", `${task} is not the id of a task`);
+  if (department !== undefined && !ActorId.safeParse(department).success)
+    throw new CountersignError("invalid_input", `${department} is not the name of a department`);
+}
+
+/** Whose token it is; null when it is unknown, expired or revoked. */
+export async function authenticate(pool: Pool, token: string): Promise<Principal | null> {
+  const org = TOKEN.exec(token)?.[1];
+  if (org === undefined) return null;
+  const [row] = await transact(pool, org, ({ db }) =>
+    db
+      .select()
+      .from(credentials)
+      .where(
+        and(
+          eq(credentials.orgId, org),
+          eq(credentials.tokenHash, hashOf(token)),
+          isNull(credentials.revoked),
+          or(isNull(credentials.expires), gt(credentials.expires, sql`now()`)),
+        ),
+      ),
+  );
+  if (row === undefined) return null;
+  return {
+    org,
+    actor: actorOf(row.actor, row.role),
+    role: row.role,
+    task: row.taskId,
+    sponsor: row.sponsor,
+    modelFamily: row.modelFamily,
+    token: row.id,
+  };
+}
+
+export async function listTokens(pool: Pool, org: string): Promise<TokenLine[]> {
+  const rows = await transact(pool, org, ({ db }) =>
+    db
+      .select()
+      .from(credentials)
+      .where(eq(credentials.orgId, org))
+      .orderBy(asc(credentials.created), asc(credentials.id)),
+  );
+  return rows.map(lineOf);
+}
+
+/** From now on nobody gets in with it. Repeating it changes nothing. */
+export async function revokeToken(pool: Pool, org: string, id: string): Promise<void> {
+  const known = await transact(pool, org, async ({ db }) => {
+    await db
+      .update(credentials)
+      .set({ revoked: sql`now()` })
+      .where(and(eq(credentials.orgId, org), eq(credentials.id, id), isNull(credentials.revoked)));
+    return db
+      .select({ id: credentials.id })
+      .from(credentials)
+      .where(and(eq(credentials.orgId, org), eq(credentials.id, id)));
+  });
+  if (known.length === 0) throw new CountersignError("not_found", `There is no token ${id}`);
+}
+
+/** A token is 256 random bits, so a fast hash is enough, and looking it up tells nothing about it. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function lineOf(row: typeof credentials.$inferSelect): TokenLine {
+  return {
+    id: row.id,
+    actor: row.actor,
+    role: row.role,
+    task: row.taskId,
+    sponsor: row.sponsor,
+    createdMs: row.created.getTime(),
+    expiresMs: row.expires?.getTime() ?? null,
+    revokedMs: row.revoked?.getTime() ?? null,
+  };
+}

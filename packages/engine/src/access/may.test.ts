@@ -1,0 +1,67 @@
+import { CountersignError } from "@countersign/core";
+import { describe, expect, it } from "vitest";
+import { type Deed, MAY, requireMay } from "./may.ts";
+import { actorOf, type Principal, ROLES, type Role } from "./principal.ts";
+
+function principal(role: Role, task: string | null = null): Principal {
+  const actor = actorOf("ana", role);
+  return { org: "acme", actor, role, task, sponsor: null, modelFamily: null, token: "tok_1" };
+}
+
+function refused(attempt: () => void): string {
+  try {
+    attempt();
+    return "ok";
+  } catch (error) {
+    return error instanceof CountersignError ? error.code : String(error);
+  }
+}
+
+const DEEDS = Object.keys(MAY).filter((deed): deed is Deed => deed in MAY);
+
+describe("a credential", () => {
+  it("does what its role is for and nothing else", () => {
+    const table = ROLES.map((role) => [
+      role,
+      DEEDS.filter((deed) => refused(() => requireMay(principal(role), deed)) === "ok"),
+    ]);
+
+    expect(Object.fromEntries(table)).toMatchObject({
+      viewer: ["read"],
+      reviewer: ["read", "record_verdict"],
+      admin: ["read", "manage_tokens", "add_repository"],
+    });
+  });
+
+  it.each<Role>(["viewer", "author", "reviewer", "planner", "admin"])(
+    "of the role %s decides nothing that a person must decide",
+    (role) => {
+      const human: Deed[] = ["approve", "redo", "reject", "override", "release", "undo", "reopen"];
+
+      for (const deed of human)
+        expect(refused(() => requireMay(principal(role), deed))).toBe("forbidden");
+    },
+  );
+
+  it("for one task touches and reads no other", () => {
+    const scoped = principal("author", "cs-a");
+
+    expect(refused(() => requireMay(scoped, "submit", "cs-a"))).toBe("ok");
+    expect(refused(() => requireMay(scoped, "submit", "cs-b"))).toBe("forbidden");
+    expect(refused(() => requireMay(scoped, "create"))).toBe("forbidden");
+    expect(refused(() => requireMay(scoped, "read", "cs-b"))).toBe("forbidden");
+  });
+
+  it("of an agent never speaks as a person", () => {
+    const kinds = ROLES.map((role) => [role, actorOf("x", role).kind]);
+
+    expect(Object.fromEntries(kinds)).toEqual({
+      viewer: "human",
+      author: "agent",
+      reviewer: "agent",
+      planner: "agent",
+      human: "human",
+      admin: "human",
+    });
+  });
+});

@@ -1,0 +1,66 @@
+/** A line that a change adds. `isText` is false where its bytes are no UTF-8. */
+export type AddedLine = { number: number; text: string; isText: boolean };
+
+const HUNK = /^@@ -[0-9]{1,10}(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@/;
+const LINE_FEED = 10;
+const MOST_OF_HEADER = 100;
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** How many lines of each side a hunk still has, and the number of the next new one. */
+type Hunk = { old: number; fresh: number; number: number };
+
+/**
+ * Reads the lines that the patch of one path adds, one by one.
+ *
+ * A hunk is as long as it says, whatever its lines look like. A patch that does not keep to that is
+ * refused: half of it read would be half of it judged.
+ */
+export function* addedLines(patch: Uint8Array): Generator<AddedLine> {
+  let hunk: Hunk = { old: 0, fresh: 0, number: 0 };
+  for (const line of linesOf(patch)) {
+    if (hunk.old === 0 && hunk.fresh === 0) {
+      hunk = hunkOf(line) ?? hunk;
+      continue;
+    }
+    const sign = String.fromCodePoint(line[0] ?? 0);
+    if (sign === "+") yield { number: hunk.number, ...decode(line.subarray(1)) };
+    hunk = after(hunk, sign);
+  }
+  if (hunk.old > 0 || hunk.fresh > 0) throw new Error("The patch ends inside a hunk");
+}
+
+function after({ old, fresh, number }: Hunk, sign: string): Hunk {
+  if (sign === "+" && fresh > 0) return { old, fresh: fresh - 1, number: number + 1 };
+  if (sign === "-" && old > 0) return { old: old - 1, fresh, number };
+  if (sign === " " && old > 0 && fresh > 0) {
+    return { old: old - 1, fresh: fresh - 1, number: number + 1 };
+  }
+  if (sign === "\\") return { old, fresh, number };
+  throw new Error("A hunk of the patch is not as long as it says");
+}
+
+function hunkOf(line: Uint8Array): Hunk | null {
+  const found = HUNK.exec(Buffer.from(line.subarray(0, MOST_OF_HEADER)).toString("latin1"));
+  if (found === null) return null;
+  return { old: Number(found[1] ?? 1), fresh: Number(found[3] ?? 1), number: Number(found[2]) };
+}
+
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  let from = 0;
+  while (from < bytes.length) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const to = end === -1 ? bytes.length : end;
+    yield bytes.subarray(from, to);
+    from = to + 1;
+  }
+}
+
+function decode(bytes: Uint8Array): { text: string; isText: boolean } {
+  try {
+    return { text: strict.decode(bytes), isText: true };
+  } catch {
+    return { text: lenient.decode(bytes), isText: false };
+  }
+}

@@ -1,0 +1,46 @@
+import { findSecrets, oneLine, type RawChange, redactSecrets } from "@countersign/core";
+import type { ShownDiff } from "../ports/mirror.ts";
+import { addedLines } from "./added-lines.ts";
+import type { CheckFinding } from "./run-check.ts";
+
+const MOST_QUOTED = 300;
+const SHORT_ID = 12;
+
+const RECOMMENDATION =
+  "Revoke it: it is in the history of this work. Then read it from where secrets are kept.";
+
+/** Looks for credentials in what a change adds. No message repeats one. */
+export function checkSecrets(change: RawChange, shown: ShownDiff): CheckFinding[] {
+  return [...shown.files.flatMap(inFile), ...change.commits.flatMap(inMessage)];
+}
+
+function inFile({ path, patch }: ShownDiff["files"][number]): CheckFinding[] {
+  const findings: CheckFinding[] = [];
+  for (const { number, text } of addedLines(patch)) {
+    for (const what of kindsIn(text)) {
+      findings.push({
+        severity: "critical",
+        category: "secrets",
+        file: path,
+        line: number,
+        quote: oneLine(redactSecrets(text), MOST_QUOTED),
+        message: `The line holds what looks like a credential: ${what}.`,
+        recommendation: RECOMMENDATION,
+      });
+    }
+  }
+  return findings;
+}
+
+function inMessage({ id, subject }: RawChange["commits"][number]): CheckFinding[] {
+  return kindsIn(subject).map((what) => ({
+    severity: "critical",
+    category: "secrets",
+    message: `The message of commit ${id.slice(0, SHORT_ID)} holds what looks like a credential: ${what}.`,
+    recommendation: RECOMMENDATION,
+  }));
+}
+
+function kindsIn(text: string): string[] {
+  return [...new Set(findSecrets(text).map(({ what }) => what))];
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PolicyFile } from "@countersign/core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type CheckRequest, type CheckResult, runCheck } from "./run-check.ts";
+import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";
+import { openPlainRepository, type PlainRepository } from "./testing/plain-repository.ts";
+
+let repository: PlainRepository;
+let scratch = "";
+let processes: PlainProcesses;
+beforeAll(async () => {
+  repository = await openPlainRepository();
+});
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "check scratch-"));
+  processes = createPlainProcesses();
+  return () => rm(scratch, { recursive: true, force: true });
+});
+afterAll(async () => {
+  await repository.remove();
+});
+
+type Asked = {
+  files?: Parameters<PlainRepository["commit"]>[0];
+  check?: object;
+  prepare?: object;
+  signal?: AbortSignal;
+};
+
+async function check(
+  run: string,
+  { files = {}, signal, ...asked }: Asked = {},
+): Promise<CheckResult> {
+  const { tree } = await repository.commit(files);
+  const policy = PolicyFile.parse({
+    checks: [{ id: "test", run, ...asked.check }],
+    prepare: { run: null, ...asked.prepare },
+  });
+  const [entry] = policy.checks;
+  if (entry === undefined) throw new Error("no check");
+  const request: CheckRequest = {
+    repo: "shop",
+    tree,
+    check: entry,
+    prepare: policy.prepare,
+    signal,
+  };
+  return await runCheck({ mirror: repository.mirror, processes, scratch }, request);
+}
+
+const noResult = (why: string) => ({ noResult: why });
+
+describe("runCheck", () => {
+  it("approves when the command ends with zero on a checkout of exactly the tree", async () => {
+    const files = { "src/a.txt": "words", "run me.sh": { executable: "#!/bin/sh\ncat src/a.txt" } };
+
+    const result = await check('"./run me.sh" && [ "$(find . -type f | wc -l)" = 2 ]', { files });
+
+    expect(result).toEqual({
+      opinion: "approved",
+      findings: [],
+      summary: expect.stringMatching(/^`.*` ended with exit code 0 after 1\.2 s\.$/),
+      sandboxed: true,
+      durationMs: 1_234,
+    });
+  });
+
+  it("has one concern with the command, the exit code and the last lines when it does not", async () => {
+    const result = await check("seq 1 100; echo failed >&2; exit 7");
+
+    expect(result).toMatchObject({
+      opinion: "concerns",
+      findings: [{ severity: "major", category: "check" }],
+    });
+    const message = "findings" in result ? (result.findings[0]?.message ?? "") : "";
+    expect(message.startsWith("`seq 1 100; echo failed >&2; exit 7` ended with exit code 7.")).toBe(
+      true,
+    );
+    expect(message.endsWith("\n99\n100\nfailed")).toBe(true);
+    expect(message).not.toContain("\n12\n");
+  });
+
+  it("keeps control characters and credentials of the output out of its message", async () => {
+    const token = `ghp_${"a1B2c3".repeat(6)}`;
+    const result = await check(
+      `printf '\\033[31mred\\033[0m \\033]0;title\\007 a\\rb \\342\\200\\256 ${token}\\n'; exit 1`,
+      { check: { id: "test" } },
+    );
+
+    const message = "findings" in result ? (result.findings[0]?.message ?? "") : "";
+    const output = message.slice(message.indexOf("\n\n") + 2);
+    expect(output).toBe("red  a\nb  [GitHub token]");
+  });
+
+  it("keeps its message within bounds however much was written", async () => {
+    const result = await check(
+      `yes "$(head -c 3000 /dev/zero | tr '\\0' x)" | head -c 900000; exit 1`,
+    );
+
+    const message = "findings" in result ? (result.findings[0]?.message ?? "") : "";
+    expect(message.length).toBeGreaterThan(1_000);
+    expect(message.length).toBeLessThanOrEqual(2_000);
+  });
+
+  it("has no result when it takes too long", async () => {
+    expect(await check("sleep 30", { check: { timeout: "1s" } })).toEqual(
+      noResult("`sleep 30` did not end within 1s."),
+    );
+  });
+
+  it("has no result when it is ended by a signal", async () => {
+    expect(await check("kill -9 $$")).toEqual(noResult("`kill -9 $$` was ended by a signal."));
+  });
+
+  it("has no result when nobody wants it any more", async () => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 500);
+
+    expect(await check("sleep 30", { signal: abort.signal })).toEqual(
+      noResult("`sleep 30` was not wanted any more."),
+    );
+    expect(await check("true", { signal: AbortSignal.abort() })).toEqual(
+      noResult("The check was not wanted any more."),
+    );
+  });
+
+  it.each(["sarif", "rdjson", "junit", "tsc"])(
+    "has no result for the format %s yet",
+    async (format) => {
+      expect(await check("true", { check: { format } })).toEqual(
+        noResult(`The format ${format} cannot be read yet.`),
+      );
+      expect(processes.asked).toEqual([]);
+    },
+  );
+
+  it("says when it ran without a sandbox", async () => {
+    processes = createPlainProcesses(false);
+
+    expect(await check("true")).toMatchObject({
+      opinion: "approved",
+      sandboxed: false,
+      summary: "`true` ended with exit code 0 after 1.2 s. It ran without a sandbox.",
+    });
+  });
+
+  it("says what could not be checked out", async () => {
+    const { tree } = await repository.commit({});
+    const [entry] = PolicyFile.parse({ checks: [{ id: "test", run: "true" }] }).checks;
+    const prepare = PolicyFile.parse({ prepare: { run: null } }).prepare;
+    const skipped = [{ path: "vendor", why: "submodule" as const }];
+    const checkout = async () => ({ files: 0, bytes: 0, skipped });
+    if (entry === undefined) throw new Error("no check");
+
+    const result = await runCheck(
+      { mirror: { checkout }, processes, scratch },
+      { repo: "shop", tree, check: entry, prepare },
+    );
+
+    expect(result).toMatchObject({
+      summary: expect.stringContaining("1 paths could not be checked out (submodule)."),
+    });
+  });
+
+  it("runs without network, and leaves no checkout behind", async () => {
+    await check("mkdir -p a/b; touch a/b/c; chmod 000 a/b");
+    await check("exit 1");
+    await expect(
+      runCheck(
+        { mirror: { checkout: () => Promise.reject(new Error("gone")) }, processes, scratch },
+        {
+          repo: "shop",
+          tree: "0".repeat(40),
+          check: { id: "a", run: "true", format: "exit", timeout: "1m", onStop: false },
+          prepare: PolicyFile.parse({}).prepare,
+        },
+      ),
+    ).rejects.toThrow("gone");
+
+    expect(processes.asked.map(({ network }) => network)).toEqual(["none", "none"]);
+    expect(await readdir(scratch)).toEqual(["prepared"]);
+  });
+});

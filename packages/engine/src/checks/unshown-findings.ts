@@ -1,0 +1,86 @@
+import { type Facts, oneLine, type RawChange } from "@countersign/core";
+import type { ShownDiff } from "../ports/mirror.ts";
+import { addedLines } from "./added-lines.ts";
+import type { CheckFinding } from "./run-check.ts";
+
+type Entry = RawChange["entries"][number];
+type Why = Facts["unshown"][number]["why"];
+
+/** Pictures, fonts and recordings: what people expect to be binary, and look at in another way. */
+const EXPECTED_BINARY =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp3|mp4|webm|ogg)$/i;
+
+const MOST_SHOWN = 200;
+
+/**
+ * Says of each entry that a diff cannot show what it is, so that a person looks at it or dismisses it.
+ *
+ * Major: content that nobody could have read (too large, other binary files, submodules, links that
+ * leave the repository). A warning: what can be said in words (modes, links inside, removals, moves) and
+ * binary files of kinds that people expect.
+ */
+export function unshownFindings(
+  change: RawChange,
+  shown: ShownDiff,
+  unshown: Facts["unshown"],
+): CheckFinding[] {
+  const entries = new Map(change.entries.map((entry) => [entry.path, entry]));
+  const listed = new Set(unshown.map(({ path, why }) => `${why} ${path}`));
+  const more = shown.unshown.filter(({ path, why }) => !listed.has(`${why} ${path}`));
+  return [...unshown, ...more].map(({ path, why }) => {
+    const entry = entries.get(path);
+    const link = why === "symlink" ? targetOf(shown, path) : null;
+    return {
+      severity: isHarmless(why, entry, link) ? "warning" : "major",
+      category: "integrity",
+      file: path,
+      message: messageOf(why, entry, link),
+      recommendation: "Look at it yourself, then dismiss this finding; or take it out.",
+    };
+  });
+}
+
+function isHarmless(why: Why, entry: Entry | undefined, link: string | null): boolean {
+  if (entry === undefined) return false;
+  if (entry.status === "deleted" || why === "mode" || entry.oldId === entry.newId) return true;
+  if (why === "binary") return EXPECTED_BINARY.test(entry.path);
+  return why === "symlink" && link !== null && staysInside(entry.path, link);
+}
+
+/** A link is its target's name, which the patch adds as a line. */
+function targetOf(shown: ShownDiff, path: string): string | null {
+  const parts = shown.files.filter((file) => file.path === path);
+  const last = parts.at(-1);
+  if (last === undefined) return null;
+  const [line] = addedLines(last.patch);
+  return line?.isText ? line.text : null;
+}
+
+function staysInside(path: string, link: string): boolean {
+  if (link.startsWith("/") || link === "" || link.includes("\\")) return false;
+  let depth = path.split("/").length - 1;
+  for (const part of link.split("/")) {
+    if (part === "..") depth -= 1;
+    else if (part !== "." && part !== "") depth += 1;
+    if (depth < 0) return false;
+  }
+  return true;
+}
+
+function messageOf(why: Why, entry: Entry | undefined, link: string | null): string {
+  const what = entry?.status === "deleted" ? "is removed" : "cannot be shown in the diff";
+  switch (why) {
+    case "binary":
+      return `Binary content ${what}.`;
+    case "too_large":
+      return `Content too large to be shown ${entry?.status === "deleted" ? "is removed" : "was added or changed"}.`;
+    case "submodule":
+      return "A submodule points to content of another repository, which is not part of this review.";
+    case "symlink":
+      return link === null
+        ? "A symbolic link changes."
+        : `A symbolic link leads to ${oneLine(link, MOST_SHOWN)}.`;
+    case "mode":
+      return `The mode changes from ${entry?.oldMode} to ${entry?.newMode}.`;
+  }
+}

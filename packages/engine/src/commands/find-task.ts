@@ -1,0 +1,33 @@
+import { CountersignError, TaskId } from "@countersign/core";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { tasks } from "../store/schema.ts";
+import { transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+
+const SHOWN = 5;
+
+/** The full id for a unique beginning of one. */
+export async function findTask({ pool }: Parts, by: Principal, prefix: string): Promise<string> {
+  requireMay(by, "read");
+  if (!TaskId.safeParse(prefix).success)
+    throw new CountersignError("invalid_input", "That cannot be the id of a task");
+  const rows = await transact(pool, by.org, ({ db }) =>
+    db
+      .select({ id: tasks.taskId })
+      .from(tasks)
+      .where(and(eq(tasks.orgId, by.org), sql`starts_with(${tasks.taskId}, ${prefix})`))
+      .orderBy(asc(sql`length(${tasks.taskId})`), asc(tasks.taskId))
+      .limit(SHOWN + 1),
+  );
+  const ids = rows.map(({ id }) => id);
+  const [first] = ids;
+  if (first === undefined) throw new CountersignError("not_found", `There is no task ${prefix}`);
+  if (first === prefix || ids.length === 1) return first;
+  const named = ids.slice(0, SHOWN).join(", ");
+  throw new CountersignError(
+    "invalid_input",
+    `${prefix} may be ${named}${ids.length > SHOWN ? ", …" : ""}`,
+  );
+}

@@ -1,0 +1,189 @@
+import { basename } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { keepPolicy } from "../config/policy-source.ts";
+import { accept, followTarget, tasksOf } from "../effects/follow-target.ts";
+import { mergeJob } from "../effects/jobs-of.ts";
+import type { Repository } from "../ports/mirror.ts";
+import {
+  dropHold,
+  listRepositories,
+  type RepositoryHold,
+  type StoredRepository,
+  saveRepository,
+} from "../store/repositories.ts";
+import { transact } from "../store/transact.ts";
+import { commitConfig } from "./commit-config.ts";
+import type { Parts } from "./parts.ts";
+
+export type RepositoryLine = {
+  id: string;
+  path: string;
+  target: string;
+  /** Where the target stood when it was last accepted. */
+  tip: string;
+  /** Why nothing is merged to it now; null when merges go on. */
+  hold: RepositoryHold | null;
+  /** Why the configuration of the target branch cannot be used; null when it can. */
+  problem: string | null;
+};
+
+export type NewRepository = {
+  path: string;
+  id?: string | undefined;
+  /** The target branch; left out: main or master, or what their configuration names. */
+  target?: string | undefined;
+  /** A first configuration, to be committed to the target as its own commit. */
+  config?: string | undefined;
+};
+
+const USUAL_TARGETS = ["main", "master"] as const;
+
+/** Registers a repository. The same path again answers with what is registered. */
+export async function addRepository(
+  parts: Parts,
+  by: Principal,
+  wanted: NewRepository,
+): Promise<RepositoryLine> {
+  requireMay(by, "add_repository");
+  const { org } = by;
+  const known = (await lines(parts, org)).find(({ path }) => path === wanted.path);
+  if (known !== undefined && wanted.config === undefined) return known;
+  if (known !== undefined) {
+    await commitConfig(parts, by, known, wanted.config ?? "");
+    await followTarget(parts, org, known.id);
+    return lineFor(parts, org, known.id);
+  }
+  const repository = {
+    id: wanted.id ?? (await freeName(parts, org, wanted.path)),
+    path: wanted.path,
+  };
+  if (wanted.config !== undefined)
+    await commitConfig(parts, by, await look(parts, org, repository, wanted.target), wanted.config);
+  const stored = await look(parts, org, repository, wanted.target);
+  await transact(parts.pool, org, (session) =>
+    saveRepository(session, org, stored, {
+      how: "registered",
+      by: by.actor.id,
+      reason: "",
+    }),
+  );
+  return lineFor(parts, org, repository.id);
+}
+
+/** Finds the target branch: the one that its own configuration names. */
+async function look(
+  parts: Parts,
+  org: string,
+  repository: Repository,
+  given: string | undefined,
+): Promise<StoredRepository> {
+  const mirror = parts.mirrorOf(org);
+  for (const branch of given === undefined ? USUAL_TARGETS : [given]) {
+    if ((await mirror.tip(repository, branch)) === null) continue;
+    const { stored, named } = await readTarget(parts, org, repository, branch);
+    const isIt = given !== undefined || named === null || named === branch;
+    if (isIt || (await mirror.tip(repository, named)) === null) return stored;
+    return (await readTarget(parts, org, repository, named)).stored;
+  }
+  const wanted = given ?? USUAL_TARGETS.join(" or ");
+  throw new CountersignError(
+    "invalid_input",
+    `The repository has no branch ${wanted} with a commit`,
+    {
+      hint: "Commit something first, or name the branch that work is merged to",
+    },
+  );
+}
+
+async function readTarget(
+  parts: Parts,
+  org: string,
+  repository: Repository,
+  target: string,
+): Promise<{ stored: StoredRepository; named: string | null }> {
+  const { commit: tip } = await parts.mirrorOf(org).fetch(repository, { branch: target });
+  const found = await parts.policies.at(org, repository.id, tip);
+  if ("problem" in found) {
+    const stored = { ...repository, target, tip, policyDigest: null, problem: found.problem };
+    return { stored, named: null };
+  }
+  await transact(parts.pool, org, (session) => keepPolicy(session, org, found.policy));
+  const policyDigest = found.policy.digest;
+  const stored = { ...repository, target, tip, policyDigest, problem: null };
+  return { stored, named: found.policy.merge.target };
+}
+
+/** A short name from the directory's, with a number if it is taken. */
+async function freeName(parts: Parts, org: string, path: string): Promise<string> {
+  const plain = basename(path)
+    .replaceAll(/[^\w.-]+/g, "-")
+    .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
+  const name = plain.slice(0, 60) || "repository";
+  const taken = new Set((await lines(parts, org)).map(({ id }) => id));
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+export async function repositories(parts: Parts, by: Principal): Promise<RepositoryLine[]> {
+  requireMay(by, "read");
+  return lines(parts, by.org);
+}
+
+/** An owner has looked at what moved the target: it is trusted as it is now, and merges go on. */
+export async function releaseRepository(
+  parts: Parts,
+  by: Principal,
+  id: string,
+  reason: string,
+): Promise<RepositoryLine> {
+  requireMay(by, "release_repository");
+  const { org } = by;
+  const line = await lineFor(parts, org, id);
+  await requireOwner(parts, by, line);
+  const tip = await parts.mirrorOf(org).tip(line, line.target);
+  if (tip === null) throw new CountersignError("not_found", `${line.target} of ${id} is gone`);
+  const acceptance = { how: "released", by: by.actor.id, reason } as const;
+  await accept(parts, org, { ...line, policyDigest: null }, tip, acceptance);
+  const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
+  await transact(parts.pool, org, async (session) => {
+    await dropHold(session, org, id);
+    const jobs = waiting.map((task) =>
+      mergeJob(org, { id: task, repo: id }, `${org}:${task}:release:${tip}`, 0),
+    );
+    if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
+  });
+  return lineFor(parts, org, id);
+}
+
+/** Owners as the policy that was in force before the move names them. */
+async function requireOwner(parts: Parts, by: Principal, line: RepositoryLine): Promise<void> {
+  const found = await parts.policies.at(by.org, line.id, line.tip);
+  const owners = "policy" in found ? found.policy.people.owner : [by.actor.id];
+  if (!owners.includes(by.actor.id))
+    throw new CountersignError(
+      "forbidden",
+      `Only an owner may release ${line.id}: ${owners.join(", ")}.`,
+    );
+}
+
+async function lines({ pool }: Parts, org: string): Promise<RepositoryLine[]> {
+  const rows = await transact(pool, org, (session) => listRepositories(session, org));
+  return rows.map(({ id, path, target, tip, hold, problem }) => ({
+    id,
+    path,
+    target,
+    tip,
+    hold,
+    problem,
+  }));
+}
+
+async function lineFor(parts: Parts, org: string, id: string): Promise<RepositoryLine> {
+  const found = (await lines(parts, org)).find((line) => line.id === id);
+  if (found === undefined) throw new CountersignError("not_found", `There is no repository ${id}`);
+  return found;
+}

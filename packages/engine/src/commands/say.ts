@@ -1,0 +1,103 @@
+import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import type { Answer } from "../store/answer.ts";
+import { parseCommand } from "./parse-command.ts";
+import type { Parts } from "./parts.ts";
+import { surroundings } from "./surroundings.ts";
+import { verdictIdOf } from "./verdict-id.ts";
+
+type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+
+/** What a caller may leave to the engine: ids of verdicts, and which of one's own requirements is meant. */
+type FilledIn = "approve" | "record_verdict";
+
+/** `create` and `submit` need more than words: they have calls of their own. */
+type EngineCommand =
+  | "create"
+  | "submit"
+  | "plan_round"
+  | "plan_checkup"
+  | "lease_expired"
+  | "policy_changed"
+  | "target_moved"
+  | "merge_started"
+  | "merged"
+  | "merge_failed"
+  | "closed_elsewhere"
+  | "deadline"
+  | "close_grace";
+
+/** What people and agents say to a task. Commands that only the engine itself gives are not among them. */
+export type SaidCommand =
+  | Exclude<Command, { type: FilledIn | EngineCommand }>
+  | (Omit<CommandOf<"approve">, "id" | "requirement"> & { requirement?: string | undefined })
+  | Omit<CommandOf<"record_verdict">, "id">;
+
+/** Passes on what somebody says to a task. */
+export async function say(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  taskId: string,
+  said: SaidCommand,
+): Promise<Answer> {
+  requireMay(by, said.type, taskId);
+  const command = parseCommand(await filledIn(parts, by, key, taskId, said));
+  const context = surroundings(parts.policies, by.org, by.actor);
+  return parts.store.execute(by.org, taskId, key, command, context, said);
+}
+
+async function filledIn(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  taskId: string,
+  said: SaidCommand,
+): Promise<object> {
+  if (said.type === "record_verdict") return { ...said, id: verdictIdOf(by.org, taskId, key) };
+  if (said.type !== "approve") return said;
+  const requirement =
+    said.requirement ?? seatOf(await parts.store.load(by.org, taskId), by.actor) ?? "layer:owner";
+  return { ...said, requirement, id: verdictIdOf(by.org, taskId, key) };
+}
+
+/** The open requirement that this person may answer: one that names them, or else the first for a person. */
+function seatOf(task: Task | null, { id }: Actor): string | undefined {
+  const { plan, decision } = task?.round ?? {};
+  const open = (plan?.requirements ?? []).filter(
+    (requirement) => requirement.human && decision?.outstanding.includes(requirement.id),
+  );
+  return (open.find(({ who }) => who.includes(id)) ?? open[0])?.id;
+}
+
+/** What the engine itself says. Answers null where the task has moved on, which is no fault. */
+export async function sayAsEngine(
+  parts: Parts,
+  org: string,
+  taskId: string,
+  key: string,
+  command: Command,
+  actor: Actor,
+): Promise<Answer | null> {
+  const context = surroundings(parts.policies, org, actor);
+  return overtakenIsFine(parts.store.execute(org, taskId, key, parseCommand(command), context));
+}
+
+const OVERTAKEN: ReadonlySet<string> = new Set([
+  "wrong_state",
+  "stale_round",
+  "stale_content",
+  "on_hold",
+  "merging",
+]);
+
+/** Null for a refusal that only says that the task has moved on. */
+export async function overtakenIsFine(said: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await said;
+  } catch (error) {
+    if (error instanceof CountersignError && OVERTAKEN.has(error.code)) return null;
+    throw error;
+  }
+}

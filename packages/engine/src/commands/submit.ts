@@ -1,0 +1,109 @@
+import { CountersignError } from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import type { Mirror, Pinned, WorkRef } from "../ports/mirror.ts";
+import type { Answer } from "../store/answer.ts";
+import { readRepository } from "../store/repositories.ts";
+import { workPlaces } from "../store/schema.ts";
+import { transact } from "../store/transact.ts";
+import { parseCommand } from "./parse-command.ts";
+import type { Parts } from "./parts.ts";
+import { surroundings } from "./surroundings.ts";
+
+export type Submission = {
+  /** Where the work is; a worktree's uncommitted work is taken too. */
+  from: WorkRef;
+  /** The commit that the work began from; left out: where it parted from the target. */
+  base?: string | undefined;
+  signal: "DONE" | "PARTIAL" | "BLOCKED";
+  summary: string;
+  askedType?: string | undefined;
+  answers?:
+    | readonly { finding: string; status: "fixed" | "answered" | "wont_fix"; note: string }[]
+    | undefined;
+};
+
+/** Pins the work to exact bytes and hands it in. */
+export async function submit(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  taskId: string,
+  submission: Submission,
+): Promise<Answer> {
+  requireMay(by, "submit", taskId);
+  const { org } = by;
+  const task = await parts.store.load(org, taskId);
+  if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
+  const repository = await transact(parts.pool, org, (session) =>
+    readRepository(session, org, task.repo),
+  );
+  const mirror = parts.mirrorOf(org);
+  const target = await mirror.fetch(repository, { branch: repository.target });
+  const { from } = submission;
+  const work: Pinned =
+    "worktree" in from
+      ? await mirror.snapshot(repository, from.worktree)
+      : await mirror.fetch(repository, from);
+  const base = await baseOf(mirror, task.repo, target.commit, work.commit, submission.base);
+
+  const { signal, summary, askedType, answers } = submission;
+  const command = parseCommand({
+    type: "submit",
+    content: {
+      repo: task.repo,
+      target: repository.target,
+      base,
+      head: work.commit,
+      tree: work.tree,
+    },
+    signal,
+    summary,
+    askedType: askedType ?? null,
+    committers: [],
+    answers: answers ?? [],
+  });
+  const context = surroundings(parts.policies, org, by.actor);
+  const answer = await parts.store.execute(org, taskId, key, command, context, {
+    submit: submission,
+  });
+  await rememberPlace(parts, org, taskId, from);
+  return answer;
+}
+
+/**
+ * Where the work began: a commit of the target's own history, so that nothing that is not on the target
+ * is taken for granted.
+ */
+async function baseOf(
+  mirror: Mirror,
+  repo: string,
+  target: string,
+  work: string,
+  given: string | undefined,
+): Promise<string> {
+  const parted = await mirror.mergeBase(repo, target, work);
+  if (parted === null)
+    throw new CountersignError(
+      "invalid_input",
+      "The work has no history in common with the target",
+    );
+  if (given === undefined || given === parted) return parted;
+  if ((await mirror.mergeBase(repo, given, parted)) === given) return given;
+  throw new CountersignError("invalid_input", "The base is not part of the target's history");
+}
+
+/** Where a redo or a lost lease finds the work. */
+async function rememberPlace(
+  { pool }: Parts,
+  org: string,
+  taskId: string,
+  place: WorkRef,
+): Promise<void> {
+  await transact(pool, org, ({ db }) =>
+    db
+      .insert(workPlaces)
+      .values({ orgId: org, taskId, place })
+      .onConflictDoUpdate({ target: [workPlaces.orgId, workPlaces.taskId], set: { place } }),
+  );
+}

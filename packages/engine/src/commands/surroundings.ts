@@ -1,0 +1,108 @@
+import type { Actor, Context, RosterEntry, Task } from "@countersign/core";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { actorOf, ROLES } from "../access/principal.ts";
+import type { PolicySource } from "../config/policy-source.ts";
+import type { ContextSource } from "../store/execute.ts";
+import type { Session } from "../store/transact.ts";
+
+/** Who speaks when the engine itself does. */
+export const ENGINE: Actor = { id: "countersign", kind: "system", planner: false };
+
+/** What surrounds a command, read behind the task's lock: the database's clock, the policy in force, holds. */
+export function surroundings(
+  policies: PolicySource,
+  org: string,
+  actor: Actor,
+  newTask: { repo: string } | null = null,
+): ContextSource {
+  return {
+    actor,
+    async read(session, task) {
+      const repo = task?.repo ?? newTask?.repo ?? "";
+      const policy = await policies.inForce(session, org, repo);
+      const { now, people, held, dismissed } = await readAll(session, org, repo);
+      return {
+        actor,
+        policy,
+        nowMs: now,
+        roster: people.map(rosterEntry),
+        holds: holdsOn(held, repo, actor, task),
+        dismissals: dismissed.map(({ until, ...known }) => ({
+          ...known,
+          ...(until === null ? {} : { untilMs: until }),
+        })),
+      };
+    },
+  };
+}
+
+/** The database's clock: the same for every process, whatever their machines believe. */
+export async function readClock({ db }: Session): Promise<number> {
+  const { rows } = await db.execute<{ ms: string }>(sql`SELECT ${NOW_MS} AS ms`);
+  return Number(rows[0]?.ms);
+}
+
+const NOW_MS = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+
+const Person = z.object({
+  actor: z.string(),
+  role: z.enum(ROLES),
+  department: z.string().nullable(),
+  family: z.string().nullable(),
+});
+const Hold = z.object({ scope: z.enum(["repo", "agent", "sprint"]), subject: z.string() });
+const Dismissed = z.object({
+  fingerprint: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  until: z.number().nullable(),
+});
+const Row = z.object({
+  now: z.coerce.number(),
+  people: z.array(Person),
+  held: z.array(Hold),
+  dismissed: z.array(Dismissed),
+});
+
+/** One statement, because every command needs it: the clock, live credentials, holds and dismissals. */
+async function readAll({ db }: Session, org: string, repo: string): Promise<z.infer<typeof Row>> {
+  const { rows } = await db.execute(sql`
+    SELECT ${NOW_MS} AS now,
+      (SELECT coalesce(json_agg(p ORDER BY p.actor), '[]') FROM (
+        SELECT DISTINCT ON (actor) actor, role, department, model_family AS family
+          FROM countersign.credentials
+         WHERE org_id = ${org} AND revoked IS NULL AND (expires IS NULL OR expires > now())
+           AND role IN ('author', 'reviewer', 'planner', 'human')
+         ORDER BY actor, created) p) AS people,
+      (SELECT coalesce(json_agg(json_build_object('scope', scope, 'subject', subject)), '[]')
+         FROM countersign.holds WHERE org_id = ${org}) AS held,
+      (SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint, 'reason', reason,
+                'by', by, 'until', (extract(epoch FROM until) * 1000)::bigint)), '[]')
+         FROM countersign.dismissals WHERE org_id = ${org} AND repo = ${repo}) AS dismissed`);
+  return Row.parse(rows[0]);
+}
+
+function rosterEntry({ actor, role, department, family }: z.infer<typeof Person>): RosterEntry {
+  return {
+    id: actor,
+    kind: actorOf(actor, role).kind === "human" ? "human" : "agent",
+    load: 0,
+    ...(department === null ? {} : { department }),
+    ...(family === null ? {} : { modelFamily: family }),
+  };
+}
+
+function holdsOn(
+  held: readonly z.infer<typeof Hold>[],
+  repo: string,
+  actor: Actor,
+  task: Task | null,
+): Context["holds"] {
+  const agents = [actor.id, task?.assignee];
+  return {
+    repo: held.some(({ scope, subject }) => scope === "repo" && subject === repo),
+    agent: held.some(({ scope, subject }) => scope === "agent" && agents.includes(subject)),
+    sprint: held.some(({ scope }) => scope === "sprint"),
+  };
+}

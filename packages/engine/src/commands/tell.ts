@@ -1,0 +1,77 @@
+import type { TaskEvent } from "@countersign/core";
+
+type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> };
+type EventOf<Type extends TaskEvent["type"]> = { [T in Type]: Events[T] & { type: T } }[Type];
+type Tellers = { [Type in TaskEvent["type"]]: ((event: EventOf<Type>) => string) | null };
+
+/** One line of a task's story for a person; null for what is only bookkeeping. Foreign text comes as it is. */
+export function tell<Type extends TaskEvent["type"]>(event: EventOf<Type>): string | null {
+  return TELLERS[event.type]?.(event) ?? null;
+}
+
+const SENT_BACK = {
+  automatic: "sent back by the review",
+  person: "sent back by a person",
+  merge: "sent back by the merge",
+} as const;
+
+const TELLERS: Tellers = {
+  created: (event) => `opened: ${event.title}`,
+  claimed: (event) => `taken by ${event.agent}`,
+  lease_ended: (event) =>
+    `${event.agent ?? "the agent"} was silent too long; the task is free again`,
+  submitted: (event) =>
+    `round ${event.round} handed in by ${event.author}: tree ${event.content.tree.slice(0, 12)}`,
+  offered: () => "new work offered while a person decides",
+  planned: (event) => `planned: ${event.plan.requirements.map(({ id }) => id).join(", ")}`,
+  replanned: (event) => `planned again: ${event.plan.requirements.map(({ id }) => id).join(", ")}`,
+  asked: (event) =>
+    `asked: ${event.requirements.join(", ")}${event.person === null ? "" : `, ${event.person} is in turn`}`,
+  gave_up: (event) => `no result from ${event.actor} for ${event.requirement}`,
+  verdict_recorded: (event) =>
+    `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}`,
+  checkup_verdict: (event) =>
+    `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}`,
+  verdict_carried: (event) =>
+    `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, carried over`,
+  evidence_recorded: (event) =>
+    `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, not counted: ${event.why}`,
+  disposed: (event) => `${event.finding} is ${event.disposition.is}`,
+  decided: (event) => `decided: ${event.decision.effect}, gate ${event.decision.gate}`,
+  checkup_decided: (event) => `decided: ${event.decision.effect}, gate ${event.decision.gate}`,
+  concern_logged: (event) =>
+    `concern logged: ${event.row}${event.by.length > 0 ? ` by ${event.by.join(", ")}` : ""}`,
+  flagged: (event) => `flagged: ${event.flags.join(", ")}`,
+  rework_requested: ({ cause }) => SENT_BACK[cause],
+  held: (event) =>
+    `held (${event.hold.kind}): ${event.hold.reasons.map(({ code }) => code).join(", ")}; ${event.hold.inTurn} is in turn`,
+  clarification_answered: () => "the question was answered; the same reviewers are asked again",
+  released: (event) =>
+    `released: ${event.resolutions.map(({ do: act }) => act).join(", ") || "as it is"}`,
+  approved: (event) =>
+    `approved${event.override ? " by override" : ""}: tree ${event.tree.slice(0, 12)}`,
+  rejected: (event) => `rejected: ${event.reason}`,
+  undone: () => "the last decision was taken back",
+  mode_proposed: (event) => `mode ${event.proposal.mode}, asked by the ${event.proposal.by}`,
+  policy_changed: () => "the policy changed",
+  target_moved: (event) =>
+    `the target was moved by ${event.by === "us" ? "countersign" : "somebody else"}`,
+  merge_started: () => "merge started",
+  merged: (event) => `merged: tree ${event.tree.slice(0, 12)}`,
+  merge_postponed: (event) => `merge postponed (${event.kind}), try ${event.tries}`,
+  completed: () => "done",
+  reopened: () => "opened again",
+  closed_elsewhere: (event) => `${event.outcome} elsewhere`,
+  event_reported: (event) => `${event.trigger} reported`,
+  checkup_started: (event) => `checkup ${event.number} because of ${event.trigger}`,
+  checkup_ended: () => "checkup ended",
+  turn_moved: (event) => `the turn moved to ${event.to}`,
+  priority_changed: (event) => `priority ${event.priority}`,
+  findings_changed: null,
+  feedback_given: null,
+  grace_opened: null,
+  grace_closed: null,
+  resumed: null,
+  checkup_planned: null,
+  noted: null,
+};

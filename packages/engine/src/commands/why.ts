@@ -1,0 +1,65 @@
+import {
+  CountersignError,
+  type Decision,
+  fold,
+  type LogEntry,
+  type Plan,
+  type Task,
+  type Turn,
+  turnOf,
+} from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import type { Parts } from "./parts.ts";
+import { tell } from "./tell.ts";
+
+/** Why a task stands where it stands, from its own log. */
+export type Why = {
+  task: string;
+  title: string;
+  state: Task["phase"]["is"];
+  turn: Turn;
+  round: number | null;
+  attempt: number;
+  flags: readonly string[];
+  plan: Plan | null;
+  /** Every decision of the task, oldest first. */
+  decisions: readonly { seq: number; atMs: number; round: number; decision: Decision }[];
+  /** What happened, in one line each, oldest first. */
+  story: readonly { seq: number; atMs: number; by: string; text: string }[];
+};
+
+export async function why(parts: Parts, by: Principal, taskId: string): Promise<Why> {
+  requireMay(by, "read", taskId);
+  const log = await parts.store.log(by.org, taskId);
+  if (log.length === 0) throw new CountersignError("not_found", `There is no task ${taskId}`);
+  return explain(log);
+}
+
+function explain(log: readonly LogEntry[]): Why {
+  const task = fold(log);
+  const { id, title, attempt, flags, round, phase } = task;
+  return {
+    task: id,
+    title,
+    state: phase.is,
+    turn: turnOf(task),
+    round: round?.number ?? null,
+    attempt,
+    flags,
+    plan: round?.plan ?? null,
+    decisions: decisionsIn(log),
+    story: log.flatMap(({ seq, atMs, by, event }) => {
+      const text = tell(event);
+      return text === null ? [] : [{ seq, atMs, by, text }];
+    }),
+  };
+}
+
+function decisionsIn(log: readonly LogEntry[]): Why["decisions"] {
+  let round = 0;
+  return log.flatMap(({ seq, atMs, event }) => {
+    if (event.type === "submitted") round = event.round;
+    return event.type === "decided" ? [{ seq, atMs, round, decision: event.decision }] : [];
+  });
+}

@@ -1,0 +1,31 @@
+import type { Mirror, Repository } from "../ports/mirror.ts";
+
+/** The mirror as one organisation sees it: two that use the same name for a repository share nothing. */
+export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
+  const name = (repo: string) => `${org}/${repo}`;
+  const named = ({ id, path }: Repository): Repository => ({ id: name(id), path });
+  return {
+    fetch: (repository, from) => mirror.fetch(named(repository), from),
+    snapshot: (repository, worktree) => mirror.snapshot(named(repository), worktree),
+    tip: (repository, branch) => mirror.tip(named(repository), branch),
+    mergeBase: (repo, one, other) => mirror.mergeBase(name(repo), one, other),
+    readChange: async (content, keys) => {
+      const change = await mirror.readChange({ ...content, repo: name(content.repo) }, keys);
+      return { ...change, content };
+    },
+    showDiff: (content, caps) => mirror.showDiff({ ...content, repo: name(content.repo) }, caps),
+    interdiff: (repo, from, to, caps) => mirror.interdiff(name(repo), from, to, caps),
+    readBlob: (repo, id, maxBytes) => mirror.readBlob(name(repo), id, maxBytes),
+    readFile: (repo, tree, path, maxBytes) => mirror.readFile(name(repo), tree, path, maxBytes),
+    saveCheckpoint: (repo, label, commit) => mirror.saveCheckpoint(name(repo), label, commit),
+    readCheckpoint: (repo, label) => mirror.readCheckpoint(name(repo), label),
+    dropCheckpoint: (repo, label) => mirror.dropCheckpoint(name(repo), label),
+    trialMerge: (repo, commits) => mirror.trialMerge(name(repo), commits),
+    addFile: (repo, tree, file, bytes) => mirror.addFile(name(repo), tree, file, bytes),
+    commitMerge: (repo, commit) => mirror.commitMerge(name(repo), commit),
+    moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
+    resetWork: (repository, reset) => mirror.resetWork(named(repository), reset),
+    checkout: (repo, tree, directory) => mirror.checkout(name(repo), tree, directory),
+    maintain: (repo) => mirror.maintain(name(repo)),
+  };
+}

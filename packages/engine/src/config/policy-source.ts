@@ -1,0 +1,63 @@
+import { CountersignError, type Policy, type Problem } from "@countersign/core";
+import type { Mirror } from "../ports/mirror.ts";
+import { readRepository } from "../store/repositories.ts";
+import { policies } from "../store/schema.ts";
+import type { Session } from "../store/transact.ts";
+import { mirrorOfOrg } from "./mirror-of-org.ts";
+import { readPolicy } from "./read-policy.ts";
+
+/** The policy of a commit of a target branch, or what is wrong with it. */
+type FoundPolicy = { policy: Policy } | { problem: string };
+
+const MOST_CACHED = 200;
+
+export interface PolicySource {
+  at(org: string, repo: string, commit: string): Promise<FoundPolicy>;
+  /** The policy in force for a repository: that of the target as it was last accepted. */
+  inForce(session: Session, org: string, repo: string): Promise<Policy>;
+}
+
+/** Policies by commit. A commit never changes, so what was read once stays true. */
+export function createPolicySource(mirror: Mirror): PolicySource {
+  const cache = new Map<string, FoundPolicy>();
+  async function at(org: string, repo: string, commit: string): Promise<FoundPolicy> {
+    const key = `${org}/${repo} ${commit}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const loaded = await readPolicy(mirrorOfOrg(mirror, org), repo, commit);
+    const found = loaded.ok ? { policy: loaded.policy } : { problem: explain(loaded.problems) };
+    if (cache.size >= MOST_CACHED) cache.clear();
+    cache.set(key, found);
+    return found;
+  }
+  return {
+    at,
+    async inForce(session, org, repo) {
+      const { id, tip, target } = await readRepository(session, org, repo);
+      const found = await at(org, id, tip);
+      if ("policy" in found) return found.policy;
+      throw new CountersignError(
+        "invalid_input",
+        `The configuration on ${target} of ${id} cannot be used: ${found.problem}`,
+        { hint: "countersign doctor" },
+      );
+    },
+  };
+}
+
+function explain(problems: readonly Problem[]): string {
+  const lines = problems.slice(0, 5).map(({ path, reason, didYouMean }) => {
+    const where = path === "" ? "" : `${path}: `;
+    return `${where}${reason}${didYouMean === undefined ? "" : `, did you mean ${didYouMean}?`}`;
+  });
+  const rest = problems.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+}
+
+/** Keeps a policy for good, so that decisions made under it can be made again. */
+export async function keepPolicy({ db }: Session, org: string, policy: Policy): Promise<void> {
+  await db
+    .insert(policies)
+    .values({ orgId: org, digest: policy.digest, body: policy })
+    .onConflictDoNothing();
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { policyFrom } from "./read-policy.ts";
+
+const from = (files: Record<string, string>) => policyFrom(async (path) => files[path] ?? null);
+
+async function problems(files: Record<string, string>): Promise<string[]> {
+  const loaded = await from(files);
+  return loaded.ok ? [] : loaded.problems.map(({ path, reason }) => `${path}: ${reason}`);
+}
+
+describe("the configuration of a commit", () => {
+  it("is read from JSON with comments or from YAML", async () => {
+    const json = await from({ "countersign.json": '{ // ours\n "people": {"owner": ["ana"]}, }' });
+    const yaml = await from({ "countersign.yaml": "people:\n  owner: [ana]\n" });
+
+    expect(json.ok && yaml.ok && json.policy.digest === yaml.policy.digest).toBe(true);
+  });
+
+  it("may keep its long lists in files of their own, but not in both places", async () => {
+    const domain = { id: "legal", globs: ["legal/**"], description: "Contracts" };
+    const domains = JSON.stringify([domain]);
+    const main =
+      '{"rules": [], "policies": [{"id": "universal", "when": "always", "require": [{"reviewer": "integrity"}], "description": "All"}]}';
+    const split = await from({ "countersign.json": main, ".countersign/domains.json": domains });
+
+    expect(split.ok && split.policy.domains.map(({ id }) => id)).toEqual(["legal"]);
+    expect(
+      await problems({
+        "countersign.json": '{"domains": []}',
+        ".countersign/domains.json": domains,
+      }),
+    ).toEqual(["domains: is in .countersign/domains.json too; keep one of them"]);
+  });
+
+  it("may stand on a base of the same repository and of no other place", async () => {
+    const base = '{"people": {"owner": ["boss"]}}';
+    const loaded = await from({
+      "countersign.json": '{"extends": "config/base.json"}',
+      "config/base.json": base,
+    });
+
+    expect(loaded.ok && loaded.policy.people.owner).toEqual(["boss"]);
+    for (const path of ["../base.json", "/etc/base.json", "org:acme", "nowhere.json"])
+      expect(
+        await problems({ "countersign.json": JSON.stringify({ extends: path }) }),
+      ).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, "there is no countersign.json"],
+    [{ "countersign.json": "[]" }, "holds no object"],
+    [{ "countersign.json": '{"people": ' }, "on line 1"],
+    [{ "countersign.yaml": "a: &a [1]\nb: *a\n" }, "lias"],
+    [{ "countersign.json": '{"merge": {"strateggy": "none"}}' }, "strateg"],
+  ])("says what is wrong: %j", async (files, text) => {
+    expect((await problems(files)).join("\n")).toContain(text);
+  });
+});

@@ -1,0 +1,125 @@
+import { posix } from "node:path";
+import { CountersignError, type LoadedPolicy, loadPolicy, type Problem } from "@countersign/core";
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { parseDocument } from "yaml";
+import { withDetectedChecks } from "../checks/detect-checks.ts";
+import type { Mirror } from "../ports/mirror.ts";
+
+/** Where the configuration may be; the first that exists counts. */
+export const CONFIG_FILES = ["countersign.json", "countersign.yaml", "countersign.yml"] as const;
+
+/** Parts of the configuration that may have a file of their own. */
+const PARTS = ["rules", "policies", "reviewers", "domains"] as const;
+
+const MOST_BYTES = 1024 * 1024;
+
+type Read = (path: string) => Promise<string | null>;
+
+/** Reads the configuration of one commit of a repository, which its owner answers for. */
+export async function readPolicy(
+  mirror: Mirror,
+  repo: string,
+  commit: string,
+): Promise<LoadedPolicy> {
+  const read: Read = async (path) => {
+    const file = await mirror.readFile(repo, commit, path, MOST_BYTES);
+    if (file === null) return null;
+    if (file.bytes === null) throw new CountersignError("too_large", `${path} is too large.`);
+    return Buffer.from(file.bytes).toString("utf8");
+  };
+  return await policyFrom(read);
+}
+
+export async function policyFrom(read: Read): Promise<LoadedPolicy> {
+  const problems: Problem[] = [];
+  const main = await firstOf(read, problems);
+  if (main === null) return problems.length > 0 ? refused(problems) : refused([NO_FILE]);
+  for (const part of PARTS) {
+    const path = `.countersign/${part}.json`;
+    const text = await read(path);
+    if (text === null) continue;
+    if (part in main) problems.push(problem([part], `is in ${path} too; keep one of them`));
+    else main[part] = parseText(path, text, problems);
+  }
+  const base = await baseOf(main, read, problems);
+  if (problems.length > 0) return refused(problems);
+  const detected = withDetectedChecks(main, await read("package.json"), base);
+  return base === undefined ? loadPolicy(detected) : loadPolicy(detected, { base });
+}
+
+const NO_FILE = problem(
+  [],
+  "there is no countersign.json; make one with `countersign init` and commit it",
+);
+
+async function firstOf(read: Read, problems: Problem[]): Promise<Record<string, unknown> | null> {
+  for (const path of CONFIG_FILES) {
+    const text = await read(path);
+    if (text === null) continue;
+    const value = parseText(path, text, problems);
+    if (isRecord(value)) return { ...value };
+    if (problems.length === 0) problems.push(problem([], `${path} holds no object`));
+    return null;
+  }
+  return null;
+}
+
+/** The base that `extends` names, from the same commit. */
+async function baseOf(
+  main: Record<string, unknown>,
+  read: Read,
+  problems: Problem[],
+): Promise<unknown> {
+  const name = main.extends;
+  if (typeof name !== "string") return undefined;
+  const path = posix.normalize(name);
+  if (name.startsWith("org:") || path.startsWith("..") || posix.isAbsolute(path)) {
+    problems.push(problem(["extends"], `${name} is not a file of this repository`));
+    return undefined;
+  }
+  const text = await read(path);
+  if (text !== null) return parseText(path, text, problems);
+  problems.push(problem(["extends"], `there is no file ${name}`));
+  return undefined;
+}
+
+function parseText(path: string, text: string, problems: Problem[]): unknown {
+  const { value, faults } = path.endsWith(".json") ? parseJson(text) : parseYaml(text);
+  problems.push(...faults.map((fault) => problem([], `${path}: ${fault}`)));
+  return value;
+}
+
+function parseJson(text: string): { value: unknown; faults: string[] } {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const faults = errors.slice(0, 10).map(({ error, offset }) => {
+    const line = text.slice(0, offset).split("\n").length;
+    return `${printParseErrorCode(error)} on line ${line}`;
+  });
+  return { value, faults };
+}
+
+/** Aliases are refused: a small file could stand for a huge one. */
+function parseYaml(text: string): { value: unknown; faults: string[] } {
+  const document = parseDocument(text, { uniqueKeys: true });
+  if (document.errors.length > 0)
+    return { value: null, faults: document.errors.slice(0, 10).map(({ message }) => message) };
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 0 });
+    return { value, faults: [] };
+  } catch {
+    return { value: null, faults: ["aliases are not allowed"] };
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function problem(path: readonly string[], reason: string): Problem {
+  return { path: path.join("."), reason };
+}
+
+function refused(problems: Problem[]): LoadedPolicy {
+  return { ok: false, problems };
+}

@@ -1,0 +1,220 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
+import type { DoneJob } from "./do-job.ts";
+import { durableDatabase, effect, until } from "./testing/durable-database.ts";
+
+const database = await durableDatabase();
+const { as, owner, statusOf, workerUrl } = database;
+
+const seen: (DoneJob & { atMs: number })[] = [];
+const failed: { id: string; error: unknown }[] = [];
+const lines: string[] = [];
+const queue = await createDbosEffectQueue({
+  workerUrl,
+  retries: { attempts: 3, firstPauseMs: 20 },
+  onFailed: ({ id }, error) => {
+    failed.push({ id, error });
+  },
+  log: (line) => lines.push(line),
+});
+
+await queue.start(async (job) => {
+  seen.push({ ...job, atMs: Date.now() });
+  if (job.kind === "chain")
+    await as("ours", (client) => queue.enqueue(client, [effect(`${job.id}:next`)]));
+  if (job.kind === "fail" || (job.kind === "fail_once" && timesSeen(job.id) === 1))
+    throw new TypeError("the text of a secret file");
+});
+afterAll(() => queue.stop(1_000));
+
+function timesSeen(id: string): number {
+  return seen.filter((job) => job.id === id).length;
+}
+
+describe("enqueue", () => {
+  it("hands a committed job to the handler, with its ids and the organisation of its id", async () => {
+    const payload = { task: "cs-a", seq: 3, files: ["a", "b"], round: null, late: false };
+    await as("ours", (client) =>
+      queue.enqueue(client, [effect("ours:cs-a:3:0", { kind: "send", payload })]),
+    );
+
+    await until(() => timesSeen("ours:cs-a:3:0") === 1);
+
+    expect(seen.at(-1)).toMatchObject({ id: "ours:cs-a:3:0", org: "ours", kind: "send", payload });
+    await until(async () => (await statusOf("ours:cs-a:3:0")) === "SUCCESS");
+  });
+
+  it("leaves nothing when the caller's transaction is rolled back", async () => {
+    const attempt = as("ours", async (client) => {
+      await queue.enqueue(client, [effect("ours:gone:1"), effect("ours:gone:2", { delayMs: 1 })]);
+      throw new Error("changed my mind");
+    });
+    await expect(attempt).rejects.toThrow("changed my mind");
+    await as("ours", (client) => queue.enqueue(client, [effect("ours:after")]));
+
+    await until(() => timesSeen("ours:after") === 1);
+
+    expect(await statusOf("ours:gone:1")).toBeUndefined();
+    expect(await statusOf("ours:gone:2")).toBeUndefined();
+  });
+
+  it("shows nothing to workers before the commit", async () => {
+    await as("ours", async (client) => {
+      await queue.enqueue(client, [effect("ours:slow")]);
+      await pause(300);
+      expect(timesSeen("ours:slow")).toBe(0);
+    });
+
+    await until(() => timesSeen("ours:slow") === 1);
+  });
+
+  it("takes the same id as the same job, while it waits and after it is done", async () => {
+    const twice = [effect("ours:twice", { delayMs: 300 }), effect("ours:twice", { delayMs: 300 })];
+    await as("ours", (client) => queue.enqueue(client, twice));
+    await as("ours", (client) => queue.enqueue(client, twice));
+    await until(async () => (await statusOf("ours:twice")) === "SUCCESS");
+    await as("ours", (client) => queue.enqueue(client, twice));
+    await pause(500);
+
+    expect(timesSeen("ours:twice")).toBe(1);
+  });
+
+  it("keeps a delay: never early, and late by little more than a second", async () => {
+    const beginMs = Date.now();
+    await as("ours", (client) =>
+      queue.enqueue(
+        client,
+        [700, 1_500].map((delayMs) => effect(`ours:d${delayMs}`, { delayMs })),
+      ),
+    );
+
+    await until(() => timesSeen("ours:d700") === 1 && timesSeen("ours:d1500") === 1);
+
+    for (const delayMs of [700, 1_500]) {
+      const late =
+        (seen.find(({ id }) => id === `ours:d${delayMs}`)?.atMs ?? 0) - beginMs - delayMs;
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThan(2_000);
+    }
+  });
+
+  it("serves a handler too, whose command enqueues what comes next", async () => {
+    await as("ours", (client) => queue.enqueue(client, [effect("ours:first", { kind: "chain" })]));
+
+    await until(() => timesSeen("ours:first:next") === 1);
+  });
+
+  it.each([
+    { what: "another organisation's id", job: effect("ours:x", { org: "theirs" }) },
+    { what: "a merge without a partition", job: effect("ours:x", { queue: "merges" }) },
+    { what: "an effect with a partition", job: effect("ours:x", { partition: "ours/shop" }) },
+    {
+      what: "a foreign partition",
+      job: effect("ours:x", { queue: "merges", partition: "theirs/shop" }),
+    },
+    { what: "a delay that is no number", job: effect("ours:x", { delayMs: Number.NaN }) },
+  ])("refuses $what before it writes anything", async ({ job }) => {
+    const attempt = as("ours", (client) => queue.enqueue(client, [effect("ours:unsaid"), job]));
+
+    await expect(attempt).rejects.toThrow("ours:x");
+    expect(await statusOf("ours:unsaid")).toBeUndefined();
+  });
+});
+
+describe("a handler that throws", () => {
+  it("is called again, and the job is done when it succeeds", async () => {
+    await as("ours", (client) =>
+      queue.enqueue(client, [effect("ours:once", { kind: "fail_once" })]),
+    );
+
+    await until(async () => (await statusOf("ours:once")) === "SUCCESS");
+
+    expect(timesSeen("ours:once")).toBe(2);
+    expect(failed.map(({ id }) => id)).not.toContain("ours:once");
+  });
+
+  it("is given up after its attempts, told with the error, and keeps nobody waiting", async () => {
+    const jobs = [effect("ours:bad", { kind: "fail" }), effect("ours:good")];
+    await as("ours", (client) => queue.enqueue(client, jobs));
+
+    await until(async () => (await statusOf("ours:bad")) === "ERROR");
+
+    expect(timesSeen("ours:bad")).toBe(3);
+    expect(timesSeen("ours:good")).toBe(1);
+    expect(failed).toEqual([{ id: "ours:bad", error: new TypeError("the text of a secret file") }]);
+  });
+
+  it("stays given up when it is enqueued again", async () => {
+    await as("ours", (client) =>
+      queue.enqueue(client, [effect("ours:bad", { kind: "fail" }), effect("ours:later")]),
+    );
+    await until(() => timesSeen("ours:later") === 1);
+
+    expect(timesSeen("ours:bad")).toBe(3);
+  });
+
+  it("leaves the name of its error in the database and in the log, not the text", async () => {
+    const { rows } = await owner.query(
+      `SELECT concat_ws(' ', o.error, s.error) AS text FROM dbos.workflow_output o
+         JOIN dbos.operation_outputs s USING (workflow_uuid) WHERE workflow_uuid = 'ours:bad'`,
+    );
+
+    expect(rows[0].text).toContain("TypeError");
+    expect(`${rows[0].text} ${lines.join(" ")}`).not.toContain("secret");
+  });
+
+  it("is told again when the worker died between the last attempt and the end", async () => {
+    await owner.query(
+      `UPDATE dbos.workflow_status SET status = 'ENQUEUED', completed_at = NULL
+        WHERE workflow_uuid = 'ours:bad'`,
+    );
+
+    await until(() => failed.length === 2);
+
+    expect(failed[1]?.id).toBe("ours:bad");
+    expect(timesSeen("ours:bad")).toBe(3);
+  });
+});
+
+describe("a job that workers died over", () => {
+  it("is given up in the end, without another call", async () => {
+    await as("ours", async (client) => {
+      await queue.enqueue(client, [effect("ours:poison", { delayMs: 60_000 })]);
+    });
+    await owner.query(
+      "UPDATE dbos.workflow_status SET delay_until_epoch_ms = 0, recovery_attempts = 6 WHERE workflow_uuid = 'ours:poison'",
+    );
+
+    await until(async () => (await statusOf("ours:poison")) === "MAX_RECOVERY_ATTEMPTS_EXCEEDED");
+
+    expect(timesSeen("ours:poison")).toBe(0);
+  });
+});
+
+describe("cancel", () => {
+  it("drops what waits, of that organisation alone", async () => {
+    const delayMs = 400;
+    await as("ours", (client) => queue.enqueue(client, [effect("ours:c1", { delayMs })]));
+    await as("theirs", (client) => queue.enqueue(client, [effect("theirs:c1", { delayMs })]));
+
+    await queue.cancel("ours", ["ours:c1", "theirs:c1", "ours:never-there"]);
+    await until(() => timesSeen("theirs:c1") === 1);
+
+    expect(await statusOf("ours:c1")).toBe("CANCELLED");
+    expect(timesSeen("ours:c1")).toBe(0);
+  });
+
+  it("changes nothing about what is done", async () => {
+    await queue.cancel("ours", ["ours:good"]);
+
+    expect(await statusOf("ours:good")).toBe("SUCCESS");
+  });
+});
+
+it("refuses a second queue in the same process", async () => {
+  const second = await createDbosEffectQueue({ workerUrl });
+
+  await expect(second.start(async () => undefined)).rejects.toThrow("already");
+  await second.stop(0);
+});

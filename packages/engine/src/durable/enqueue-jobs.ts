@@ -1,0 +1,41 @@
+import type { DBOSClient } from "@dbos-inc/dbos-sdk";
+import type { ClientBase } from "pg";
+import type { Job } from "../ports/effect-queue.ts";
+import type { StoredJob } from "./do-job.ts";
+import { WORKFLOW } from "./names.ts";
+
+type Start = (stored: StoredJob) => Promise<void>;
+
+/** Adds jobs to the queue in the caller's transaction, one after the other: the connection does one thing at a time. */
+export async function enqueueJobs(
+  dbos: DBOSClient,
+  client: ClientBase,
+  jobs: readonly Job[],
+): Promise<void> {
+  jobs.forEach(requireSound);
+  for (const { id, queue, partition, kind, payload, delayMs: exactMs = 0 } of jobs) {
+    const delayMs = Math.ceil(exactMs);
+    await dbos.enqueueInTransaction<Start>(
+      client,
+      {
+        workflowName: WORKFLOW,
+        workflowID: id,
+        queueName: queue,
+        ...(partition !== undefined && { queuePartitionKey: partition }),
+        // The attribute is for the database, which sets the time by its own clock.
+        ...(delayMs > 0 && { delaySeconds: delayMs / 1_000, attributes: { delayMs } }),
+      },
+      { kind, payload },
+    );
+  }
+}
+
+/** What is wrong here is a mistake of ours, not of a request. */
+function requireSound({ id, org, queue, partition, delayMs = 0 }: Job): void {
+  if (!id.startsWith(`${org}:`)) throw new Error(`${id} does not begin with its organisation`);
+  if ((queue === "effects") !== (partition === undefined))
+    throw new Error(`${id}: merges and reviewers have a partition, effects have none`);
+  if (partition !== undefined && !partition.startsWith(`${org}/`))
+    throw new Error(`The partition of ${id} does not begin with its organisation`);
+  if (!Number.isFinite(delayMs) || delayMs < 0) throw new Error(`${id} has no sound delay`);
+}

@@ -1,0 +1,62 @@
+import type { Pool } from "pg";
+import { isAtWorkHere, recoverJobsOf } from "./dbos-internals.ts";
+import { DATABASE_NOW_MS, MOST_RECOVERIES, WORKFLOW } from "./names.ts";
+
+/** Says that an executor is alive, now. */
+export async function beat(pool: Pool, executor: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO countersign_durable.executors (id) VALUES ($1)
+     ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp()`,
+    [executor],
+  );
+}
+
+/** An executor that is gone and left nothing undone. */
+export async function forget(pool: Pool, executor: string): Promise<void> {
+  await pool.query("DELETE FROM countersign_durable.executors WHERE id = $1", [executor]);
+}
+
+/** Gives back to the queue what executors had begun that no longer beat; answers with how much. */
+export async function takeOver(pool: Pool, deadAfterMs: number): Promise<number> {
+  const { rows } = await pool.query<{ executor: string }>(
+    `SELECT DISTINCT executor_id AS executor FROM dbos.workflow_status s
+      WHERE status = 'PENDING' AND name = $1 AND executor_id IS NOT NULL
+        AND NOT EXISTS (SELECT FROM countersign_durable.executors e
+                         WHERE e.id = s.executor_id
+                           AND e.beat > clock_timestamp() - $2 * interval '1 ms')`,
+    [WORKFLOW, deadAfterMs],
+  );
+  return rows.length === 0 ? 0 : recoverJobsOf(rows.map(({ executor }) => executor));
+}
+
+/**
+ * Gives back what this executor has claimed and is not at; answers with how much.
+ *
+ * When a connection breaks during the claim, the database has noted it and nobody has heard of it. A row
+ * that can never be begun, because it was not written by us, is given up as often as any other.
+ */
+export async function giveBackUnheard(
+  pool: Pool,
+  executor: string,
+  afterMs: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT workflow_uuid AS id FROM dbos.workflow_status
+      WHERE status = 'PENDING' AND name = $1 AND executor_id = $2
+        AND started_at_epoch_ms < ${DATABASE_NOW_MS} - $3::bigint`,
+    [WORKFLOW, executor, afterMs],
+  );
+  const unheard = rows.map(({ id }) => id).filter((id) => !isAtWorkHere(id));
+  if (unheard.length === 0) return 0;
+  const { rowCount } = await pool.query(
+    `UPDATE dbos.workflow_status
+        SET status = CASE WHEN hopeless THEN 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' ELSE 'ENQUEUED' END,
+            completed_at = CASE WHEN hopeless THEN ${DATABASE_NOW_MS} END,
+            owner_xid = NULL, started_at_epoch_ms = NULL, updated_at = ${DATABASE_NOW_MS}
+       FROM (SELECT workflow_uuid AS id, recovery_attempts > $3 AS hopeless
+               FROM dbos.workflow_status WHERE workflow_uuid = ANY($1)) AS seen
+      WHERE workflow_uuid = seen.id AND status = 'PENDING' AND executor_id = $2`,
+    [unheard, executor, MOST_RECOVERIES],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { CountersignError } from "@countersign/core";
+import { Client } from "pg";
+import { APP_ROLE, ensureRole, WORKER_ROLE } from "../database/roles.ts";
+import { runDbosMigrations } from "./dbos-internals.ts";
+import { fence, liftFences } from "./fences.ts";
+import { ownTables } from "./own-tables.ts";
+import { appliedLayout, LAYOUT } from "./require-layout.ts";
+
+/** Any number that nobody else uses. */
+const LOCK = 7_023_114_906;
+const PAUSE_MS = 50;
+const PATIENCE_MS = 120_000;
+const LOCK_TIMEOUT = "10s";
+
+/** Brings the queue's tables to the newest layout, as the owner, with fences around them. */
+export async function migrateDurable(ownerUrl: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await lock(owner);
+    if ((await appliedLayout(owner)) >= LAYOUT) return;
+    await owner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+    await ensureRole(owner, APP_ROLE);
+    await ensureRole(owner, WORKER_ROLE);
+    await liftFences(owner);
+    await runDbosMigrations(ownerUrl);
+    await inTransaction(owner, async () => {
+      await ownTables(owner);
+      await fence(owner);
+      await owner.query("INSERT INTO countersign_durable.layouts (layout) VALUES ($1)", [LAYOUT]);
+    });
+  } finally {
+    await owner.end(); // which also gives the lock back
+  }
+}
+
+/**
+ * Asks again and again instead of waiting inside the database: a statement that waits is a transaction
+ * that the migration's own indexes would wait for.
+ */
+async function lock(owner: Client): Promise<void> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(PAUSE_MS)) {
+    const { rows } = await owner.query<{ ours: boolean }>(
+      "SELECT pg_try_advisory_lock($1) AS ours",
+      [LOCK],
+    );
+    if (rows[0]?.ours === true) return;
+  }
+  throw new CountersignError(
+    "timed_out",
+    "Somebody else has been migrating the queue for too long.",
+  );
+}
+
+async function inTransaction(owner: Client, work: () => Promise<void>): Promise<void> {
+  await owner.query("BEGIN");
+  try {
+    await work();
+    await owner.query("COMMIT");
+  } catch (error) {
+    await owner.query("ROLLBACK");
+    throw error;
+  }
+}

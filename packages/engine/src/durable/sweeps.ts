@@ -1,0 +1,63 @@
+import type { DBOSClient } from "@dbos-inc/dbos-sdk";
+import type { Pool } from "pg";
+import { DATABASE_NOW_MS, WORKFLOW } from "./names.ts";
+
+const FINISHED = "'SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'";
+const BATCH = 500;
+const MOST_BATCHES = 20;
+const DAY_MS = 86_400_000;
+
+/** Makes jobs ready whose delay is over by the database's clock. */
+export async function wakeDelayed(pool: Pool): Promise<void> {
+  await pool.query(
+    `UPDATE dbos.workflow_status SET status = 'ENQUEUED', updated_at = ${DATABASE_NOW_MS}
+      WHERE status = 'DELAYED' AND name = $1 AND delay_until_epoch_ms <= ${DATABASE_NOW_MS}`,
+    [WORKFLOW],
+  );
+}
+
+/** Deletes what was finished long ago, a bounded number at a time; answers with how much. */
+export async function pruneFinished(
+  pool: Pool,
+  client: DBOSClient,
+  engineDays: number,
+): Promise<number> {
+  let pruned = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT workflow_uuid AS id FROM dbos.workflow_status
+        WHERE completed_at < ${DATABASE_NOW_MS} - $1::bigint AND status IN (${FINISHED})
+        ORDER BY completed_at LIMIT ${BATCH}`,
+      [Math.round(engineDays * DAY_MS)],
+    );
+    if (rows.length > 0) await client.deleteWorkflows(rows.map(({ id }) => id));
+    pruned += rows.length;
+    if (rows.length < BATCH) break;
+  }
+  await pool.query(
+    "DELETE FROM countersign_durable.executors WHERE beat < clock_timestamp() - interval '1 day'",
+  );
+  return pruned;
+}
+
+/**
+ * Cancels an organisation's jobs that nobody has begun.
+ *
+ * One statement of our own: the engine's cancel would also stop those that run. A job that a dead
+ * worker had begun waits again, but it has begun.
+ */
+export async function cancelWaiting(
+  pool: Pool,
+  org: string,
+  ids: readonly string[],
+): Promise<void> {
+  await pool.query(
+    `UPDATE dbos.workflow_status
+        SET status = 'CANCELLED', owner_xid = NULL, queue_name = NULL, deduplication_id = NULL,
+            started_at_epoch_ms = NULL, updated_at = ${DATABASE_NOW_MS},
+            completed_at = ${DATABASE_NOW_MS}
+      WHERE workflow_uuid = ANY($1) AND starts_with(workflow_uuid, $2 || ':')
+        AND status IN ('ENQUEUED', 'DELAYED') AND recovery_attempts = 0`,
+    [ids, org],
+  );
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import { WORKER_ROLE } from "../../database/roles.ts";
+import type { Job } from "../../ports/effect-queue.ts";
+import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+
+export type DurableDatabase = TestDatabase & {
+  workerUrl: string;
+  /** Runs statements as the application in one transaction of an organisation. */
+  as<Result>(org: string, work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  statusOf(id: string): Promise<string | undefined>;
+  /** What the handlers of the test wrote down, in the order in which they began. */
+  notes(): Promise<Note[]>;
+};
+
+export type Note = { job: string; worker: string; began: number; ended: number | null };
+
+/** A database with a login for the worker and a table in which jobs leave notes. */
+export async function durableDatabase(): Promise<DurableDatabase> {
+  const database = await testDatabase();
+  const { owner, pool } = database;
+  await owner.query(
+    `CREATE TABLE public.notes (job text, worker text, began float8 NOT NULL, ended float8);
+     GRANT ALL ON public.notes TO PUBLIC`,
+  );
+  return {
+    ...database,
+    workerUrl: await workerLogin(database),
+    as: (org, work) => inSession(pool, org, work),
+    async statusOf(id) {
+      const { rows } = await owner.query<{ status: string }>(
+        "SELECT status FROM dbos.workflow_status WHERE workflow_uuid = $1",
+        [id],
+      );
+      return rows[0]?.status;
+    },
+    async notes() {
+      const { rows } = await owner.query<Note>("SELECT * FROM public.notes ORDER BY began");
+      return rows;
+    },
+  };
+}
+
+/** An effect of an organisation, with what the test cares about. */
+export function effect(id: string, more: Partial<Job> = {}): Job {
+  const org = id.slice(0, id.indexOf(":"));
+  return { id, org, queue: "effects", kind: "note", payload: {}, ...more };
+}
+
+/** Asks until it holds, or fails after a while. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 15_000,
+): Promise<number> {
+  const begin = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - begin > withinMs) throw new Error(`not within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return performance.now() - begin;
+}
+
+async function workerLogin({ owner, ownerUrl }: TestDatabase): Promise<string> {
+  const login = `worker_${randomBytes(6).toString("hex")}`;
+  const password = randomBytes(12).toString("hex");
+  await owner.query(
+    `CREATE ROLE ${login} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${password}';
+     GRANT ${WORKER_ROLE} TO ${login}`,
+  );
+  return Object.assign(new URL(ownerUrl), { username: login, password }).href;
+}
+
+async function inSession<Result>(
+  pool: TestDatabase["pool"],
+  org: string,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('countersign.org', $1, true)", [org]);
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}

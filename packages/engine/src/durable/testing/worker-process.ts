@@ -1,0 +1,32 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Pool } from "pg";
+import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
+
+/*
+ * A worker of its own, for tests that need two or that kill one. Each job leaves a note when it begins
+ * and when it ends; it takes long the first time only. The worker stops when its input ends, so that it
+ * never outlives the test.
+ */
+const [name = "", workerUrl = "", notesUrl = ""] = process.argv.slice(2);
+const notes = new Pool({ connectionString: notesUrl });
+const queue = await createDbosEffectQueue({ workerUrl });
+
+await queue.start(async ({ id, payload }) => {
+  const { rows } = await notes.query(
+    `INSERT INTO public.notes VALUES ($1, $2, extract(epoch FROM clock_timestamp()) * 1000)
+     RETURNING ctid, NOT EXISTS (SELECT FROM public.notes WHERE job = $1) AS first`,
+    [id, name],
+  );
+  if (rows[0]?.first) await pause(Number(payload.ms ?? 0));
+  await notes.query(
+    "UPDATE public.notes SET ended = extract(epoch FROM clock_timestamp()) * 1000 WHERE ctid = $1",
+    [rows[0]?.ctid],
+  );
+});
+process.stdout.write("ready\n");
+
+process.stdin.resume();
+process.stdin.once("end", async () => {
+  await queue.stop(5_000);
+  await notes.end();
+});

@@ -1,0 +1,135 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Parts } from "../commands/parts.ts";
+import { sayAsEngine } from "../commands/say.ts";
+import { ENGINE } from "../commands/surroundings.ts";
+import { keepPolicy } from "../config/policy-source.ts";
+import {
+  type Acceptance,
+  acceptTip,
+  holdRepository,
+  readRepository,
+  type StoredRepository,
+} from "../store/repositories.ts";
+import { moves, tasks } from "../store/schema.ts";
+import { transact } from "../store/transact.ts";
+
+/** Where the target is now: as we left it, or moved by somebody else, which stops its merges. */
+export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
+
+/** Looks where a target is. A move of ours is accepted, a move of others holds the repository. */
+export async function followTarget(parts: Parts, org: string, repo: string): Promise<TargetState> {
+  const repository = await transact(parts.pool, org, (session) =>
+    readRepository(session, org, repo),
+  );
+  const tip = await parts.mirrorOf(org).tip(repository, repository.target);
+  if (tip === repository.tip) return { is: "ours", tip };
+  const acceptance = tip === null ? null : await trustedAs(parts, org, repository, tip);
+  if (tip !== null && acceptance !== null) {
+    await accept(parts, org, repository, tip, acceptance);
+    return { is: "ours", tip };
+  }
+  await holdForForeignMove(parts, org, repository, tip);
+  return { is: "foreign", tip };
+}
+
+/** We moved it there; or nothing can have been approved yet, because there was no policy to do it under. */
+async function trustedAs(
+  { pool }: Parts,
+  org: string,
+  { id: repo, problem }: StoredRepository,
+  tip: string,
+): Promise<Acceptance | null> {
+  if (problem !== null) return { how: "first_policy", by: ENGINE.id, reason: problem };
+  const found = await transact(pool, org, ({ db }) =>
+    db
+      .select({ task: moves.taskId })
+      .from(moves)
+      .where(and(eq(moves.orgId, org), eq(moves.repo, repo), eq(moves.next, tip))),
+  );
+  const [move] = found;
+  return move === undefined ? null : movedFor(move.task);
+}
+
+/** We moved the target there, for a task. */
+export function movedFor(task: string): Acceptance {
+  return { how: "moved", by: ENGINE.id, reason: `merged ${task}` };
+}
+
+/** Takes a commit as the trusted state of the target; a policy that came with it reaches every open task. */
+export async function accept(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+  acceptance: Acceptance,
+): Promise<void> {
+  const { id, target, policyDigest } = repository;
+  await parts.mirrorOf(org).fetch(repository, { branch: target });
+  const found = await parts.policies.at(org, id, tip);
+  const next =
+    "policy" in found
+      ? { policyDigest: found.policy.digest, problem: null }
+      : { policyDigest: null, problem: found.problem };
+  await transact(parts.pool, org, async (session) => {
+    if ("policy" in found) await keepPolicy(session, org, found.policy);
+    await acceptTip(session, org, id, { tip, ...next }, acceptance);
+  });
+  if (next.policyDigest !== null && next.policyDigest !== policyDigest)
+    await tellOpenTasks(parts, org, id, next.policyDigest);
+}
+
+const UNDECIDED = ["reviewing", "approved"] as const;
+
+/** Tasks whose plan may be out of date; the others meet the new policy when they are handed in. */
+async function tellOpenTasks(
+  parts: Parts,
+  org: string,
+  repo: string,
+  digest: string,
+): Promise<void> {
+  for (const task of await tasksOf(parts, org, repo, UNDECIDED))
+    await sayAsEngine(
+      parts,
+      org,
+      task,
+      `policy:${task}:${digest.slice(0, 40)}`,
+      { type: "policy_changed" },
+      ENGINE,
+    );
+}
+
+export async function tasksOf(
+  { pool }: Parts,
+  org: string,
+  repo: string,
+  states: readonly ("reviewing" | "approved" | "merging")[],
+): Promise<string[]> {
+  const rows = await transact(pool, org, ({ db }) =>
+    db
+      .select({ id: tasks.taskId })
+      .from(tasks)
+      .where(and(eq(tasks.orgId, org), eq(tasks.repo, repo), inArray(tasks.state, [...states]))),
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function holdForForeignMove(
+  parts: Parts,
+  org: string,
+  { id, target, tip: from }: StoredRepository,
+  tip: string | null,
+): Promise<void> {
+  const to = tip === null ? "is gone" : `moved from ${from.slice(0, 12)} to ${tip.slice(0, 12)}`;
+  await transact(parts.pool, org, (session) =>
+    holdRepository(session, org, id, "target_moved", `${target} ${to}, and not by countersign`),
+  );
+  for (const task of await tasksOf(parts, org, id, ["approved", "merging"]))
+    await sayAsEngine(
+      parts,
+      org,
+      task,
+      `moved:${task}:${tip ?? "gone"}`,
+      { type: "target_moved", by: "others" },
+      ENGINE,
+    );
+}

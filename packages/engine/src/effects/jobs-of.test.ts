@@ -1,0 +1,47 @@
+import { type Command, createTask, type TaskEffect } from "@countersign/core";
+import { describe, expect, it } from "vitest";
+import { ana, contextOf, create } from "../testing/say.ts";
+import { jobsOf } from "./jobs-of.ts";
+
+const command = create("cs-a");
+if (command.type !== "create") throw new Error("not a create");
+const { task } = createTask(command satisfies Extract<Command, { type: "create" }>, contextOf(ana));
+const jobs = (...effects: TaskEffect[]) => jobsOf({ org: "acme", task, nowMs: 1_000, effects });
+
+describe("the jobs of a command", () => {
+  it("have ids of their organisation, task, place in the log and place among the effects", () => {
+    expect(jobs({ do: "publish" }, { do: "read_content", round: 1 })).toEqual([
+      {
+        id: "acme:cs-a:1:1",
+        org: "acme",
+        queue: "effects",
+        kind: "read_content",
+        payload: { task: "cs-a", round: 1 },
+        delayMs: 0,
+      },
+    ]);
+  });
+
+  it("ring at a moment, and at once when it has passed", () => {
+    const delays = jobs({ do: "wake", atMs: 4_000 }, { do: "wake", atMs: 500 });
+
+    expect(delays.map(({ delayMs }) => delayMs)).toEqual([3_000, 0]);
+  });
+
+  it("merge one after the other within a repository", () => {
+    expect(jobs({ do: "merge", delayMs: 10 })).toMatchObject([
+      { queue: "merges", partition: "acme/shop", delayMs: 10, payload: { task: "cs-a" } },
+    ]);
+  });
+
+  it.each<TaskEffect>([
+    { do: "publish" },
+    { do: "cancel_merge" },
+    { do: "reset_silence" },
+    { do: "notify", to: "ana", why: "your_turn" },
+    { do: "send_feedback", to: "claude", delayMs: 0 },
+    { do: "hold_repo", repo: "shop", why: "target_moved" },
+  ])("are none where the state itself shows it: $do", (effect) => {
+    expect(jobs(effect)).toEqual([]);
+  });
+});

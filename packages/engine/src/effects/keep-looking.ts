@@ -1,0 +1,71 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Parts } from "../commands/parts.ts";
+import { listRepositories } from "../store/repositories.ts";
+import { tasks } from "../store/schema.ts";
+import { transact } from "../store/transact.ts";
+import { followTarget } from "./follow-target.ts";
+import { mergeJob } from "./jobs-of.ts";
+
+const LOOK_MS = 5_000;
+const SWEEP_AFTER = "5 minutes";
+
+/** Looks regularly at what no command tells us: targets that others moved, merges that got lost. */
+export function keepLooking(parts: Parts, orgs: readonly string[]) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const round = async () => {
+    for (const org of orgs) {
+      await lookAtTargets(parts, org);
+      await restartMerges(parts, org);
+    }
+  };
+  return {
+    start() {
+      const again = () => {
+        running = round()
+          .catch((error: unknown) => parts.log(`looking failed: ${String(error)}`))
+          .then(() => {
+            if (timer !== undefined) timer = setTimeout(again, LOOK_MS);
+          });
+      };
+      timer = setTimeout(again, LOOK_MS);
+    },
+    async stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      await running;
+    },
+  };
+}
+
+async function lookAtTargets(parts: Parts, org: string): Promise<void> {
+  const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  for (const { id, hold } of found) {
+    if (hold !== null) continue;
+    await followTarget(parts, org, id).catch((error: unknown) =>
+      parts.log(`cannot look at ${id}: ${String(error)}`),
+    );
+  }
+}
+
+/** An approved task whose merge failed on us for good is started again, at most every five minutes. */
+async function restartMerges(parts: Parts, org: string): Promise<void> {
+  await transact(parts.pool, org, async ({ client, db }) => {
+    const lost = await db
+      .select({ id: tasks.taskId, repo: tasks.repo, seq: tasks.seq })
+      .from(tasks)
+      .where(
+        and(
+          eq(tasks.orgId, org),
+          eq(tasks.state, "approved"),
+          lt(tasks.updated, sql`now() - ${SWEEP_AFTER}::interval`),
+        ),
+      )
+      .limit(100);
+    const bucket = Math.trunc(Date.now() / 300_000);
+    const jobs = lost.map((task) =>
+      mergeJob(org, task, `${org}:${task.id}:${task.seq}:again:${bucket}`, 0),
+    );
+    if (jobs.length > 0) await parts.queue.enqueue(client, jobs);
+  });
+}

@@ -1,0 +1,80 @@
+import type { Task } from "@countersign/core";
+import type { Parts } from "../commands/parts.ts";
+import { sayAsEngine } from "../commands/say.ts";
+import { ENGINE } from "../commands/surroundings.ts";
+import { untilDue } from "./wake.ts";
+import { findWork } from "./work-place.ts";
+
+/** Names of what is kept of an agent's work. */
+const checkpointOf = (task: string, round: number) => `${task}/round-${round}`;
+const setAsideOf = (task: string, round: number) => `${task}/before-redo-${round}`;
+
+/** Keeps what lies in an agent's worktree when it has lost its lease. */
+export async function saveCheckpoint(
+  parts: Parts,
+  org: string,
+  job: { task: string; round: number },
+): Promise<void> {
+  const work = await findWork(parts, org, job.task);
+  if (work === null || !("worktree" in work.place)) return;
+  const mirror = parts.mirrorOf(org);
+  const { commit } = await mirror.snapshot(work.repository, work.place.worktree);
+  await mirror.saveCheckpoint(work.repository.id, checkpointOf(job.task, job.round), commit);
+}
+
+/** The grace is over: the author may hear of the decision, and it can no longer be taken back. */
+export async function sendFeedback(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string },
+): Promise<void> {
+  await closeGrace(parts, org, job);
+}
+
+export async function closeGrace(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string },
+): Promise<void> {
+  const task = await parts.store.load(org, job.task);
+  await untilDue(parts, org, task?.grace?.untilMs ?? null);
+  await sayAsEngine(parts, org, job.task, `${job.id}:closed`, { type: "close_grace" }, ENGINE);
+}
+
+/** Starts a redo from where a person said; what lay there is kept first. */
+export async function resetWork(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string; to: "before" | "checkpoint" },
+): Promise<void> {
+  await closeGrace(parts, org, job);
+  const task = await parts.store.load(org, job.task);
+  const work = await findWork(parts, org, job.task);
+  if (task?.phase.is !== "rework" || task.round === null || task.grace !== null) return;
+  if (task.feedback.findLast(({ decision }) => decision === "redo")?.redoOption !== OPTION[job.to])
+    return; // that redo was taken back, and another one asked for
+  if (work === null || !("worktree" in work.place)) return;
+  const to = await startOf(parts, org, task, job.to);
+  await parts.mirrorOf(org).resetWork(work.repository, {
+    worktree: work.place.worktree,
+    to,
+    keepAs: setAsideOf(task.id, task.round.number),
+  });
+}
+
+const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;
+
+/** The last checkpoint is the last round that was handed in before this one, or a lease's. */
+async function startOf(
+  parts: Parts,
+  org: string,
+  task: Task,
+  to: "before" | "checkpoint",
+): Promise<string> {
+  const content = task.round?.content;
+  if (content === undefined) throw new Error(`${task.id} has no round`);
+  if (to === "before") return content.base;
+  const name = checkpointOf(task.id, task.round?.number ?? 0);
+  const kept = await parts.mirrorOf(org).readCheckpoint(task.repo, name);
+  return kept?.commit ?? task.previous?.content.head ?? content.base;
+}

@@ -1,0 +1,18 @@
+import { oneLine, type Round, type Task } from "@countersign/core";
+
+/** The message of a merge: what, which round, exactly which tree, and who answered for it. */
+export function mergeMessage(task: Task, round: Round): string {
+  const people = round.verdicts.items
+    .filter(({ opinion, byKind }) => opinion === "approved" && byKind === "human")
+    .map(({ by }) => by);
+  return [
+    `Merge ${task.id}: ${oneLine(task.title, 120)}`,
+    "",
+    `Countersign-Task: ${task.id}`,
+    `Countersign-Round: ${round.number}`,
+    `Countersign-Tree: ${round.content.tree}`,
+    ...[...new Set(people)].map((person) => `Countersign-Approved-By: ${person}`),
+    ...(round.overridden ? ["Countersign-Override: yes"] : []),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,254 @@
+import type { Command, Policy, Round, Task } from "@countersign/core";
+import { and, eq } from "drizzle-orm";
+import { runCheck } from "../checks/run-check.ts";
+import type { Parts } from "../commands/parts.ts";
+import { overtakenIsFine, sayAsEngine } from "../commands/say.ts";
+import { ENGINE, surroundings } from "../commands/surroundings.ts";
+import type { StoredRepository } from "../store/repositories.ts";
+import { moves } from "../store/schema.ts";
+import { transact } from "../store/transact.ts";
+import { accept, followTarget, movedFor } from "./follow-target.ts";
+import { mergeMessage } from "./merge-message.ts";
+import { policyOf, repositoryOf } from "./read-content.ts";
+import { untilDue } from "./wake.ts";
+
+type MergeJob = { id: string; task: string };
+type Failure = Omit<Extract<Command, { type: "merge_failed" }>, "type">;
+
+/** The commit that the target shall move to, or why it cannot be made. */
+type Made = { tree: string; commit: string } | { failed: Failure };
+
+/**
+ * Brings exactly what was approved to the target.
+ *
+ * The approval is checked again in the transaction that begins the merge. The target moves only from where
+ * it was then, and while the task is locked: whatever else is said meanwhile comes before or after.
+ */
+export async function merge(parts: Parts, org: string, job: MergeJob): Promise<void> {
+  const waiting = await parts.store.load(org, job.task);
+  if (waiting === null) return;
+  await untilDue(parts, org, waiting.grace?.untilMs ?? null);
+  const target = await followTarget(parts, org, waiting.repo);
+  if (target.is === "foreign") return; // the repository is on hold; its release starts the merge again
+  if (waiting.phase.is !== "merging") {
+    const key = `${job.id}:started`;
+    const started = await sayAsEngine(parts, org, job.task, key, { type: "merge_started" }, ENGINE);
+    if (started === null) return;
+  }
+  const task = await parts.store.load(org, job.task);
+  const round = task?.round;
+  if (task?.phase.is !== "merging" || !round) return;
+  const policy = await policyOf(parts, org, task.repo);
+  await mergeRound(parts, org, job, { task, round, policy, tip: target.tip });
+}
+
+async function mergeRound(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  merging: Merging,
+): Promise<void> {
+  const { task, tip } = merging;
+  const repository = await repositoryOf(parts, org, task.repo);
+  const known = await findMove(parts, org, merging);
+  const made = known ?? (await makeCommit(parts, org, merging));
+  if ("failed" in made) return fail(parts, org, job, made.failed);
+  if (known === null) await announce(parts, org, merging, made);
+  try {
+    await moveWhileLocked(parts, org, job, repository, { tip, isMoved: known !== null, ...made });
+  } catch (error) {
+    if (error instanceof NotMoved) return fail(parts, org, job, error.failure);
+    throw error;
+  }
+  if (known === null) await accept(parts, org, repository, made.commit, movedFor(task.id));
+}
+
+async function fail(parts: Parts, org: string, job: MergeJob, failure: Failure): Promise<void> {
+  const command = { type: "merge_failed", ...failure } as const;
+  await sayAsEngine(parts, org, job.task, `${job.id}:failed`, command, ENGINE);
+}
+
+/** Says why the target did not move; thrown, so that the transaction around it leaves no trace. */
+class NotMoved extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.detail);
+    this.failure = failure;
+  }
+}
+
+/** Records the merge and moves the target behind one lock of the task. */
+async function moveWhileLocked(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  repository: StoredRepository,
+  move: { tip: string; commit: string; tree: string; isMoved: boolean },
+): Promise<void> {
+  const around = surroundings(parts.policies, org, ENGINE);
+  const command = { type: "merged", tree: move.tree } as const;
+  const key = `${job.id}:merged`;
+  await overtakenIsFine(
+    parts.store.execute(org, job.task, key, command, {
+      actor: ENGINE,
+      async read(session, task) {
+        const context = await around.read(session, task);
+        if (task?.phase.is === "merging" && !move.isMoved)
+          await moveTarget(parts, org, repository, move);
+        return context;
+      },
+    }),
+  );
+}
+
+type Merging = { task: Task; round: Round; policy: Policy; tip: string };
+
+/** The commit that the target shall move to. Nothing outside our mirror has changed when it answers. */
+async function makeCommit(parts: Parts, org: string, merging: Merging): Promise<Made> {
+  const { task, round, policy, tip } = merging;
+  const { base, head, tree: approved } = round.content;
+  const mirror = parts.mirrorOf(org);
+  const { strategy, freshness } = policy.merge;
+  if (tip !== base && (freshness === "strict" || strategy === "rebase"))
+    return { failed: conflict(`${round.content.target} has moved since this work began`, []) };
+  if (strategy === "rebase") return { commit: head, tree: approved };
+
+  const trial = await mirror.trialMerge(task.repo, { base, ours: tip, theirs: head });
+  if (trial.outcome === "conflict")
+    return { failed: conflict(`It conflicts with ${round.content.target}`, trial.paths) };
+  if (trial.changedOnBothSides.length > 0) {
+    const text = `${round.content.target} has changed the same files since this work began`;
+    return { failed: conflict(text, trial.changedOnBothSides) };
+  }
+  if (trial.tree !== approved) {
+    const red = await checkAgain(parts, org, merging, trial.tree);
+    if (red !== null) return { failed: red };
+  }
+  const { commit } = await mirror.commitMerge(task.repo, {
+    tree: trial.tree,
+    parents: strategy === "squash" ? [tip] : [tip, head],
+    message: mergeMessage(task, round),
+    author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
+    atSeconds: Math.trunc((await approvedAtMs(parts, org, task)) / 1_000),
+  });
+  return { commit, tree: trial.tree };
+}
+
+function conflict(text: string, paths: readonly string[]): Failure {
+  const files = paths.slice(0, 200);
+  const named = files.length === 0 ? "" : `: ${files.slice(0, 20).join(", ")}`;
+  return {
+    kind: "conflict",
+    detail: `${text}${named}. Take the target in, settle it and hand in again.`.slice(0, 2_000),
+    files,
+  };
+}
+
+/** The result is not the tree that was checked, so the commands judge it once more. */
+async function checkAgain(
+  parts: Parts,
+  org: string,
+  { task, policy }: Merging,
+  tree: string,
+): Promise<Failure | null> {
+  const { processes, scratch } = parts;
+  const mirror = parts.mirrorOf(org);
+  for (const check of policy.checks) {
+    const result = await runCheck(
+      { mirror, processes, scratch },
+      { repo: task.repo, tree, check, prepare: policy.prepare },
+    );
+    if ("noResult" in result)
+      return {
+        kind: "network",
+        detail: `${check.id}: ${result.noResult}`.slice(0, 2_000),
+        files: [],
+      };
+    if (result.opinion !== "approved")
+      return {
+        kind: "checks_red",
+        detail:
+          `${check.id} fails on the merged result. ${result.findings[0]?.message ?? ""}`.slice(
+            0,
+            2_000,
+          ),
+        files: [],
+      };
+  }
+  return null;
+}
+
+/** When the approval was given; taken from the log, so that a repeat makes the same commit. */
+async function approvedAtMs({ store }: Parts, org: string, task: Task): Promise<number> {
+  const log = await store.log(org, task.id);
+  return log.findLast(({ event }) => event.type === "approved")?.atMs ?? 0;
+}
+
+/** Writes down what we are about to do, so that it is known as ours even if we die right after it. */
+async function announce(
+  { pool }: Parts,
+  org: string,
+  { task, round, tip }: Merging,
+  { commit, tree }: { commit: string; tree: string },
+): Promise<void> {
+  await transact(pool, org, ({ db }) =>
+    db
+      .insert(moves)
+      .values({
+        orgId: org,
+        repo: task.repo,
+        next: commit,
+        expected: tip,
+        tree,
+        taskId: task.id,
+        round: round.number,
+      })
+      .onConflictDoNothing(),
+  );
+}
+
+/** The move that we made for this round before we were interrupted; null if the target has none of it. */
+async function findMove(
+  parts: Parts,
+  org: string,
+  { task, round, tip }: Merging,
+): Promise<{ commit: string; tree: string } | null> {
+  const announced = await transact(parts.pool, org, ({ db }) =>
+    db
+      .select({ commit: moves.next, tree: moves.tree })
+      .from(moves)
+      .where(
+        and(
+          eq(moves.orgId, org),
+          eq(moves.repo, task.repo),
+          eq(moves.taskId, task.id),
+          eq(moves.round, round.number),
+        ),
+      ),
+  );
+  for (const move of announced)
+    if ((await parts.mirrorOf(org).mergeBase(task.repo, move.commit, tip)) === move.commit)
+      return move;
+  return null;
+}
+
+async function moveTarget(
+  parts: Parts,
+  org: string,
+  { id, path, target }: StoredRepository,
+  { tip, commit }: { tip: string; commit: string },
+): Promise<void> {
+  const move = { branch: target, expected: tip, next: commit };
+  const moved = await parts.mirrorOf(org).moveTarget({ id, path }, move);
+  if (moved.outcome === "moved") return;
+  if (moved.outcome === "lost_race")
+    throw new NotMoved({ kind: "race", detail: `${target} moved meanwhile`, files: [] });
+  const [first] = moved.worktrees;
+  const paths = first?.paths ?? [];
+  const named = paths.slice(0, 10).join(", ");
+  throw new NotMoved({
+    kind: "dirty",
+    detail: `${first?.path ?? "A worktree"} has changes of its own: ${named}`.slice(0, 2_000),
+    files: paths.slice(0, 200),
+  });
+}

@@ -1,0 +1,84 @@
+import { type Content, type Facts, normalize, type Policy, type Task } from "@countersign/core";
+import type { Parts } from "../commands/parts.ts";
+import { sayAsEngine } from "../commands/say.ts";
+import { ENGINE } from "../commands/surroundings.ts";
+import { readRepository } from "../store/repositories.ts";
+import { transact } from "../store/transact.ts";
+import { findWork } from "./work-place.ts";
+
+/** Reads the content of a round from the mirror; the facts come back as a command. */
+export async function readContent(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string; round: number },
+): Promise<void> {
+  const task = await parts.store.load(org, job.task);
+  const round = task?.round;
+  if (task === null || round?.number !== job.round || round.plan !== null) return;
+  const facts = await factsOf(parts, org, task, round.content);
+  await sayAsEngine(
+    parts,
+    org,
+    task.id,
+    `${job.id}:planned`,
+    { type: "plan_round", round: job.round, facts, gaps: [] },
+    ENGINE,
+  );
+}
+
+/** Reads unfinished work as it lies there now. */
+export async function readCheckup(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string; checkup: number },
+): Promise<void> {
+  const task = await parts.store.load(org, job.task);
+  if (task?.checkup?.number !== job.checkup || task.checkup.planned !== null) return;
+  const content = await unfinishedContent(parts, org, task);
+  if (content === null) return;
+  const facts = await factsOf(parts, org, task, content);
+  await sayAsEngine(
+    parts,
+    org,
+    task.id,
+    `${job.id}:planned`,
+    { type: "plan_checkup", checkup: job.checkup, facts },
+    ENGINE,
+  );
+}
+
+async function unfinishedContent(parts: Parts, org: string, task: Task): Promise<Content | null> {
+  const work = await findWork(parts, org, task.id);
+  if (work === null) return null;
+  const { repository, place } = work;
+  const mirror = parts.mirrorOf(org);
+  const target = await mirror.fetch(repository, { branch: repository.target });
+  const pinned =
+    "worktree" in place
+      ? await mirror.snapshot(repository, place.worktree)
+      : await mirror.fetch(repository, place);
+  const base = await mirror.mergeBase(task.repo, target.commit, pinned.commit);
+  if (base === null) return null;
+  return {
+    repo: task.repo,
+    target: repository.target,
+    base,
+    head: pinned.commit,
+    tree: pinned.tree,
+  };
+}
+
+async function factsOf(parts: Parts, org: string, task: Task, content: Content): Promise<Facts> {
+  const policy = await policyOf(parts, org, task.repo);
+  const keys = policy.trust.protected.filter((entry) => entry.includes("#"));
+  return normalize(await parts.mirrorOf(org).readChange(content, keys));
+}
+
+/** The policy in force for a repository now. */
+export async function policyOf(parts: Parts, org: string, repo: string): Promise<Policy> {
+  return transact(parts.pool, org, (session) => parts.policies.inForce(session, org, repo));
+}
+
+export async function repositoryOf(parts: Parts, org: string, repo: string) {
+  return transact(parts.pool, org, (session) => readRepository(session, org, repo));
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Task } from "@countersign/core";
+import type { Parts } from "../commands/parts.ts";
+import { sayAsEngine } from "../commands/say.ts";
+import { ENGINE, readClock } from "../commands/surroundings.ts";
+import { transact } from "../store/transact.ts";
+
+/** Timers count on another clock than the database's, so they may ring a little early. */
+const EARLY_MS = 5_000;
+
+/** Waits for the rest of a time that is almost over; a later one has a timer of its own. */
+export async function untilDue(parts: Parts, org: string, atMs: number | null): Promise<void> {
+  if (atMs === null) return;
+  const leftMs = atMs - (await transact(parts.pool, org, readClock));
+  if (leftMs > 0 && leftMs <= EARLY_MS) await sleep(leftMs + 1);
+}
+
+/** A deadline has come; whether it is still one, the task knows. */
+export async function wake(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string },
+): Promise<void> {
+  const task = await parts.store.load(org, job.task);
+  if (task === null) return;
+  await untilDue(parts, org, deadlineOf(task));
+  await sayAsEngine(parts, org, job.task, `${job.id}:due`, { type: "deadline" }, ENGINE);
+}
+
+function deadlineOf({ phase }: Task): number | null {
+  if (phase.is === "in_progress" || phase.is === "rework") return phase.leaseUntilMs;
+  return phase.is === "reviewing" || phase.is === "held" || phase.is === "merging"
+    ? phase.deadlineMs
+    : null;
+}

@@ -1,0 +1,50 @@
+import type { LogEntry, Task } from "@countersign/core";
+import type { NewToken, TokenLine } from "./access/credentials.ts";
+import type { Principal } from "./access/principal.ts";
+import type { NewTask } from "./commands/create-task.ts";
+import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
+import type { NewRepository, RepositoryLine } from "./commands/repositories.ts";
+import type { SaidCommand } from "./commands/say.ts";
+import type { EngineStatus } from "./commands/status.ts";
+import type { Submission } from "./commands/submit.ts";
+import type { Why } from "./commands/why.ts";
+import type { Answer } from "./store/answer.ts";
+import type { StreamEntry } from "./store/event-log.ts";
+import type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
+
+/**
+ * Everything that can be asked of countersign, whoever asks: every surface ends here.
+ *
+ * Each call names who asks, as the credential says; what that role may not do is refused with
+ * `forbidden`. Refusals are `CountersignError`s. A key makes a command safe to repeat.
+ */
+export interface Engine {
+  /** Whose token it is; null when it is unknown, expired or revoked. */
+  authenticate(token: string): Promise<Principal | null>;
+  createToken(by: Principal, token: NewToken): Promise<TokenLine & { token: string }>;
+  tokens(by: Principal): Promise<TokenLine[]>;
+  revokeToken(by: Principal, id: string): Promise<void>;
+
+  addRepository(by: Principal, repository: NewRepository): Promise<RepositoryLine>;
+  repositories(by: Principal): Promise<RepositoryLine[]>;
+  /** The owner has looked at what moved the target; merges go on from where it is now. */
+  releaseRepository(by: Principal, id: string, reason: string): Promise<RepositoryLine>;
+
+  createTask(by: Principal, key: string, task: NewTask): Promise<Answer>;
+  submit(by: Principal, key: string, task: string, submission: Submission): Promise<Answer>;
+  command(by: Principal, key: string, task: string, command: SaidCommand): Promise<Answer>;
+
+  /** The full id for a unique beginning of one. */
+  findTask(by: Principal, prefix: string): Promise<string>;
+  task(by: Principal, id: string): Promise<Task>;
+  tasks(by: Principal, query: TaskQuery): Promise<Page<TaskLine>>;
+  log(by: Principal, id: string, from?: number): Promise<LogEntry[]>;
+  stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
+  diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
+  why(by: Principal, id: string): Promise<Why>;
+  status(by: Principal): Promise<EngineStatus>;
+
+  /** Begins to carry effects out. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,55 @@
+/** A command over a directory that somebody else filled. What it runs is hostile. */
+export type ProcessRequest = {
+  /** Given to a shell as it is; it comes from the policy of the target branch. */
+  command: string;
+  /** The only directory that it may write, besides a temporary one that is empty and goes away. */
+  directory: string;
+  /** Further directories that it may read. */
+  readable?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  network: "none" | "host";
+  limits: ProcessLimits;
+  signal?: AbortSignal | undefined;
+};
+
+export type ProcessLimits = {
+  timeoutMs: number;
+  /** Of each stream; the end is kept, because that is where the errors are. */
+  outputBytes: number;
+  /** With their threads, where the kernel counts them. */
+  processes: number;
+  /** Of all processes together, and again half as much for temporary files. */
+  memoryBytes: number;
+};
+
+export type ProcessResult = {
+  end:
+    | { how: "exited"; code: number }
+    | { how: "killed"; why: "timeout" | "aborted" | "memory" | "processes" | "signal" };
+  stdout: Uint8Array;
+  stderr: Uint8Array;
+  /** Bytes that were dropped from the front of both streams together. */
+  droppedBytes: number;
+  durationMs: number;
+  sandboxed: boolean;
+};
+
+/** What keeps a command from the rest of the machine, or why nothing does. */
+export type SandboxState =
+  | {
+      kind: "bubblewrap";
+      version: string;
+      /** What it cannot keep a command from, in words for people. */
+      gaps: readonly string[];
+    }
+  | { kind: "none"; why: string };
+
+/**
+ * Runs commands that we do not trust. When it answers, nothing that it started is left.
+ *
+ * A command that could not be started at all is an error, never a result.
+ */
+export interface ProcessRunner {
+  sandbox(): Promise<SandboxState>;
+  run(request: ProcessRequest): Promise<ProcessResult>;
+}

@@ -1,0 +1,119 @@
+import { CountersignError } from "@countersign/core";
+import { and, asc, eq } from "drizzle-orm";
+import { acceptedTips, holds, repositories } from "./schema.ts";
+import type { Session } from "./transact.ts";
+
+export type HoldWhy = "target_moved" | "unapproved_merge";
+
+/** A repository as it is stored; `tip` is where its target stood when it was last accepted. */
+export type StoredRepository = {
+  id: string;
+  path: string;
+  target: string;
+  tip: string;
+  policyDigest: string | null;
+  problem: string | null;
+};
+
+export type RepositoryHold = { why: string; detail: string; atMs: number };
+
+export async function readRepository(
+  { db }: Session,
+  org: string,
+  id: string,
+): Promise<StoredRepository> {
+  const [row] = await db
+    .select()
+    .from(repositories)
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+  if (row === undefined)
+    throw new CountersignError("not_found", `There is no repository ${id}`, {
+      hint: "Register it first: countersign init",
+    });
+  return row;
+}
+
+export async function listRepositories(
+  { db }: Session,
+  org: string,
+): Promise<(StoredRepository & { hold: RepositoryHold | null })[]> {
+  const rows = await db
+    .select({ repository: repositories, hold: holds })
+    .from(repositories)
+    .leftJoin(
+      holds,
+      and(
+        eq(holds.orgId, repositories.orgId),
+        eq(holds.scope, "repo"),
+        eq(holds.subject, repositories.id),
+      ),
+    )
+    .where(eq(repositories.orgId, org))
+    .orderBy(asc(repositories.id));
+  return rows.map(({ repository, hold }) => ({
+    ...repository,
+    hold: hold && { why: hold.why, detail: hold.detail, atMs: hold.at.getTime() },
+  }));
+}
+
+/** How a commit of the target came to be trusted, and who answers for it. */
+export type Acceptance = {
+  how: "registered" | "moved" | "released" | "first_policy";
+  by: string;
+  reason: string;
+};
+
+/** Registers a repository; the same path again is the same repository. */
+export async function saveRepository(
+  { db }: Session,
+  org: string,
+  repository: StoredRepository,
+  { how, by, reason }: Acceptance,
+): Promise<void> {
+  const added = await db
+    .insert(repositories)
+    .values({ orgId: org, ...repository })
+    .onConflictDoNothing()
+    .returning({ id: repositories.id });
+  const { id, tip } = repository;
+  if (added.length > 0)
+    await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
+}
+
+/** Accepts where the target stands now, and the policy that is in force there. */
+export async function acceptTip(
+  { db }: Session,
+  org: string,
+  id: string,
+  accepted: Pick<StoredRepository, "tip" | "policyDigest" | "problem">,
+  { how, by, reason }: Acceptance,
+): Promise<void> {
+  await db
+    .update(repositories)
+    .set(accepted)
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+  const { tip } = accepted;
+  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
+}
+
+/** Stops the merges of a repository; a second reason does not hide the first. */
+export async function holdRepository(
+  { db }: Session,
+  org: string,
+  id: string,
+  why: HoldWhy,
+  detail: string,
+): Promise<void> {
+  await db
+    .insert(holds)
+    .values({ orgId: org, scope: "repo", subject: id, why, detail })
+    .onConflictDoNothing();
+}
+
+export async function dropHold({ db }: Session, org: string, id: string): Promise<boolean> {
+  const dropped = await db
+    .delete(holds)
+    .where(and(eq(holds.orgId, org), eq(holds.scope, "repo"), eq(holds.subject, id)))
+    .returning({ subject: holds.subject });
+  return dropped.length > 0;
+}

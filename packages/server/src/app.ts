@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { CountersignError } from "@countersign/core";
+import type { Engine } from "@countersign/engine";
+import { Hono } from "hono";
+import { type Allowed, requireKnownHost } from "./guards/require-known-host.ts";
+import { addSecurityHeaders } from "./guards/security-headers.ts";
+import type { Env, Server } from "./implement.ts";
+import { type Logger, toProblem } from "./problem.ts";
+import { decisionRoutes } from "./routes/decisions.ts";
+import { engineRoutes } from "./routes/engine.ts";
+import { eventRoute, type StreamSettings } from "./routes/events.ts";
+import { repositoryRoutes } from "./routes/repositories.ts";
+import { taskRoutes } from "./routes/tasks.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
+import { workRoutes } from "./routes/work.ts";
+
+export type AppSettings = Allowed & {
+  engine: Engine;
+  version: string;
+  /** Tells this engine process from every other one. */
+  instance: string;
+  logger: Logger;
+  /** The page that explains each error code; null when there is none. */
+  docsUrl?: string | null;
+  streams?: Partial<StreamSettings>;
+};
+
+const STREAMS: StreamSettings = { pollMs: 500, keepAliveMs: 5_000, connections: 64 };
+const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "DELETE"]);
+
+/** The engine over HTTP. It checks who asks and what; what follows is the engine's to decide. */
+export function createApp(settings: AppSettings): Hono<Env> {
+  const { engine, logger, docsUrl = null } = settings;
+  const app = new Hono<Env>();
+  app.use(async (context, next) => {
+    context.set("request", randomUUID());
+    await next();
+    addSecurityHeaders(context.res.headers);
+    context.res.headers.set("x-request-id", context.get("request"));
+  });
+  app.use(async ({ req }, next) => {
+    requireKnownHost(req.raw.headers, settings);
+    if (!METHODS.has(req.method)) throw unknownAddress();
+    await next();
+  });
+  app.onError((error, context) => toProblem(error, context.get("request"), { logger, docsUrl }));
+  app.notFound(() => {
+    throw unknownAddress();
+  });
+  const server: Server = { app, engine };
+  engineRoutes(server, settings);
+  repositoryRoutes(server);
+  taskRoutes(server);
+  workRoutes(server);
+  decisionRoutes(server);
+  tokenRoutes(server);
+  eventRoute(server, { ...STREAMS, ...settings.streams }, logger);
+  return app;
+}
+
+function unknownAddress(): CountersignError {
+  return new CountersignError("not_found", "There is nothing at this address.", {
+    hint: "GET /v1/openapi.json lists what there is.",
+  });
+}

@@ -1,0 +1,245 @@
+import { type Client, contract, createClient } from "@countersign/api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TREE } from "./testing/memory-tasks.ts";
+import { type OpenServer, openMemoryWorld, openServer, type Role } from "./testing/open-server.ts";
+
+type World = Awaited<ReturnType<typeof openMemoryWorld>>;
+
+/** Every method of the client, from the program that calls it to the engine and back. */
+describe("the client and the server", () => {
+  let world: World;
+  let server: OpenServer;
+  const called = new Set<string>();
+
+  beforeAll(async () => {
+    world = await openMemoryWorld();
+    server = await openServer(world.engine);
+  });
+  afterAll(async () => {
+    await server.close();
+  });
+
+  /** The client of a role; it notes which of its methods were used. */
+  const as = (role: Role): Client =>
+    new Proxy(createClient({ baseUrl: server.url, token: world.tokens[role] }), {
+      get(client, name, receiver) {
+        called.add(String(name));
+        return Reflect.get(client, name, receiver);
+      },
+    });
+  /** A new task that waits for its owner. */
+  const submitted = async (id: string, summary = "done"): Promise<string> => {
+    await as("human").createTask({ body: { id, title: `Task ${id}`, repo: "shop" } });
+    await as("author").claim({ task: id });
+    await as("author").submit({ task: id, body: { from: { branch: "work" }, summary } });
+    return id;
+  };
+  const object = async (task: string) =>
+    as("human").recordVerdict({
+      task,
+      body: {
+        round: 1,
+        tree: TREE,
+        requirement: "layer:owner",
+        opinion: "concerns",
+        findings: [
+          {
+            raw: { severity: "major", category: "logic", file: "src/app.ts", message: "wrong" },
+            onUnchangedLines: false,
+          },
+        ],
+      },
+    });
+
+  it("tells without a token that the engine is there, and what it offers", async () => {
+    const client = createClient({ baseUrl: server.url });
+
+    expect(await client.health()).toEqual({ ok: true, version: "1.2.3", instance: "inst-1" });
+    expect(await as("viewer").health()).toMatchObject({ ok: true });
+    expect(await as("viewer").describe()).toMatchObject({ openapi: "3.1.0" });
+  });
+
+  it("tells who asks and how things stand", async () => {
+    expect(await as("author").me()).toEqual({
+      org: "org-a",
+      actor: { id: "author-a", kind: "agent", planner: false },
+      role: "author",
+      task: null,
+    });
+    expect(await as("human").status()).toMatchObject({
+      version: "1.2.3",
+      waitingForMe: 1,
+      counts: { reviewing: 1 },
+      repositories: [{ id: "shop" }],
+    });
+    expect(await as("human").inbox()).toMatchObject({
+      items: [{ task: "cs-alpha", turn: { holder: "person", who: "person-a" } }],
+      waitingForMe: 1,
+    });
+  });
+
+  it("registers, lists and releases repositories", async () => {
+    await as("admin").addRepository({ body: { path: "/srv/other", id: "other" } });
+
+    const { items } = await as("viewer").listRepositories();
+    expect(items.map(({ id }) => id)).toEqual(["shop", "other"]);
+    expect(
+      await as("human").releaseRepository({ repo: "other", body: { reason: "looked" } }),
+    ).toMatchObject({ id: "other" });
+  });
+
+  it("shows a task, its log, its change and why, by the beginning of its id", async () => {
+    expect(await as("viewer").showTask({ task: "cs-al" })).toMatchObject({
+      id: "cs-alpha",
+      state: "reviewing",
+      turn: { holder: "person", who: "person-a" },
+      round: {
+        number: 1,
+        content: { tree: TREE },
+        requirements: expect.arrayContaining([
+          expect.objectContaining({ id: "check:secrets", status: "satisfied" }),
+          expect.objectContaining({ id: "layer:owner", status: "waiting", verdicts: [] }),
+        ]),
+      },
+    });
+    const { items } = await as("viewer").readLog({ task: "cs-al", from: 2 });
+    expect(items[0]).toMatchObject({ seq: 2, event: { type: "submitted", signal: "DONE" } });
+    expect(await as("viewer").showDiff({ task: "cs-al", since: 1 })).toMatchObject({
+      task: "cs-alpha",
+      files: [
+        { path: "src/app.ts", patch: "--- a\n+++ b\n", base64: null },
+        { path: "latin1.txt", patch: "+\u{fffd}\n", base64: "K/8K" },
+      ],
+    });
+    expect(await as("viewer").why({ task: "cs-al" })).toMatchObject({ task: "cs-alpha" });
+  });
+
+  it("filters lists by typed values", async () => {
+    const page = await as("viewer").listTasks({
+      state: ["reviewing", "held"],
+      who: "person-a",
+      order: "oldest",
+      limit: 10,
+    });
+
+    expect(page).toMatchObject({ items: [{ task: "cs-alpha" }], next: null });
+  });
+
+  it("approves and takes it back", async () => {
+    const task = await submitted("cs-undo");
+
+    expect(await as("human").approve({ task, body: { round: 1, tree: TREE } })).toMatchObject({
+      task,
+      state: "approved",
+    });
+    expect(await as("human").undo({ task })).toMatchObject({ state: "reviewing" });
+  });
+
+  it("does nothing twice under one key", async () => {
+    const task = await submitted("cs-once");
+    const before = world.engine.commands;
+    const approve = () =>
+      as("human").approve({ task, body: { round: 1, tree: TREE }, key: "the-same" });
+
+    expect(await approve()).toEqual(await approve());
+    expect(world.engine.commands).toBe(before + 1);
+  });
+
+  it("sends back, rejects, reopens, overrides and cancels", async () => {
+    const task = await submitted("cs-back");
+
+    expect(await as("human").redo({ task, body: { customFeedback: "shorter" } })).toMatchObject({
+      state: "rework",
+    });
+    expect(await as("human").reject({ task, body: { reason: "no longer needed" } })).toMatchObject({
+      state: "rejected",
+    });
+    expect(await as("human").reopen({ task })).toMatchObject({ state: "open" });
+    expect(await as("human").cancel({ task, body: { reason: "given up" } })).toMatchObject({
+      state: "rejected",
+    });
+    const other = await submitted("cs-over");
+    expect(await as("human").override({ task: other, body: { reason: "urgent" } })).toMatchObject({
+      state: "approved",
+    });
+  });
+
+  it("takes verdicts, disposes of findings and releases holds", async () => {
+    const contested = await submitted("cs-find");
+    await object(contested);
+    const { findings } = await as("viewer").showTask({ task: contested });
+    expect(findings).toMatchObject([{ id: "F-1", message: "wrong", disposition: { is: "open" } }]);
+    const { items } = await as("viewer").readLog({ task: contested });
+    const said = items.filter(({ by, event }) => by === "person-a" && "verdict" in event);
+    // Nobody can claim over HTTP that a check ran in a sandbox.
+    expect(said.map(({ event }) => event.verdict)).toMatchObject([{ sandboxed: false }]);
+    await as("author").dispose({
+      task: contested,
+      finding: "F-1",
+      body: { is: "disputed", note: "it is right" },
+    });
+    expect(await as("viewer").showTask({ task: contested })).toMatchObject({
+      findings: [{ disposition: { is: "disputed", by: "author-a" } }],
+    });
+
+    const held = await submitted("cs-held", "a check blocks");
+    expect(await as("viewer").showTask({ task: held })).toMatchObject({
+      state: "held",
+      hold: { kind: "escalated", line: ["person-a"], reasons: [{ code: "blocker" }] },
+    });
+    expect(
+      await as("human").release({ task: held, body: { resolutions: [{ do: "send_back" }] } }),
+    ).toMatchObject({ state: "rework" });
+  });
+
+  it("changes the mode and reports events", async () => {
+    const task = await submitted("cs-mode");
+
+    expect(await as("planner").changeMode({ task, body: { mode: "per-task" } })).toMatchObject({
+      events: expect.arrayContaining(["mode_proposed"]),
+    });
+    expect(
+      await as("author").reportEvent({ task, body: { trigger: "manual", summary: "half" } }),
+    ).toMatchObject({ events: ["event_reported"] });
+  });
+
+  it("makes, lists and revokes tokens, and tells a token once", async () => {
+    const made = await as("admin").createToken({ body: { actor: "agent-5", role: "author" } });
+    const mine = createClient({ baseUrl: server.url, token: made.token });
+    expect(await mine.me()).toMatchObject({ actor: { id: "agent-5" } });
+
+    const { items } = await as("admin").listTokens();
+    expect(items.some(({ id }) => id === made.id)).toBe(true);
+    expect(JSON.stringify(items)).not.toContain(made.token);
+
+    expect(await as("admin").revokeToken({ id: made.id })).toEqual({});
+    await expect(mine.me()).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("throws a refusal as the engine threw it", async () => {
+    await expect(as("viewer").showTask({ task: "cs-nowhere" })).rejects.toMatchObject({
+      name: "CountersignError",
+      code: "not_found",
+      message: "There is no task cs-nowhere",
+    });
+    await expect(
+      as("human").approve({ task: "cs-alpha", body: { round: 7, tree: TREE } }),
+    ).rejects.toMatchObject({ code: "stale_round", details: { given: 7, round: 1 } });
+    await expect(as("viewer").undo({ task: "cs-alpha" })).rejects.toMatchObject({
+      code: "forbidden",
+      hint: "It takes one of: human.",
+    });
+  });
+
+  it("follows the events", async () => {
+    const end = new AbortController();
+    for await (const { cursor } of as("viewer").events(null, end.signal))
+      if (cursor === "at3") end.abort();
+    expect(end.signal.aborted).toBe(true);
+  });
+
+  it("has been through every route of the contract", () => {
+    expect([...called].toSorted()).toEqual([...Object.keys(contract), "events"].toSorted());
+    expect(server.failures).toEqual([]);
+  });
+});

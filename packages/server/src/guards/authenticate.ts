@@ -1,0 +1,36 @@
+import type { Route } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import type { Engine, Principal } from "@countersign/engine";
+
+const BEARER = /^Bearer (cs_[\x21-\x7e]{1,300})$/i;
+
+/** Who asks, if the route is for their role. The engine asks again for what the task allows. */
+export async function authenticate(
+  engine: Engine,
+  headers: Headers,
+  route: Pick<Route, "operationId" | "x-roles">,
+): Promise<Principal> {
+  const roles = route["x-roles"] === "public" ? [] : route["x-roles"];
+  const token = bearerToken(headers);
+  const by = token === null ? null : await engine.authenticate(token);
+  if (by === null)
+    throw new CountersignError("unauthenticated", refusalOf(token), {
+      details: { role: roles[0] ?? "viewer" },
+      hint: "Send a token: Authorization: Bearer cs_…",
+    });
+  if (!roles.includes(by.role))
+    throw new CountersignError(
+      "forbidden",
+      `A token of the role ${by.role} may not call ${route.operationId}.`,
+      { hint: `It takes one of: ${roles.join(", ")}.` },
+    );
+  return by;
+}
+
+export function bearerToken(headers: Headers): string | null {
+  return BEARER.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
+function refusalOf(token: string | null): string {
+  return token === null ? "There is no token." : "The token is unknown, expired or revoked.";
+}

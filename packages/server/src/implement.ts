@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { IdempotencyKey, type PostRoute, type Route } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import type { Engine, Principal } from "@countersign/engine";
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import { authenticate } from "./guards/authenticate.ts";
+import { readBody } from "./read-body.ts";
+
+export type Env = {
+  /** Whoever listens may say when it ends what would not end by itself. */
+  Bindings: { closing?: AbortSignal };
+  /** The name under which the log speaks of the request. */
+  Variables: { request: string };
+};
+
+export type Server = { app: Hono<Env>; engine: Engine };
+
+/** A request that has passed every guard. */
+type Asked<Params extends z.ZodObject, Query extends z.ZodObject> = {
+  by: Principal;
+  params: z.output<Params>;
+  query: z.output<Query>;
+};
+
+/** `key` makes the call safe to repeat. */
+type Said<Params extends z.ZodObject, Body extends z.ZodType> = {
+  by: Principal;
+  key: string;
+  params: z.output<Params>;
+  body: z.output<Body>;
+};
+
+/** Binds a route without a body to what it asks of the engine. Input is parsed here and nowhere else. */
+export function implement<
+  Method extends "get" | "delete",
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Reply extends z.ZodType,
+>(
+  { app, engine }: Server,
+  route: Route<Method, Params, Query, z.ZodType, Reply>,
+  ask: (asked: Asked<Params, Query>) => Promise<z.input<Reply>>,
+): void {
+  const { request, responses } = route;
+  const reply = responses[200].content["application/json"].schema;
+  app.on(route.method, honoPath(route.path), async (context) => {
+    const by = await authenticate(engine, context.req.raw.headers, route);
+    const params = parse(request.params, context.req.param(), "the address");
+    const query = parse(request.query, queryOf(context), "the query");
+    return Response.json(reply.parse(await ask({ by, params, query })));
+  });
+}
+
+/** Binds a route with a body. */
+export function implementPost<
+  Params extends z.ZodObject,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(
+  { app, engine }: Server,
+  route: PostRoute<Params, Body, Reply>,
+  ask: (said: Said<Params, Body>) => Promise<z.input<Reply>>,
+): void {
+  const { request, responses } = route;
+  const reply = responses[200].content["application/json"].schema;
+  const schema = request.body.content["application/json"].schema;
+  app.post(honoPath(route.path), async (context) => {
+    const by = await authenticate(engine, context.req.raw.headers, route);
+    const params = parse(request.params, context.req.param(), "the address");
+    parse(request.query, queryOf(context), "the query");
+    const key = keyOf(context);
+    const body = parse(schema, await readBody(context.req.raw), "the body");
+    return Response.json(reply.parse(await ask({ by, key, params, body })));
+  });
+}
+
+/** Binds a route that anybody may call. */
+export function implementPublic<Reply extends z.ZodType>(
+  { app }: Pick<Server, "app">,
+  route: Route<"get", z.ZodObject, z.ZodObject, z.ZodType, Reply>,
+  answer: () => Promise<z.input<Reply>>,
+): void {
+  if (route["x-roles"] !== "public") throw new Error(`${route.operationId} is not public`);
+  const reply = route.responses[200].content["application/json"].schema;
+  app.on(route.method, honoPath(route.path), async () =>
+    Response.json(reply.parse(await answer())),
+  );
+}
+
+function honoPath(path: string): string {
+  return path.replaceAll(/\{([a-z]+)\}/g, ":$1");
+}
+
+/** Parses a part of a request; what is wrong with it is told by field. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  where: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.map(String).join(".") ?? "";
+  throw new CountersignError(
+    "invalid_input",
+    `In ${where}${field === "" ? "" : `, ${field}`}: ${issue?.message ?? "not understood"}`,
+  );
+}
+
+/** The query by name. A name that comes twice could be read in two ways. */
+export function queryOf(context: Context<Env>): Record<string, string> {
+  const single = new Map<string, string>();
+  for (const [name, values] of Object.entries(context.req.queries())) {
+    const [first, ...more] = values;
+    if (first === undefined || more.length > 0)
+      throw new CountersignError("invalid_input", `${name} is in the query more than once.`);
+    single.set(name, first);
+  }
+  return Object.fromEntries(single);
+}
+
+function keyOf(context: Context<Env>): string {
+  const given = context.req.header("idempotency-key");
+  return given === undefined ? randomUUID() : parse(IdempotencyKey, given, "Idempotency-Key");
+}

@@ -1,0 +1,50 @@
+import { contract, Role, streamRoute } from "@countersign/api";
+import { type Deed, MAY, ROLES } from "@countersign/engine";
+import { expect, it } from "vitest";
+
+/** What each route asks of the engine. */
+const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe">, Deed>> = {
+  me: "read",
+  status: "read",
+  listRepositories: "read",
+  addRepository: "add_repository",
+  releaseRepository: "release_repository",
+  listTasks: "read",
+  inbox: "read",
+  createTask: "create",
+  showTask: "read",
+  readLog: "read",
+  showDiff: "read",
+  why: "read",
+  claim: "claim",
+  submit: "submit",
+  recordVerdict: "record_verdict",
+  dispose: "dispose",
+  reportEvent: "report_event",
+  approve: "approve",
+  redo: "redo",
+  reject: "reject",
+  override: "override",
+  release: "release",
+  undo: "undo",
+  changeMode: "change_mode",
+  reopen: "reopen",
+  cancel: "cancel",
+  listTokens: "manage_tokens",
+  createToken: "manage_tokens",
+  revokeToken: "manage_tokens",
+};
+
+it("knows the roles that the engine knows", () => {
+  expect(Role.options).toEqual(ROLES);
+});
+
+it("lets exactly those roles through that the engine lets do it", () => {
+  const declared = Object.values(contract)
+    .filter((route) => route["x-roles"] !== "public")
+    .map((route) => [route.operationId, route["x-roles"]]);
+  const expected = Object.entries(DEEDS).map(([name, deed]) => [name, MAY[deed]]);
+
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
+  expect(streamRoute["x-roles"]).toEqual(MAY.read);
+});

@@ -1,0 +1,29 @@
+import { type Answer, contract } from "@countersign/api";
+import type { Principal, SaidCommand } from "@countersign/engine";
+import { implementPost, type Server } from "../implement.ts";
+import { viewAnswer } from "../view-answer.ts";
+
+type Asked = { by: Principal; key: string; params: { task: string } };
+
+export function decisionRoutes(server: Server): void {
+  const say = async ({ by, key, params }: Asked, command: SaidCommand): Promise<Answer> =>
+    viewAnswer(await server.engine.command(by, key, params.task, command));
+
+  implementPost(server, contract.approve, (asked) =>
+    say(asked, { type: "approve", ...asked.body }),
+  );
+  implementPost(server, contract.redo, (asked) => say(asked, { type: "redo", ...asked.body }));
+  implementPost(server, contract.reject, (asked) => say(asked, { type: "reject", ...asked.body }));
+  implementPost(server, contract.override, (asked) =>
+    say(asked, { type: "override", ...asked.body }),
+  );
+  implementPost(server, contract.release, (asked) =>
+    say(asked, { type: "release", ...asked.body }),
+  );
+  implementPost(server, contract.undo, (asked) => say(asked, { type: "undo" }));
+  implementPost(server, contract.changeMode, (asked) =>
+    say(asked, { type: "change_mode", ...asked.body }),
+  );
+  implementPost(server, contract.reopen, (asked) => say(asked, { type: "reopen" }));
+  implementPost(server, contract.cancel, (asked) => say(asked, { type: "cancel", ...asked.body }));
+}

@@ -1,0 +1,20 @@
+import { contract, type OpenApiDocument, openApiDocument } from "@countersign/api";
+import { implement, implementPublic, type Server } from "../implement.ts";
+
+export function engineRoutes(
+  server: Server,
+  { version, instance }: { version: string; instance: string },
+): void {
+  let made: Promise<OpenApiDocument> | undefined;
+  const document = (): Promise<OpenApiDocument> => {
+    made ??= openApiDocument(version);
+    return made;
+  };
+  implementPublic(server, contract.health, async () => ({ ok: true as const, version, instance }));
+  implementPublic(server, contract.describe, async () => ({ ...(await document()) }));
+  implement(server, contract.me, async ({ by }) => by);
+  implement(server, contract.status, async ({ by }) => {
+    const { counts, repositories, ...rest } = await server.engine.status(by);
+    return { ...rest, version, counts: { ...counts }, repositories: [...repositories] };
+  });
+}

@@ -1,0 +1,71 @@
+import { Cursor, streamRoute } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import type { Context } from "hono";
+import { authenticate, bearerToken } from "../guards/authenticate.ts";
+import { type Env, parse, queryOf, type Server } from "../implement.ts";
+import type { Logger } from "../problem.ts";
+import { type StreamPace, streamEntries } from "../stream-entries.ts";
+
+export type StreamSettings = StreamPace & { connections: number };
+
+/** Every open stream asks the engine again and again, so there may only be so many. */
+export function eventRoute(
+  server: Server,
+  { connections, ...pace }: StreamSettings,
+  logger: Logger,
+): void {
+  const { app, engine } = server;
+  let open = 0;
+  app.on(streamRoute.method, streamRoute.path, async (context) => {
+    const by = await authenticate(engine, context.req.raw.headers, streamRoute);
+    const after = placeOf(context);
+    if (open >= connections)
+      throw new CountersignError("unreachable", `${connections} streams are open already.`);
+    open += 1;
+    const end = new AbortController();
+    end.signal.addEventListener("abort", () => {
+      open -= 1;
+    });
+    const { signal } = end;
+    context.env.closing?.addEventListener("abort", () => end.abort(), { signal });
+    try {
+      const token = bearerToken(context.req.raw.headers) ?? "";
+      const isStillAllowed = async () => (await engine.authenticate(token)) !== null;
+      const texts = await streamEntries({ engine, by, after, pace, signal, isStillAllowed });
+      return new Response(bodyOf(texts, end, logger), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    } catch (error) {
+      end.abort();
+      throw error;
+    }
+  });
+}
+
+/** A browser that reconnects repeats its first address, so the header wins. */
+function placeOf(context: Context<Env>): string | undefined {
+  const { after } = parse(streamRoute.request.query, queryOf(context), "the query");
+  const last = context.req.header("last-event-id");
+  return last === undefined ? after : parse(Cursor, last, "Last-Event-ID");
+}
+
+function bodyOf(
+  texts: AsyncGenerator<string, void, void>,
+  end: AbortController,
+  logger: Logger,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await texts.next();
+        if (!done) return controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        logger.error("A stream failed", { error });
+      }
+      end.abort();
+      controller.close();
+    },
+    cancel: () => end.abort(),
+  });
+}

@@ -1,0 +1,15 @@
+import { contract } from "@countersign/api";
+import { implement, implementPost, type Server } from "../implement.ts";
+
+export function repositoryRoutes(server: Server): void {
+  const { engine } = server;
+  implement(server, contract.listRepositories, async ({ by }) => ({
+    items: await engine.repositories(by),
+  }));
+  implementPost(server, contract.addRepository, ({ by, body: { path, id } }) =>
+    engine.addRepository(by, { path, ...(id !== undefined && { id }) }),
+  );
+  implementPost(server, contract.releaseRepository, ({ by, params, body }) =>
+    engine.releaseRepository(by, params.repo, body.reason),
+  );
+}

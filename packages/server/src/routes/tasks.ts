@@ -1,0 +1,84 @@
+import { contract, type TaskLine as LineView, type TaskPage, type WhyView } from "@countersign/api";
+import type { Page, Principal, TaskLine, TaskQuery, Why } from "@countersign/engine";
+import { implement, implementPost, type Server } from "../implement.ts";
+import { viewAnswer } from "../view-answer.ts";
+import { viewDiff } from "../view-diff.ts";
+import { viewTask } from "../view-task.ts";
+
+export function taskRoutes(server: Server): void {
+  listRoutes(server);
+  const { engine } = server;
+  /** Reading takes the unique beginning of an id. */
+  const read = async <Found>(
+    { by, params }: { by: Principal; params: { task: string } },
+    ask: (task: string) => Promise<Found>,
+  ): Promise<Found> => ask(await engine.findTask(by, params.task));
+
+  implementPost(server, contract.createTask, async ({ by, key, body }) =>
+    viewAnswer(await engine.createTask(by, key, body)),
+  );
+  implement(server, contract.showTask, (asked) =>
+    read(asked, async (task) => viewTask(await engine.task(asked.by, task))),
+  );
+  implement(server, contract.readLog, (asked) =>
+    read(asked, async (task) => {
+      const items = await engine.log(asked.by, task, asked.query.from);
+      return { task, items: items.map((entry) => ({ ...entry, event: { ...entry.event } })) };
+    }),
+  );
+  implement(server, contract.showDiff, (asked) =>
+    read(asked, async (task) => viewDiff(task, await engine.diff(asked.by, task, asked.query))),
+  );
+  implement(server, contract.why, (asked) =>
+    read(asked, async (task) => viewWhy(await engine.why(asked.by, task))),
+  );
+}
+
+function listRoutes(server: Server): void {
+  const { engine } = server;
+  implement(server, contract.listTasks, async ({ by, query }) =>
+    viewPage(await engine.tasks(by, taskQuery(query))),
+  );
+  implement(server, contract.inbox, async ({ by, query }) => {
+    const mine = taskQuery({ order: "oldest", ...query, who: by.actor.id });
+    const page = viewPage(await engine.tasks(by, mine));
+    const { counts, waitingForMe } = await engine.status(by);
+    return { ...page, counts: { ...counts }, waitingForMe };
+  });
+}
+
+type Wanted = {
+  state?: TaskQuery["states"] | undefined;
+  turn?: TaskQuery["turnHolder"] | undefined;
+  who?: string | undefined;
+  priority?: TaskQuery["priority"] | undefined;
+  repo?: string | undefined;
+  order?: TaskQuery["order"] | undefined;
+  limit?: number | undefined;
+  after?: string | undefined;
+};
+
+function taskQuery({ state, turn, who, priority, repo, order, limit, after }: Wanted): TaskQuery {
+  return {
+    ...(state && { states: state }),
+    ...(turn && { turnHolder: turn }),
+    ...(who !== undefined && { turnWho: who }),
+    ...(priority && { priority }),
+    ...(repo !== undefined && { repo }),
+    ...(order && { order }),
+    ...(limit !== undefined && { limit }),
+    ...(after !== undefined && { after }),
+  };
+}
+
+function viewPage({ items, next }: Page<TaskLine>): TaskPage {
+  return { items: items.map(viewLine), next };
+}
+
+function viewLine({ turnHolder, turnWho, ...line }: TaskLine): LineView {
+  return { ...line, turn: { holder: turnHolder, who: turnWho } };
+}
+
+function viewWhy({ flags, decisions, story, ...why }: Why): WhyView {
+  return { ...why, flags: [...flags], decisions: [...decisions], story: [...story] };
+}

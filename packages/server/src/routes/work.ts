@@ -1,0 +1,25 @@
+import { contract } from "@countersign/api";
+import { implementPost, type Server } from "../implement.ts";
+import { viewAnswer } from "../view-answer.ts";
+
+export function workRoutes(server: Server): void {
+  const { engine } = server;
+  implementPost(server, contract.claim, async ({ by, key, params }) =>
+    viewAnswer(await engine.command(by, key, params.task, { type: "claim" })),
+  );
+  implementPost(server, contract.submit, async ({ by, key, params, body }) =>
+    viewAnswer(await engine.submit(by, key, params.task, body)),
+  );
+  implementPost(server, contract.recordVerdict, async ({ by, key, params, body }) => {
+    const { round, ...said } = body;
+    // Nobody but the engine's own runner can know that a command ran in a sandbox.
+    const verdict = { ...said, type: "record_verdict", number: round, sandboxed: false } as const;
+    return viewAnswer(await engine.command(by, key, params.task, verdict));
+  });
+  implementPost(server, contract.dispose, async ({ by, key, params: { task, finding }, body }) =>
+    viewAnswer(await engine.command(by, key, task, { type: "dispose", finding, as: body })),
+  );
+  implementPost(server, contract.reportEvent, async ({ by, key, params, body }) =>
+    viewAnswer(await engine.command(by, key, params.task, { type: "report_event", ...body })),
+  );
+}

@@ -1,0 +1,102 @@
+import { CountersignError } from "@countersign/core";
+import type { Engine } from "@countersign/engine";
+import { describe, expect, it } from "vitest";
+import { ask } from "./testing/ask.ts";
+import { openMemoryWorld, openServer } from "./testing/open-server.ts";
+
+const ME = { method: "GET", path: "/v1/me" };
+
+describe("serve", () => {
+  it("listens on loopback and says where", async () => {
+    const { engine } = await openMemoryWorld();
+    const server = await openServer(engine);
+
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9][0-9]*$/);
+    expect((await ask(server.url, { method: "GET", path: "/v1/health" })).status).toBe(200);
+    await server.close();
+    await expect(ask(server.url, ME)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("refuses a port that is taken", async () => {
+    const { engine } = await openMemoryWorld();
+    const first = await openServer(engine);
+    const { createApp } = await import("./app.ts");
+    const { serve } = await import("./serve.ts");
+    const app = createApp({
+      engine,
+      hosts: [],
+      origins: [],
+      version: "1",
+      instance: "i",
+      logger: { error: () => undefined },
+    });
+
+    await expect(serve(app, { port: Number(new URL(first.url).port) })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+    await first.close();
+  });
+
+  it("lets a request that is at work end before it closes", async () => {
+    const { engine, tokens } = await openMemoryWorld();
+    let begun = (): void => undefined;
+    const working = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const slow: Engine = {
+      ...engine,
+      async repositories(by) {
+        begun();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return engine.repositories(by);
+      },
+    };
+    const server = await openServer(slow);
+    const headers = { authorization: `Bearer ${tokens.viewer}` };
+    const asked = ask(server.url, { method: "GET", path: "/v1/repositories", headers });
+    await working;
+
+    await server.close();
+
+    expect((await asked).status).toBe(200);
+  });
+
+  it("tells nothing of a bug, names it, and goes on", async () => {
+    const { engine, tokens } = await openMemoryWorld();
+    let calls = 0;
+    const broken: Engine = {
+      ...engine,
+      async repositories() {
+        calls += 1;
+        if (calls === 1) throw new Error("select * from secrets");
+        throw new CountersignError("timed_out", "The database is slow");
+      },
+    };
+    const server = await openServer(broken);
+    const headers = { authorization: `Bearer ${tokens.viewer}` };
+    const asked = { method: "GET", path: "/v1/repositories", headers };
+
+    const first = await ask(server.url, asked);
+    expect(first.status).toBe(500);
+    expect(first.text).not.toContain("secrets");
+    expect(first.text).toContain(String(first.headers["x-request-id"]));
+    expect(server.failures).toEqual(["A request failed Error: select * from secrets"]);
+
+    expect((await ask(server.url, asked)).status).toBe(504);
+    expect(server.failures).toHaveLength(1);
+    await server.close();
+  });
+
+  it("takes host names in capitals and with a port", async () => {
+    const { engine } = await openMemoryWorld();
+    const server = await openServer(engine, { hosts: ["localhost", "cs.example:443"] });
+    const status = async (host: string): Promise<number> =>
+      (await ask(server.url, { method: "GET", path: "/v1/health", headers: { host } })).status;
+
+    expect(await status("LOCALHOST:4711")).toBe(200);
+    expect(await status("cs.example:443")).toBe(200);
+    expect(await status("cs.example")).toBe(403);
+    expect(await status("127.0.0.1")).toBe(403);
+    await server.close();
+  });
+});

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StreamLine } from "@countersign/api";
+import type { Engine, Principal, StreamEntry } from "@countersign/engine";
+
+export type StreamPace = {
+  /** How long to wait before looking again when nothing happened. */
+  pollMs: number;
+  /** How long a connection stays silent; then it is also asked whether its token still holds. */
+  keepAliveMs: number;
+};
+
+type Reader = {
+  engine: Engine;
+  by: Principal;
+  after: string | undefined;
+  pace: StreamPace;
+  /** Ends the stream. */
+  signal: AbortSignal;
+  isStillAllowed: () => Promise<boolean>;
+};
+
+const PAGE = 100;
+
+/**
+ * What happens, as the text of server-sent events. It reads on only as fast as it is listened to.
+ *
+ * The first page is read before it answers, so that a cursor nobody handed out is refused as such.
+ */
+export async function streamEntries(reader: Reader): Promise<AsyncGenerator<string, void, void>> {
+  const { items } = await readPage(reader, reader.after);
+  return follow(reader, items);
+}
+
+async function* follow(
+  reader: Reader,
+  first: readonly StreamEntry[],
+): AsyncGenerator<string, void, void> {
+  const { pace, signal, isStillAllowed } = reader;
+  let cursor = reader.after;
+  let items = first;
+  let checkedMs = performance.now();
+  yield ": countersign\n\n";
+  while (!signal.aborted) {
+    if (performance.now() - checkedMs >= pace.keepAliveMs) {
+      if (!(await isStillAllowed())) return;
+      checkedMs = performance.now();
+      yield ": still here\n\n";
+    }
+    for (const entry of items) {
+      cursor = entry.cursor;
+      yield eventOf(entry);
+    }
+    if (items.length === 0) await pause(pace.pollMs, signal);
+    if (signal.aborted) return;
+    items = (await readPage(reader, cursor)).items;
+  }
+}
+
+function readPage({ engine, by }: Reader, after: string | undefined) {
+  return engine.stream(by, { limit: PAGE, ...(after !== undefined && { after }) });
+}
+
+function eventOf(entry: StreamEntry): string {
+  const line = StreamLine.parse(entry);
+  return `id: ${line.cursor}\nevent: entry\ndata: ${JSON.stringify(line)}\n\n`;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,38 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+
+export type Asked = {
+  method: string;
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+  /** Hang up after the first piece of the answer: a stream has no end. */
+  onlyBeginning?: boolean;
+};
+
+export type Told = { status: number; headers: IncomingHttpHeaders; text: string };
+
+/** One request on a connection of its own, with whatever headers it is given, also Host. */
+export function ask(url: string, asked: Asked): Promise<Told> {
+  const { method, path, headers = {}, body, onlyBeginning = false } = asked;
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, url), { method, headers, agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      const tell = (): void =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(pieces).toString("utf8"),
+        });
+      response.on("data", (piece: Buffer) => {
+        pieces.push(piece);
+        if (!onlyBeginning) return;
+        tell();
+        sent.destroy();
+      });
+      response.on("error", reject);
+      response.on("end", tell);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

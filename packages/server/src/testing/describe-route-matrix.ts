@@ -1,0 +1,173 @@
+import { ErrorAnswer } from "@countersign/api";
+import { ERRORS, type ErrorCode } from "@countersign/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Asked, ask, type Told } from "./ask.ts";
+import { type OpenServer, openServer, type Role, type World } from "./open-server.ts";
+import { type AnyRoute, ROUTES, ROWS, type Row, rowOf } from "./route-rows.ts";
+
+const ROLES: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
+type AskedBy = (token: string | null, more?: Record<string, string>) => Asked;
+
+const OTHER_TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""];
+
+/**
+ * Every route against everybody who must not get in.
+ *
+ * The routes come from the contract. What is refused must be refused with the one form of error,
+ * must not be cached or framed, and must not have changed anything.
+ */
+export function describeRouteMatrix(openWorld: () => Promise<World>): void {
+  let world: World;
+  let server: OpenServer;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    server = await openServer(world.engine);
+  });
+  afterAll(async () => {
+    await server.close();
+    expect(server.failures).toEqual([]);
+  });
+
+  const send = (asked: Asked): Promise<Told> => ask(server.url, asked);
+  const seqOf = async (): Promise<number> => {
+    const by = await world.engine.authenticate(world.tokens.viewer);
+    return by === null ? -1 : (await world.engine.task(by, world.task)).seq;
+  };
+  /** What the first organisation has. */
+  const ownThings = async (): Promise<string[]> => {
+    const { admin } = world.tokens;
+    const headers = { authorization: `Bearer ${admin}` };
+    const paths = ["/v1/tasks", "/v1/repositories", "/v1/tokens"];
+    const told = await Promise.all(paths.map((path) => send({ method: "GET", path, headers })));
+    return told.map(({ text }) => text);
+  };
+  const refused = async (asked: Asked, code: ErrorCode): Promise<void> => {
+    const before = await seqOf();
+    const told = await send(asked);
+    expect([told.status, codeOf(told)]).toEqual([ERRORS[code].status, code]);
+    expect(told.headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+    expect(world.secrets.filter((secret) => told.text.includes(secret))).toEqual(
+      world.secrets.filter((secret) => asked.path.includes(secret) && told.text.includes(secret)),
+    );
+    expect(await seqOf()).toBe(before);
+  };
+
+  const describeCredentials = (row: Row, asked: AskedBy, right: () => string): void => {
+    const role = rolesOf(row)[0] ?? "viewer";
+
+    it("refuses without a token, and with one it does not know", async () => {
+      const unknown = `cs_org-a_${"A".repeat(43)}`;
+      await refused(asked(null), "unauthenticated");
+      await refused(asked(unknown), "unauthenticated");
+      await refused(asked(null, { authorization: `Basic ${right()}` }), "unauthenticated");
+      const { path, ...rest } = asked(null);
+      await refused({ ...rest, path: `${path}?token=${right()}` }, "unauthenticated");
+    });
+
+    it("refuses every role that it is not for", async () => {
+      for (const other of ROLES.filter((one) => !rolesOf(row).includes(one)))
+        await refused(asked(world.tokens[other]), "forbidden");
+    });
+
+    it("tells another organisation nothing, and lets it touch nothing", async () => {
+      const foreign = asked(world.foreignTokens[role]);
+      if (row.foreign === "not_found") return refused(foreign, "not_found");
+      const before = await ownThings();
+      const told = await send({ ...foreign, onlyBeginning: true });
+      expect(told.status).toBeLessThan(ERRORS.internal.status);
+      expect(world.secrets.filter((secret) => told.text.includes(secret))).toEqual([]);
+      expect(await ownThings()).toEqual(before);
+    });
+  };
+
+  it("has a row for every route of the contract and for nothing else", () => {
+    expect(ROUTES.map(({ name }) => name).toSorted()).toEqual(Object.keys(ROWS).toSorted());
+  });
+
+  describe.each(ROUTES)("$name", ({ name, route }) => {
+    const row = rowOf(name);
+    if (row === undefined) throw new Error(`${name} has no row in the matrix`);
+    const isPost = route.method === "post";
+    const asked = (token: string | null, more: Record<string, string> = {}): Asked => ({
+      method: route.method.toUpperCase(),
+      path: pathOf(route, row, world),
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(isPost && { "content-type": "application/json" }),
+        ...more,
+      },
+      ...(isPost && { body: JSON.stringify(row.body?.(world) ?? {}) }),
+    });
+    const right = (): string => world.tokens[rolesOf(row)[0] ?? "viewer"];
+
+    it("declares the roles that the matrix expects", () => {
+      expect(route["x-roles"]).toEqual(row.roles);
+    });
+
+    if (row.roles === "public")
+      it("answers without a token", async () => {
+        expect((await send(asked(null))).status).toBe(200);
+      });
+    else describeCredentials(row, asked, right);
+
+    it("refuses another host name", async () => {
+      for (const host of ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "[::2]"])
+        await refused(asked(right(), { host }), "forbidden");
+    });
+
+    it("refuses pages of another origin", async () => {
+      for (const origin of [
+        "https://evil.example",
+        "null",
+        "http://127.0.0.1",
+        "https://cs.example.evil.example",
+      ])
+        await refused(asked(right(), { origin }), "forbidden");
+    });
+
+    if (isPost)
+      it("refuses a body that is not said to be JSON", async () => {
+        for (const type of OTHER_TYPES)
+          await refused(asked(right(), { "content-type": type }), "invalid_input");
+      });
+
+    it("changes nothing by GET, and knows no other method", async () => {
+      const others = ["PUT", "PATCH", "HEAD", "OPTIONS", "TRACE", "GET", "POST", "DELETE"];
+      const path = pathOf(route, row, world);
+      const known = ROUTES.filter((other) => other.route.path === route.path).map((other) =>
+        other.route.method.toUpperCase(),
+      );
+      for (const method of others.filter((other) => !known.includes(other))) {
+        const { headers = {} } = asked(right());
+        const before = await seqOf();
+        const told = await send({ method, path, headers });
+        expect(told.status).toBe(ERRORS.not_found.status);
+        expect(await seqOf()).toBe(before);
+      }
+      if (isPost && known.includes("GET")) {
+        const before = await seqOf();
+        await send({ method: "GET", path, headers: asked(right()).headers ?? {} });
+        expect(await seqOf()).toBe(before);
+      }
+    });
+  });
+}
+
+function rolesOf({ roles }: Row): readonly Role[] {
+  return roles === "public" ? [] : roles;
+}
+
+function pathOf({ path }: AnyRoute, row: Row, world: World): string {
+  const params = row.params?.(world) ?? {};
+  return path.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => params[name] ?? "missing");
+}
+
+function codeOf({ text }: Told): string {
+  const answer = ErrorAnswer.safeParse(JSON.parse(text));
+  return answer.success ? answer.data.error.code : `no error: ${text.slice(0, 200)}`;
+}

@@ -1,0 +1,225 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Command, CountersignError, turnOf } from "@countersign/core";
+import type {
+  Answer,
+  Engine,
+  EngineStatus,
+  Principal,
+  RepositoryLine,
+  SaidCommand,
+  TokenLine,
+} from "@countersign/engine";
+import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
+
+type Org = {
+  name: string;
+  tasks: MemoryTasks;
+  answers: Map<string, Answer>;
+  repositories: Map<string, RepositoryLine>;
+  tokens: Map<string, TokenLine & { secret: string }>;
+};
+
+/** An engine without a database, for tests in which only HTTP is the point. */
+export type MemoryEngine = Engine & {
+  /** Makes a token as if by hand. */
+  issue(org: string, actor: string, role: Principal["role"]): string;
+  /** How many commands were carried out. */
+  readonly commands: number;
+};
+
+export function createMemoryEngine(owners: Readonly<Record<string, string>>): MemoryEngine {
+  const orgs = new Map(Object.entries(owners).map(([name, owner]) => [name, newOrg(name, owner)]));
+  let commands = 0;
+  const orgOf = ({ org }: Principal): Org => {
+    const found = orgs.get(org);
+    if (found === undefined) throw new Error(`There is no organisation ${org}`);
+    return found;
+  };
+  const once = async (by: Principal, key: string, act: () => Answer): Promise<Answer> => {
+    const { answers } = orgOf(by);
+    const answer = answers.get(key) ?? act();
+    if (!answers.has(key)) commands += 1;
+    answers.set(key, answer);
+    return answer;
+  };
+
+  return {
+    get commands() {
+      return commands;
+    },
+    issue: (org, actor, role) => {
+      const found = orgs.get(org);
+      if (found === undefined) throw new Error(`There is no organisation ${org}`);
+      return newToken(found, actor, role, null).token;
+    },
+    async authenticate(secret) {
+      for (const { name, tokens } of orgs.values())
+        for (const line of tokens.values())
+          if (line.secret === secret && line.revokedMs === null) return principalOf(name, line);
+      return null;
+    },
+    async createToken(by, { actor, role, task }) {
+      commands += 1;
+      return newToken(orgOf(by), actor, role, task ?? null);
+    },
+    tokens: async (by) => [...orgOf(by).tokens.values()],
+    async revokeToken(by, id) {
+      const { tokens } = orgOf(by);
+      const line = tokens.get(id);
+      if (line === undefined) throw new CountersignError("not_found", `There is no token ${id}`);
+      commands += 1;
+      tokens.set(id, { ...line, revokedMs: 1 });
+    },
+    async addRepository(by, { path, id = path.slice(path.lastIndexOf("/") + 1) }) {
+      commands += 1;
+      const line = { id, path, target: "main", tip: "b".repeat(40), hold: null, problem: null };
+      orgOf(by).repositories.set(id, line);
+      return line;
+    },
+    repositories: async (by) => [...orgOf(by).repositories.values()],
+    async releaseRepository(by, id) {
+      const line = orgOf(by).repositories.get(id);
+      if (line === undefined) throw new CountersignError("not_found", `There is no ${id}`);
+      commands += 1;
+      return line;
+    },
+    createTask: (by, key, { id, title, repo }) =>
+      once(by, key, () =>
+        orgOf(by).tasks.create(by.actor, {
+          type: "create",
+          id: id ?? `cs-${randomBytes(4).toString("hex")}`,
+          title,
+          repo,
+          taskType: null,
+          department: null,
+          priority: "P1",
+          labels: [],
+          assignee: null,
+          authorFamily: null,
+          sponsor: null,
+        }),
+      ),
+    submit: (by, key, task, { signal, summary, answers = [] }) =>
+      once(by, key, () =>
+        orgOf(by).tasks.submit(task, by.actor, {
+          type: "submit",
+          signal,
+          summary,
+          askedType: null,
+          committers: [],
+          answers: [...answers],
+        }),
+      ),
+    command: (by, key, task, said) =>
+      once(by, key, () => orgOf(by).tasks.say(task, by.actor, filledIn(key, said))),
+    async findTask(by, prefix) {
+      const ids = [...orgOf(by).tasks.kept.keys()];
+      const found = ids.filter((id) => id === prefix || id.startsWith(prefix));
+      const [id] = ids.includes(prefix) ? [prefix] : found;
+      if (id === undefined) throw new CountersignError("not_found", `There is no task ${prefix}`);
+      return id;
+    },
+    task: async (by, id) => orgOf(by).tasks.find(id).task,
+    tasks: async (by, { turnWho }) => ({
+      items: [...orgOf(by).tasks.kept.values()]
+        .map(({ task, updatedMs }) => lineOf(task, updatedMs))
+        .filter((line) => turnWho === undefined || line.turnWho === turnWho),
+      next: null,
+    }),
+    log: async (by, id, from = 0) =>
+      orgOf(by)
+        .tasks.find(id)
+        .log.filter(({ seq }) => seq >= from),
+    async stream(by, { after, limit = 100 }) {
+      const start = after === undefined ? 0 : Number(/^at(\d+)$/.exec(after)?.[1] ?? Number.NaN);
+      if (Number.isNaN(start)) throw new CountersignError("invalid_input", "No such cursor");
+      const items = orgOf(by).tasks.stream.slice(start, start + limit);
+      return { items, next: items.at(-1)?.cursor ?? after ?? null };
+    },
+    async diff(by, id) {
+      const { round } = orgOf(by).tasks.find(id).task;
+      const patch = Buffer.from("--- a\n+++ b\n");
+      const bytes = Buffer.from([0x2b, 0xff, 0x0a]);
+      const shas = { from: "b".repeat(40), to: round?.content.tree ?? "0".repeat(40) };
+      const files = [
+        { path: "src/app.ts", patch },
+        { path: "latin1.txt", patch: bytes },
+      ];
+      return { patch, files, unshown: [], round: round?.number ?? 1, ...shas };
+    },
+    async why(by, id) {
+      const { task } = orgOf(by).tasks.find(id);
+      const { title, attempt, flags, phase, round } = task;
+      const place = { state: phase.is, turn: turnOf(task), round: round?.number ?? null };
+      const plan = round?.plan ?? null;
+      return { task: id, title, ...place, attempt, flags, plan, decisions: [], story: [] };
+    },
+    status: async (by) => statusOf(orgOf(by), by),
+    start: async () => undefined,
+    stop: async () => undefined,
+  };
+}
+
+function newOrg(name: string, owner: string): Org {
+  const tasks = createMemoryTasks(owner);
+  return { name, tasks, answers: new Map(), repositories: new Map(), tokens: new Map() };
+}
+
+function newToken(
+  { name, tokens }: Org,
+  actor: string,
+  role: Principal["role"],
+  task: string | null,
+): TokenLine & { token: string } {
+  const secret = `cs_${name}_${randomBytes(32).toString("base64url")}`;
+  const id = `tok_${randomBytes(9).toString("base64url")}`;
+  const times = { createdMs: 0, expiresMs: null, revokedMs: null };
+  const line = { id, actor, role, task, sponsor: null, ...times };
+  tokens.set(id, { ...line, secret });
+  return { ...line, token: secret };
+}
+
+function principalOf(org: string, { id, actor, role, task }: TokenLine): Principal {
+  const kind = role === "author" || role === "reviewer" || role === "planner" ? "agent" : "human";
+  const who = { id: actor, kind, planner: role === "planner" } as const;
+  return { org, actor: who, role, task, sponsor: null, modelFamily: null, token: id };
+}
+
+function filledIn(key: string, said: SaidCommand): Exclude<Command, { type: "create" }> {
+  const id = `vrd_${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
+  const given =
+    said.type === "approve"
+      ? { requirement: "layer:owner", id, ...said }
+      : { ...(said.type === "record_verdict" && { id }), ...said };
+  const command = Command.parse(given);
+  if (command.type === "create") throw new Error("A task is created by a call of its own");
+  return command;
+}
+
+function lineOf(task: Parameters<typeof turnOf>[0], updatedMs: number) {
+  const { holder, who } = turnOf(task);
+  return {
+    task: task.id,
+    seq: task.seq,
+    state: task.phase.is,
+    turnHolder: holder,
+    turnWho: who,
+    gate: task.round?.decision?.gate ?? null,
+    priority: task.priority,
+    title: task.title,
+    repo: task.repo,
+    updatedMs,
+  };
+}
+
+function statusOf({ tasks, repositories }: Org, by: Principal): EngineStatus {
+  const none = { open: 0, in_progress: 0, reviewing: 0, rework: 0, held: 0 };
+  const counts = { ...none, approved: 0, merging: 0, done: 0, rejected: 0 };
+  let waitingForMe = 0;
+  for (const { task } of tasks.kept.values()) {
+    counts[task.phase.is] += 1;
+    if (turnOf(task).who === by.actor.id) waitingForMe += 1;
+  }
+  const listed = [...repositories.values()];
+  return { counts, waitingForMe, repositories: listed, sandbox: "none" };
+}

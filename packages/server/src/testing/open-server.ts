@@ -1,0 +1,90 @@
+import type { Engine, Principal } from "@countersign/engine";
+import { type AppSettings, createApp } from "../app.ts";
+import { type Listening, serve } from "../serve.ts";
+import { createMemoryEngine, type MemoryEngine } from "./memory-engine.ts";
+import { TREE } from "./memory-tasks.ts";
+
+export type Role = Principal["role"];
+
+/** Two organisations that must not know of each other, and what each test may name in the first. */
+export type World = {
+  engine: Engine;
+  /** A token per role. The person is the owner of the repository. */
+  tokens: Readonly<Record<Role, string>>;
+  foreignTokens: Readonly<Record<Role, string>>;
+  /** A task that waits for the owner, with its round 1 and this tree. */
+  task: string;
+  tree: string;
+  /** A repository and a credential of the first organisation. */
+  repo: string;
+  token: string;
+  /** Words that nobody outside of the first organisation may read. */
+  secrets: readonly string[];
+};
+
+const ROLES = ["viewer", "author", "reviewer", "planner", "human", "admin"] as const;
+
+export type OpenServer = Listening & {
+  /** What went wrong on our side. */
+  failures: string[];
+};
+
+export async function openServer(
+  engine: Engine,
+  settings: Partial<AppSettings> = {},
+): Promise<OpenServer> {
+  const failures: string[] = [];
+  const app = createApp({
+    engine,
+    hosts: ["127.0.0.1"],
+    origins: ["https://cs.example"],
+    version: "1.2.3",
+    instance: "inst-1",
+    logger: { error: (message, fields) => failures.push(`${message} ${String(fields.error)}`) },
+    ...settings,
+  });
+  return { ...(await serve(app, { port: 0 })), failures };
+}
+
+/** The world in memory. */
+export async function openMemoryWorld(): Promise<World & { engine: MemoryEngine }> {
+  const engine = createMemoryEngine({ "org-a": "person-a", "org-b": "person-b" });
+  const tokens = tokensOf(engine, "org-a", "a");
+  const by = await principal(engine, tokens.human);
+  const agent = await principal(engine, tokens.author);
+  const admin = await principal(engine, tokens.admin);
+  await engine.addRepository(admin, { path: "/srv/shop-of-a", id: "shop" });
+  const { id } = await engine.createToken(admin, { actor: "agent-9", role: "viewer" });
+  const title = "The title of a";
+  await engine.createTask(by, "key-create", { id: "cs-alpha", title, repo: "shop" });
+  await engine.submit(agent, "key-submit", "cs-alpha", {
+    from: { branch: "work" },
+    signal: "DONE",
+    summary: "",
+  });
+  return {
+    engine,
+    tokens,
+    foreignTokens: tokensOf(engine, "org-b", "b"),
+    task: "cs-alpha",
+    tree: TREE,
+    repo: "shop",
+    token: id,
+    secrets: ["cs-alpha", title, "shop-of-a", "person-a", id],
+  };
+}
+
+export async function principal(engine: Engine, token: string): Promise<Principal> {
+  const by = await engine.authenticate(token);
+  if (by === null) throw new Error("The token is not known");
+  return by;
+}
+
+function tokensOf(engine: MemoryEngine, org: string, suffix: string): Record<Role, string> {
+  const issue = (role: Role): string =>
+    engine.issue(org, `${role === "human" ? "person" : role}-${suffix}`, role);
+  const [viewer, author, reviewer, planner, human, admin] = ROLES.map(issue);
+  if (!viewer || !author || !reviewer || !planner || !human || !admin)
+    throw new Error("A role has no token");
+  return { viewer, author, reviewer, planner, human, admin };
+}

@@ -1,0 +1,107 @@
+import { type Contract, contract, type Route, streamRoute } from "@countersign/api";
+import type { Role, World } from "./open-server.ts";
+
+/** What the matrix must know of a route that the contract does not say. */
+export type Row = {
+  /** Said here once more, so that a route is not opened to others by a slip. */
+  roles: readonly Role[] | "public";
+  params?: (world: World) => Record<string, string>;
+  body?: (world: World) => object;
+  /** What another organisation hears: that there is no such thing, or about its own things alone. */
+  foreign: "not_found" | "own_only";
+};
+
+export type RouteName = keyof Contract | "events";
+
+const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
+const WORKER: readonly Role[] = ["author", "human"];
+const PERSON: readonly Role[] = ["human"];
+const ADMIN: readonly Role[] = ["admin"];
+
+const ofTask = ({ task }: World) => ({ task });
+const nothing = () => ({});
+const reason = () => ({ reason: "because" });
+const reads = (params?: Row["params"]): Row => ({
+  roles: EVERYBODY,
+  foreign: params === undefined ? "own_only" : "not_found",
+  ...(params && { params }),
+});
+const says = (roles: readonly Role[], body: Row["body"] = nothing): Row => ({
+  roles,
+  params: ofTask,
+  body,
+  foreign: "not_found",
+});
+
+/** One row per route: it does not compile without one, and the matrix refuses to run. */
+export const ROWS: Readonly<Record<RouteName, Row>> = {
+  health: { roles: "public", foreign: "own_only" },
+  describe: { roles: "public", foreign: "own_only" },
+  me: reads(),
+  status: reads(),
+  listRepositories: reads(),
+  addRepository: {
+    roles: ["human", "admin"],
+    body: () => ({ path: "/nowhere/at-all" }),
+    foreign: "own_only",
+  },
+  releaseRepository: {
+    roles: PERSON,
+    params: ({ repo }) => ({ repo }),
+    body: reason,
+    foreign: "not_found",
+  },
+  listTasks: reads(),
+  inbox: reads(),
+  createTask: {
+    roles: ["author", "planner", "human"],
+    body: ({ repo }) => ({ title: "A new one", repo }),
+    foreign: "own_only",
+  },
+  showTask: reads(ofTask),
+  readLog: reads(ofTask),
+  showDiff: reads(ofTask),
+  why: reads(ofTask),
+  claim: says(WORKER),
+  submit: says(WORKER, () => ({ from: { branch: "work" } })),
+  recordVerdict: says(["reviewer", "human"], ({ tree }) => ({
+    round: 1,
+    tree,
+    requirement: "layer:owner",
+    opinion: "abstained",
+  })),
+  dispose: {
+    ...says(WORKER, () => ({ is: "disputed", note: "it is right as it is" })),
+    params: ({ task }) => ({ task, finding: "F-1" }),
+  },
+  reportEvent: says(["author", "planner", "human"], () => ({ trigger: "manual", summary: "" })),
+  approve: says(PERSON, ({ tree }) => ({ round: 1, tree })),
+  redo: says(PERSON),
+  reject: says(PERSON, reason),
+  override: says(PERSON, reason),
+  release: says(PERSON, () => ({ resolutions: [{ do: "send_back" }] })),
+  undo: says(PERSON),
+  changeMode: says(["author", "planner", "human"], () => ({ mode: "per-task" })),
+  reopen: says(PERSON),
+  cancel: says(["planner", "human"], reason),
+  listTokens: { roles: ADMIN, foreign: "own_only" },
+  createToken: {
+    roles: ADMIN,
+    body: () => ({ actor: "agent-7", role: "author" }),
+    foreign: "own_only",
+  },
+  revokeToken: { roles: ADMIN, params: ({ token }) => ({ id: token }), foreign: "not_found" },
+  events: reads(),
+};
+
+export type AnyRoute = Pick<Route, "operationId" | "method" | "path" | "x-roles">;
+
+/** Every route of the contract, and the stream. */
+export const ROUTES: readonly { name: string; route: AnyRoute }[] = [
+  ...Object.entries(contract).map(([name, route]) => ({ name, route })),
+  { name: "events", route: streamRoute },
+];
+
+export function rowOf(name: string): Row | undefined {
+  return Object.entries(ROWS).find(([known]) => known === name)?.[1];
+}

@@ -1,0 +1,25 @@
+import type { DiffView } from "@countersign/api";
+import type { TaskDiff } from "@countersign/engine";
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const LOSSY = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A change as JSON can carry it: text, and the bytes as they are where the text would lose some. */
+export function viewDiff(task: string, { round, from, to, files, unshown }: TaskDiff): DiffView {
+  return {
+    task,
+    round,
+    from,
+    to,
+    files: files.map(({ path, patch }) => ({ path, ...patchView(patch) })),
+    unshown: [...unshown],
+  };
+}
+
+function patchView(patch: Uint8Array): { patch: string; base64: string | null } {
+  try {
+    return { patch: UTF8.decode(patch), base64: null };
+  } catch {
+    return { patch: LOSSY.decode(patch), base64: Buffer.from(patch).toString("base64") };
+  }
+}

@@ -1,0 +1,139 @@
+import type { RequirementStatus, RequirementView, RoundView, TaskView } from "@countersign/api";
+import {
+  type Decision,
+  type Phase,
+  type Requirement,
+  type Round,
+  type Task,
+  turnOf,
+} from "@countersign/core";
+
+/** A task as people and agents read it. What the log keeps for the engine alone stays out. */
+export function viewTask(task: Task): TaskView {
+  const { phase, round, checkup, grace } = task;
+  return {
+    id: task.id,
+    seq: task.seq,
+    title: task.title,
+    repo: task.repo,
+    state: phase.is,
+    turn: turnOf(task),
+    deadlineMs: deadlineOf(phase),
+    type: task.type,
+    department: task.department,
+    priority: task.priority,
+    labels: [...task.labels],
+    assignee: task.assignee,
+    authors: [...task.authors],
+    sponsor: task.sponsor,
+    attempt: task.attempt,
+    attemptLimit: task.attemptLimit,
+    costUsd: task.costUsd,
+    budgetUsd: task.budgetUsd,
+    gate: round?.decision?.gate ?? null,
+    round: round && viewRound(round),
+    checkup: checkup && { number: checkup.number, trigger: checkup.trigger },
+    hold: phase.is === "held" ? viewHold(phase) : null,
+    grace: grace && { by: grace.by, act: grace.act, untilMs: grace.untilMs },
+    rejectReason: phase.is === "rejected" ? phase.reason : null,
+    findings: [...task.findings],
+    feedback: [...task.feedback],
+    issues: task.issues.map(({ round: number, row, by }) => ({ round: number, row, by: [...by] })),
+    flags: [...task.flags],
+  };
+}
+
+function deadlineOf(phase: Phase): number | null {
+  if ("deadlineMs" in phase) return phase.deadlineMs;
+  if ("leaseUntilMs" in phase) return phase.leaseUntilMs;
+  return phase.is === "approved" ? phase.retryAtMs : null;
+}
+
+function viewHold(phase: Extract<Phase, { is: "held" }>): TaskView["hold"] {
+  const { kind, reasons, line, inTurn, question, offer } = phase;
+  return {
+    kind,
+    reasons: [...reasons],
+    line: [...line],
+    inTurn,
+    question,
+    offered: offer !== null,
+  };
+}
+
+function viewRound(round: Round): RoundView {
+  const { number, content, signal, summary, decision, clarified, overridden } = round;
+  return {
+    number,
+    content,
+    signal,
+    summary,
+    change: viewChange(round),
+    plan: viewPlan(round),
+    requirements: (round.plan?.requirements ?? []).map((requirement) =>
+      viewRequirement(requirement, round),
+    ),
+    noResult: [...round.noResult],
+    clarified,
+    overridden,
+    decision,
+  };
+}
+
+function viewChange({ facts }: Round): RoundView["change"] {
+  return (
+    facts && {
+      files: facts.files.length,
+      linesAdded: facts.linesAdded,
+      linesDeleted: facts.linesDeleted,
+      unshown: facts.unshown,
+      weakenedTests: facts.weakenedTests,
+    }
+  );
+}
+
+function viewPlan({ plan }: Round): RoundView["plan"] {
+  if (plan === null) return null;
+  const { type, risk, scope, domains, protectedPaths } = plan.classification;
+  const { mode, chain, notes } = plan;
+  const skipped = plan.skipped.map(({ layer, reason }) => ({ layer, reason }));
+  return { type, mode: mode.mode, risk, scope, domains, chain, protectedPaths, skipped, notes };
+}
+
+function viewRequirement(requirement: Requirement, { verdicts, decision }: Round): RequirementView {
+  const { id, stage, kind, who, human, quorum, layers, because } = requirement;
+  return {
+    id,
+    stage,
+    kind,
+    who,
+    human,
+    quorum,
+    layers,
+    because,
+    status: statusOf(requirement, decision),
+    verdicts: verdicts.items
+      .filter((verdict) => verdict.requirement === id)
+      .map(({ id: verdict, by, byKind, opinion, summary, findings, costUsd }) => ({
+        id: verdict,
+        by,
+        byKind,
+        opinion,
+        summary,
+        findings,
+        costUsd,
+      })),
+  };
+}
+
+/** Read off the decision, never decided again. */
+function statusOf({ id, stage }: Requirement, decision: Decision | null): RequirementStatus {
+  if (decision === null || decision.stage === null) return "waiting";
+  if (stage !== decision.stage) return stage > decision.stage ? "later" : "satisfied";
+  if (decision.outstanding.includes(id)) return "waiting";
+  const objected = decision.reasons.some(
+    ({ requirement, effect }) =>
+      requirement === id && effect !== null && effect !== "advance" && effect !== "flag",
+  );
+  return objected ? "objected" : "satisfied";
+}

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
+
+const run = promisify(execFile);
+const CLI = fileURLToPath(new URL("../../packages/cli", import.meta.url));
+
+let home = "";
+let bench: Bench;
+
+/** What a user gets: the package as it would be published, installed where nothing else is. */
+beforeAll(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), "countersign-packed-")));
+  await chmod(home, 0o755);
+  await run("npm", ["run", "build"], { cwd: CLI });
+  await run("npm", ["pack", "--pack-destination", home], { cwd: CLI });
+  const [tarball = ""] = (await readdir(home)).filter((name) => name.endsWith(".tgz"));
+  await writeFile(join(home, "package.json"), '{ "private": true }\n');
+  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`];
+  await run("npm", install, { cwd: home });
+  bench = await openBench(join(home, "node_modules", "countersign", "dist", "main.mjs"));
+}, 600_000);
+afterAll(async () => {
+  await bench?.close();
+  await rm(home, { recursive: true, force: true });
+}, 120_000);
+
+describe("the packed command line", () => {
+  it("imports exactly what it lists as dependencies", async () => {
+    const folder = join(home, "node_modules", "countersign");
+    const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    const found = new Set<string>();
+    for (const name of await readdir(join(folder, "dist"), { recursive: true })) {
+      if (!name.endsWith(".mjs")) continue;
+      const text = await readFile(join(folder, "dist", name), "utf8");
+      for (const [, from = ""] of text.matchAll(/(?:^|\n)(?:import|export) .*?from "([^"]+)";/g))
+        found.add(from);
+      for (const [, from = ""] of text.matchAll(
+        /(?:import|(?:createRequire\(import\.meta\.url\)|require)\.resolve)\("([^"]+)"\)/g,
+      ))
+        found.add(from);
+    }
+    const bare = [...found].filter((name) => !name.startsWith(".") && !name.startsWith("node:"));
+    const packages = bare.map((name) =>
+      name
+        .split("/")
+        .slice(0, name.startsWith("@") ? 2 : 1)
+        .join("/"),
+    );
+    const foreign = new Set(packages.filter((name) => !builtinModules.includes(name)));
+    expect([...foreign].toSorted()).toEqual(Object.keys(manifest.dependencies).toSorted());
+  });
+
+  it("contains the bundle, its migrations, a readme and the licence, and no source", async () => {
+    const folder = join(home, "node_modules", "countersign");
+    expect((await readdir(folder)).filter((name) => name !== "node_modules").toSorted()).toEqual([
+      "README.md",
+      "dist",
+      "package.json",
+    ]);
+    expect((await readdir(join(folder, "dist"))).toSorted()).toEqual([
+      "LICENSE",
+      "chunks",
+      "main.mjs",
+      "store",
+    ]);
+  });
+
+  it("runs under both of its names", async () => {
+    for (const name of ["countersign", "csn"]) {
+      const { stdout } = await run(join(home, "node_modules", ".bin", name), ["--version"]);
+      expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    }
+  });
+
+  it("sets a repository up, reviews a change and ends its engine", async () => {
+    await bench.write("a.txt", "one\n");
+    await bench.git("add", "-A");
+    await bench.git("commit", "--quiet", "-m", "first");
+    await bench.git("config", "user.name", "Ada");
+    await bench.git("config", "user.email", "ada@example.com");
+    const init = await bench.run(["init", "--yes", "--commit"]);
+    expect(init).toMatchObject({ code: 0 });
+    expect(init.out).toContain("countersign task submit");
+    await bench.git("switch", "--quiet", "-c", "work");
+    await bench.write("a.txt", "two\n");
+    const submit = ["task", "submit", "--title", "Two", "--agent", "codex"];
+    expect(await bench.run(submit)).toMatchObject({ code: 0 });
+    expect((await bench.run(["diff", "."])).out).toContain("-one\n+two");
+    expect(await bench.run(["doctor"])).toMatchObject({ code: 0 });
+    expect((await bench.run(["server", "down"])).out).toMatch(/^Stopped the engine/);
+  });
+});

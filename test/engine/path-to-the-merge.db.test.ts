@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { openEngine } from "./open-engine.ts";
+
+const { engine, shop, ana, agent, key, until } = await openEngine();
+
+/** A branch with one commit on top of main. */
+function branch(name: string, files: Record<string, string>, from = "main"): void {
+  shop.git("checkout", "--quiet", "--detach", from);
+  for (const [path, text] of Object.entries(files)) shop.write(path, text);
+  shop.commit(`Work on ${name}`);
+  shop.git("branch", "--force", name);
+}
+
+async function handIn(name: string, title = `Work on ${name}`, task?: string): Promise<string> {
+  const id = task ?? (await engine.createTask(agent, key(), { title, repo: "shop" })).task;
+  await engine.submit(agent, key(), id, {
+    from: { branch: name },
+    signal: "DONE",
+    summary: "done",
+  });
+  return id;
+}
+
+const waitsFor = (person: string) => (task: Parameters<Parameters<typeof until>[1]>[0]) =>
+  task.phase.is === "reviewing" && task.phase.person === person;
+
+async function approve(id: string): Promise<void> {
+  const { round } = await until(id, waitsFor("ana"));
+  if (round === null) throw new Error("no round");
+  const { number, content } = round;
+  await engine.command(ana, key(), id, { type: "approve", round: number, tree: content.tree });
+}
+
+const treeOfMain = () => shop.git("rev-parse", "main^{tree}");
+
+describe("a task", () => {
+  it("goes from an agent's branch to the merged commit, which holds exactly the approved tree", async () => {
+    branch("greeting", { "greeting.txt": "hello\n" });
+    const id = await handIn("greeting");
+    await approve(id);
+    const done = await until(id, ({ phase }) => phase.is === "done");
+
+    expect(treeOfMain()).toBe(done.round?.content.tree);
+    expect(shop.git("log", "-1", "--format=%B", "main")).toContain(`Countersign-Task: ${id}`);
+    expect(shop.git("rev-parse", "main^2")).toBe(shop.git("rev-parse", "greeting"));
+  });
+
+  it("whose check fails goes back with a finding, and the next round shows what is new", async () => {
+    branch("broken", { "broken.txt": "x\n", "feature.txt": "1\n" });
+    const id = await handIn("broken");
+    const back = await until(id, ({ phase }) => phase.is === "rework");
+    expect(back.findings.map(({ raisedBy, severity }) => [raisedBy, severity])).toEqual([
+      [["tests"], "major"],
+    ]);
+
+    shop.git("checkout", "--quiet", "--detach", "broken");
+    shop.git("rm", "--quiet", "broken.txt");
+    shop.commit("Mend");
+    shop.git("branch", "--force", "broken");
+    await handIn("broken", "", id);
+    const { round } = await until(id, waitsFor("ana"));
+    const since = await engine.diff(ana, id, { since: 1 });
+
+    expect(round?.number).toBe(2);
+    expect(since.files.map(({ path }) => path)).toEqual(["broken.txt"]);
+    await approve(id);
+    await until(id, ({ phase }) => phase.is === "done");
+  });
+
+  it("is merged on top of what was merged meanwhile, and its commands judge the result again", async () => {
+    branch("left", { "left.txt": "1\n" });
+    branch("right", { "right.txt": "1\n" });
+    const [left, right] = [await handIn("left"), await handIn("right")];
+    await approve(left);
+    await approve(right);
+    await until(left, ({ phase }) => phase.is === "done");
+    await until(right, ({ phase }) => phase.is === "done");
+
+    expect(shop.git("ls-tree", "--name-only", "main")).toContain("left.txt");
+    expect(shop.git("ls-tree", "--name-only", "main")).toContain("right.txt");
+  });
+
+  it("that conflicts with the target goes back with the conflict as a finding", async () => {
+    branch("one", { "same.txt": "one\n" });
+    branch("two", { "same.txt": "two\n" });
+    const [one, two] = [await handIn("one"), await handIn("two")];
+    await approve(one);
+    await until(one, ({ phase }) => phase.is === "done");
+    await approve(two);
+    const back = await until(two, ({ phase }) => phase.is === "rework");
+
+    expect(back.findings.at(-1)).toMatchObject({ category: "merge-conflict", file: "same.txt" });
+  });
+
+  it("is not merged while somebody else has moved the target, until an owner has looked", async () => {
+    branch("late", { "late.txt": "1\n" });
+    const id = await handIn("late");
+    await until(id, waitsFor("ana"));
+    shop.git("checkout", "--quiet", "--detach", "main");
+    shop.write("foreign.txt", "not reviewed\n");
+    shop.commit("Somebody else");
+    shop.git("branch", "--force", "main");
+    await approve(id);
+    await until(id, () => true);
+    const deadline = Date.now() + 20_000;
+    let hold = null;
+    while (hold === null && Date.now() < deadline)
+      hold = (await engine.repositories(ana)).find((line) => line.id === "shop")?.hold ?? null;
+    expect(hold).toMatchObject({ why: "target_moved" });
+    expect((await engine.task(ana, id)).phase.is).toBe("approved");
+
+    await engine.releaseRepository(ana, "shop", "seen");
+    await until(id, ({ phase }) => phase.is === "done");
+  });
+});

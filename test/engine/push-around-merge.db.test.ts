@@ -1,0 +1,126 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { CountersignError } from "@countersign/core";
+import { expect, it } from "vitest";
+import type { Workshop } from "../../packages/adapters/src/git/testing/plain-git.ts";
+import { openEngine, openShop, POLICY } from "./open-engine.ts";
+
+const QUIET = { ...POLICY, checks: [], modes: { default: "per-task" } };
+const { engine, ana, agent, admin, key, until } = await openEngine(QUIET);
+
+const LANES = 4;
+const PER_LANE = 250;
+const HOSTILE = ["push", "push and hand in", "push to the target"] as const;
+
+type Lane = { id: string; shop: Workshop };
+type Outcome = { what: (typeof HOSTILE)[number]; isInside: boolean; state: string };
+
+/** For each number a branch with good work, and a commit on top of it that nobody has approved. */
+function openLane(number: number): Lane {
+  const shop = openShop(QUIET);
+  const from = shop.git("rev-parse", "main");
+  const commit = (ref: string, parent: string, path: string) =>
+    [
+      `commit ${ref}`,
+      "committer Ada <ada@acme.test> 1700000000 +0000",
+      "data 4\nwork",
+      `from ${parent}`,
+      `M 100644 inline ${path}`,
+      "data 2\nx\n",
+    ].join("\n");
+  const stream = Array.from({ length: PER_LANE }, (_, index) => [
+    commit(`refs/heads/good-${index}`, from, `good-${index}.txt`),
+    commit(`refs/heads/evil-${index}`, `refs/heads/good-${index}^0`, `evil-${index}.txt`),
+  ]);
+  shop.feed(`${stream.flat().join("\n")}\n`, "fast-import", "--quiet");
+  return { id: `lane-${number}`, shop };
+}
+
+/** How long a merge takes here, so that pushes fall before, into and after it. */
+let mergeMs = 200;
+
+async function play({ id: repo, shop }: Lane, index: number): Promise<Outcome> {
+  const what = HOSTILE[index % 10 === 9 ? 2 : index % 2] ?? "push";
+  const good = shop.git("rev-parse", `good-${index}`);
+  const branch = `work-${index}`;
+  shop.git("branch", branch, good);
+  const { task } = await engine.createTask(agent, key(), { title: "Work", repo });
+  const from = { branch };
+  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+  const { round } = await until(
+    task,
+    ({ phase }) => phase.is === "reviewing" && phase.person !== null,
+  );
+  if (round === null) throw new Error("no round");
+  const began = Date.now();
+  const pushed = pause(Math.random() * mergeMs * 1.5).then(async () => {
+    if (what === "push to the target") pushToTarget(shop, index);
+    else shop.git("update-ref", `refs/heads/${branch}`, `refs/heads/evil-${index}`);
+    const at = Date.now();
+    if (what === "push and hand in")
+      await engine
+        .submit(agent, key(), task, { from, signal: "DONE", summary: "" })
+        .catch(onlyRefused);
+    return at;
+  });
+  const { number, content } = round;
+  await engine
+    .command(ana, key(), task, { type: "approve", round: number, tree: content.tree })
+    .catch(onlyRefused);
+  const pushedAt = await pushed;
+  const ended = await settle(repo, task);
+  const log = await engine.log(ana, task);
+  const mergedAt =
+    log.find(({ event }) => event.type === "merged")?.atMs ?? Number.POSITIVE_INFINITY;
+  if (Number.isFinite(mergedAt)) mergeMs = mergeMs * 0.9 + (mergedAt - began) * 0.1;
+  return { what, isInside: pushedAt > began && pushedAt < mergedAt, state: ended };
+}
+
+/** Somebody commits to the target directly. */
+function pushToTarget(shop: Workshop, index: number): void {
+  const main = shop.git("rev-parse", "main");
+  const tree = shop.git("rev-parse", `${main}^{tree}`);
+  const foreign = shop.git("commit-tree", "-p", main, "-m", `foreign ${index}`, tree);
+  shop.tryGit("update-ref", "refs/heads/main", foreign, main);
+}
+
+/** Waits for an end; the owner releases a repository that was held. */
+async function settle(repo: string, task: string): Promise<string> {
+  for (;;) {
+    const { phase } = await engine.task(ana, task);
+    if (phase.is === "done" || phase.is === "rework" || phase.is === "held") return phase.is;
+    if (phase.is === "reviewing" && phase.person !== null) return "waits for a person again";
+    const line = (await engine.repositories(ana)).find(({ id }) => id === repo);
+    if (line?.hold) await engine.releaseRepository(ana, repo, "seen");
+    await pause(20);
+  }
+}
+
+function onlyRefused(error: unknown): void {
+  if (!(error instanceof CountersignError)) throw error;
+}
+
+it("never brings a tree to the target that was not approved, whatever is pushed around the merge", async () => {
+  const lanes = Array.from({ length: LANES }, (_, number) => openLane(number));
+  for (const { id, shop } of lanes) await engine.addRepository(admin, { path: shop.repo, id });
+  const outcomes: Outcome[] = [];
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let index = 0; index < PER_LANE; index += 1) outcomes.push(await play(lane, index));
+    }),
+  );
+  const inside = outcomes.filter(({ isInside }) => isInside).length;
+  const merged = outcomes.filter(({ state }) => state === "done").length;
+  const counts = HOSTILE.map((what) => outcomes.filter((one) => one.what === what).length);
+  process.stdout.write(
+    `${outcomes.length} interleavings, ${inside} inside the window, ${merged} merged: ${counts.join(", ")} of ${HOSTILE.join(", ")}\n`,
+  );
+
+  expect(outcomes).toHaveLength(LANES * PER_LANE);
+  expect(inside).toBeGreaterThanOrEqual(outcomes.length / 10);
+  expect(merged).toBeGreaterThan(outcomes.length / 4);
+  for (const { shop } of lanes) {
+    const files = shop.git("log", "--format=", "--name-only", "--first-parent", "-m", "main");
+    expect(files).not.toContain("evil");
+    shop.remove();
+  }
+}, 1_200_000);
