@@ -79,15 +79,36 @@ describe("the packed command line", () => {
     }
   });
 
+  it("goes from nothing to a merged change in the three commands of the README", async () => {
+    const readme = await readFile(join(CLI, "..", "..", "README.md"), "utf8");
+    const block = /## Try it in three commands[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+    const [install, ...typed] = block.trim().split("\n");
+    expect(install).toBe("npm install --global countersign"); // done above, from the packed file
+    expect(typed).toHaveLength(2);
+    const bin = join(home, "node_modules", ".bin");
+    for (const line of typed) {
+      // a person types it, so it needs a terminal
+      const { out, code } = await bench.type(`PATH=${bin}:$PATH ${line}`);
+      expect({ line, code, out }).toMatchObject({ code: 0 });
+    }
+    const sample = join(bench.directory, "countersign-demo.git");
+    const merged = ["-C", sample, "show", "main:greeting.txt"];
+    for (let tries = 0; tries < 300; tries += 1) {
+      if ((await bench.git(...merged).catch(() => "")) === "Good morning!\n") return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error("the change was not merged");
+  });
+
   it("sets a repository up, reviews a change and ends its engine", async () => {
     await bench.write("a.txt", "one\n");
     await bench.git("add", "-A");
     await bench.git("commit", "--quiet", "-m", "first");
-    await bench.git("config", "user.name", "Ada");
-    await bench.git("config", "user.email", "ada@example.com");
     const init = await bench.run(["init", "--yes", "--commit"]);
     expect(init).toMatchObject({ code: 0 });
     expect(init.out).toContain("countersign task submit");
+    expect(await bench.git("status", "--porcelain")).toBe("");
+    expect(await bench.git("ls-tree", "--name-only", "main")).toContain("countersign.json");
     await bench.git("switch", "--quiet", "-c", "work");
     await bench.write("a.txt", "two\n");
     const submit = ["task", "submit", "--title", "Two", "--agent", "codex"];

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { inspect } from "node:util";
 import { createGitMirror, createSandboxedProcessRunner } from "@countersign/adapters";
 import type { Task } from "@countersign/core";
 import {
@@ -63,8 +64,14 @@ export async function openEngine(policy: object = POLICY): Promise<OpenEngine> {
   const database = await durableDatabase();
   const folder = mkdtempSync(join(tmpdir(), "countersign-engine-"));
   chmodSync(folder, 0o755);
-  const queue = await createDbosEffectQueue({ workerUrl: database.workerUrl });
   const lines: string[] = [];
+  const queue = await createDbosEffectQueue({
+    workerUrl: database.workerUrl,
+    log: (line) => lines.push(line),
+    onFailed: ({ id }, error) => {
+      lines.push(`${id} was given up: ${inspect(error)}`);
+    },
+  });
   const engine = createEngine({
     pool: database.pool,
     mirror: createGitMirror({ dataDirectory: join(folder, "data") }),

@@ -29,7 +29,7 @@ function openLane(number: number): Lane {
     ].join("\n");
   const stream = Array.from({ length: PER_LANE }, (_, index) => [
     commit(`refs/heads/good-${index}`, from, `good-${index}.txt`),
-    commit(`refs/heads/evil-${index}`, `refs/heads/good-${index}^0`, `evil-${index}.txt`),
+    commit(`refs/heads/evil-${index}`, `refs/heads/good-${index}`, `evil-${index}.txt`),
   ]);
   shop.feed(`${stream.flat().join("\n")}\n`, "fast-import", "--quiet");
   return { id: `lane-${number}`, shop };

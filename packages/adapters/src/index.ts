@@ -2,6 +2,7 @@
 
 // git
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
+export { createRepository, type NewBranch } from "./git/create-repository.ts";
 export { gitVersion } from "./git/git-version.ts";
 export { type Located, locateRepository } from "./git/locate-repository.ts";
 // process

@@ -43,7 +43,11 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const database = await openDatabase(databaseSettings(settings));
   try {
-    const queue = await createDbosEffectQueue({ workerUrl: requireWorker(database), log });
+    const queue = await createDbosEffectQueue({
+      workerUrl: requireWorker(database),
+      log,
+      onFailed: ({ id }, error) => log(`${id} was given up: ${inspect(error)}`),
+    });
     const engine = createEngine({
       pool: database.pool,
       mirror: createGitMirror({ dataDirectory: directory }),

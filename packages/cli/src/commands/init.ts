@@ -68,7 +68,8 @@ async function prepare(context: CommandContext, options: Options): Promise<Setup
   }
   const manifest = await readFile(join(place.root, "package.json"), "utf8").catch(() => null);
   const checks = file.text === null ? detectChecks(manifest) : [];
-  const text = file.text === null ? newConfig({ owner: localActor(), target, checks }) : null;
+  const lock = await readFile(join(place.root, "package-lock.json"), "utf8").catch(() => null);
+  const text = file.text === null ? newConfig({ owner: localActor(), target, checks, lock }) : null;
   await requireValid(file, text ?? file.text ?? "");
   return { place, file, target, text, checks: checks.map(({ id }) => id), commit: options.commit };
 }

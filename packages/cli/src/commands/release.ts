@@ -24,7 +24,9 @@ export const release: Run = async (context, given) => {
     word: argument(given),
     async send({ client }, { id, hold }) {
       if (resolutions.length === 0) throw nothingSaid(hold?.reasons.map(({ code }) => code) ?? []);
-      return await client.release({ task: id, body: { resolutions } });
+      const codes = hold?.reasons.map(({ code }) => code) ?? [];
+      const each = resolutions.flatMap((resolution) => perReason(resolution, codes));
+      return await client.release({ task: id, body: { resolutions: each } });
     },
   });
 };
@@ -43,6 +45,18 @@ function resolutionsOf(options: z.infer<typeof Options>): Resolution[] {
     ...(sendBack ? [{ do: "send_back" } as const] : []),
     ...(reject ? [{ do: "reject" } as const] : []),
   ];
+}
+
+/** Which reasons one word of the person settles, all at once. */
+const SETTLES: Partial<Record<Resolution["do"], readonly string[]>> = {
+  grant_attempts: ["limit_attempts", "limit_stalled"],
+  retry: ["quorum_unreachable", "no_result", "merge_retries"],
+};
+
+/** The engine wants one resolution per reason; a person says it once. */
+function perReason(resolution: Resolution, codes: readonly string[]): Resolution[] {
+  const settled = codes.filter((code) => SETTLES[resolution.do]?.includes(code));
+  return Array.from({ length: Math.max(1, settled.length) }, () => resolution);
 }
 
 function nothingSaid(reasons: readonly string[]): CountersignError {

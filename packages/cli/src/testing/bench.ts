@@ -18,6 +18,8 @@ export type Bench = {
   data: string;
   /** Runs the program in the repository, without a terminal. */
   run(args: readonly string[], more?: RunOptions): Promise<Ended>;
+  /** Types a line at a terminal, beside the repository. */
+  type(line: string): Promise<Ended>;
   git(...args: string[]): Promise<string>;
   write(path: string, text: string): Promise<void>;
   /** The person's own token, for what a script of theirs would do. */
@@ -62,6 +64,7 @@ export async function openBench(program?: string): Promise<Bench> {
     git,
     run: (args, more = {}) =>
       start([main, ...args], { cwd: repository, ...more, env: { ...env, ...more.env } }),
+    type: (line) => start(["-qefc", line, "/dev/null"], { cwd: directory, env, program: "script" }),
     write: (path, text) => writeFile(join(repository, path), text),
     async humanToken() {
       const text = await readFile(join(data, "credentials.json"), "utf8");
@@ -87,10 +90,15 @@ async function bundleSources(): Promise<string> {
 
 function start(
   args: readonly string[],
-  { cwd, env, input = "" }: Required<Pick<RunOptions, "cwd" | "env">> & { input?: string },
+  {
+    cwd,
+    env,
+    input = "",
+    program = process.execPath,
+  }: Required<Pick<RunOptions, "cwd" | "env">> & { input?: string; program?: string },
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env, timeout: LONGEST_MS });
+    const child = spawn(program, args, { cwd, env, timeout: LONGEST_MS });
     let out = "";
     let err = "";
     child.stdout.on("data", (chunk) => {

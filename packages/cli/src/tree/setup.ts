@@ -14,6 +14,12 @@ export const SETUP: readonly CommandSpec[] = [
     load: async () => (await import("../commands/init.ts")).init,
   },
   {
+    usage: "demo [folder]",
+    summary: "a sample repository with an agent's change that waits for you",
+    examples: ["countersign demo", "countersign demo ~/try-it.git"],
+    load: async () => (await import("../commands/demo.ts")).demo,
+  },
+  {
     usage: "doctor",
     summary: "what is missing or wrong here, and how to fix it",
     examples: ["countersign doctor", "countersign doctor --json > doctor.json"],

@@ -14,6 +14,7 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
     factsText(task, style, me),
     holdText(task, style),
     task.round === null ? "" : roundText(task.round, style),
+    feedbackText(task, style),
     findingsText(task, style),
     nextText(task, me),
   ]
@@ -93,6 +94,18 @@ function roundText(round: RoundView, style: Style): string {
       `  ${style.paint("warn", "not shown")}  ${display(path, style)} (${display(why)})`,
   );
   return [head, ...said, ...(rows.length === 0 ? [] : [columns(rows)]), ...unshown].join("\n");
+}
+
+/** What the author was told last by a person, while it is the author's turn. */
+function feedbackText({ state, feedback }: TaskView, style: Style): string {
+  const last = feedback.findLast(({ decision }) => decision === "redo");
+  if (last === undefined || (state !== "rework" && state !== "in_progress")) return "";
+  const said = (last.customFeedback ?? "").trim();
+  return [
+    style.paint("strong", `sent back by ${display(last.by)}`),
+    ...(last.quickIssues ?? []).map((issue) => `  - ${displayShort(issue, SHORT, style)}`),
+    ...(said === "" ? [] : said.split("\n").map((line) => `  ${displayShort(line, SHORT, style)}`)),
+  ].join("\n");
 }
 
 function findingsText({ findings }: TaskView, style: Style): string {

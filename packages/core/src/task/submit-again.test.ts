@@ -57,6 +57,16 @@ describe("a submission of what was sent back", () => {
     expect(refusal(() => earlier.submit("2")).code).toBe("nothing_changed");
   });
 
+  it("of the same tree still needs it after a redo that was taken back", () => {
+    const play = sentBack();
+    play.claim();
+    play.redo();
+    play.undo();
+
+    expect(play.state).toBe("in_progress");
+    expect(refusal(() => play.submit("1")).code).toBe("nothing_changed");
+  });
+
   it("of the same tree is taken after a reopening, or a redo that was taken back", () => {
     const reopened = reviewing();
     reopened.reject();

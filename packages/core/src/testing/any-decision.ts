@@ -15,6 +15,11 @@ const POLICIES = [
   { gate: { needsFixes: "flag" }, modes: { autoApprove: { requireQualityPass: false } } },
   { onUnavailable: "escalate", limits: { stallRounds: 2 } },
 ];
+const PEOPLE = { owner: ["ana"], substitutes: { ana: ["ben"], cto: ["dee"] } };
+const SUBSTITUTES = [
+  { id: "layer:owner", by: "ben" },
+  { id: "layer:department_head", by: "dee" },
+];
 const OPINIONS: readonly Opinion[] = ["approved", "concerns", "abstained", "blocker"];
 const OTHER_TREE = "b".repeat(40);
 
@@ -39,12 +44,13 @@ export function anyGiven(seed: number): Given {
   const verdicts = [
     ...requirements.flatMap((item) => answers(choose, item)),
     ...choose.some(requirements, 6).map((item) => stray(choose, item, number)),
+    ...requirements.flatMap((item) => standIns(choose, item)),
   ];
   return {
     stages,
     verdicts,
     findings: choose.rarely(2) ? findings : [],
-    policy: POLICIES[choose.below(POLICIES.length)] ?? {},
+    policy: { people: PEOPLE, ...POLICIES[choose.below(POLICIES.length)] },
     mode: choose.of(["auto", "auto", "batch", "per-task", "skip"]),
     mayAutoApprove: !choose.rarely(8),
     notes: choose.rarely(3) ? ["chain_empty"] : [],
@@ -65,7 +71,7 @@ export function anyGiven(seed: number): Given {
         .flatMap(({ id, who }) => who.map((actor) => `${id} ${actor}`))
         .filter(() => choose.rarely(8)),
       resolutions: anyResolutions(choose, requirements, verdicts),
-      turns: [],
+      turns: choose.rarely(2) ? ["ben", "dee"] : [],
     },
   };
 }
@@ -124,6 +130,16 @@ function answers(choose: Choices, { id, who, satisfiedBy }: Requirement): Verdic
         sandboxed: !choose.rarely(10),
       });
     });
+}
+
+/** An answer of somebody who may stand in, if the turn has moved and the policy says so. */
+function standIns(choose: Choices, { id }: Requirement): VerdictDraft[] {
+  return SUBSTITUTES.filter((substitute) => substitute.id === id && choose.rarely(2)).map(
+    ({ by }) =>
+      verdict(id, choose.of<Opinion>(["approved", "approved", ...OPINIONS]), by, {
+        id: `vrd_standin${by}`,
+      }),
+  );
 }
 
 /** An answer that was not asked for, or a second one. */

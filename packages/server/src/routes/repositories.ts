@@ -6,9 +6,7 @@ export function repositoryRoutes(server: Server): void {
   implement(server, contract.listRepositories, async ({ by }) => ({
     items: await engine.repositories(by),
   }));
-  implementPost(server, contract.addRepository, ({ by, body: { path, id } }) =>
-    engine.addRepository(by, { path, ...(id !== undefined && { id }) }),
-  );
+  implementPost(server, contract.addRepository, ({ by, body }) => engine.addRepository(by, body));
   implementPost(server, contract.releaseRepository, ({ by, params, body }) =>
     engine.releaseRepository(by, params.repo, body.reason),
   );

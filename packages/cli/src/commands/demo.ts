@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createRepository } from "@countersign/adapters";
+import { CountersignError } from "@countersign/core";
+import { authorSession } from "../client/author-session.ts";
+import { openSession } from "../client/open-session.ts";
+import type { Run } from "../context.ts";
+import { newConfig } from "../init/new-config.ts";
+import { localActor } from "../local-engine/local-actor.ts";
+import { display } from "../output/display.ts";
+
+const FOLDER = "countersign-demo.git";
+const AGENT = "demo-agent";
+const LONGEST_MS = 60_000;
+
+/** Makes a repository in which an agent has handed something in, so that there is something to decide. */
+export const demo: Run = async (context, { args }) => {
+  const path = resolve(context.directory, args[0] ?? FOLDER);
+  if (context.dryRun)
+    return {
+      schema: "demo.show",
+      data: { wouldDo: "demo", path },
+      text: () => `Would make the repository ${display(path)} and hand in a change of ${AGENT}`,
+    };
+  await makeRepository(path);
+  const { client } = await openSession(context, "admin");
+  const { id: repo } = await client.addRepository({ body: { path } });
+  const author = await authorSession(context, AGENT);
+  const title = "Greet the reader";
+  const { task } = await author.client.createTask({ body: { title, repo } });
+  const from = { branch: "greeting" };
+  await author.client.submit({ task, body: { from, signal: "DONE", summary: "Added a greeting" } });
+  context.say("The checks run ...");
+  const state = await untilChecked(client, task);
+  return {
+    schema: "demo.apply",
+    data: { task, repository: path, state },
+    text: (style) =>
+      `${style.paint("good", "Ready.")} ${task} waits for you.\n` +
+      `Look      countersign diff ${task}\n` +
+      `Decide    countersign approve ${task}\n` +
+      `Then      git -C ${display(path)} log --stat main`,
+    plain: [[task, path, state]],
+  };
+};
+
+async function makeRepository(path: string): Promise<void> {
+  const config = newConfig({ owner: localActor(), target: "main", checks: [], lock: null });
+  const files = { "README.md": "# A sample\n", "countersign.json": config };
+  const greeting = { "greeting.txt": "Good morning!\n" };
+  const author = localActor();
+  try {
+    await createRepository(
+      path,
+      [
+        { name: "main", author, message: "Begin", files },
+        {
+          name: "greeting",
+          from: "main",
+          author: AGENT,
+          message: "Add a greeting",
+          files: greeting,
+        },
+      ],
+      Math.trunc(Date.now() / 1_000),
+    );
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    throw new CountersignError("invalid_input", `${path} is there already`, {
+      hint: "Name another folder: countersign demo <folder>",
+    });
+  }
+}
+
+type Client = Awaited<ReturnType<typeof openSession>>["client"];
+
+async function untilChecked(client: Client, task: string): Promise<string> {
+  for (const end = Date.now() + LONGEST_MS; ; await pause(100)) {
+    const { state, turn } = await client.showTask({ task });
+    if (turn.holder === "person" || Date.now() > end) return state;
+  }
+}
