@@ -7,12 +7,23 @@ import { openEngine, openShop, POLICY } from "./open-engine.ts";
 const QUIET = { ...POLICY, checks: [], modes: { default: "per-task" } };
 const { engine, ana, agent, admin, key, until } = await openEngine(QUIET);
 
+/** Eight pushes around each of 128 merges: 1,024 interleavings. */
 const LANES = 4;
-const PER_LANE = 250;
-const HOSTILE = ["push", "push and hand in", "push to the target"] as const;
+const PER_LANE = 32;
+const PUSHES = [
+  "push",
+  "push",
+  "push and hand in",
+  "push",
+  "push",
+  "push and hand in",
+  "push",
+  "push to the target",
+] as const;
 
 type Lane = { id: string; shop: Workshop };
-type Outcome = { what: (typeof HOSTILE)[number]; isInside: boolean; state: string };
+type Push = { what: (typeof PUSHES)[number]; isInside: boolean };
+type Outcome = { pushes: Push[]; state: string };
 
 /** For each number a branch with good work, and a commit on top of it that nobody has approved. */
 function openLane(number: number): Lane {
@@ -39,10 +50,8 @@ function openLane(number: number): Lane {
 let mergeMs = 200;
 
 async function play({ id: repo, shop }: Lane, index: number): Promise<Outcome> {
-  const what = HOSTILE[index % 10 === 9 ? 2 : index % 2] ?? "push";
-  const good = shop.git("rev-parse", `good-${index}`);
   const branch = `work-${index}`;
-  shop.git("branch", branch, good);
+  shop.git("branch", branch, `good-${index}`);
   const { task } = await engine.createTask(agent, key(), { title: "Work", repo });
   const from = { branch };
   await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
@@ -52,7 +61,8 @@ async function play({ id: repo, shop }: Lane, index: number): Promise<Outcome> {
   );
   if (round === null) throw new Error("no round");
   const began = Date.now();
-  const pushed = pause(Math.random() * mergeMs * 1.5).then(async () => {
+  const push = async (what: Push["what"]) => {
+    await pause(Math.random() * mergeMs * 1.5);
     if (what === "push to the target") pushToTarget(shop, index);
     else shop.git("update-ref", `refs/heads/${branch}`, `refs/heads/evil-${index}`);
     const at = Date.now();
@@ -60,19 +70,26 @@ async function play({ id: repo, shop }: Lane, index: number): Promise<Outcome> {
       await engine
         .submit(agent, key(), task, { from, signal: "DONE", summary: "" })
         .catch(onlyRefused);
-    return at;
-  });
+    return { what, at };
+  };
+  // only every fifth merge meets somebody else's commit: it stops the repository until it is released
+  const planned = PUSHES.map((what) =>
+    what === "push to the target" && index % 5 > 0 ? ("push" as const) : what,
+  );
   const { number, content } = round;
-  await engine
-    .command(ana, key(), task, { type: "approve", round: number, tree: content.tree })
-    .catch(onlyRefused);
-  const pushedAt = await pushed;
-  const ended = await settle(repo, task);
+  const [pushed] = await Promise.all([
+    Promise.all(planned.map(push)),
+    engine
+      .command(ana, key(), task, { type: "approve", round: number, tree: content.tree })
+      .catch(onlyRefused),
+  ]);
+  const state = await settle(repo, task);
   const log = await engine.log(ana, task);
   const mergedAt =
     log.find(({ event }) => event.type === "merged")?.atMs ?? Number.POSITIVE_INFINITY;
   if (Number.isFinite(mergedAt)) mergeMs = mergeMs * 0.9 + (mergedAt - began) * 0.1;
-  return { what, isInside: pushedAt > began && pushedAt < mergedAt, state: ended };
+  const pushes = pushed.map(({ what, at }) => ({ what, isInside: at > began && at < mergedAt }));
+  return { pushes, state };
 }
 
 /** Somebody commits to the target directly. */
@@ -108,18 +125,19 @@ it("never brings a tree to the target that was not approved, whatever is pushed 
       for (let index = 0; index < PER_LANE; index += 1) outcomes.push(await play(lane, index));
     }),
   );
-  const inside = outcomes.filter(({ isInside }) => isInside).length;
+  const pushes = outcomes.flatMap((one) => one.pushes);
+  const inside = pushes.filter(({ isInside }) => isInside).length;
   const merged = outcomes.filter(({ state }) => state === "done").length;
-  const counts = HOSTILE.map((what) => outcomes.filter((one) => one.what === what).length);
   process.stdout.write(
-    `${outcomes.length} interleavings, ${inside} inside the window, ${merged} merged: ${counts.join(", ")} of ${HOSTILE.join(", ")}\n`,
+    `${pushes.length} interleavings, ${inside} inside the window; ${merged} of ${outcomes.length} tasks merged\n`,
   );
 
-  expect(outcomes).toHaveLength(LANES * PER_LANE);
-  expect(inside).toBeGreaterThanOrEqual(outcomes.length / 10);
-  expect(merged).toBeGreaterThan(outcomes.length / 4);
+  expect(pushes.length).toBeGreaterThanOrEqual(1_000);
+  expect(inside).toBeGreaterThanOrEqual(pushes.length / 10);
+  expect(merged).toBeGreaterThan(outcomes.length / 10);
   for (const { shop } of lanes) {
     const files = shop.git("log", "--format=", "--name-only", "--first-parent", "-m", "main");
+    expect(files).toContain("good");
     expect(files).not.toContain("evil");
     shop.remove();
   }

@@ -13,6 +13,7 @@ import { submit } from "./commands/submit.ts";
 import { why } from "./commands/why.ts";
 import { mirrorOfOrg } from "./config/mirror-of-org.ts";
 import { createPolicySource } from "./config/policy-source.ts";
+import { rememberChanges } from "./config/remember-changes.ts";
 import { doJobs } from "./effects/do-job.ts";
 import { enqueueInto } from "./effects/enqueue.ts";
 import { keepLooking } from "./effects/keep-looking.ts";
@@ -36,7 +37,8 @@ export type EngineOptions = {
 const STOP_MS = 10_000;
 
 /** Puts the parts together. Nothing happens until it is asked, or started. */
-export function createEngine({ pool, mirror, orgs, ...given }: EngineOptions): Engine {
+export function createEngine({ pool, mirror: git, orgs, ...given }: EngineOptions): Engine {
+  const mirror = rememberChanges(git);
   const parts: Parts = {
     ...given,
     pool,

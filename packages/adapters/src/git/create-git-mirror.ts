@@ -11,7 +11,7 @@ import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
 import { moveTarget } from "./move-target.ts";
-import { readBlob, readFileOf } from "./read-blob.ts";
+import { findFilesOf, readBlob, readFileOf } from "./read-blob.ts";
 import { readChange } from "./read-change.ts";
 import { readBranch } from "./read-ref.ts";
 import { resetWork } from "./reset-work.ts";
@@ -43,6 +43,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     interdiff: (repo, from, to, caps) => showDiff(of(repo), { from, to }, caps),
     readBlob: (repo, id, maxBytes) => readBlob(of(repo), id, maxBytes),
     readFile: (repo, tree, path, maxBytes) => readFileOf(of(repo), tree, { path, maxBytes }),
+    findFiles: (repo, tree, paths) => findFilesOf(of(repo), tree, paths),
     saveCheckpoint: (repo, name, commit) => saveCheckpoint(of(repo), name, commit),
     readCheckpoint: (repo, name) => readCheckpoint(of(repo), name),
     dropCheckpoint: (repo, name) => dropCheckpoint(of(repo), name),

@@ -31,3 +31,21 @@ describe("readBlob", () => {
     expect(await read(commit, "dir")).toBeNull();
   });
 });
+
+describe("findFiles", () => {
+  it("names the blobs of the paths that are files, and no others", async () => {
+    const { mirror, repository, write, commit, git } = openMirrored();
+    write("a.json", "{}\n");
+    write("folder/b.json", "[]\n");
+    const base = commit("Base");
+    await mirror.fetch(repository, { branch: "main" });
+
+    const paths = ["a.json", "folder/b.json", "folder", "absent.json", "", "a\0b"];
+    const found = await mirror.findFiles(repository.id, base, paths);
+
+    expect([...found]).toEqual([
+      ["a.json", git("rev-parse", "main:a.json")],
+      ["folder/b.json", git("rev-parse", "main:folder/b.json")],
+    ]);
+  });
+});

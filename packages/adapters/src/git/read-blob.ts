@@ -41,3 +41,25 @@ export async function readFileOf(
   const [, , id] = TREE_LINE.exec(output.toString("utf8")) ?? [];
   return id === undefined ? null : await readBlob(mirror, id, maxBytes);
 }
+
+/** The blobs of several paths of a tree; what is no file there is left out. */
+export async function findFilesOf(
+  mirror: MirrorDirectory,
+  tree: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const { output } = await mirror.run([
+    "ls-tree",
+    "-z",
+    "--full-tree",
+    "--end-of-options",
+    objectId(tree),
+    ...paths.filter((path) => path !== "" && !path.endsWith("/") && !path.includes("\0")),
+  ]);
+  const found = new Map<string, string>();
+  for (const line of output.toString("utf8").split("\0")) {
+    const [head, , id] = TREE_LINE.exec(line) ?? [];
+    if (head !== undefined && id !== undefined) found.set(line.slice(head.length), id);
+  }
+  return found;
+}

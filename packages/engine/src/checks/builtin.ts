@@ -20,14 +20,21 @@ export function isBuiltin(id: string): id is BuiltinCheck {
   return Object.hasOwn(BUILTIN, id);
 }
 
+export type BuiltinRequest = {
+  mirror: Pick<Mirror, "readChange" | "showDiff">;
+  content: Content;
+  /** As the plan asked for them, so that the change is read once for both. */
+  protectedKeys?: readonly string[];
+};
+
 /** Runs a built-in check on a change. A change that cannot be read has no result. */
 export async function runBuiltin(
   id: BuiltinCheck,
-  { mirror, content }: { mirror: Pick<Mirror, "readChange" | "showDiff">; content: Content },
+  { mirror, content, protectedKeys = [] }: BuiltinRequest,
 ): Promise<CheckResult> {
   const began = performance.now();
   try {
-    const change = await mirror.readChange(content, []);
+    const change = await mirror.readChange(content, protectedKeys);
     const shown = await mirror.showDiff(content);
     const findings = bounded(id, BUILTIN[id](change, shown));
     return {

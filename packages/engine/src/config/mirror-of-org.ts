@@ -17,6 +17,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     interdiff: (repo, from, to, caps) => mirror.interdiff(name(repo), from, to, caps),
     readBlob: (repo, id, maxBytes) => mirror.readBlob(name(repo), id, maxBytes),
     readFile: (repo, tree, path, maxBytes) => mirror.readFile(name(repo), tree, path, maxBytes),
+    findFiles: (repo, tree, paths) => mirror.findFiles(name(repo), tree, paths),
     saveCheckpoint: (repo, label, commit) => mirror.saveCheckpoint(name(repo), label, commit),
     readCheckpoint: (repo, label) => mirror.readCheckpoint(name(repo), label),
     dropCheckpoint: (repo, label) => mirror.dropCheckpoint(name(repo), label),

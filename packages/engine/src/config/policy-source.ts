@@ -4,7 +4,7 @@ import { readRepository } from "../store/repositories.ts";
 import { policies } from "../store/schema.ts";
 import type { Session } from "../store/transact.ts";
 import { mirrorOfOrg } from "./mirror-of-org.ts";
-import { readPolicy } from "./read-policy.ts";
+import { configFiles, readPolicy } from "./read-policy.ts";
 
 /** The policy of a commit of a target branch, or what is wrong with it. */
 type FoundPolicy = { policy: Policy } | { problem: string };
@@ -17,17 +17,28 @@ export interface PolicySource {
   inForce(session: Session, org: string, repo: string): Promise<Policy>;
 }
 
-/** Policies by commit. A commit never changes, so what was read once stays true. */
+/** Policies by commit, and by the files that they were read from: neither ever changes. */
 export function createPolicySource(mirror: Mirror): PolicySource {
-  const cache = new Map<string, FoundPolicy>();
+  const byCommit = new Map<string, FoundPolicy>();
+  const byFiles = new Map<string, FoundPolicy>();
+  async function read(org: string, repo: string, commit: string): Promise<FoundPolicy> {
+    const ours = mirrorOfOrg(mirror, org);
+    const files = await configFiles(ours, repo, commit);
+    const key = JSON.stringify([...files]);
+    const known = byFiles.get(key);
+    if (known !== undefined) return known;
+    const loaded = await readPolicy(ours, repo, commit, files);
+    if (!loaded.ok) return { problem: explain(loaded.problems) };
+    const found = { policy: loaded.policy };
+    if (loaded.policy.extends === null) remember(byFiles, key, found);
+    return found;
+  }
   async function at(org: string, repo: string, commit: string): Promise<FoundPolicy> {
     const key = `${org}/${repo} ${commit}`;
-    const known = cache.get(key);
+    const known = byCommit.get(key);
     if (known !== undefined) return known;
-    const loaded = await readPolicy(mirrorOfOrg(mirror, org), repo, commit);
-    const found = loaded.ok ? { policy: loaded.policy } : { problem: explain(loaded.problems) };
-    if (cache.size >= MOST_CACHED) cache.clear();
-    cache.set(key, found);
+    const found = await read(org, repo, commit);
+    remember(byCommit, key, found);
     return found;
   }
   return {
@@ -43,6 +54,11 @@ export function createPolicySource(mirror: Mirror): PolicySource {
       );
     },
   };
+}
+
+function remember(cache: Map<string, FoundPolicy>, key: string, found: FoundPolicy): void {
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(key, found);
 }
 
 function explain(problems: readonly Problem[]): string {

@@ -15,19 +15,40 @@ const MOST_BYTES = 1024 * 1024;
 
 type Read = (path: string) => Promise<string | null>;
 
+/** Files that the configuration is read from, besides a base that it names. */
+const KNOWN_FILES = [
+  ...CONFIG_FILES,
+  ...PARTS.map((part) => `.countersign/${part}.json`),
+  "package.json",
+];
+
+/** The files of the configuration in one commit, by their blobs: equal blobs mean an equal policy. */
+export async function configFiles(
+  mirror: Mirror,
+  repo: string,
+  commit: string,
+): Promise<ReadonlyMap<string, string>> {
+  return mirror.findFiles(repo, commit, KNOWN_FILES);
+}
+
 /** Reads the configuration of one commit of a repository, which its owner answers for. */
 export async function readPolicy(
   mirror: Mirror,
   repo: string,
   commit: string,
+  blobs: ReadonlyMap<string, string>,
 ): Promise<LoadedPolicy> {
-  const read: Read = async (path) => {
-    const file = await mirror.readFile(repo, commit, path, MOST_BYTES);
+  return await policyFrom(async (path) => {
+    const id = blobs.get(path);
+    if (id === undefined && KNOWN_FILES.includes(path)) return null;
+    const file =
+      id === undefined
+        ? await mirror.readFile(repo, commit, path, MOST_BYTES)
+        : await mirror.readBlob(repo, id, MOST_BYTES);
     if (file === null) return null;
     if (file.bytes === null) throw new CountersignError("too_large", `${path} is too large.`);
     return Buffer.from(file.bytes).toString("utf8");
-  };
-  return await policyFrom(read);
+  });
 }
 
 export async function policyFrom(read: Read): Promise<LoadedPolicy> {

@@ -70,8 +70,12 @@ async function unfinishedContent(parts: Parts, org: string, task: Task): Promise
 
 async function factsOf(parts: Parts, org: string, task: Task, content: Content): Promise<Facts> {
   const policy = await policyOf(parts, org, task.repo);
-  const keys = policy.trust.protected.filter((entry) => entry.includes("#"));
-  return normalize(await parts.mirrorOf(org).readChange(content, keys));
+  return normalize(await parts.mirrorOf(org).readChange(content, protectedKeys(policy)));
+}
+
+/** Protected parts of JSON files, as `file#key`. */
+export function protectedKeys({ trust }: Policy): string[] {
+  return trust.protected.filter((entry) => entry.includes("#"));
 }
 
 /** The policy in force for a repository now. */

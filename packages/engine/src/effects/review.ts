@@ -1,10 +1,10 @@
 import type { Policy, Requirement, Task } from "@countersign/core";
-import { type BuiltinCheck, isBuiltin, runBuiltin } from "../checks/builtin.ts";
+import { isBuiltin, runBuiltin } from "../checks/builtin.ts";
 import { type CheckResult, runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { verdictIdOf } from "../commands/verdict-id.ts";
-import { policyOf } from "./read-content.ts";
+import { policyOf, protectedKeys } from "./read-content.ts";
 
 type ReviewJob = {
   id: string;
@@ -86,7 +86,7 @@ async function answer(
 ): Promise<CheckResult | null> {
   const mirror = parts.mirrorOf(org);
   if (isBuiltin(reviewer))
-    return await runBuiltin(reviewer satisfies BuiltinCheck, { mirror, content });
+    return await runBuiltin(reviewer, { mirror, content, protectedKeys: protectedKeys(policy) });
   const check = policy.checks.find(({ id }) => id === reviewer);
   if (check === undefined) return null;
   const { processes, scratch } = parts;

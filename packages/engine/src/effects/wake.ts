@@ -9,10 +9,15 @@ import { transact } from "../store/transact.ts";
 const EARLY_MS = 5_000;
 
 /** Waits for the rest of a time that is almost over; a later one has a timer of its own. */
-export async function untilDue(parts: Parts, org: string, atMs: number | null): Promise<void> {
-  if (atMs === null) return;
-  const leftMs = atMs - (await transact(parts.pool, org, readClock));
-  if (leftMs > 0 && leftMs <= EARLY_MS) await sleep(leftMs + 1);
+export async function untilDue(
+  parts: Parts,
+  org: string,
+  ...moments: readonly (number | null)[]
+): Promise<void> {
+  const nowMs = await transact(parts.pool, org, readClock);
+  const left = moments.flatMap((atMs) => (atMs === null ? [] : [atMs - nowMs]));
+  const soon = left.filter((ms) => ms > 0 && ms <= EARLY_MS);
+  if (soon.length > 0) await sleep(Math.max(...soon) + 1);
 }
 
 /** A deadline has come; whether it is still one, the task knows. */
@@ -23,7 +28,7 @@ export async function wake(
 ): Promise<void> {
   const task = await parts.store.load(org, job.task);
   if (task === null) return;
-  await untilDue(parts, org, deadlineOf(task));
+  await untilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
   await sayAsEngine(parts, org, job.task, `${job.id}:due`, { type: "deadline" }, ENGINE);
 }
 

@@ -115,6 +115,12 @@ export interface Mirror {
   readBlob(repo: string, id: string, maxBytes: number): Promise<BlobRead>;
   /** A file of a commit or tree; null when there is no such file. */
   readFile(repo: string, tree: string, path: string, maxBytes: number): Promise<BlobRead | null>;
+  /** The blob of each of these paths in a commit or tree; a path that is no file is left out. */
+  findFiles(
+    repo: string,
+    tree: string,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Keeps a commit under a name of ours, replacing what the name kept before. */
   saveCheckpoint(repo: string, name: string, commit: string): Promise<void>;
   readCheckpoint(repo: string, name: string): Promise<Pinned | null>;

@@ -9,7 +9,7 @@ const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 
 const RACERS = Array.from({ length: 64 }, (_, index) => index);
-const RACES = Array.from({ length: 20 }, (_, index) => index);
+const RACES = Array.from({ length: 200 }, (_, index) => index);
 
 /** Lets all racers go at once and sorts what they heard. */
 async function race(run: (racer: number) => Promise<Answer>) {
@@ -48,7 +48,7 @@ it.each(RACES)(
   },
 );
 
-it.each(RACES)(
+it.each(RACES.slice(0, 20))(
   "lets one of 64 agents claim a task and refuses the others, race %i",
   async (number) => {
     const task = `cs-claim${number}`;
