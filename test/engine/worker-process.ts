@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { createGitMirror, createSandboxedProcessRunner } from "@countersign/adapters";
-import { createDbosEffectQueue, createEngine } from "@countersign/engine";
-import { Pool } from "pg";
+import { createDbosEffectQueue, createEngine, openDatabase } from "@countersign/engine";
 
 /** A second worker in a process of its own; it ends with its input. */
 const [appUrl = "", workerUrl = "", folder = "", ...orgs] = process.argv.slice(2);
-const pool = new Pool({ connectionString: appUrl });
+const database = await openDatabase({ databaseUrl: appUrl, workerUrl });
 const engine = createEngine({
-  pool,
+  pool: database.pool,
   mirror: createGitMirror({ dataDirectory: join(folder, "data") }),
   processes: createSandboxedProcessRunner(),
   queue: await createDbosEffectQueue({ workerUrl }),
@@ -20,5 +19,5 @@ process.stdout.write("ready\n");
 process.stdin.resume();
 process.stdin.on("end", async () => {
   await engine.stop();
-  await pool.end();
+  await database.close();
 });
