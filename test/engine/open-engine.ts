@@ -128,7 +128,7 @@ async function until(
   lines: readonly string[],
   id: string,
   wanted: (task: Task) => boolean,
-  ms = 30_000,
+  ms = 90_000,
 ): Promise<Task> {
   const end = Date.now() + ms;
   for (;;) {

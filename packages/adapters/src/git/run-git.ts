@@ -35,9 +35,27 @@ const MAX_COMPLAINT = 4_096;
 
 /** Runs one git command to its end. The only way in which the product starts git. */
 export async function runGit(settings: GitSettings, call: GitCall): Promise<GitAnswer> {
-  const started = start(settings, call, collect(call));
-  started.child.stdin.end(call.input ?? "");
-  return await started.answer;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const started = start(settings, call, collect(call));
+      started.child.stdin.end(call.input ?? "");
+      return await started.answer;
+    } catch (error) {
+      if (tries === TRIES || !isSweptAway(error)) throw error;
+    }
+  }
+}
+
+/** Beside maintenance, which removes empty folders of objects just as a command is about to use one. */
+const SWEPT_AWAY = /unable to create temporary file: No such file or directory/;
+const TRIES = 5;
+
+function isSweptAway(error: unknown): boolean {
+  return (
+    error instanceof CountersignError &&
+    error.cause instanceof Error &&
+    SWEPT_AWAY.test(error.cause.message)
+  );
 }
 
 /** Runs two commands, the first one's output being the second one's input. */

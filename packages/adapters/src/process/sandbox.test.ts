@@ -1,9 +1,19 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -210,6 +220,16 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/** Our own Node may lie in a home that is closed to others. */
+async function reachableNode(): Promise<string> {
+  const installation = await mkdtemp("/var/tmp/countersign-node-");
+  await chmod(installation, 0o755);
+  await mkdir(join(installation, "bin"));
+  const node = join(installation, "bin", "node");
+  await copyFile(process.execPath, node);
+  return node;
+}
+
 describe.runIf(process.getuid?.() === 0)("when we are not root", () => {
   it("the sandbox keeps a command in and counts its processes as well", async () => {
     const own = await mkdtemp(join(tmpdir(), "ordinary user-"));
@@ -219,10 +239,12 @@ describe.runIf(process.getuid?.() === 0)("when we are not root", () => {
       ls ${tmpdir()}; id -un; for i in $(seq 1 60); do sleep 2 & done`;
 
     const user = ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"];
-    const run = [process.execPath, RUN_AND_PRINT, own, command];
+    const node = await reachableNode();
+    const run = [node, RUN_AND_PRINT, own, command];
     const { stdout } = await execute("setpriv", [...user, ...run], { cwd: "/" });
     const files = await readdir(own);
     await rm(own, { recursive: true });
+    await rm(dirname(dirname(node)), { recursive: true });
 
     expect(JSON.parse(stdout)).toEqual({
       end: { how: "exited", code: 2 },

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { gitVersion } from "@countersign/adapters";
+import { checkGit } from "./check-git.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
 const run = promisify(execFile);
@@ -22,13 +22,6 @@ function checkNode(): Diagnosis {
   return isNew
     ? fine("node", node)
     : wrong("node", `${node} is older than ${needed}`, "Install Node 24 from nodejs.org");
-}
-
-async function checkGit(): Promise<Diagnosis> {
-  const version = await gitVersion();
-  return version === null
-    ? wrong("git", "not found", "Install git with your package manager")
-    : fine("git", version);
 }
 
 async function checkSandbox(): Promise<Diagnosis> {
