@@ -5,7 +5,6 @@ const scale = process.env.DEEP ? 10 : 1;
 /** The store's tests run on the Postgres that is installed with us and on the machine's own. */
 const SERVERS = "./packages/engine/src/testing";
 const database = {
-  provide: { scale },
   include: ["packages/*/src/**/*.db.test.ts", "test/**/*.db.test.ts"],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -53,11 +52,19 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { test: { ...database, name: "db", globalSetup: [`${SERVERS}/embedded-server.ts`] } },
+      {
+        test: {
+          ...database,
+          name: "db",
+          provide: { scale, races: 200 },
+          globalSetup: [`${SERVERS}/embedded-server.ts`],
+        },
+      },
       {
         test: {
           ...database,
           name: "db_system",
+          provide: { scale, races: 20 },
           globalSetup: [`${SERVERS}/system-server.ts`],
           exclude: [
             "packages/engine/src/database/**",

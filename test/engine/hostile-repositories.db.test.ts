@@ -14,14 +14,12 @@ import { openEngine, POLICY } from "./open-engine.ts";
 const CASES: readonly HostileCase[] = [...HOSTILE_PROGRAMS, ...HOSTILE_HIDING];
 const { engine, ana, agent, admin, key, until } = await openEngine();
 
-/** A trap whose main branch has a policy, registered under a name of its own. */
+/** A trap whose main branch has a policy; that plain git walks into it is shown in the mirror's own lab. */
 async function lay(hostile: HostileCase, number: number): Promise<HostileLab> {
   const mirrored = openMirrored();
   mirrored.write("countersign.json", JSON.stringify({ ...POLICY, checks: [] }));
   const lab = prepare(mirrored);
   hostile.plant(lab);
-  lab.fired();
-  expect(hostile.springs(lab), "plain git was not fooled").toBe(true);
   lab.fired();
   await engine.addRepository(admin, { path: lab.repo, id: `lab-${number}` });
   return lab;

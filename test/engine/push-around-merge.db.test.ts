@@ -7,22 +7,17 @@ import { openEngine, openShop, POLICY } from "./open-engine.ts";
 const QUIET = { ...POLICY, checks: [], modes: { default: "per-task" } };
 const { engine, ana, agent, admin, key, until } = await openEngine(QUIET);
 
-/** Eight pushes around each of 128 merges: 1,024 interleavings. */
+/** Sixteen pushes around each of 64 merges: 1,024 interleavings. */
 const LANES = 4;
-const PER_LANE = 32;
-const PUSHES = [
-  "push",
-  "push",
-  "push and hand in",
-  "push",
-  "push",
-  "push and hand in",
-  "push",
-  "push to the target",
-] as const;
+const PER_LANE = 16;
+const PUSHES: readonly PushKind[] = Array.from({ length: 16 }, (_, number) => {
+  if (number === 15) return "push to the target";
+  return number % 5 === 4 ? "push and hand in" : "push";
+});
 
+type PushKind = "push" | "push and hand in" | "push to the target";
 type Lane = { id: string; shop: Workshop };
-type Push = { what: (typeof PUSHES)[number]; isInside: boolean };
+type Push = { what: PushKind; isInside: boolean };
 type Outcome = { pushes: Push[]; state: string };
 
 /** For each number a branch with good work, and a commit on top of it that nobody has approved. */

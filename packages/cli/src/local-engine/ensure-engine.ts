@@ -28,8 +28,24 @@ export async function ensureEngine(launch: Launch): Promise<RunFile> {
   return (await find()) ?? (await withStartLock(launch.files.lock, find, () => start(launch)));
 }
 
-async function start({ files, program, env, onStart }: Launch): Promise<RunFile> {
-  onStart();
+/** What an engine ends with that found another one in its place. */
+const TAKEN = "it ended with code 6";
+const STARTS = 5;
+
+/** One that was just killed may still hold the place for a moment; then it is tried again. */
+async function start(launch: Launch): Promise<RunFile> {
+  launch.onStart();
+  for (let tries = 1; ; tries += 1) {
+    const { run, ended } = await startOnce(launch);
+    if (run !== null) return run;
+    if (ended !== TAKEN || tries === STARTS) throw await notStarted(launch.files, ended);
+    await sleep(POLL_MS);
+  }
+}
+
+type Tried = { run: RunFile; ended: null } | { run: null; ended: string };
+
+async function startOnce({ files, program, env }: Launch): Promise<Tried> {
   await mkdir(files.directory, { recursive: true });
   await capLog(files.log);
   const log = await open(files.log, "a", 0o600);
@@ -51,19 +67,17 @@ async function start({ files, program, env, onStart }: Launch): Promise<RunFile>
   return await waitFor(files, () => ended);
 }
 
-async function waitFor(files: EngineFiles, ended: () => string | null): Promise<RunFile> {
+async function waitFor(files: EngineFiles, ended: () => string | null): Promise<Tried> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {
     const run = await findEngine(files);
-    if (run !== null) return run;
+    if (run !== null) return { run, ended: null };
     const why = ended();
     // Another one may be on its way, started by a command that did not wait for it.
-    if (why !== null && (await placeHolder(files.place)) === null) {
-      throw await notStarted(files, why);
-    }
+    if (why !== null && (await placeHolder(files.place)) === null) return { run: null, ended: why };
     await sleep(POLL_MS);
   }
-  throw await notStarted(files, `it did not answer within ${START_MS / 1_000} s`);
+  return { run: null, ended: `it did not answer within ${START_MS / 1_000} s` };
 }
 
 async function notStarted({ log }: EngineFiles, why: string): Promise<CountersignError> {

@@ -1,5 +1,5 @@
 import { CountersignError, fold } from "@countersign/core";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { ana, approve, contextOf, create, waitForOwner, worker } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { Answer } from "./answer.ts";
@@ -9,7 +9,7 @@ const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 
 const RACERS = Array.from({ length: 64 }, (_, index) => index);
-const RACES = Array.from({ length: 200 }, (_, index) => index);
+const RACES = Array.from({ length: inject("races") }, (_, index) => index);
 
 /** Lets all racers go at once and sorts what they heard. */
 async function race(run: (racer: number) => Promise<Answer>) {

@@ -6,6 +6,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The run's own server; its database `countersign` is migrated and empty, and serves as template. */
     postgres: { ownerUrl: string; appUrl: string };
+    /** How often a race is run. */
+    races: number;
   }
 }
 
