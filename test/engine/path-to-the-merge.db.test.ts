@@ -92,6 +92,24 @@ describe("a task", () => {
     expect(back.findings.at(-1)).toMatchObject({ category: "merge-conflict", file: "same.txt" });
   });
 
+  it("waits while somebody works on a checked-out target, says so, and brings a clean one along", async () => {
+    branch("along", { "along.txt": "1\n" });
+    shop.git("checkout", "--quiet", "main");
+    shop.write("readme.md", "# Being edited\n");
+    const id = await handIn("along");
+    await approve(id);
+    await until(id, ({ phase }) => phase.is === "approved" && phase.tries > 0);
+    const { story } = await engine.why(ana, id);
+    expect(story.at(-1)?.text).toMatch(/^merge postponed \(dirty\), try \d: .*readme\.md/);
+    expect(shop.git("show", "main:readme.md")).not.toContain("Being edited");
+
+    shop.git("checkout", "--quiet", "readme.md");
+    await until(id, ({ phase }) => phase.is === "done");
+    expect(shop.git("status", "--porcelain")).toBe("");
+    expect(shop.git("show", "HEAD:along.txt")).toBe("1");
+    shop.git("checkout", "--quiet", "--detach");
+  });
+
   it("is not merged while somebody else has moved the target, until an owner has looked", async () => {
     branch("late", { "late.txt": "1\n" });
     const id = await handIn("late");

@@ -98,6 +98,7 @@ describe("apply is total: an event that does not fit changes nothing it cannot c
     const postponed = apply(open(), {
       type: "merge_postponed",
       kind: "race",
+      detail: "",
       tries: 3,
       retryAtMs: 9,
     });

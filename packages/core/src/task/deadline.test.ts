@@ -173,7 +173,13 @@ describe("a merge that does not answer", () => {
     play.late();
 
     expect(play.logged).toEqual([
-      { type: "merge_postponed", kind: "network", tries: 1, retryAtMs: play.nowMs + 1_000 },
+      {
+        type: "merge_postponed",
+        kind: "network",
+        detail: "the merge took too long",
+        tries: 1,
+        retryAtMs: play.nowMs + 1_000,
+      },
     ]);
   });
 });

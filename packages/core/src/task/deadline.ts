@@ -42,7 +42,7 @@ export function deadline(draft: Draft, _command: CommandOf<"deadline">, context:
       return lateHold(draft, phase, context);
     case "merging":
       requireDue(draft, phase.deadlineMs, context);
-      return postpone(draft, "network", context);
+      return postpone(draft, { kind: "network", detail: "the merge took too long" }, context);
     default:
       return wrongState(task);
   }

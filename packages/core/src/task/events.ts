@@ -78,6 +78,8 @@ export type TaskEvent =
   | {
       type: "merge_postponed";
       kind: "race" | "network" | "dirty";
+      /** What stood in the way, for people. */
+      detail: string;
       tries: number;
       retryAtMs: number;
     }

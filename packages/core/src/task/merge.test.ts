@@ -152,10 +152,16 @@ describe("merged", () => {
 describe("merge_failed by nobody's fault", () => {
   it.each(["race", "network", "dirty"] as const)("%s waits and tries again", (kind) => {
     const play = merging();
-    play.mergeFails(kind);
+    play.mergeFails(kind, "main has changes of its own");
 
     expect(play.logged).toEqual([
-      { type: "merge_postponed", kind, tries: 1, retryAtMs: NOW + 1_000 },
+      {
+        type: "merge_postponed",
+        kind,
+        detail: "main has changes of its own",
+        tries: 1,
+        retryAtMs: NOW + 1_000,
+      },
     ]);
     expect(play.effects).toEqual([{ do: "merge", delayMs: 1_000 }, { do: "publish" }]);
     expect(play.task.phase).toEqual({ is: "approved", tries: 1, retryAtMs: NOW + 1_000 });

@@ -66,7 +66,7 @@ export function mergeFailed(
   const { kind, detail, files } = command;
   return kind === "conflict" || kind === "checks_red"
     ? sendBack(draft, { kind, detail, files }, context)
-    : postpone(draft, kind, context);
+    : postpone(draft, { kind, detail }, context);
 }
 
 /** The result itself is at fault: the author gets it back as a finding, as often as the limits allow. */
@@ -135,7 +135,7 @@ const MAX_BACK_OFF_MS = 300_000;
 /** Nobody's fault: try again later, and ask a person when it does not stop. */
 export function postpone(
   draft: Draft,
-  kind: "race" | "network" | "dirty",
+  { kind, detail }: { kind: "race" | "network" | "dirty"; detail: string },
   context: Context,
 ): Draft {
   const tries = triesOf(draft.task) + 1;
@@ -145,6 +145,7 @@ export function postpone(
   const postponed = record(draft, context, {
     type: "merge_postponed",
     kind,
+    detail,
     tries,
     retryAtMs: context.nowMs + delayMs,
   });

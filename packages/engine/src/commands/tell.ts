@@ -58,7 +58,8 @@ const TELLERS: Tellers = {
     `the target was moved by ${event.by === "us" ? "countersign" : "somebody else"}`,
   merge_started: () => "merge started",
   merged: (event) => `merged: tree ${event.tree.slice(0, 12)}`,
-  merge_postponed: (event) => `merge postponed (${event.kind}), try ${event.tries}`,
+  merge_postponed: ({ kind, tries, detail }) =>
+    `merge postponed (${kind}), try ${tries}${detail ? `: ${detail}` : ""}`,
   completed: () => "done",
   reopened: () => "opened again",
   closed_elsewhere: (event) => `${event.outcome} elsewhere`,
