@@ -8,7 +8,7 @@ export const DEFECTS: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/decision/trust.ts",
-        find: " || seatOf(verdict.by, requirement, { round, policy }) === null",
+        find: " || seatOf(verdict.by, requirement, input) === null",
         replace: "",
       },
     ],

@@ -87,11 +87,13 @@ function judgePlan(weighing: Weighing, distrust: readonly Reason[]): Outcome {
 
 function stageContext(weighing: Weighing): StageContext {
   const { input, plan, standing } = weighing;
+  const ids = new Set<string>();
+  for (const { id } of standing.findings) ids.add(id);
   return {
     policy: input.policy,
     purpose: input.round.purpose,
     counts: standing.counts,
-    standing: new Set(standing.findings.map((finding) => finding.id)),
+    standing: ids,
     autoApproves: plan.mode.mode === "auto" && obstacles(weighing).length === 0,
   };
 }
@@ -130,6 +132,7 @@ function sponsorReasons({ input, weighed }: Weighing): Reason[] {
 
 /** An answer of a substitute is said, with the person whose seat it fills. */
 function standInReasons({ input, weighed }: Weighing): Reason[] {
+  if (input.round.turns.length === 0) return [];
   return weighed.flatMap(({ requirement, given }) =>
     given.flatMap(({ by }): Reason[] => {
       const seat = seatOf(by, requirement, input);

@@ -26,10 +26,10 @@ export function standingFindings(
 ): Standing {
   const silenced = silencedReviewers(weighed);
   const judges = whose === "severity" ? severityReviewers(weighed) : null;
+  const isHeard = (by: string) => !silenced.has(by) && (judges === null || judges.has(by));
+  const hearsAll = silenced.size === 0 && judges === null;
   const standing = findings.filter(
-    (finding) =>
-      isCounted(finding) &&
-      finding.raisedBy.some((by) => !silenced.has(by) && (judges === null || judges.has(by))),
+    (finding) => isCounted(finding) && (hearsAll || finding.raisedBy.some(isHeard)),
   );
   return { findings: standing, counts: countFindings(standing) };
 }

@@ -73,17 +73,14 @@ function droppedVerdicts({ resolutions }: DecisionInput["round"]): Set<string> {
 export function distrusted(
   verdict: Pick<Verdict, "by" | "byKind" | "round" | "tree">,
   requirement: Requirement,
-  {
-    task,
-    round,
-    policy,
-  }: Pick<DecisionInput, "task" | "policy"> & {
+  input: Pick<DecisionInput, "task" | "policy"> & {
     round: Pick<DecisionInput["round"], "number" | "tree" | "resolutions" | "turns">;
   },
 ): Row | null {
+  const { task, round, policy } = input;
   if (verdict.round !== round.number || verdict.tree !== round.tree) return "trust_other_content";
   if (requirement.kind !== "self" && task.authors.includes(verdict.by)) return "trust_author";
-  if (verdict.by === NOBODY || seatOf(verdict.by, requirement, { round, policy }) === null)
+  if (verdict.by === NOBODY || seatOf(verdict.by, requirement, input) === null)
     return "trust_not_asked";
   if (requirement.human && verdict.byKind !== "human") return "trust_not_human";
   if (requirement.human && policy.trust.separation === "four_eyes" && isSponsor(verdict.by, task))
@@ -147,7 +144,9 @@ function settle(
   dropped: readonly Verdict[],
   seats: Seats,
 ): Weighed {
-  const seat = (actor: string) => seatOf(actor, requirement, seats.input);
+  const { turns } = seats.input.round;
+  const seat: SeatOf =
+    turns.length === 0 ? ownSeat : (actor) => seatOf(actor, requirement, seats.input);
   const answers = worstOfEach(standing, seat);
   const setAside =
     dropped.length === 0
@@ -171,6 +170,9 @@ function isAbstained({ opinion }: Verdict): boolean {
 }
 
 type SeatOf = (actor: string) => string | null;
+
+/** While no turn has moved, whoever counts sits in a seat of their own. */
+const ownSeat: SeatOf = (actor) => actor;
 
 function isAt(verdicts: readonly Verdict[], taken: string | null, seat: SeatOf): boolean {
   return verdicts.some(({ by }) => seat(by) === taken);
