@@ -57,9 +57,8 @@ export function requireMay(by: Principal, deed: Deed, task?: string): void {
       "forbidden",
       `A credential of the role ${by.role} may not ${words(deed)}.`,
     );
-  if (by.task !== null && task !== by.task && deed !== "read")
-    throw new CountersignError("forbidden", `This credential is for ${by.task} alone.`);
-  if (by.task !== null && task !== undefined && task !== by.task)
+  const isElsewhere = task !== by.task && (deed !== "read" || task !== undefined);
+  if (by.task !== null && isElsewhere)
     throw new CountersignError("forbidden", `This credential is for ${by.task} alone.`);
 }
 

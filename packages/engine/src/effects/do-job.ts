@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Parts } from "../commands/parts.ts";
 import type { JobHandler } from "../ports/effect-queue.ts";
-import { closeGrace, resetWork, saveCheckpoint, sendFeedback } from "./keep-work.ts";
+import { closeGrace, resetWork, saveCheckpoint } from "./keep-work.ts";
 import { merge } from "./merge.ts";
 import { readCheckup, readContent } from "./read-content.ts";
 import { review } from "./review.ts";
@@ -41,14 +41,13 @@ export function doJobs(parts: Parts): JobHandler {
         return readCheckup(parts, org, job);
       case "review":
         return review(parts, org, job);
-      case "send_feedback":
-        return sendFeedback(parts, org, job);
       case "reset_work":
         return resetWork(parts, org, job);
       case "save_checkpoint":
         return saveCheckpoint(parts, org, job);
       case "merge":
         return merge(parts, org, job);
+      case "send_feedback":
       case "close_grace":
         return closeGrace(parts, org, job);
       case "wake":

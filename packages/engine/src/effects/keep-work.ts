@@ -23,14 +23,6 @@ export async function saveCheckpoint(
 }
 
 /** The grace is over: the author may hear of the decision, and it can no longer be taken back. */
-export async function sendFeedback(
-  parts: Parts,
-  org: string,
-  job: { id: string; task: string },
-): Promise<void> {
-  await closeGrace(parts, org, job);
-}
-
 export async function closeGrace(
   parts: Parts,
   org: string,
