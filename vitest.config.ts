@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-const scale = process.env.DEEP ? 10 : 1;
+/** How often repeated tests are repeated: 1 is what the figures in the documents mean. */
+const scale = process.env.DEEP ? 10 : Number(process.env.SCALE ?? 1);
+const races = Math.ceil(Math.min(scale, 1) * 200);
 
 /** The store's tests run on the Postgres that is installed with us and on the machine's own. */
 const SERVERS = "./packages/engine/src/testing";
@@ -33,6 +35,7 @@ export default defineConfig({
         test: {
           name: "property",
           provide: { scale },
+          setupFiles: ["tools/ci/same-numbers.ts"],
           include: ["packages/*/src/**/*.property.test.ts"],
           testTimeout: 3_600_000,
         },
@@ -56,7 +59,7 @@ export default defineConfig({
         test: {
           ...database,
           name: "db",
-          provide: { scale, races: 200 },
+          provide: { scale, races },
           globalSetup: [`${SERVERS}/embedded-server.ts`],
         },
       },
@@ -64,7 +67,7 @@ export default defineConfig({
         test: {
           ...database,
           name: "db_system",
-          provide: { scale, races: 20 },
+          provide: { scale, races: Math.ceil(races / 10) },
           globalSetup: [`${SERVERS}/system-server.ts`],
           exclude: [
             "packages/engine/src/database/**",

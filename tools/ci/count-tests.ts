@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 export type Report = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: readonly { status: string; assertionResults: readonly { status: string }[] }[];
 };
 
 export type Count = { passed: number; failed: number };

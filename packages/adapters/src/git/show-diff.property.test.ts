@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
 import { randomHistory } from "./testing/random-history.ts";
+import { times } from "./testing/times.ts";
 
-const COMMITS = Number(process.env.MIRROR_COMMITS ?? 1_000);
+const COMMITS = times(1_000);
 const NUMBER = Number(process.env.MIRROR_NUMBER ?? 20_261_115);
 const AT_ONCE = 4;
 

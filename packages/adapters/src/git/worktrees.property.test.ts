@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Mirrored, openMirrored, refusal } from "./testing/open-mirror.ts";
 import { randomHistory } from "./testing/random-history.ts";
+import { times } from "./testing/times.ts";
 
-const COMMITS = Number(process.env.MIRROR_MOVES ?? 150);
+const COMMITS = times(150);
 const NUMBER = Number(process.env.MIRROR_NUMBER ?? 20_261_115);
 
 type Random = { lab: Mirrored; commits: string[]; impossible: Set<string> };

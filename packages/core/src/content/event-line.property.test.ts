@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { cpuMs } from "../testing/cpu-ms.ts";
-import { SCALE } from "../testing/scale.ts";
+import { inTime } from "../testing/in-time.ts";
+import { times } from "../testing/scale.ts";
 import { parseEventLine } from "./event-line.ts";
 
-const RUNS = 100_000 * SCALE;
+const RUNS = times(100_000);
 
 const Loose = z.object({
   type: z.unknown(),
@@ -125,13 +125,6 @@ describe("parseEventLine, fuzzed", () => {
   });
 });
 
-/** Insists on an answer within 100 ms; a pause of the machine does not repeat itself. */
 function parseInTime(text: string) {
-  const start = Date.now();
-  const answer = parseEventLine(text);
-  if (Date.now() - start <= 100) return answer;
-  const again = cpuMs();
-  parseEventLine(text);
-  if (cpuMs() - again > 100) throw new Error("over 100 ms twice");
-  return answer;
+  return inTime(100, () => parseEventLine(text));
 }

@@ -1,21 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cpuMs } from "../testing/cpu-ms.ts";
-import { SCALE } from "../testing/scale.ts";
+import { inTime } from "../testing/in-time.ts";
+import { times } from "../testing/scale.ts";
 import { readActions } from "./read-actions.ts";
 
-const RUNS = 100_000 * SCALE;
+const RUNS = times(100_000);
 const FORMS = { structured: true, naturalLanguage: "act" } as const;
 
-/** Reads and insists on an answer within 100 ms; a pause of the machine does not repeat itself. */
 function read(text: string) {
-  const start = Date.now();
-  const answer = readActions(text, FORMS);
-  if (Date.now() - start <= 100) return answer;
-  const again = cpuMs();
-  readActions(text, FORMS);
-  if (cpuMs() - again > 100) throw new Error("over 100 ms twice");
-  return answer;
+  return inTime(100, () => readActions(text, FORMS));
 }
 
 /** What a line does, in words; null for nothing. Written without a look at the parser. */

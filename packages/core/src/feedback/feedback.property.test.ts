@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SCALE } from "../testing/scale.ts";
+import { times } from "../testing/scale.ts";
 import type { Disposition, Finding, Verdict } from "../verdict/schema.ts";
 import { composeBrief } from "./compose-brief.ts";
 import { composeRedo } from "./compose-redo.ts";
 import { clarifyQuestion, stopForCheck, stopForFeedback } from "./notices.ts";
 import { reviewRequest } from "./review-request.ts";
 
-const RUNS = 100_000 * SCALE;
+const RUNS = times(100_000);
 
 /** Tokens enough for everything, however hostile. */
 const ROOMY = 20_000;
@@ -29,13 +29,13 @@ const pieces = fc.array(
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: anyUnit }),
   { minLength: 1, maxLength: 8 },
 );
-const times = fc.oneof(
+const repeats = fc.oneof(
   { weight: 100, arbitrary: fc.constant(1) },
   { weight: 1, arbitrary: fc.integer({ min: 2, max: 200 }) },
 );
 const tokens = fc.oneof(fc.constant(ROOMY), fc.integer({ min: 300, max: 1_500 }));
 const hostile = fc
-  .tuple(pieces, times)
+  .tuple(pieces, repeats)
   .map(([list, count]) => list.join("").repeat(count))
   .map((text) => (text.trim() === "" ? `${text}x` : text));
 

@@ -5,12 +5,12 @@ import { ReviewPolicy } from "../policy/schema-review.ts";
 import { LAYERS, MODES } from "../policy/words.ts";
 import { agentOf, factsOf, fileOf, idsOf, personOf, rule, UNIVERSAL } from "../testing/plan-of.ts";
 import { policyOf } from "../testing/policy-of.ts";
-import { SCALE } from "../testing/scale.ts";
+import { times } from "../testing/scale.ts";
 import { compilePlan, type PlanInput } from "./compile-plan.ts";
 import { findGaps } from "./find-gaps.ts";
 import { type Assignment, Gap, Plan, type Requirement } from "./schema.ts";
 
-const RUNS = 1_000 * SCALE;
+const RUNS = times(1_000, 1_000);
 
 const some = <Item>(items: readonly Item[]) => fc.subarray([...items]);
 const one = fc.constantFrom;

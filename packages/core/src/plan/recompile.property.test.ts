@@ -11,12 +11,12 @@ import {
   rule,
   UNIVERSAL,
 } from "../testing/plan-of.ts";
-import { SCALE } from "../testing/scale.ts";
+import { times } from "../testing/scale.ts";
 import { compilePlan } from "./compile-plan.ts";
 import { recompile } from "./recompile.ts";
 import { Plan, type Requirement } from "./schema.ts";
 
-const RUNS = 1_000 * SCALE;
+const RUNS = times(1_000, 1_000);
 
 const one = fc.constantFrom;
 

@@ -1,20 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cpuMs } from "../testing/cpu-ms.ts";
-import { SCALE } from "../testing/scale.ts";
+import { inTime } from "../testing/in-time.ts";
+import { times } from "../testing/scale.ts";
 import { compileGlob, matchesGlob } from "./glob.ts";
 
-const PAIRS = 100_000 * SCALE;
+const PAIRS = times(100_000);
 const SLOW_MS = 5;
 
-/** Time of the processor, since a busy machine may stop the clock of any run; and the best of some tries. */
-function isSlow(pattern: string, path: string): boolean {
-  return [1, 2, 3, 4, 5].every(() => {
-    const started = cpuMs();
-    const compiled = compileGlob(pattern);
-    if (compiled.ok) matchesGlob(compiled.glob, path);
-    return cpuMs() - started > SLOW_MS;
-  });
+type Outcome = "refused" | "matched" | "unmatched";
+
+function tryGlob(pattern: string, path: string): Outcome {
+  const compiled = compileGlob(pattern);
+  if (!compiled.ok) return "refused";
+  return matchesGlob(compiled.glob, path) ? "matched" : "unmatched";
 }
 
 const piece = fc.constantFrom(
@@ -35,14 +33,7 @@ describe("a glob", () => {
     const seen = { refused: 0, matched: 0, unmatched: 0 };
     fc.assert(
       fc.property(patterns, paths, (pattern, path) => {
-        const started = Date.now();
-        const compiled = compileGlob(pattern);
-        if (!compiled.ok) seen.refused += 1;
-        else if (matchesGlob(compiled.glob, path)) seen.matched += 1;
-        else seen.unmatched += 1;
-        if (Date.now() - started > SLOW_MS && isSlow(pattern, path)) {
-          throw new Error(`slow: ${pattern} on ${path}`);
-        }
+        seen[inTime(SLOW_MS, () => tryGlob(pattern, path))] += 1;
       }),
       { numRuns: PAIRS },
     );
@@ -101,19 +92,8 @@ describe("a glob", () => {
     for (const path of [long, `${long}b`, deep, `${deep}b`]) {
       const compiled = compileGlob(pattern);
       if (compiled.ok) expect(compiled.glob.alternatives.length).toBeLessThanOrEqual(100);
-      expect(matchTime(pattern, path)).toBeLessThan(250);
+      inTime(250, () => tryGlob(pattern, path)); // as long as a path can be
     }
-    expect(isSlow(pattern, long.slice(0, 64))).toBe(false);
+    inTime(SLOW_MS, () => tryGlob(pattern, long.slice(0, 64)));
   });
 });
-
-/** Paths of 4,096 characters are the longest there are; each pattern character may look at each once. */
-function matchTime(pattern: string, path: string): number {
-  const times = [1, 2, 3].map(() => {
-    const started = cpuMs();
-    const compiled = compileGlob(pattern);
-    if (compiled.ok) matchesGlob(compiled.glob, path);
-    return cpuMs() - started;
-  });
-  return Math.min(...times);
-}

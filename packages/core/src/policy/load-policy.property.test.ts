@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cpuMs } from "../testing/cpu-ms.ts";
-import { SCALE } from "../testing/scale.ts";
+import { inTime } from "../testing/in-time.ts";
+import { times } from "../testing/scale.ts";
 import { importPolicy } from "./import-policy.ts";
 import { type LoadedPolicy, loadPolicy } from "./load-policy.ts";
 
-const INPUTS = 100_000 * SCALE;
+const INPUTS = times(100_000);
 const SLOW_MS = 100;
 
 const keys = fc.constantFrom(
@@ -86,15 +86,6 @@ const hostile = fc.oneof(
   { weight: 2, arbitrary: wide },
 );
 
-/** Time of the processor, since a busy machine may stop the clock of any run; and the best of some tries. */
-function isSlow(input: unknown): boolean {
-  return [1, 2, 3, 4, 5].every(() => {
-    const started = cpuMs();
-    loadPolicy(input);
-    return cpuMs() - started > SLOW_MS;
-  });
-}
-
 function checkAnswer(loaded: LoadedPolicy): void {
   if (loaded.ok) {
     if (!/^[0-9a-f]{64}$/.test(loaded.policy.digest)) throw new Error("no digest");
@@ -109,10 +100,7 @@ describe("loadPolicy", () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(hostile, (input) => {
-        const started = Date.now();
-        const loaded = loadPolicy(input);
-        const took = Date.now() - started;
-        if (took > SLOW_MS && isSlow(input)) throw new Error(`slow: ${took} ms`);
+        const loaded = inTime(SLOW_MS, () => loadPolicy(input));
         if (loaded.ok) seen.accepted += 1;
         else seen.refused += 1;
         checkAnswer(loaded);

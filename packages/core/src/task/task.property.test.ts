@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { SCALE } from "../testing/scale.ts";
+import { times } from "../testing/scale.ts";
 import { missingCells, newMatrix } from "../testing/walk/matrix.ts";
 import { drain, hostileText, plainText, replayed, walk } from "../testing/walk/walk.ts";
 
 const STEPS_PER_WALK = 100;
-const WALKS = 10_000 * SCALE;
+const WALKS = times(10_000);
 
 it("holds every invariant over random walks of seventeen actors, with every state and command met", {
   timeout: 0,
@@ -40,7 +40,7 @@ it("holds every invariant over random walks of seventeen actors, with every stat
     body: matrix.render(),
   });
   await annotate(`${matrix.total()} steps, ${JSON.stringify(seen)}`);
-  expect(matrix.total()).toBeGreaterThanOrEqual(1_000_000 * SCALE);
+  expect(matrix.total()).toBeGreaterThanOrEqual(WALKS * STEPS_PER_WALK);
   expect(seen.ended / seen.walks).toBeGreaterThanOrEqual(0.3);
-  expect(missingCells(matrix, 1_000)).toEqual([]);
+  expect(missingCells(matrix, times(1_000))).toEqual([]);
 });

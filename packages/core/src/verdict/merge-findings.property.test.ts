@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { digestOf } from "../kernel/digest.ts";
 import { Elevation, Reviewer, Rule } from "../policy/schema-review.ts";
 import { Severity } from "../policy/words.ts";
-import { SCALE } from "../testing/scale.ts";
+import { times } from "../testing/scale.ts";
 import { aggregate, countFindings } from "./aggregate.ts";
 import { type IncomingFinding, mergeFindings } from "./merge-findings.ts";
 import { Finding } from "./schema.ts";
 import { isAtLeast } from "./severity.ts";
 
-const runs = { numRuns: 1_000 * SCALE };
+const runs = { numRuns: times(1_000, 1_000) };
 
 const NOW = 1_000;
 const REVIEWERS = ["codex", "gemini", "auditor"] as const;

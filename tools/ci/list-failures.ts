@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+
+/** The part of a Vitest JSON report that tells what failed. */
+export type FailureReport = {
+  testResults: readonly {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: readonly {
+      fullName: string;
+      status: string;
+      failureMessages?: readonly string[] | null;
+    }[];
+  }[];
+};
+
+const LINES = 15;
+
+/** What failed and why, a few lines each, so that the end of the output says it all. */
+export function listFailures({ testResults }: FailureReport, root: string): string[] {
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults.filter(({ status }) => status === "failed");
+      if (failed.length === 0) return [`${file}\n${begin(message)}`];
+      return failed.map(
+        ({ fullName, failureMessages }) => `${file} › ${fullName}\n${begin(failureMessages?.[0])}`,
+      );
+    });
+}
+
+function begin(message = ""): string {
+  return message
+    .split("\n")
+    .slice(0, LINES)
+    .map((line) => `    ${line.slice(0, 400)}`)
+    .join("\n");
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2] ?? ".";
+  for (const path of globSync(`${folder}/*.report.json`)) {
+    const report = JSON.parse(readFileSync(path, "utf8")) as FailureReport;
+    for (const failure of listFailures(report, process.cwd()))
+      process.stdout.write(`Failed: ${failure}\n\n`);
+  }
+}
