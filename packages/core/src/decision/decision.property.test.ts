@@ -1,18 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { EFFECTS, type Effect } from "../policy/words.ts";
 import { anyGiven } from "../testing/any-decision.ts";
 import { finding, type Given, input, rowsOf, verdict } from "../testing/decision-of.ts";
+import { times } from "../testing/scale.ts";
 import { decide } from "./decide.ts";
 import type { DecisionInput } from "./input.ts";
 import { Decision, Row } from "./schema.ts";
-
-const { env } = z
-  .object({ env: z.object({ DEEP: z.string().optional() }) })
-  .parse(Reflect.get(globalThis, "process"));
-const DEEP = env.DEEP ? 10 : 1;
 
 /** Runs a law over so many inputs; the law says whether it had anything to say about the input. */
 function everyGiven(runs: number, law: (the: Given, pick: number) => boolean): number {
@@ -21,7 +16,7 @@ function everyGiven(runs: number, law: (the: Given, pick: number) => boolean): n
     fc.property(fc.integer(), fc.nat(), (seed, pick) => {
       if (law(anyGiven(seed), pick)) applied += 1;
     }),
-    { numRuns: runs * DEEP },
+    { numRuns: times(runs) },
   );
   return applied;
 }
@@ -103,8 +98,8 @@ describe("decide, for any input,", () => {
       return true;
     });
 
-    const rareEffects = EFFECTS.filter((effect) => (effects.get(effect) ?? 0) < 100 * DEEP);
-    const rareRows = Row.options.filter((row) => (rows.get(row) ?? 0) < 20 * DEEP);
+    const rareEffects = EFFECTS.filter((effect) => (effects.get(effect) ?? 0) < times(100));
+    const rareRows = Row.options.filter((row) => (rows.get(row) ?? 0) < times(20));
     expect({ rareEffects, rareRows }).toEqual({ rareEffects: [], rareRows: [] });
   });
 
@@ -118,7 +113,7 @@ describe("decide, for any input,", () => {
       return true;
     });
 
-    expect(approved).toBeGreaterThan(200 * DEEP);
+    expect(approved).toBeGreaterThan(times(200));
   });
 
   it("gives the same bytes whatever order verdicts and findings came in", () => {
@@ -131,7 +126,7 @@ describe("decide, for any input,", () => {
       return verdicts.length > 1;
     });
 
-    expect(several).toBeGreaterThan(1_500 * DEEP);
+    expect(several).toBeGreaterThan(times(1_500));
   });
 
   it("never gets milder by one more blocker", () => {
@@ -148,8 +143,8 @@ describe("decide, for any input,", () => {
       return true;
     });
 
-    expect(asked).toBeGreaterThan(2_000 * DEEP);
-    expect(stricter).toBeGreaterThan(300 * DEEP);
+    expect(asked).toBeGreaterThan(times(2_000));
+    expect(stricter).toBeGreaterThan(times(300));
   });
 
   /** An actor that answered elsewhere is free for that again; a check without a sandbox no longer bars auto-approve. */
@@ -173,8 +168,8 @@ describe("decide, for any input,", () => {
       return true;
     });
 
-    expect(removed).toBeGreaterThan(1_000 * DEEP);
-    expect(withdrawn).toBeGreaterThan(50 * DEEP);
+    expect(removed).toBeGreaterThan(times(1_000));
+    expect(withdrawn).toBeGreaterThan(times(50));
   });
 
   it("is not approved by one more finding", () => {
@@ -190,7 +185,7 @@ describe("decide, for any input,", () => {
       return true;
     });
 
-    expect(stopped).toBeGreaterThan(50 * DEEP);
+    expect(stopped).toBeGreaterThan(times(50));
   });
 
   it("does the same without its authors' verdicts, but for `self`", () => {
@@ -206,7 +201,7 @@ describe("decide, for any input,", () => {
       return verdicts.length < (the.verdicts ?? []).length;
     });
 
-    expect(changed).toBeGreaterThan(200 * DEEP);
+    expect(changed).toBeGreaterThan(times(200));
   });
 
   it("does the same without verdicts of other content", () => {
@@ -223,7 +218,7 @@ describe("decide, for any input,", () => {
       return current.length < verdicts.items.length;
     });
 
-    expect(changed).toBeGreaterThan(200 * DEEP);
+    expect(changed).toBeGreaterThan(times(200));
   });
 
   it("does the same whatever free text says; only the digest of the inputs changes", () => {
@@ -244,7 +239,7 @@ describe("decide, for any input,", () => {
       return !same;
     });
 
-    expect(texts).toBeGreaterThan(1_000 * DEEP);
+    expect(texts).toBeGreaterThan(times(1_000));
   });
 
   it("neither sends back nor approves in a checkup, unless a person released it so", () => {
@@ -255,6 +250,6 @@ describe("decide, for any input,", () => {
       return true;
     });
 
-    expect(looked).toBeGreaterThan(1_500 * DEEP);
+    expect(looked).toBeGreaterThan(times(1_500));
   });
 });
