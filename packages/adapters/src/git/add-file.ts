@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
-import { treeOf } from "./fetch.ts";
 import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import { treeOf } from "./read-objects.ts";
 import { replaceEntries } from "./replace-entries.ts";
 
 const PLAIN_NAME = /^[A-Za-z0-9][\w.-]{0,100}$/;

@@ -1,3 +1,4 @@
+import { boundary } from "./boundary.ts";
 import type { Place } from "./checked-out-at.ts";
 import { exactFilesIn } from "./exact-files.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
@@ -20,6 +21,9 @@ export async function bringAlong(
   const isAsBefore = async (path: string): Promise<boolean> =>
     await exactFilesIn(root)(path, change.from.get(path));
   await removeFiles(root, { paths: change.removed, may: isAsBefore });
+  boundary("bring.removed");
   await writeFiles(mirror, root, { files: change.written, may: isAsBefore });
+  boundary("bring.written");
   await updateIndex(mirror, located, change);
+  boundary("bring.indexed");
 }

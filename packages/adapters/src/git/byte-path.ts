@@ -6,7 +6,7 @@
 export type BytePath = string;
 
 const MAX_NAME = 255;
-const MAX_PATH = 4_000;
+export const MAX_PATH = 4_000;
 
 /** Characters that the file system of macOS does not see in a name. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;

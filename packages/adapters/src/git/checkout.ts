@@ -4,11 +4,11 @@ import { CountersignError } from "@countersign/core";
 import type { CheckoutResult } from "@countersign/engine";
 import { type BytePath, foldersAbove, shownPath } from "./byte-path.ts";
 import { placeAt } from "./exact-files.ts";
-import { treeOf } from "./fetch.ts";
 import { staysInside } from "./link-target.ts";
 import { LINK, type Listing, listTree, SUBMODULE, type TreeFile } from "./list-tree.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { readBlobs } from "./read-blobs.ts";
+import { treeOf } from "./read-objects.ts";
 import { writeNew } from "./write-files.ts";
 
 type Skipped = CheckoutResult["skipped"][number];

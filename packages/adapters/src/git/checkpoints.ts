@@ -1,7 +1,7 @@
 import type { Pinned } from "@countersign/engine";
-import { treeOf } from "./fetch.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { checkpointRef, objectId } from "./names.ts";
+import { treeOf } from "./read-objects.ts";
 
 export async function saveCheckpoint(
   mirror: MirrorDirectory,

@@ -1,12 +1,23 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { collectObjects } from "./collect-objects.ts";
+import { relate } from "./commit-graph.ts";
+import { isKept } from "./kept-commits.ts";
 import { withLentObjects } from "./lent-objects.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import type { StoredObject } from "./object-bytes.ts";
+import { packBytes } from "./pack-bytes.ts";
+import { readLoose } from "./read-loose.ts";
+import { infoOf, readObject, treeOf } from "./read-objects.ts";
 import { pipeGit } from "./run-git.ts";
+import { writeObject } from "./write-object.ts";
 
 /** Largest pack that is taken over at once. */
 const MAX_PACK_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** Larger objects are left to git. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** How many kept commits are named to the packer as already there. */
 const KNOWN_TIPS = "200";
@@ -26,29 +37,55 @@ const PACK = [
   "--threads=1",
 ] as const;
 
+const TAKE_IN = ["index-pack", "--stdin", STRICT, `--max-input-size=${MAX_PACK_BYTES}`] as const;
+
 /**
  * Copies a commit with its history from a repository's object store into the mirror.
  *
- * Git runs in the mirror, with the store lent for reading: neither the repository's settings nor its
- * refs are seen. The mirror computes every id anew and checks every link, so a store that lies about its
- * objects is refused.
+ * A few new objects, as agents leave them, are handed over by ourselves; otherwise git reads the store.
+ * Either way the mirror's git computes every id anew and checks every object and every link.
  */
 export async function copyIntoMirror(
   mirror: MirrorDirectory,
   common: string,
   commit: string,
 ): Promise<void> {
+  const store = join(common, "objects");
+  const found = await collectObjects(
+    {
+      read: async (id) => (await readLoose(store, id)) ?? (await readStored(mirror, id)),
+      isKnown: (id) => isKept(mirror, id),
+      knownTree: (id) => treeOf(mirror, id),
+    },
+    commit,
+  );
+  if (found === null) return await copyByGit(mirror, common, commit);
+  const input = packBytes([...found.values()], commit.length);
+  await mirror.run(TAKE_IN, { input });
+}
+
+/** A small object of the mirror; null when there is none. */
+async function readStored(mirror: MirrorDirectory, id: string): Promise<StoredObject | null> {
+  const [info] = await infoOf(mirror, [id]);
+  if (!info || info.type === "tag" || info.size > MOST_BYTES) return null;
+  return { type: info.type, bytes: await readObject(mirror, info) };
+}
+
+/**
+ * Lets git read a repository's object store.
+ *
+ * Git runs in the mirror, with the store lent for reading: neither the repository's settings nor its
+ * refs are seen.
+ */
+async function copyByGit(mirror: MirrorDirectory, common: string, commit: string): Promise<void> {
   const known = await knownTips(mirror);
-  if (await isKept(mirror, commit, known)) return;
+  if (await isReached(mirror, commit, known)) return;
   await withLentObjects(mirror, common, async (lent) => {
     const from = { gitDir: mirror.path, args: PACK, input: revisions(commit, known) };
     await pipeGit(
       mirror.settings,
       { ...from, variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(lent) } },
-      {
-        gitDir: mirror.path,
-        args: ["index-pack", "--stdin", STRICT, `--max-input-size=${MAX_PACK_BYTES}`],
-      },
+      { gitDir: mirror.path, args: TAKE_IN },
     );
   });
   await requireComplete(mirror, commit, known);
@@ -60,7 +97,13 @@ export async function copyOutOfMirror(
   common: string,
   { commit, known }: { commit: string; known: string },
 ): Promise<void> {
-  if (await isKept(mirror, commit, [known])) return;
+  const found = await newObjects(mirror, { commit, known });
+  if (found !== null) {
+    const store = join(common, "objects");
+    for (const object of found) await writeObject(store, object, commit.length);
+    return;
+  }
+  if (await isReached(mirror, commit, [known])) return;
   await pipeGit(
     mirror.settings,
     { gitDir: mirror.path, args: PACK, input: revisions(commit, [known]) },
@@ -72,12 +115,31 @@ export async function copyOutOfMirror(
   );
 }
 
+/** What a commit has and a known one has not, the commits last; null when it is more than a little. */
+async function newObjects(
+  mirror: MirrorDirectory,
+  { commit, known }: { commit: string; known: string },
+): Promise<StoredObject[] | null> {
+  const relation = await relate(mirror, commit, known);
+  if (relation === null) return null;
+  const fresh = new Set(relation.onlyFirst);
+  const found = await collectObjects(
+    {
+      read: (id) => readStored(mirror, id),
+      isKnown: async (id) => !fresh.has(id),
+      knownTree: (id) => treeOf(mirror, id),
+    },
+    commit,
+  );
+  return found === null ? null : [...found.values()].reverse();
+}
+
 function revisions(commit: string, known: readonly string[]): string {
   return [objectId(commit), ...known.map((id) => `^${id}`)].map((line) => `${line}\n`).join("");
 }
 
 /** Whether the mirror holds a commit as part of something it keeps. */
-async function isKept(
+async function isReached(
   mirror: MirrorDirectory,
   commit: string,
   known: readonly string[],

@@ -5,6 +5,7 @@ import { addFile } from "./add-file.ts";
 import { checkOut } from "./checkout.ts";
 import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
 import { fetchWork } from "./fetch.ts";
+import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
 import { locateRepository } from "./locate-repository.ts";
 import { maintainMirror } from "./maintain.ts";
@@ -28,6 +29,9 @@ export type GitMirrorOptions = {
 };
 
 const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** How many mirrors are remembered with what was read of them lately. */
+const MOST_OPEN = 16;
 
 /** Keeps one bare mirror per repository, and is the only part of the product that starts git. */
 export function createGitMirror(options: GitMirrorOptions): Mirror {
@@ -67,5 +71,13 @@ function openMirrors(options: GitMirrorOptions): (repo: string) => MirrorDirecto
     home,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   };
-  return (repo) => mirrorOf(settings, mirrors, repo);
+  const servers = createGitServers(settings);
+  const open = new Map<string, MirrorDirectory>();
+  return (repo) => {
+    const mirror = open.get(repo) ?? mirrorOf(settings, mirrors, repo, servers);
+    open.delete(repo);
+    open.set(repo, mirror);
+    for (const oldest of [...open.keys()].slice(0, -MOST_OPEN)) open.delete(oldest);
+    return mirror;
+  };
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { CountersignError, parseRawDiff, type RawEntry } from "@countersign/core";
 import type { MirrorDirectory } from "./mirror-directory.ts";
-import { objectId } from "./names.ts";
+import { infoOf, treeOf } from "./read-objects.ts";
 
 /** Two trees, or commits that stand for theirs. */
 export type Trees = { from: string; to: string };
@@ -11,62 +12,59 @@ const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-relative"] 
 const NO_ID = /^0+$/;
 const SUBMODULE = "160000";
 
+const LISTED = ["-r", "--raw", "-z", "--numstat", "--no-abbrev", ...PLAIN] as const;
+const PATCH = ["-r", "-p", "--text", "--binary", "--full-index", ...PLAIN] as const;
+
+/** As much as is printed of a list of paths. */
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
+
+export type Renames = keyof typeof RENAMES;
+
+const RENAMES = { none: "--no-renames", equal: "-M100%", similar: "-M" } as const;
+
 /** The changed paths. `renames` are looked for by content unless only equal blobs may be paired. */
 export async function diffEntries(
   mirror: MirrorDirectory,
-  { from, to }: Trees,
-  renames: "none" | "equal" | "similar",
+  trees: Trees,
+  renames: Renames,
 ): Promise<RawEntry[]> {
-  const { output } = await mirror.run([
-    "diff-tree",
-    "-r",
-    "--raw",
-    "-z",
-    "--numstat",
-    "--no-abbrev",
-    ...PLAIN,
-    ...renameOptions(renames),
-    "--end-of-options",
-    objectId(from),
-    objectId(to),
-  ]);
-  return parseRawDiff(asText(output));
+  const how = { options: LISTED, renames, maxOutput: MAX_LIST_BYTES };
+  return parseRawDiff(asText(await diffTrees(mirror, trees, how)));
 }
 
 /** The patch between two trees, byte for byte; NUL bytes and long lines are shown like any other. */
 export async function diffPatch(
   mirror: MirrorDirectory,
-  { from, to }: Trees,
-  { renames, maxOutput }: { renames: "none" | "equal" | "similar"; maxOutput: number },
+  trees: Trees,
+  { renames, maxOutput }: { renames: Renames; maxOutput: number },
 ): Promise<Buffer> {
-  const { output } = await mirror.run(
-    [
-      "diff-tree",
-      "-r",
-      "-p",
-      "--text",
-      "--binary",
-      "--full-index",
-      ...PLAIN,
-      ...renameOptions(renames),
-      "--end-of-options",
-      objectId(from),
-      objectId(to),
-    ],
-    { maxOutput },
-  );
-  return output;
+  return await diffTrees(mirror, trees, { options: PATCH, renames, maxOutput });
 }
 
-function renameOptions(renames: "none" | "equal" | "similar"): string[] {
-  if (renames === "none") return ["--no-renames"];
-  return renames === "equal" ? ["-M100%"] : ["-M"];
+type How = { options: readonly string[]; renames: Renames; maxOutput: number };
+
+/** Asks a process that stays. The mark is no id, so it is repeated as it is when all was printed. */
+async function diffTrees(
+  mirror: MirrorDirectory,
+  { from, to }: Trees,
+  { options, renames, maxOutput }: How,
+): Promise<Buffer> {
+  const pair = `${await treeOf(mirror, from)} ${await treeOf(mirror, to)}\n`;
+  const mark = `end-${randomUUID()}\n`;
+  const output = await mirror.ask(["diff-tree", "--stdin", ...options, RENAMES[renames]], {
+    input: pair + mark,
+    read: (source) => source.until(Buffer.from(mark), maxOutput + pair.length),
+  });
+  if (output.toString("latin1", 0, pair.length) !== pair) {
+    throw new CountersignError("upstream_failed", "Git compared other trees");
+  }
+  return output.subarray(pair.length);
 }
 
 /** The size of each blob, asked before any is read. Absent sides and submodules have none. */
 export async function blobSizes(
   mirror: MirrorDirectory,
-  entries: readonly RawEntry[],
+  entries: readonly Pick<RawEntry, "oldId" | "newId" | "oldMode" | "newMode">[],
 ): Promise<Map<string, number>> {
   const ids = new Set(
     entries.flatMap(({ oldId, newId, oldMode, newMode }) => [
@@ -74,20 +72,13 @@ export async function blobSizes(
       ...(newMode === SUBMODULE ? [] : [newId]),
     ]),
   );
-  const asked = [...ids].filter((id) => !NO_ID.test(id)).map(objectId);
-  const { output } = await mirror.run(["cat-file", "--batch-check=%(objectname) %(objectsize)"], {
-    input: asked.map((id) => `${id}\n`).join(""),
-  });
-  const lines = output.toString("latin1").split("\n").filter(Boolean);
-  return new Map(lines.map(sizeLine));
-}
-
-function sizeLine(line: string): [string, number] {
-  const [id, size] = line.split(" ");
-  if (id === undefined || size === undefined || !/^[0-9]{1,15}$/.test(size)) {
-    throw new CountersignError("upstream_failed", "The mirror misses an object");
+  const asked = [...ids].filter((id) => !NO_ID.test(id));
+  const sizes = new Map<string, number>();
+  for (const info of await infoOf(mirror, asked)) {
+    if (info === null) throw new CountersignError("upstream_failed", "The mirror misses an object");
+    sizes.set(info.id, info.size);
   }
-  return [id, Number(size)];
+  return sizes;
 }
 
 /** Paths that are not text are refused, since two of them could look the same. */

@@ -1,9 +1,11 @@
 import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository, WorkRef } from "@countersign/engine";
+import { boundary } from "./boundary.ts";
 import { copyIntoMirror } from "./copy-objects.ts";
+import { isKept, keep } from "./kept-commits.ts";
 import { locateRepository, locateWorktree } from "./locate-repository.ts";
 import { ensureMirror, type MirrorDirectory } from "./mirror-directory.ts";
-import { keptRef, objectId } from "./names.ts";
+import { treeOf } from "./read-objects.ts";
 import { readBranch, readHead } from "./read-ref.ts";
 
 /** Resolves a branch or a worktree's HEAD once, and copies that commit into the mirror. */
@@ -14,25 +16,14 @@ export async function fetchWork(
 ): Promise<Pinned> {
   const { commit, common } = await resolveWork(repository, from);
   await ensureMirror(mirror, commit);
-  await copyIntoMirror(mirror, common, commit);
-  await keep(mirror, commit);
-  return { commit, tree: await treeOf(mirror, commit) };
-}
-
-/** Names a commit in the mirror, so that its objects stay. */
-export async function keep(mirror: MirrorDirectory, commit: string): Promise<void> {
-  await mirror.run(["update-ref", keptRef(commit), objectId(commit)]);
-}
-
-export async function treeOf(mirror: MirrorDirectory, treeish: string): Promise<string> {
-  const { output } = await mirror.run(["cat-file", "--batch-check=%(objectname)"], {
-    input: `${objectId(treeish)}^{tree}\n`,
-  });
-  const answer = output.toString("latin1").trimEnd();
-  if (answer.endsWith(" missing")) {
-    throw new CountersignError("not_found", `The mirror has no commit ${treeish}`);
+  boundary("fetch.mirror_made");
+  if (!(await isKept(mirror, commit))) {
+    await copyIntoMirror(mirror, common, commit);
+    boundary("fetch.copied");
+    await keep(mirror, commit);
+    boundary("fetch.kept");
   }
-  return objectId(answer);
+  return { commit, tree: await treeOf(mirror, commit) };
 }
 
 async function resolveWork(

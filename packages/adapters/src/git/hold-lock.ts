@@ -63,7 +63,7 @@ async function clear(path: string): Promise<void> {
 }
 
 /** A process of another user is alive, too. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

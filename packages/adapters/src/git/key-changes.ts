@@ -11,6 +11,9 @@ import { readBlob } from "./read-blob.ts";
 const LIMITS = { maxChars: 1024 * 1024, maxDepth: 64 };
 const NO_ID = /^0+$/;
 
+/** The two sides of a path. */
+type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
+
 type Guard = { covers: (path: string) => boolean; key: string };
 
 /**
@@ -20,7 +23,7 @@ type Guard = { covers: (path: string) => boolean; key: string };
  */
 export async function keyChanges(
   mirror: MirrorDirectory,
-  entries: readonly RawEntry[],
+  entries: readonly Sides[],
   protectedKeys: readonly string[],
 ): Promise<string[]> {
   const guards = protectedKeys.flatMap(guardOf);

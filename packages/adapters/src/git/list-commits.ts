@@ -1,9 +1,11 @@
 import type { Content, RawChange } from "@countersign/core";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import { infoOf, readCommit } from "./read-objects.ts";
 
 /** The newest commits of a change; more are not read. */
 const MAX_COMMITS = 1_000;
+const MOST_FEW = 50;
 const FIELDS = 4;
 const FORMAT = "--format=tformat:%H%x00%an%x00%ae%x00%s";
 
@@ -14,7 +16,10 @@ export async function listCommits(
   mirror: MirrorDirectory,
   { base, head }: Pick<Content, "base" | "head">,
 ): Promise<Commit[]> {
-  const isHistory = (await typeOf(mirror, base)) === "commit";
+  const few = await fewCommits(mirror, base, head);
+  if (few !== null) return few;
+  const [info] = await infoOf(mirror, [base]);
+  const isHistory = info?.type === "commit";
   const count = isHistory ? MAX_COMMITS : 1;
   const { output } = await mirror.run(
     [
@@ -45,11 +50,42 @@ export async function listCommits(
   return commits;
 }
 
-async function typeOf(mirror: MirrorDirectory, id: string): Promise<string> {
-  const { output } = await mirror.run(["cat-file", "--batch-check=%(objecttype)"], {
-    input: `${objectId(id)}\n`,
-  });
-  return output.toString("latin1").trimEnd();
+/** A short row of commits, one on top of the other; null when git should be asked instead. */
+async function fewCommits(
+  mirror: MirrorDirectory,
+  base: string,
+  head: string,
+): Promise<Commit[] | null> {
+  const commits: Commit[] = [];
+  let id = head;
+  while (id !== base) {
+    const commit = await readCommit(mirror, id);
+    const [parent, ...others] = commit?.parents ?? [];
+    if (!commit?.author || commit.isEncoded || parent === undefined || others.length > 0)
+      return null;
+    if (commits.length === MOST_FEW) return null;
+    commits.push({
+      id,
+      authorName: cut(asUtf8(commit.author.name), 500),
+      authorEmail: cut(asUtf8(commit.author.email), 500),
+      subject: cut(asUtf8(subjectOf(commit.message)), 2_000),
+    });
+    id = parent;
+  }
+  return commits;
+}
+
+/** The first paragraph of a message as one line. */
+function subjectOf(message: string): string {
+  const lines = message.split("\n").map((line) => line.replace(/[ \t\r\v\f]+$/, ""));
+  const start = lines.findIndex((line) => line !== "");
+  if (start === -1) return "";
+  const end = lines.indexOf("", start);
+  return lines.slice(start, end === -1 ? lines.length : end).join(" ");
+}
+
+function asUtf8(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
 /** Cuts between characters, never inside one. */

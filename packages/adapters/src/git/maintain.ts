@@ -10,7 +10,7 @@ const GRACE = "2.weeks.ago";
 const TIMEOUT_MS = 20 * 60_000;
 
 /** What a piece of work of ours needs for its time only. */
-const WORKING_FILE = /^(?:lent-|index-)[0-9a-f-]{36}(?:\.lock)?$/;
+const WORKING_FILE = /^(?:lent-|index-|ref-)[0-9a-f-]{36}(?:\.lock)?$/;
 const WORKING_FILE_MS = 24 * 60 * 60_000;
 
 /**
@@ -39,6 +39,7 @@ export async function maintainMirror(mirror: MirrorDirectory): Promise<void> {
       more,
     );
     await mirror.run(["prune", `--expire=${GRACE}`], more);
+    mirror.rest(); // they would hold packs that are gone
     await removeLeftovers(mirror);
   } finally {
     await lock.release();

@@ -1,16 +1,16 @@
 import { CountersignError } from "@countersign/core";
 import type { MergeCommit, Pinned, TrialMerge } from "@countersign/engine";
-import { asText, diffEntries } from "./diff-entries.ts";
-import { keep, treeOf } from "./fetch.ts";
+import { bytesOf } from "./byte-path.ts";
+import { changedFiles } from "./changed-files.ts";
+import { relate } from "./commit-graph.ts";
+import { asText } from "./diff-entries.ts";
+import { keep } from "./kept-commits.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import { treeOf } from "./read-objects.ts";
+import { IDENTITY, writeCommit } from "./write-commit.ts";
 
 type Sides = { base: string; ours: string; theirs: string };
-
-const IDENTITY = {
-  name: "countersign",
-  email: "countersign@localhost",
-};
 
 /** The best common ancestor of two commits, or null when they have none. */
 export async function mergeBase(
@@ -18,6 +18,8 @@ export async function mergeBase(
   one: string,
   other: string,
 ): Promise<string | null> {
+  const relation = await relate(mirror, one, other);
+  if (relation !== null) return relation.bases[0] ?? null;
   const { code, output } = await mirror.run(["merge-base", objectId(one), objectId(other)], {
     answers: [0, 1],
   });
@@ -27,27 +29,37 @@ export async function mergeBase(
 /**
  * Merges two commits over a given base, in the mirror only.
  *
- * Git looks for the base in the history, so each side is given a history of one step from the base.
+ * Where one side changed nothing, the other is the result. Git looks for the base in the history, so
+ * each side is given a history of one step from the base.
  */
 export async function trialMerge(mirror: MirrorDirectory, sides: Sides): Promise<TrialMerge> {
-  const base = await bareCommit(mirror, await treeOf(mirror, sides.base), []);
-  const ours = await bareCommit(mirror, await treeOf(mirror, sides.ours), [base]);
-  const theirs = await bareCommit(mirror, await treeOf(mirror, sides.theirs), [base]);
+  const trees = {
+    base: await treeOf(mirror, sides.base),
+    ours: await treeOf(mirror, sides.ours),
+    theirs: await treeOf(mirror, sides.theirs),
+  };
+  const only =
+    trees.ours === trees.base ? trees.theirs : trees.theirs === trees.base ? trees.ours : null;
+  if (only !== null) return { outcome: "clean", tree: only, changedOnBothSides: [] };
+
+  const base = await bareCommit(mirror, trees.base, []);
+  const ours = await bareCommit(mirror, trees.ours, [base]);
+  const theirs = await bareCommit(mirror, trees.theirs, [base]);
   const { code, output } = await mirror.run(
     ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs],
     { answers: [0, 1] },
   );
   const [tree = "", ...paths] = asText(output).split("\0").slice(0, -1);
   if (code === 1) return { outcome: "conflict", paths: paths.toSorted() };
-  return { outcome: "clean", tree: objectId(tree), changedOnBothSides: await both(mirror, sides) };
+  return { outcome: "clean", tree: objectId(tree), changedOnBothSides: await both(mirror, trees) };
 }
 
 /** Paths that both sides changed, even where git could join the changes. */
 async function both(mirror: MirrorDirectory, { base, ours, theirs }: Sides): Promise<string[]> {
-  const mine = await diffEntries(mirror, { from: base, to: ours }, "none");
-  const other = await diffEntries(mirror, { from: base, to: theirs }, "none");
+  const mine = await changedFiles(mirror, { from: base, to: ours });
+  const other = await changedFiles(mirror, { from: base, to: theirs });
   const paths = new Set(mine.map(({ path }) => path));
-  return other.flatMap(({ path }) => (paths.has(path) ? [path] : []));
+  return other.flatMap(({ path }) => (paths.has(path) ? [asText(bytesOf(path))] : []));
 }
 
 async function bareCommit(
@@ -68,22 +80,4 @@ export async function commitMerge(mirror: MirrorDirectory, commit: MergeCommit):
   const id = await writeCommit(mirror, commit);
   await keep(mirror, id);
   return { commit: id, tree: objectId(commit.tree) };
-}
-
-async function writeCommit(mirror: MirrorDirectory, commit: MergeCommit): Promise<string> {
-  const { tree, parents, message, author, atSeconds } = commit;
-  const date = `@${Math.trunc(atSeconds)} +0000`;
-  const named = parents.flatMap((parent) => ["-p", objectId(parent)]);
-  const { output } = await mirror.run(["commit-tree", ...named, objectId(tree)], {
-    input: message,
-    variables: {
-      GIT_AUTHOR_NAME: author.name,
-      GIT_AUTHOR_EMAIL: author.email,
-      GIT_AUTHOR_DATE: date,
-      GIT_COMMITTER_NAME: IDENTITY.name,
-      GIT_COMMITTER_EMAIL: IDENTITY.email,
-      GIT_COMMITTER_DATE: date,
-    },
-  });
-  return objectId(output.toString("latin1").trimEnd());
 }

@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
+import type { Question } from "./git-server.ts";
+import { createGitServers, type GitServers } from "./git-servers.ts";
 import type { GitSettings } from "./git-settings.ts";
+import { createObjectCache, type ObjectCache } from "./object-cache.ts";
 import { type GitAnswer, type GitCall, runGit } from "./run-git.ts";
 
 /** One bare mirror and the way to run git in it. */
@@ -11,24 +14,45 @@ export type MirrorDirectory = {
   path: string;
   settings: GitSettings;
   run(args: GitCall["args"], more?: Omit<GitCall, "args" | "gitDir">): Promise<GitAnswer>;
+  /** Asks a process that stays for further questions. */
+  ask<T>(args: GitCall["args"], question: Question<T>): Promise<T>;
+  /** Lets the processes that stay end. */
+  rest(): void;
+  /** What was read of objects lately; what an id names never changes. */
+  cache: ObjectCache;
 };
 
 /** SHA-1 ids have 40 digits, SHA-256 ids 64. */
 type ObjectFormat = "sha1" | "sha256";
 
 /** The mirror of a repository; its directory is named by a digest, never by the repository's own name. */
-export function mirrorOf(settings: GitSettings, root: string, repo: string): MirrorDirectory {
+export function mirrorOf(
+  settings: GitSettings,
+  root: string,
+  repo: string,
+  servers: GitServers = createGitServers(settings),
+): MirrorDirectory {
   const path = join(root, `${createHash("sha256").update(repo).digest("hex")}.git`);
   return {
     path,
     settings,
+    cache: createObjectCache(),
     run: (args, more = {}) => {
-      if (!existsSync(join(path, "HEAD"))) {
-        throw new CountersignError("not_found", "There is no mirror of that repository");
-      }
+      requireMirror(path);
       return runGit(settings, { ...more, args, gitDir: path });
     },
+    ask: (args, question) => {
+      requireMirror(path);
+      return servers.ask(path, args, question);
+    },
+    rest: () => servers.close(path),
   };
+}
+
+function requireMirror(path: string): void {
+  if (!existsSync(join(path, "HEAD"))) {
+    throw new CountersignError("not_found", "There is no mirror of that repository");
+  }
 }
 
 /** Makes the mirror unless it exists. Of two at once, one wins and both may go on. */
@@ -63,9 +87,14 @@ export async function withPrivateIndex<T>(
   }
 }
 
+/** The versions that were asked for, by the path of git. */
+const versions = new Map<string, string>();
+
 /** `merge-tree --write-tree` and `safe.bareRepository` came with 2.38. */
 async function requireVersion(settings: GitSettings): Promise<void> {
-  const [major = 0, minor = 0] = (await readVersion(settings)).split(".").map(Number);
+  const known = versions.get(settings.binary) ?? (await readVersion(settings));
+  versions.set(settings.binary, known);
+  const [major = 0, minor = 0] = known.split(".").map(Number);
   const isEnough = major > 2 || (major === 2 && minor >= 38);
   if (!isEnough) {
     throw new CountersignError("upstream_failed", "Git is too old", {

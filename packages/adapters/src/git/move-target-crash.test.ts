@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
@@ -56,6 +56,28 @@ async function moveAndKill(lab: Mirrored, move: Move, delayMs: number): Promise<
   return signal === "SIGKILL";
 }
 
+const KILLED = `
+  import { subscribe } from "node:diagnostics_channel";
+  const [module, data, repository, move, at] = process.argv.slice(1);
+  subscribe("countersign.boundary", (name) => name === at && process.kill(process.pid, "SIGKILL"));
+  const { createGitMirror } = await import(module);
+  await createGitMirror({ dataDirectory: data }).moveTarget(JSON.parse(repository), JSON.parse(move));
+`;
+
+/** Moves the target in a process of its own, which ends itself at a boundary. */
+async function moveUntil(lab: Mirrored, move: Move, at: string): Promise<boolean> {
+  const args = [
+    new URL("./create-git-mirror.ts", import.meta.url).href,
+    join(lab.folder, "data"),
+    JSON.stringify(lab.repository),
+    JSON.stringify(move),
+    at,
+  ];
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", KILLED, "--", ...args]);
+  const [, signal] = await once(child, "exit");
+  return signal === "SIGKILL";
+}
+
 function statusOf(lab: Mirrored): string {
   return lab.git("status", "--porcelain", "--untracked-files=all");
 }
@@ -76,6 +98,29 @@ describe("moveTarget after a crash", () => {
       expect(existsSync(join(lab.repo, ".git/index.lock"))).toBe(false);
     },
   );
+
+  it.each([
+    "move.locked",
+    "move.copied",
+    "ref.locked",
+    "ref.compared",
+    "ref.renamed",
+    "move.swapped",
+    "bring.removed",
+    "bring.written",
+    "bring.indexed",
+  ])("goes on after a kill at %s", async (at) => {
+    const { lab, move } = await openMoving(6);
+    expect(await moveUntil(lab, move, at)).toBe(true);
+
+    expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
+
+    expect(lab.git("rev-parse", "main")).toBe(move.next);
+    expect(statusOf(lab)).toBe("");
+    expect(lab.git("write-tree")).toBe(lab.git("rev-parse", `${move.next}^{tree}`));
+    const left = readdirSync(join(lab.repo, ".git"), { recursive: true, encoding: "utf8" });
+    expect(left.filter((name) => /\.lock$|countersign/.test(name))).toEqual([]);
+  });
 
   it("says what is in the way when somebody worked on the half of it", async () => {
     const { lab, move } = await openMoving(6);

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { MoveOutcome, Repository, TargetMove } from "@countersign/engine";
+import { boundary } from "./boundary.ts";
 import { bringAlong } from "./bring-along.ts";
 import { checkedOutAt, type Place } from "./checked-out-at.ts";
+import { relate } from "./commit-graph.ts";
 import { copyOutOfMirror } from "./copy-objects.ts";
 import { fetchWork } from "./fetch.ts";
+import { clearLeftBehind } from "./filled-lock.ts";
 import { type HeldLock, holdLock } from "./hold-lock.ts";
 import { inTurn } from "./in-turn.ts";
 import { findDirt, isIndexAt } from "./inspect-worktree.ts";
@@ -68,8 +71,11 @@ async function begin(move: Move): Promise<MoveOutcome> {
   if (worktrees.length > 0) return { outcome: "dirty", worktrees };
   const { mirror, located, expected, next } = move;
   if (move.change !== null) await requireLinks(mirror, move.change.written.values());
+  boundary("move.locked");
   await copyOutOfMirror(mirror, located.common, { commit: next, known: expected });
+  boundary("move.copied");
   const swap = await swapBranch(located, move);
+  boundary("move.swapped");
   if (!swap.swapped) return { outcome: "lost_race", actual: swap.actual };
   await bringAll(move, move.places);
   return { outcome: "moved" };
@@ -77,6 +83,8 @@ async function begin(move: Move): Promise<MoveOutcome> {
 
 /** The branch is there already. Worktrees whose index is not were left in between. */
 async function finish(move: Move): Promise<MoveOutcome> {
+  const { common } = move.located;
+  await clearLeftBehind(join(common, `${branchRef(move.branch)}.lock`), common);
   const behind: LockedPlace[] = [];
   for (const place of move.places) {
     if (move.change === null || !(await isIndexAt(move.mirror, place, move.change.from))) continue;
@@ -132,6 +140,8 @@ async function requireDescendant(
 }
 
 async function isAncestor(mirror: MirrorDirectory, one: string, other: string): Promise<boolean> {
+  const relation = await relate(mirror, one, other);
+  if (relation !== null) return relation.bases[0] === objectId(one);
   const { code } = await mirror.run(
     ["merge-base", "--is-ancestor", objectId(one), objectId(other)],
     { answers: [0, 1] },

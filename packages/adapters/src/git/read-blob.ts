@@ -1,9 +1,11 @@
 import { CountersignError } from "@countersign/core";
 import type { BlobRead } from "@countersign/engine";
+import { type BytePath, folderOf, nameOf } from "./byte-path.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
-import { objectId } from "./names.ts";
+import { FOLDER, type TreeEntry } from "./parse-tree.ts";
+import { infoOf, readObject, readTree, treeOf } from "./read-objects.ts";
 
-const TREE_LINE = /^(100644|100755|120000) blob ([0-9a-f]{40,64})\t/;
+const FILE_MODES: ReadonlySet<string> = new Set(["100644", "100755", "120000"]);
 
 /** Reads a blob if it is no larger than the cap; its size is asked for first. */
 export async function readBlob(
@@ -11,16 +13,12 @@ export async function readBlob(
   id: string,
   maxBytes: number,
 ): Promise<BlobRead> {
-  const { output } = await mirror.run(["cat-file", "--batch-check=%(objecttype) %(objectsize)"], {
-    input: `${objectId(id)}\n`,
-  });
-  const [, digits] = /^blob ([0-9]{1,15})\n$/.exec(output.toString("latin1")) ?? [];
-  if (digits === undefined) throw new CountersignError("not_found", `The mirror has no blob ${id}`);
-
-  const size = Number(digits);
-  if (size > maxBytes) return { size, bytes: null };
-  const read = await mirror.run(["cat-file", "blob", objectId(id)], { maxOutput: size });
-  return { size, bytes: read.output };
+  const [info] = await infoOf(mirror, [id]);
+  if (info?.type !== "blob") {
+    throw new CountersignError("not_found", `The mirror has no blob ${id}`);
+  }
+  if (info.size > maxBytes) return { size: info.size, bytes: null };
+  return { size: info.size, bytes: await readObject(mirror, info) };
 }
 
 /** Reads a file of a tree by its path; a directory or submodule is no file. */
@@ -29,16 +27,7 @@ export async function readFileOf(
   tree: string,
   { path, maxBytes }: { path: string; maxBytes: number },
 ): Promise<BlobRead | null> {
-  if (path === "" || path.endsWith("/") || path.includes("\0")) return null;
-  const { output } = await mirror.run([
-    "ls-tree",
-    "-z",
-    "--full-tree",
-    "--end-of-options",
-    objectId(tree),
-    path,
-  ]);
-  const [, , id] = TREE_LINE.exec(output.toString("utf8")) ?? [];
+  const id = (await findFilesOf(mirror, tree, [path])).get(path);
   return id === undefined ? null : await readBlob(mirror, id, maxBytes);
 }
 
@@ -48,18 +37,45 @@ export async function findFilesOf(
   tree: string,
   paths: readonly string[],
 ): Promise<Map<string, string>> {
-  const { output } = await mirror.run([
-    "ls-tree",
-    "-z",
-    "--full-tree",
-    "--end-of-options",
-    objectId(tree),
-    ...paths.filter((path) => path !== "" && !path.endsWith("/") && !path.includes("\0")),
-  ]);
+  const root = await treeOf(mirror, tree);
   const found = new Map<string, string>();
-  for (const line of output.toString("utf8").split("\0")) {
-    const [head, , id] = TREE_LINE.exec(line) ?? [];
-    if (head !== undefined && id !== undefined) found.set(line.slice(head.length), id);
+  for (const path of paths) {
+    const id = await findFile(mirror, root, Buffer.from(path).toString("latin1"));
+    if (id !== null) found.set(path, id);
   }
   return found;
+}
+
+async function findFile(
+  mirror: MirrorDirectory,
+  root: string,
+  path: BytePath,
+): Promise<string | null> {
+  const entry = await findEntry(mirror, root, path);
+  return entry !== null && FILE_MODES.has(entry.mode) ? entry.id : null;
+}
+
+/** What lies at a path of a tree; null when nothing does. */
+export async function findEntry(
+  mirror: MirrorDirectory,
+  root: string,
+  path: BytePath,
+): Promise<TreeEntry | null> {
+  const folder = await findFolder(mirror, root, folderOf(path));
+  return folder === null ? null : ((await readTree(mirror, folder)).get(nameOf(path)) ?? null);
+}
+
+/** The tree of a folder below another; null when there is none. */
+export async function findFolder(
+  mirror: MirrorDirectory,
+  root: string,
+  folder: BytePath,
+): Promise<string | null> {
+  let tree = root;
+  for (const name of folder === "" ? [] : folder.split("/")) {
+    const entry = (await readTree(mirror, tree)).get(name);
+    if (entry?.mode !== FOLDER) return null;
+    tree = entry.id;
+  }
+  return tree;
 }

@@ -1,12 +1,21 @@
 import { type Content, CountersignError, type RawChange, type RawEntry } from "@countersign/core";
-import { blobSizes, diffEntries, diffPatch, type Trees } from "./diff-entries.ts";
-import { treeOf } from "./fetch.ts";
+import { bytesOf } from "./byte-path.ts";
+import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import {
+  asText,
+  blobSizes,
+  diffEntries,
+  diffPatch,
+  type Renames,
+  type Trees,
+} from "./diff-entries.ts";
 import { generatedPaths } from "./generated-paths.ts";
 import { keyChanges } from "./key-changes.ts";
 import { listCommits } from "./list-commits.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { withPrivateIndex } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import { treeOf } from "./read-objects.ts";
 import { replaceEntries } from "./replace-entries.ts";
 import { splitPatch } from "./split-patch.ts";
 
@@ -16,7 +25,7 @@ const MAX_FILE_BYTES = 1024 * 1024;
 /** Above this no patches are read at all: every file then counts as too large. */
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
-type Renames = "equal" | "similar";
+const ABSENT = "000000";
 
 /** Reads what a change consists of, from its two trees alone. */
 export async function readChange(
@@ -27,49 +36,77 @@ export async function readChange(
   if ((await treeOf(mirror, content.head)) !== content.tree) {
     throw new CountersignError("stale_content", "The content names another tree than its head");
   }
-  const trees = { from: content.base, to: content.tree };
-  const plain = await diffEntries(mirror, trees, "none");
-  const sizes = await blobSizes(mirror, plain);
-  const isLarge = ({ oldId, newId }: RawEntry): boolean =>
+  const trees = { from: await treeOf(mirror, content.base), to: content.tree };
+  const files = (await changedFiles(mirror, trees)).map(sidesOf);
+  const sizes = await blobSizes(mirror, files);
+  const isLarge = ({ oldId, newId }: Sides): boolean =>
     Math.max(sizes.get(oldId) ?? 0, sizes.get(newId) ?? 0) > MAX_FILE_BYTES;
+  const hasLarge = files.some(isLarge);
+  const renames = renamesIn(files, hasLarge);
 
-  // Looking for similar files reads them whole, so one large file is reason enough not to.
-  const renames: Renames = plain.some(isLarge) ? "equal" : "similar";
+  // Where all are small, the whole patch can be read while they are listed.
+  const whole = hasLarge ? null : readPatch(mirror, trees, renames);
+  whole?.catch(() => {}); // said below
   const entries = await diffEntries(mirror, trees, renames);
   const large = entries.filter(isLarge).map(({ path }) => path);
-  const patches = await readPatches(mirror, trees, { entries, large: new Set(large), renames });
+  const small = entries.filter((entry) => !isLarge(entry));
+  const patch = await (whole ?? readSmall(mirror, trees, { small, renames }));
   const paths = entries.map(({ path }) => path);
   return {
     content,
     entries,
     commits: await listCommits(mirror, content),
-    patches: patches ?? [],
+    patches: patch === null ? [] : textsOf(patch, small),
     generatedPaths: await generatedPaths(mirror, content.base, paths),
-    keyChanges: await keyChanges(mirror, plain, protectedKeys),
-    tooLarge: patches === null ? paths : large,
+    keyChanges: await keyChanges(mirror, files, protectedKeys),
+    tooLarge: patch === null ? paths : large,
   };
 }
 
-type PatchInput = { entries: readonly RawEntry[]; large: ReadonlySet<string>; renames: Renames };
+type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
 
-/** The patches as text, each path once; null when they are too large together. */
-async function readPatches(
+function sidesOf({ path, from, to }: ChangedFile): Sides {
+  const none = "0".repeat((from ?? to)?.id.length ?? 0);
+  return {
+    path: asText(bytesOf(path)),
+    oldMode: from?.mode ?? ABSENT,
+    newMode: to?.mode ?? ABSENT,
+    oldId: from?.id ?? none,
+    newId: to?.id ?? none,
+  };
+}
+
+/**
+ * A path can have been renamed only where one is gone and another is new. Looking for similar files reads
+ * them whole, so one large file is reason enough not to.
+ */
+function renamesIn(files: readonly Sides[], hasLarge: boolean): Renames {
+  const isNew = files.some(({ oldMode }) => oldMode === ABSENT);
+  const isGone = files.some(({ newMode }) => newMode === ABSENT);
+  if (!(isNew && isGone)) return "none";
+  return hasLarge ? "equal" : "similar";
+}
+
+/** The patch of the small files only. */
+async function readSmall(
+  mirror: MirrorDirectory,
+  { from }: Trees,
+  { small, renames }: { small: readonly RawEntry[]; renames: Renames },
+): Promise<Buffer | null> {
+  return await readPatch(mirror, { from, to: await treeWith(mirror, from, small) }, renames);
+}
+
+/** Null when it is too large. */
+async function readPatch(
   mirror: MirrorDirectory,
   trees: Trees,
-  { entries, large, renames }: PatchInput,
-): Promise<{ path: string; patch: string }[] | null> {
-  const small = entries.filter(({ path }) => !large.has(path));
-  const to = large.size === 0 ? trees.to : await treeWith(mirror, trees.from, small);
-  const patch = await diffPatch(
-    mirror,
-    { from: trees.from, to },
-    {
-      renames,
-      maxOutput: MAX_PATCH_BYTES,
-    },
-  ).catch(tooMuch);
-  if (patch === null) return null;
+  renames: Renames,
+): Promise<Buffer | null> {
+  return await diffPatch(mirror, trees, { renames, maxOutput: MAX_PATCH_BYTES }).catch(tooMuch);
+}
 
+/** The patches as text, each path once. */
+function textsOf(patch: Buffer, small: readonly RawEntry[]): { path: string; patch: string }[] {
   const texts = new Map<string, string>();
   for (const part of splitPatch(patch, small)) {
     texts.set(part.path, (texts.get(part.path) ?? "") + part.patch.toString("utf8"));
@@ -87,7 +124,7 @@ async function treeWith(
     await mirror.run(["read-tree", objectId(from)], { variables });
     const moved = small.flatMap(({ status, oldPath, newId }) =>
       status === "renamed" && oldPath !== undefined
-        ? [{ path: oldPath, newMode: "000000", newId: "0".repeat(newId.length) }]
+        ? [{ path: oldPath, newMode: ABSENT, newId: "0".repeat(newId.length) }]
         : [],
     );
     return await replaceEntries(mirror, variables, [...moved, ...small]);

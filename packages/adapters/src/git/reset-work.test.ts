@@ -95,15 +95,15 @@ describe("resetWork", () => {
     expect(await keptText(agent, "b")).toBe("changed\n");
   });
 
-  it("keeps newer work under a name that was used before", async () => {
+  it("leaves alone what was done since, when it is repeated after it was finished", async () => {
     const agent = await openAgent();
     agent.write("b", "first\n");
-    await resetTo(agent, agent.base);
+    const first = await resetTo(agent, agent.base);
     agent.write("b", "second\n");
 
-    await resetTo(agent, agent.base);
-
-    expect(await keptText(agent, "b")).toBe("second\n");
+    expect(await resetTo(agent, agent.base)).toEqual(first);
+    expect(await keptText(agent, "b")).toBe("first\n");
+    expect(read(agent, "b")).toBe("second\n");
   });
 
   it("keeps an ignored file that it must overwrite", async () => {

@@ -7,7 +7,6 @@ import { type BytePath, bytesOf, foldersAbove, shownPath } from "./byte-path.ts"
 import { readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
 import { copyOutOfMirror } from "./copy-objects.ts";
 import { exactFilesIn } from "./exact-files.ts";
-import { treeOf } from "./fetch.ts";
 import { type HeldLock, holdLock, isOlderThan } from "./hold-lock.ts";
 import { inTheWay } from "./in-the-way.ts";
 import { inTurn } from "./in-turn.ts";
@@ -15,6 +14,7 @@ import { isSameFile, type Listing, listTree } from "./list-tree.ts";
 import { type Located, locateRepository, locateWorktree } from "./locate-repository.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import { treeOf } from "./read-objects.ts";
 import { readHead } from "./read-ref.ts";
 import { requireLinks } from "./require-links.ts";
 import { resetHead } from "./reset-head.ts";
@@ -32,7 +32,7 @@ const LOCK_LEFT_MS = 30 * 60_000;
  *
  * Whatever would be overwritten or removed is in the checkpoint, ignored files included; what cannot be
  * kept stays, and where it is in the way nothing is changed. A repeat after a crash finishes the reset and
- * does not keep the half of it in the place of the work.
+ * does not keep the half of it in the place of the work; what was done since a finished one it leaves alone.
  */
 export async function resetWork(
   mirror: MirrorDirectory,
@@ -52,7 +52,11 @@ export async function resetWork(
       const work = await listTree(mirror, snapshot.tree);
       const change = changeBetween(work, to);
       await requireKept(located, snapshot, change);
-      const kept = await keepWork(mirror, located, { reset, snapshot, change });
+      const before = await readCheckpoint(mirror, reset.keepAs);
+      const isHalf = before !== null && (await isHalfOf(mirror, located, { before, change }));
+      if (before !== null && !isHalf && head === objectId(reset.to))
+        return { outcome: "reset", kept: before }; // it is done, and somebody has worked since
+      const kept = isHalf ? before : await keepWork(mirror, reset, snapshot);
       await copyOutOfMirror(mirror, located.common, { commit: reset.to, known: head });
       await resetHead(mirror, { repository, located, from: head, to: objectId(reset.to) });
       await replaceFiles(mirror, located, { snapshot, change });
@@ -90,26 +94,22 @@ async function requireKept(
   }
 }
 
-/** Saves the snapshot, unless it is what an interrupted reset left of the work that is saved already. */
 async function keepWork(
   mirror: MirrorDirectory,
-  located: Located,
-  { reset, snapshot, change }: { reset: WorkReset; snapshot: Snapshot; change: TreeChange },
+  { keepAs }: WorkReset,
+  { commit, tree }: Snapshot,
 ): Promise<Pinned> {
-  const before = await readCheckpoint(mirror, reset.keepAs);
-  if (before !== null && (await isHalfOf(located, await listTree(mirror, before.tree), change))) {
-    return before;
-  }
-  await saveCheckpoint(mirror, reset.keepAs, snapshot.commit);
-  return { commit: snapshot.commit, tree: snapshot.tree };
+  await saveCheckpoint(mirror, keepAs, commit);
+  return { commit, tree };
 }
 
-/** Whether every path is either as it was kept before or as it should become. */
+/** Whether every path is either as it was kept before or as it should become: an interrupted reset's half. */
 async function isHalfOf(
+  mirror: MirrorDirectory,
   { root }: Located,
-  kept: Listing,
-  { from, to }: TreeChange,
+  { before, change: { from, to } }: { before: Pinned; change: TreeChange },
 ): Promise<boolean> {
+  const kept = await listTree(mirror, before.tree);
   const holds = exactFilesIn(root);
   const isKnown = async (path: BytePath): Promise<boolean> => {
     const now = from.get(path);

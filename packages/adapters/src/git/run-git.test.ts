@@ -1,30 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FIXED_ARGUMENTS, findGit } from "./git-settings.ts";
 import { pipeGit, runGit, streamGit } from "./run-git.ts";
-
-/** A stand-in for git: a script, so that we see what a process of ours gets. */
-function standIn(script: string, timeoutMs = 10_000) {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-run-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const binary = join(folder, "git");
-  writeFileSync(binary, `#!/bin/sh\n${script}\n`);
-  chmodSync(binary, 0o755);
-  return { folder, settings: { binary, home: folder, timeoutMs } };
-}
-
-async function failure(work: Promise<unknown>): Promise<CountersignError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof CountersignError) return error;
-  throw new Error("it did not fail as expected");
-}
+import { failure, standIn } from "./testing/stand-in.ts";
 
 describe("runGit", () => {
   it("hands nothing of our own environment on", async () => {

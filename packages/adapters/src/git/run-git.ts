@@ -85,9 +85,33 @@ export async function streamGit(
   }
 }
 
+/** A git process that goes on answering until its input is closed. */
+export type LiveGit = {
+  child: ChildProcessWithoutNullStreams;
+  /** The beginning of what it complained about. */
+  complaint(): string;
+  /** Ends it at once, with whatever it started. */
+  kill(): void;
+};
+
+/**
+ * Starts a command that answers many questions. The caller sets the time limits.
+ *
+ * It reads its input until that ends, so it cannot outlive us: whatever ends us closes the pipe.
+ */
+export function keepGit(settings: GitSettings, call: GitCall): LiveGit {
+  const child = spawnGit(settings, call);
+  return { child, complaint: complaintOf(child), kill: () => killGroup(child) };
+}
+
 type Started = { child: ChildProcessWithoutNullStreams; answer: Promise<GitAnswer> };
 
 function start(settings: GitSettings, call: GitCall, take: Taker): Started {
+  const child = spawnGit(settings, call);
+  return { child, answer: answerOf(child, settings, call, take) };
+}
+
+function spawnGit(settings: GitSettings, call: GitCall): ChildProcessWithoutNullStreams {
   const where = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
   const argv = [...FIXED_ARGUMENTS, ...where, ...call.args];
   const { program, args } = limited(settings.binary, call.args[0], argv);
@@ -98,7 +122,7 @@ function start(settings: GitSettings, call: GitCall, take: Taker): Started {
     shell: false,
   });
   child.stdin.on("error", () => {}); // a command that ends early says why by its exit code
-  return { child, answer: answerOf(child, settings, call, take) };
+  return child;
 }
 
 async function answerOf(
@@ -177,6 +201,13 @@ function killGroup(child: ChildProcessWithoutNullStreams): void {
   }
 }
 
+const FULL = /No space left on device|Disk quota exceeded/;
+
 function upstream(message: string, cause: Error): CountersignError {
+  if (FULL.test(cause.message))
+    return new CountersignError("upstream_failed", `${message}: the disk is full`, {
+      cause,
+      hint: "Make room on the disk of the mirror or of the repository; it is tried again by itself.",
+    });
   return new CountersignError("upstream_failed", message, { cause });
 }

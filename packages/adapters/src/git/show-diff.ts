@@ -1,9 +1,11 @@
 import type { RawEntry } from "@countersign/core";
 import type { DiffCaps, ShownDiff, UnshownFile } from "@countersign/engine";
+import { changedFiles } from "./changed-files.ts";
 import { blobSizes, diffEntries, diffPatch, type Trees } from "./diff-entries.ts";
 import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
 import { proveShown } from "./prove-shown.ts";
+import { treeOf } from "./read-objects.ts";
 import { replaceEntries } from "./replace-entries.ts";
 import { type PatchPart, splitPatch } from "./split-patch.ts";
 
@@ -24,6 +26,7 @@ export async function showDiff(
   caps: Partial<DiffCaps> = {},
 ): Promise<ShownDiff> {
   const limits = { ...DEFAULT_CAPS, ...caps };
+  await requireFew(mirror, trees);
   const entries = await diffEntries(mirror, trees, "none");
   const large = await tooLarge(mirror, entries, limits);
   const first = await showWithout(mirror, trees, entries, large, limits);
@@ -35,6 +38,11 @@ export async function showDiff(
 
   await proveShown(mirror, trees, shown);
   return { patch: shown.patch, files: shown.parts, unshown: shown.unshown };
+}
+
+/** Refuses what unfolds into too many paths before git is asked to hold them all. */
+async function requireFew(mirror: MirrorDirectory, { from, to }: Trees): Promise<void> {
+  await changedFiles(mirror, { from: await treeOf(mirror, from), to: await treeOf(mirror, to) });
 }
 
 type Shown = { patch: Buffer; parts: PatchPart[]; unshown: UnshownFile[] };

@@ -1,9 +1,12 @@
 import type { Pinned, Repository, SkippedPath, Snapshot } from "@countersign/engine";
-import { fetchWork, keep } from "./fetch.ts";
+import { fetchWork } from "./fetch.ts";
+import { keep } from "./kept-commits.ts";
 import { locateWorktree } from "./locate-repository.ts";
 import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import { readCommit } from "./read-objects.ts";
 import { fateIn } from "./worktree-file.ts";
+import { IDENTITY, writeCommit } from "./write-commit.ts";
 
 const MAX_NEW_FILES = 20_000;
 const SUBMODULE = "160000";
@@ -29,10 +32,10 @@ export async function snapshotWork(
     const variables = { ...index, GIT_WORK_TREE: root };
     await mirror.run(["read-tree", objectId(head.tree)], { variables: index });
     const { taken, gone, skipped } = await changedPaths(mirror, variables, { root, also });
-    await mirror.run(["update-index", "-z", "--force-remove", "--stdin"], {
-      variables,
-      input: atNul(gone),
-    });
+    if (gone.length > 0) {
+      const input = atNul(gone);
+      await mirror.run(["update-index", "-z", "--force-remove", "--stdin"], { variables, input });
+    }
     await mirror.run(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
       variables,
       input: atNul(taken),
@@ -104,20 +107,14 @@ function plainPath(staged: Buffer): Buffer[] {
 /** The same work gives the same commit: the time is the parent's. */
 async function commitWork(mirror: MirrorDirectory, head: Pinned, tree: string): Promise<Pinned> {
   if (tree === head.tree) return head;
-  const { output: date } = await mirror.run(["log", "-1", "--format=%ct", objectId(head.commit)]);
-  const GIT_DATE = `@${date.toString("latin1").trim()} +0000`;
-  const { output } = await mirror.run(["commit-tree", "-p", objectId(head.commit), tree], {
-    input: "Uncommitted work\n",
-    variables: {
-      GIT_AUTHOR_NAME: "countersign",
-      GIT_AUTHOR_EMAIL: "countersign@localhost",
-      GIT_AUTHOR_DATE: GIT_DATE,
-      GIT_COMMITTER_NAME: "countersign",
-      GIT_COMMITTER_EMAIL: "countersign@localhost",
-      GIT_COMMITTER_DATE: GIT_DATE,
-    },
+  const atSeconds = (await readCommit(mirror, head.commit))?.committed ?? 0;
+  const commit = await writeCommit(mirror, {
+    tree,
+    parents: [head.commit],
+    message: "Uncommitted work\n",
+    author: IDENTITY,
+    atSeconds,
   });
-  const commit = objectId(output.toString("latin1").trimEnd());
   await keep(mirror, commit);
   return { commit, tree };
 }

@@ -12,13 +12,14 @@ const NEXT = Buffer.from("\ndiff --git ");
  * names in the patch are not read: parts come in the order of the entries, and their number must fit.
  */
 export function splitPatch(patch: Buffer, entries: readonly RawEntry[]): PatchPart[] {
-  const parts = cut(patch);
+  const parts = cutPatch(patch);
   const paths = entries.flatMap((entry) => Array(partsOf(entry)).fill(entry.path));
   if (parts.length !== paths.length) throw new Error("The patch does not fit its list of paths");
   return parts.map((part, index) => ({ path: String(paths[index]), patch: part }));
 }
 
-function cut(patch: Buffer): Buffer[] {
+/** The parts of a patch, one for each path. */
+export function cutPatch(patch: Buffer): Buffer[] {
   if (patch.length === 0) return [];
   if (!patch.subarray(0, START.length).equals(START)) throw new Error("That is not a patch");
   const parts: Buffer[] = [];

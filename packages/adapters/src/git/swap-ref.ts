@@ -1,7 +1,8 @@
-import { constants } from "node:fs";
-import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { mkdir, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { boundary } from "./boundary.ts";
+import { takeFilledLock } from "./filled-lock.ts";
 import type { Located } from "./locate-repository.ts";
 import { branchRef, objectId } from "./names.ts";
 import { looseRefPath, readBranch } from "./read-ref.ts";
@@ -22,10 +23,12 @@ export async function swapBranch(
 ): Promise<Swapped> {
   const path = await openRefPath(located.common, branchRef(branch));
   let actual: string | null = null;
-  const swapped = await replaceLocked(path, `${objectId(next)}\n`, async () => {
+  const may = async (): Promise<boolean> => {
     actual = await readBranch(located, branch);
     return actual === expected;
-  });
+  };
+  const folder = located.common;
+  const swapped = await replaceLocked(path, `${objectId(next)}\n`, { folder, may });
   return swapped ? { swapped } : { swapped, actual: actual ?? (await readBranch(located, branch)) };
 }
 
@@ -35,27 +38,29 @@ export async function swapHead(
   text: string,
   may: () => Promise<boolean>,
 ): Promise<boolean> {
-  return await replaceLocked(join(gitDir, "HEAD"), `${text}\n`, may);
+  return await replaceLocked(join(gitDir, "HEAD"), `${text}\n`, { folder: gitDir, may });
 }
 
 async function replaceLocked(
   path: string,
   text: string,
-  may: () => Promise<boolean>,
+  { folder, may }: { folder: string; may: () => Promise<boolean> },
 ): Promise<boolean> {
   const lock = `${path}.lock`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const file = await open(lock, flags, 0o666).catch(alreadyLocked);
-  if (file === null) return false;
+  const held = await takeFilledLock(lock, text, folder);
+  if (held === null) return false;
+  let isMine = true;
   try {
+    boundary("ref.locked");
     if (!(await may())) return false;
-    await file.writeFile(text);
-    await file.sync();
+    boundary("ref.compared");
     await rename(lock, path);
+    isMine = false;
+    boundary("ref.renamed");
     return true;
   } finally {
-    await file.close();
-    await rm(lock, { force: true });
+    if (isMine) await rm(lock, { force: true });
+    await held.release();
   }
 }
 
@@ -74,9 +79,4 @@ async function openRefPath(common: string, ref: string): Promise<string> {
   const path = await looseRefPath(common, ref);
   if (path === null) throw new CountersignError("upstream_failed", "The branch cannot be written");
   return path;
-}
-
-function alreadyLocked(error: NodeJS.ErrnoException): null {
-  if (error.code === "EEXIST") return null;
-  throw error;
 }

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -32,6 +40,49 @@ export type Workshop = {
   remove(): void;
 };
 
+/** A directory of git's as `git init` makes it: folders, and files with their bytes and modes. */
+type Made = { path: string; bytes: Buffer | null; mode: number }[];
+
+/** By the options of `git init`; to write it again is quicker than to start git. */
+const made = new Map<string, Made>();
+
+function initialize(repo: string, initial: readonly string[], init: () => void): void {
+  const key = initial.join(" ");
+  const known = made.get(key);
+  if (known === undefined) {
+    init();
+    made.set(key, readMade(join(repo, ".git")));
+    return;
+  }
+  mkdirSync(join(repo, ".git"));
+  for (const { path, bytes, mode } of known) {
+    const place = join(repo, ".git", path);
+    if (bytes === null) mkdirSync(place);
+    else writeFileSync(place, bytes, { mode });
+  }
+}
+
+function readMade(folder: string): Made {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return paths.toSorted().map((path) => {
+    const place = join(folder, path);
+    const stats = statSync(place);
+    return { path, bytes: stats.isDirectory() ? null : readFileSync(place), mode: stats.mode };
+  });
+}
+
+/** The commit that is checked out, read from the files where that is simple. */
+function headOf(repo: string): string | null {
+  try {
+    const head = readFileSync(join(repo, ".git", "HEAD"), "utf8").trimEnd();
+    const ref = /^ref: (refs\/heads\/[\w/-]+)$/.exec(head)?.[1];
+    const id = ref === undefined ? head : readFileSync(join(repo, ".git", ref), "utf8").trimEnd();
+    return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
 export function openWorkshop(initial: readonly string[] = []): Workshop {
   const folder = mkdtempSync(join(tmpdir(), "countersign-git-"));
   const repo = join(folder, "repo");
@@ -47,7 +98,7 @@ export function openWorkshop(initial: readonly string[] = []): Workshop {
     execFileSync("git", args, { ...options, stdio: ["ignore", "pipe", "pipe"] })
       .toString("utf8")
       .trimEnd();
-  git("init", "--quiet", "--initial-branch=main", ...initial);
+  initialize(repo, initial, () => git("init", "--quiet", "--initial-branch=main", ...initial));
   return {
     folder,
     repo,
@@ -68,7 +119,7 @@ export function openWorkshop(initial: readonly string[] = []): Workshop {
     commit: (message = "Change") => {
       git("add", "--all");
       git("commit", "--quiet", "--allow-empty", "--message", message);
-      return git("rev-parse", "HEAD");
+      return headOf(repo) ?? git("rev-parse", "HEAD");
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,0 +1,107 @@
+import type { Readable } from "node:stream";
+import { CountersignError } from "@countersign/core";
+
+/** What a process prints, handed out in the pieces that are asked for. */
+export type ByteSource = {
+  /** The next line, without its end. */
+  line(): Promise<string>;
+  /** The next so many lines. */
+  lines(count: number): Promise<string[]>;
+  take(count: number): Promise<Buffer>;
+  /** All up to a mark, which is the last that the process prints for now. */
+  until(mark: Buffer, maxBytes: number): Promise<Buffer>;
+};
+
+const MAX_LINE = 4_096;
+const LINE_END = 10;
+
+export function sourceOf(output: Readable): ByteSource {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let isOver = false;
+  let wake = (): void => {};
+  output.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    wake();
+  });
+  const end = (): void => {
+    isOver = true;
+    wake();
+  };
+  output.on("end", end);
+  output.on("error", end);
+  output.on("close", end);
+
+  const more = async (): Promise<void> => {
+    if (isOver) throw new StoppedGit();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wake = resolve;
+    await promise;
+  };
+  const join = (): Buffer => {
+    const all = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+    chunks = [all];
+    return all;
+  };
+  const take = async (count: number): Promise<Buffer> => {
+    while (size < count) await more();
+    const all = join();
+    chunks = [all.subarray(count)];
+    size -= count;
+    return all.subarray(0, count);
+  };
+  const line = async (): Promise<string> => {
+    let at = join().indexOf(LINE_END);
+    while (at === -1) {
+      if (size > MAX_LINE) throw new CountersignError("upstream_failed", "Git printed a long line");
+      await more();
+      at = join().indexOf(LINE_END);
+    }
+    return (await take(at + 1)).toString("latin1", 0, at);
+  };
+  const until = async (mark: Buffer, maxBytes: number): Promise<Buffer> => {
+    while (!endsWith(chunks, mark)) {
+      if (size > maxBytes + mark.length) {
+        throw new CountersignError("too_large", "Git printed too much");
+      }
+      await more();
+    }
+    const all = await take(size);
+    return all.subarray(0, -mark.length);
+  };
+  /** Hands out what is there at once, since there may be many thousands. */
+  const lines = async (count: number): Promise<string[]> => {
+    const found: string[] = [];
+    while (found.length < count) {
+      const all = join();
+      const text = all.toString("latin1");
+      let from = 0;
+      for (let at = text.indexOf("\n"); at !== -1 && found.length < count; ) {
+        found.push(text.slice(from, at));
+        from = at + 1;
+        at = text.indexOf("\n", from);
+      }
+      chunks = [all.subarray(from)];
+      size -= from;
+      if (found.length < count) found.push(await line());
+    }
+    return found;
+  };
+  return { line, lines, take, until };
+}
+
+function endsWith(chunks: readonly Buffer[], mark: Buffer): boolean {
+  const tail: Buffer[] = [];
+  let size = 0;
+  for (let at = chunks.length - 1; at >= 0 && size < mark.length; at -= 1) {
+    const chunk = chunks[at];
+    if (chunk === undefined) break;
+    tail.unshift(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(tail).subarray(-mark.length).equals(mark);
+}
+
+/** The process ended while an answer of it was awaited. */
+export class StoppedGit extends Error {}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { link, lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { isAlive } from "./hold-lock.ts";
+
+/** Git's own lock of a file, which already holds what the file shall hold. */
+export type FilledLock = { release(): Promise<void> };
+
+const OURS = /^countersign-lock-([0-9]{1,10})-([0-9a-f-]{36})-(.*)$/;
+const HERE = encodeURIComponent(hostname());
+
+const heldHere = new Set<string>();
+
+/**
+ * Takes git's lock of a file, or answers null while somebody else has it.
+ *
+ * Such a lock holds the file's next text and nothing else, so it cannot say whose it is. It is therefore
+ * made as a second name of a draft whose own name does: one that a crash of ours left is known by it.
+ */
+export async function takeFilledLock(
+  lock: string,
+  text: string,
+  folder: string,
+): Promise<FilledLock | null> {
+  await clearLeftBehind(lock, folder);
+  const id = randomUUID();
+  const draft = join(folder, `countersign-lock-${process.pid}-${id}-${HERE}`);
+  heldHere.add(id);
+  const release = async (): Promise<void> => {
+    await rm(draft, { force: true });
+    heldHere.delete(id);
+  };
+  try {
+    await fill(draft, text);
+    if (await link(draft, lock).then(() => true, alreadyLocked)) return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  await release();
+  return null;
+}
+
+async function fill(draft: string, text: string): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+  const file = await open(draft, flags, 0o666);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removes what crashes of ours left in a folder of locks, and this lock if it is one of them. */
+export async function clearLeftBehind(lock: string, folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid, id = "", host] = OURS.exec(name) ?? [];
+    if (pid === undefined || host !== HERE) continue;
+    const isHeld = Number(pid) === process.pid ? heldHere.has(id) : isAlive(Number(pid));
+    if (isHeld) continue;
+    const draft = join(folder, name);
+    if (await areSame(draft, lock)) await clear(lock, draft);
+    await rm(draft, { force: true }).catch(() => undefined); // not a file: none of ours
+  }
+}
+
+/** Of several who clear the same lock, none may remove what another has just taken. */
+async function clear(lock: string, draft: string): Promise<void> {
+  const aside = `${draft}-aside`;
+  const moved = await rename(lock, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!moved) return;
+  if (!(await areSame(draft, aside))) await link(aside, lock).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function areSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => lstat(path).catch(() => null)));
+  return !!a && !!b && a.ino === b.ino && a.dev === b.dev;
+}
+
+function alreadyLocked(error: NodeJS.ErrnoException): false {
+  if (error.code === "EEXIST") return false;
+  throw error;
+}

@@ -1,0 +1,133 @@
+import { Socket } from "node:net";
+import { CountersignError } from "@countersign/core";
+import { type ByteSource, StoppedGit, sourceOf } from "./byte-source.ts";
+import type { GitSettings } from "./git-settings.ts";
+import { type GitCall, keepGit, type LiveGit } from "./run-git.ts";
+
+/** What is asked, and how its answer is read. The answer must be read to its end. */
+export type Question<T> = {
+  input: string;
+  read(source: ByteSource): Promise<T>;
+  /** How long it may take, where that is not what the settings say. */
+  timeoutMs?: number;
+};
+
+/** One command of git that stays to answer many questions, one after the other. */
+export type GitServer = {
+  ask<T>(question: Question<T>): Promise<T>;
+  /** Lets it end when it has answered what was asked so far. */
+  close(): void;
+};
+
+/** What a fresh process costs is little against so much time, and an idle one holds memory. */
+const IDLE_MS = 20_000;
+
+/** Git frees little of what it reads, so a process is replaced from time to time. */
+const MOST_QUESTIONS = 2_000;
+
+type Running = LiveGit & { source: ByteSource; asked: number };
+
+/**
+ * Keeps a process for a command that reads questions from its input.
+ *
+ * It starts with the first question and ends when nobody asked for a while. One that dies or does not
+ * answer in time is ended, and the question is asked once more of a fresh one.
+ */
+export function createGitServer(settings: GitSettings, call: GitCall): GitServer {
+  let running: Running | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const stop = (): void => {
+    clearTimeout(idle);
+    running?.child.stdin.end();
+    running = null;
+  };
+  const drop = (one: Running): void => {
+    one.kill();
+    if (running === one) running = null;
+  };
+  const current = (): Running => {
+    if (running !== null && running.asked >= MOST_QUESTIONS) stop();
+    running ??= startFor(settings, call);
+    running.asked += 1;
+    return running;
+  };
+  const answer = async <T>(question: Question<T>): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      const one = current();
+      try {
+        return await within(settings, call, one, question);
+      } catch (error) {
+        drop(one);
+        if (tries === 2 || !isLost(error)) throw asOurs(error, call, one);
+      }
+    }
+  };
+  return {
+    async ask(question) {
+      clearTimeout(idle);
+      waiting += 1;
+      hold(running, true);
+      const mine = last.then(() => answer(question));
+      last = mine.catch(() => {});
+      return await mine.finally(() => {
+        waiting -= 1;
+        if (waiting > 0) return;
+        hold(running, false);
+        idle = setTimeout(stop, IDLE_MS).unref();
+      });
+    },
+    close() {
+      last = last.then(stop);
+    },
+  };
+}
+
+function startFor(settings: GitSettings, call: GitCall): Running {
+  const live = keepGit(settings, call);
+  live.child.on("error", () => {}); // then its output ends, which is noticed
+  return { ...live, source: sourceOf(live.child.stdout), asked: 0 };
+}
+
+async function within<T>(
+  settings: GitSettings,
+  call: GitCall,
+  { child, source, kill }: Running,
+  { input, read, timeoutMs = settings.timeoutMs }: Question<T>,
+): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new CountersignError("timed_out", `git ${call.args[0]} took too long`));
+    kill();
+  }, timeoutMs);
+  try {
+    child.stdin.write(input);
+    return await Promise.race([read(source), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isLost(error: unknown): boolean {
+  if (error instanceof StoppedGit) return true;
+  return error instanceof CountersignError && error.code === "timed_out";
+}
+
+function asOurs(error: unknown, { args }: GitCall, { complaint }: Running): unknown {
+  if (!(error instanceof StoppedGit)) return error;
+  const cause = new Error(complaint());
+  return new CountersignError("upstream_failed", `git ${args[0]} failed`, { cause });
+}
+
+/** A process that waits for questions must not keep ours from ending; one that answers must. */
+function hold(one: Running | null, wanted: boolean): void {
+  if (one === null) return;
+  const { child } = one;
+  for (const part of [child, child.stdin, child.stdout, child.stderr]) {
+    if (!(part === child || part instanceof Socket)) continue;
+    if (wanted) part.ref();
+    else part.unref();
+  }
+}

@@ -1,0 +1,40 @@
+import { createGitServer, type GitServer, type Question } from "./git-server.ts";
+import type { GitSettings } from "./git-settings.ts";
+import type { GitCall } from "./run-git.ts";
+
+/** The long-lived processes of all mirrors. None is ever shared by two mirrors. */
+export type GitServers = {
+  ask<T>(gitDir: string, args: GitCall["args"], question: Question<T>): Promise<T>;
+  /** Lets those of a mirror end; the next question starts fresh ones. */
+  close(gitDir: string): void;
+};
+
+/** How many may wait for questions at once; the one that was asked longest ago makes room. */
+const MOST_SERVERS = 32;
+
+export function createGitServers(settings: GitSettings): GitServers {
+  const servers = new Map<string, { gitDir: string; server: GitServer }>();
+
+  const serverFor = (gitDir: string, args: GitCall["args"]): GitServer => {
+    const key = [gitDir, ...args].join("\0");
+    const server = servers.get(key)?.server ?? createGitServer(settings, { gitDir, args });
+    servers.delete(key);
+    servers.set(key, { gitDir, server });
+    const [oldest] = servers;
+    if (servers.size > MOST_SERVERS && oldest !== undefined) {
+      servers.delete(oldest[0]);
+      oldest[1].server.close();
+    }
+    return server;
+  };
+  return {
+    ask: (gitDir, args, question) => serverFor(gitDir, args).ask(question),
+    close(gitDir) {
+      for (const [key, one] of servers) {
+        if (one.gitDir !== gitDir) continue;
+        servers.delete(key);
+        one.server.close();
+      }
+    },
+  };
+}

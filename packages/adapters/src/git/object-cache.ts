@@ -1,0 +1,63 @@
+import type { Commit } from "./parse-commit.ts";
+import type { TreeEntries } from "./parse-tree.ts";
+
+/** Parsed objects by their ids, as many as fit. */
+export type ObjectCache = {
+  /** The tree that a commit or tree stands for. */
+  treeIds: Kept<string>;
+  commits: Kept<Commit>;
+  trees: Kept<TreeEntries>;
+};
+
+type Kept<Value> = {
+  get(id: string): Value | undefined;
+  set(id: string, value: Value): void;
+};
+
+const MOST_IDS = 5_000;
+const MOST_COMMIT_CHARACTERS = 2 * 1024 * 1024;
+const MOST_TREE_ENTRIES = 20_000;
+
+/** About what the ids and names of a commit take. */
+const COMMIT_CHARACTERS = 500;
+
+export function createObjectCache(): ObjectCache {
+  return {
+    treeIds: keepLatest(MOST_IDS, () => 1),
+    commits: keepLatest(
+      MOST_COMMIT_CHARACTERS,
+      ({ message }) => COMMIT_CHARACTERS + message.length,
+    ),
+    trees: keepLatest(MOST_TREE_ENTRIES, ({ size }) => size + 1),
+  };
+}
+
+/** Forgets what was used longest ago when the sum of all weights is above the limit. */
+function keepLatest<Value>(most: number, weigh: (value: Value) => number): Kept<Value> {
+  const kept = new Map<string, Value>();
+  let weight = 0;
+  const forget = (id: string): void => {
+    const value = kept.get(id);
+    if (value === undefined) return;
+    kept.delete(id);
+    weight -= weigh(value);
+  };
+  return {
+    get(id) {
+      const value = kept.get(id);
+      if (value === undefined) return undefined;
+      kept.delete(id);
+      kept.set(id, value);
+      return value;
+    },
+    set(id, value) {
+      forget(id);
+      kept.set(id, value);
+      weight += weigh(value);
+      for (const oldest of kept.keys()) {
+        if (weight <= most) break;
+        forget(oldest);
+      }
+    },
+  };
+}
