@@ -28,6 +28,7 @@ export default defineConfig({
             "**/node_modules/**",
           ],
           testTimeout: 60_000,
+          hookTimeout: 180_000,
           isolate: false,
         },
       },
@@ -43,6 +44,7 @@ export default defineConfig({
       {
         test: {
           name: "git",
+          provide: { scale },
           include: ["packages/adapters/src/git/**/*.test.ts"],
           exclude: ["**/*.property.test.ts"],
           testTimeout: 120_000,
@@ -75,6 +77,15 @@ export default defineConfig({
             "test/engine/**",
             "**/node_modules/**",
           ],
+        },
+      },
+      {
+        test: {
+          name: "chaos",
+          provide: { scale },
+          include: ["test/chaos/**/*.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

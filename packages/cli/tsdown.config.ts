@@ -14,7 +14,8 @@ export default defineConfig({
   target: "node22.18",
   dts: false,
   clean: true,
-  deps: { alwaysBundle: [/^@countersign\//], onlyBundle: [] },
+  // Drizzle's manifest is so large that Node spends over a second on it, file by file: it comes inside.
+  deps: { alwaysBundle: [/^@countersign\//, /^drizzle-orm(?:\/|$)/], onlyBundle: ["drizzle-orm"] },
   // Commands are chunks of their own, so that each start loads only what it needs.
   treeshake: { moduleSideEffects: false },
   outputOptions: { chunkFileNames: "chunks/[name]-[hash].mjs" },

@@ -5,12 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
-import { createGitMirror, createSandboxedProcessRunner } from "@countersign/adapters";
+import {
+  createGitMirror,
+  createReportReader,
+  createSandboxedProcessRunner,
+} from "@countersign/adapters";
 import type { Task } from "@countersign/core";
 import {
   createDbosEffectQueue,
   createEngine,
+  createFileSeals,
+  createLog,
   type Engine,
+  type Log,
   type NewToken,
   type Principal,
 } from "@countersign/engine";
@@ -56,6 +63,10 @@ export type OpenEngine = {
   admin: Principal;
   signIn(token: NewToken, org?: string): Promise<Principal>;
   key(): string;
+  /** What the engine has logged. */
+  lines: readonly string[];
+  /** Stops the engine before the end of the test. */
+  stop(): Promise<void>;
   /** Waits until the task looks as wanted, and fails with where it stands instead. */
   until(task: string, wanted: (task: Task) => boolean, ms?: number): Promise<Task>;
 };
@@ -65,22 +76,9 @@ export async function openEngine(policy: object = POLICY): Promise<OpenEngine> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-engine-"));
   chmodSync(folder, 0o755);
   const lines: string[] = [];
-  const queue = await createDbosEffectQueue({
-    workerUrl: database.workerUrl,
-    log: (line) => lines.push(line),
-    onFailed: ({ id }, error) => {
-      lines.push(`${id} was given up: ${inspect(error)}`);
-    },
-  });
-  const engine = createEngine({
-    pool: database.pool,
-    mirror: createGitMirror({ dataDirectory: join(folder, "data") }),
-    processes: createSandboxedProcessRunner(),
-    queue,
-    orgs: [ORG],
-    scratch: join(folder, "scratch"),
-    log: (line) => lines.push(line),
-  });
+  const failures: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line) });
+  const engine = await engineOn(database, folder, log, failures);
   const signIn = async (token: NewToken, org = ORG) => {
     const made = await createToken(database.pool, org, null, token);
     const principal = await engine.authenticate(made.token);
@@ -91,8 +89,13 @@ export async function openEngine(policy: object = POLICY): Promise<OpenEngine> {
   const admin = await signIn({ actor: "root", role: "admin" });
   await engine.addRepository(admin, { path: shop.repo, id: "shop" });
   await engine.start();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= engine.stop();
+    return stopped;
+  };
   afterAll(async () => {
-    await engine.stop();
+    await stop();
     shop.remove();
     await rm(folder, { recursive: true, force: true });
   });
@@ -107,9 +110,38 @@ export async function openEngine(policy: object = POLICY): Promise<OpenEngine> {
     agent,
     admin,
     signIn,
+    lines,
+    stop,
     key: () => randomBytes(8).toString("hex"),
-    until: (task, wanted, ms) => until(engine, ana, lines, task, wanted, ms),
+    until: (task, wanted, ms) => until(engine, ana, failures, task, wanted, ms),
   };
+}
+
+/** An engine over a database and a folder, which another may have used before. */
+export async function engineOn(
+  { pool, workerUrl }: Pick<DurableDatabase, "pool" | "workerUrl">,
+  folder: string,
+  log: Log,
+  failures: string[],
+): Promise<Engine> {
+  const queue = await createDbosEffectQueue({
+    workerUrl,
+    log,
+    onFailed: ({ id }, error) => {
+      failures.push(`${id} was given up: ${inspect(error)}`);
+    },
+  });
+  return createEngine({
+    pool,
+    mirror: createGitMirror({ dataDirectory: join(folder, "data") }),
+    processes: createSandboxedProcessRunner(),
+    reports: createReportReader(),
+    queue,
+    orgs: [ORG],
+    scratch: join(folder, "scratch"),
+    seals: { ...createFileSeals(join(folder, "data")), everyMs: 50 },
+    log,
+  });
 }
 
 /** A repository with a policy and a file on its main branch, which nothing has checked out. */
@@ -122,7 +154,7 @@ export function openShop(policy: object): Workshop {
   return shop;
 }
 
-async function until(
+export async function until(
   engine: Engine,
   by: Principal,
   lines: readonly string[],

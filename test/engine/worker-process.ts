@@ -1,6 +1,15 @@
 import { join } from "node:path";
-import { createGitMirror, createSandboxedProcessRunner } from "@countersign/adapters";
-import { createDbosEffectQueue, createEngine, openDatabase } from "@countersign/engine";
+import {
+  createGitMirror,
+  createReportReader,
+  createSandboxedProcessRunner,
+} from "@countersign/adapters";
+import {
+  createDbosEffectQueue,
+  createEngine,
+  createFileSeals,
+  openDatabase,
+} from "@countersign/engine";
 
 /** A second worker in a process of its own; it ends with its input. */
 const [appUrl = "", workerUrl = "", folder = "", ...orgs] = process.argv.slice(2);
@@ -9,10 +18,12 @@ const engine = createEngine({
   pool: database.pool,
   mirror: createGitMirror({ dataDirectory: join(folder, "data") }),
   processes: createSandboxedProcessRunner(),
+  reports: createReportReader(),
   queue: await createDbosEffectQueue({ workerUrl }),
   orgs,
   scratch: join(folder, "scratch"),
-  log: (line) => process.stderr.write(`${line}\n`),
+  seals: { ...createFileSeals(join(folder, "data")), everyMs: 50 },
+  log: (line) => process.stderr.write(`${JSON.stringify(line)}\n`),
 });
 await engine.start();
 process.stdout.write("ready\n");

@@ -71,5 +71,3 @@ function repeat(times: number, work: () => unknown): number {
   for (let left = times; left > 0; left -= 1) work();
   return times / ((performance.now() - start) / 1_000);
 }
-
-if (import.meta.main) process.stdout.write(`${JSON.stringify(measureDecideSpeed(300))}\n`);

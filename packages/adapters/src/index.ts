@@ -1,5 +1,7 @@
 /** The public surface of the adapters: one factory per outside system. */
 
+// check
+export { createReportReader } from "./check/create-report-reader.ts";
 // git
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
 export { createRepository, type NewBranch } from "./git/create-repository.ts";

@@ -1,3 +1,4 @@
+import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { engineRoutes } from "./routes/engine.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
@@ -13,5 +14,6 @@ export const contract = {
   ...workRoutes,
   ...decisionRoutes,
   ...tokenRoutes,
+  ...auditRoutes,
 };
 export type Contract = typeof contract;

@@ -7,7 +7,9 @@ export { type Contract, contract } from "./contract.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.ts";
 export { streamRoute } from "./routes/events.ts";
+export { monitorRoutes } from "./routes/monitor.ts";
 // schemas
+export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
 export { ErrorAnswer } from "./schemas/error-answer.ts";
 export {
   Answer,
@@ -17,6 +19,7 @@ export {
   Inbox,
   LogLine,
   Me,
+  PutOff,
   RepositoryLine,
   StatusView,
   StreamLine,

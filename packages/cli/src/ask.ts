@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "./context.ts";
-
-const INTERRUPTED = 130;
+import { EXIT_CODES } from "./exit-codes.ts";
 
 /** Asks yes or no; Enter means yes. Where nothing can be asked, the command must have said --yes. */
 export async function askYes({ ask, say }: CommandContext, question: string): Promise<void> {
@@ -34,7 +33,7 @@ export async function askText(
 
 async function questionOnTerminal(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  lines.once("SIGINT", () => process.exit(INTERRUPTED));
+  lines.once("SIGINT", () => process.exit(EXIT_CODES.interrupted.code));
   try {
     return (await lines.question(question)).trim();
   } finally {

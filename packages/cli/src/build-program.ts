@@ -1,10 +1,9 @@
 import { Command } from "commander";
 import type { Given, Run } from "./context.ts";
 import { addGlobalOptions } from "./global-options.ts";
-import { DAILY } from "./tree/daily.ts";
-import { SETUP, SETUP_GROUPS } from "./tree/setup.ts";
+import type { Streams } from "./output/print.ts";
+import { TREE } from "./tree/all.ts";
 import type { CommandSpec, GroupSpec } from "./tree/spec.ts";
-import { TASK } from "./tree/task.ts";
 import { VERSION } from "./version.ts";
 
 /** Does one command; the program only finds out which. */
@@ -15,11 +14,13 @@ const EXAMPLES = [
   "countersign inbox         what waits for you",
 ] as const;
 
+const HELP_WIDTH = 100;
+
 const FOOTER = `
-More: countersign help exit-codes | environment | json`;
+More: countersign help exit-codes | environment | json | keys | modes | policies`;
 
 /** The tree of commands. Nothing that a command needs is loaded here. */
-export function buildProgram(invoke: Invoke): Command {
+export function buildProgram({ out, err }: Streams, invoke: Invoke): Command {
   const program = addGlobalOptions(new Command("countersign"))
     .description("The review layer between coding agents and the merge")
     .version(VERSION, "-V, --version")
@@ -28,10 +29,16 @@ export function buildProgram(invoke: Invoke): Command {
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
-    .configureOutput({ outputError: () => undefined });
+    .configureOutput({
+      writeOut: (text) => out.write(text),
+      writeErr: (text) => err.write(text),
+      getOutHelpWidth: () => out.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => err.columns ?? HELP_WIDTH,
+      outputError: () => undefined,
+    });
 
-  for (const spec of [...DAILY, ...SETUP]) addCommand(program, spec, invoke);
-  for (const group of [TASK, ...SETUP_GROUPS]) addGroup(program, group, invoke);
+  for (const spec of TREE.alone) addCommand(program, spec, invoke);
+  for (const group of TREE.groups) addGroup(program, group, invoke);
   return program;
 }
 
@@ -48,12 +55,12 @@ function addGroup(parent: Command, group: GroupSpec, invoke: Invoke): void {
 
 function addCommand(
   parent: Command,
-  { usage, summary, examples, options = [], load }: CommandSpec,
+  { usage, summary, examples, options = [], hidden, load }: CommandSpec,
   invoke: Invoke,
   isDefault = false,
 ): void {
   const command = parent
-    .command(usage, { isDefault })
+    .command(usage, { isDefault, hidden: hidden === true })
     .description(summary)
     .allowExcessArguments(false)
     .addHelpText("before", examplesText(examples))

@@ -1,14 +1,21 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { inspect } from "node:util";
-import { createGitMirror, createSandboxedProcessRunner } from "@countersign/adapters";
+import {
+  createGitMirror,
+  createReportReader,
+  createSandboxedProcessRunner,
+} from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import {
   createDbosEffectQueue,
   createEngine,
+  createFileSeals,
   type Database,
   type DatabaseSettings,
+  describeError,
   type Engine,
+  type Log,
+  type Metrics,
   openDatabase,
 } from "@countersign/engine";
 import { createApp, type Listening, serve } from "@countersign/server";
@@ -26,7 +33,8 @@ export type ComposeSettings = {
   port: number;
   /** Tells this engine process from every other one. */
   instance: string;
-  log(line: string): void;
+  log: Log;
+  metrics: Metrics;
 };
 
 export type Composed = {
@@ -38,31 +46,40 @@ export type Composed = {
 
 /** Puts the product together: the only place where everything is made. */
 export async function compose(settings: ComposeSettings): Promise<Composed> {
-  const { directory, port, instance, log } = settings;
+  const { directory, port, instance, log, metrics } = settings;
   const scratch = join(directory, "scratch");
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const database = await openDatabase(databaseSettings(settings));
   try {
     const queue = await createDbosEffectQueue({
       workerUrl: requireWorker(database),
+      alone: isOurs(settings),
       log,
-      onFailed: ({ id }, error) => log(`${id} was given up: ${inspect(error)}`),
+      onFailed: ({ id, org, kind }, error) =>
+        log({
+          level: "error",
+          event: "job_given_up",
+          fields: { org, task: taskIn(id), job: kind, ...describeError(error) },
+        }),
     });
     const engine = createEngine({
       pool: database.pool,
       mirror: createGitMirror({ dataDirectory: directory }),
       processes: createSandboxedProcessRunner(),
+      reports: createReportReader(),
       queue,
       orgs: [ORG],
       scratch,
+      seals: createFileSeals(directory),
       log,
+      metrics,
     });
     await engine.start();
     const app = createApp({
       engine,
       version: VERSION,
       instance,
-      logger: { error: (message, fields) => log(`${message} ${inspect(fields)}`) },
+      log,
       hosts: LOOPBACK,
       origins: [],
     });
@@ -75,9 +92,12 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
 }
 
 /** One developer has a database of their own; a team names theirs and its logins. */
-function databaseSettings({ directory, env }: ComposeSettings): DatabaseSettings {
+export function databaseSettings({
+  directory,
+  env,
+}: Pick<ComposeSettings, "directory" | "env">): DatabaseSettings {
   const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker } = env;
-  if (databaseUrl === undefined || databaseUrl === "") return { dataDirectory: directory };
+  if (isOurs({ env }) || databaseUrl === undefined) return { dataDirectory: directory };
   return {
     databaseUrl,
     ...(owner === undefined || owner === "" ? {} : { ownerUrl: owner }),
@@ -85,7 +105,17 @@ function databaseSettings({ directory, env }: ComposeSettings): DatabaseSettings
   };
 }
 
-function requireWorker({ workerUrl }: Database): string {
+/** A database of our own serves the one engine that holds the place over its directory. */
+function isOurs({ env }: Pick<ComposeSettings, "env">): boolean {
+  return (env.DATABASE_URL ?? "") === "";
+}
+
+/** The task that a job is for, as its id says. */
+function taskIn(job: string): string | undefined {
+  return job.split(":")[1];
+}
+
+export function requireWorker({ workerUrl }: Database): string {
   if (workerUrl !== null) return workerUrl;
   throw new CountersignError("invalid_input", "DATABASE_URL is set, but not DATABASE_WORKER_URL", {
     hint: "The queue has a login of its own; name it in DATABASE_WORKER_URL",

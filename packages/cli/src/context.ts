@@ -1,6 +1,8 @@
 import type { Format, Streams } from "./output/print.ts";
 import type { Result } from "./output/result.ts";
 import type { Style } from "./output/style.ts";
+import type { Trace } from "./trace/open-trace.ts";
+import type { Tree } from "./tree/spec.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,6 +22,10 @@ export type CommandContext = {
   format: Format;
   streams: Streams;
   style: Style;
+  /** Every command there is, for the one that helps shells to complete them. */
+  tree: Tree;
+  /** What --debug writes down; null without it. */
+  trace: Pick<Trace, "fetch"> | null;
   /** Talk, not data: goes to stderr, and nowhere with --quiet. */
   say(text: string | ((style: Style) => string)): void;
 };

@@ -1,25 +1,40 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { CommandContext, Environment } from "./context.ts";
 import { guard } from "./output/guard.ts";
 import type { Format } from "./output/print.ts";
 import { createStyle, type StyleInput } from "./output/style.ts";
+import type { ProgramWorld } from "./program-world.ts";
+
+const WHEN = ["auto", "always", "never"] as const;
+
+const OPTIONS: readonly (readonly [flags: string, about: string])[] = [
+  ["--json [fields]", "answer as JSON; --json=id,title picks fields"],
+  ["--plain", "tab-separated lines without a header"],
+  ["-q, --quiet", "print nothing but errors"],
+  ["--verbose", "say more about what goes wrong"],
+  ["--debug", "write down every call; the file is named at the end"],
+  ["--no-input", "never ask a question"],
+  ["-y, --yes", "answer every question with yes"],
+  ["-n, --dry-run", "say what would be done, and do nothing"],
+  ["--timeout <time>", "give up after a time such as 30s or 10m"],
+  ["--repo <path>", "work as if in this directory"],
+  ["--server <url>", "use this engine instead of the local one"],
+  ["--color <when>", "when to use colours"],
+  ["--ascii", "no signs beyond ASCII"],
+];
 
 /** Options that every command takes, before or after its name. */
+export function optionsOfEverything(): typeof OPTIONS {
+  return OPTIONS;
+}
+
 export function addGlobalOptions(program: Command): Command {
-  return program
-    .option("--json [fields]", "answer as JSON; --json=id,title picks fields")
-    .option("--plain", "tab-separated lines without a header")
-    .option("-q, --quiet", "print nothing but errors")
-    .option("--verbose", "say more about what goes wrong")
-    .option("--no-input", "never ask a question")
-    .option("-y, --yes", "answer every question with yes")
-    .option("-n, --dry-run", "say what would be done, and do nothing")
-    .option("--timeout <time>", "give up after a time such as 30s or 10m")
-    .option("--repo <path>", "work as if in this directory")
-    .option("--server <url>", "use this engine instead of the local one")
-    .option("--color <when>", "auto, always or never", "auto")
-    .option("--ascii", "no signs beyond ASCII");
+  for (const [flags, about] of OPTIONS) {
+    const option = new Option(flags, about);
+    program.addOption(flags.startsWith("--color") ? option.choices(WHEN).default("auto") : option);
+  }
+  return program;
 }
 
 const WITH_VALUE = new Set(["--timeout", "--repo", "--server", "--color"]);
@@ -55,6 +70,7 @@ type GlobalOptions = {
   plain?: boolean;
   quiet?: boolean;
   verbose?: boolean;
+  debug?: boolean;
   input?: boolean;
   yes?: boolean;
   dryRun?: boolean;
@@ -68,29 +84,31 @@ type GlobalOptions = {
 
 export function contextOf(
   options: GlobalOptions,
-  { env, program }: { env: Environment; program: string },
+  { env, program, directory, streams }: ProgramWorld,
+  { trace, tree }: Pick<CommandContext, "trace" | "tree">,
 ): CommandContext {
-  const streams = { out: process.stdout, err: process.stderr };
-  const style = styleOf(options, env, process.stdout);
-  const talk = styleOf(options, env, process.stderr);
+  const style = styleOf(options, env, streams.out);
+  const talk = styleOf(options, env, streams.err);
   return {
     env,
-    directory: resolve(options.repo ?? process.cwd()),
+    directory: resolve(directory, options.repo ?? ""),
     program,
     server: options.server ?? env.COUNTERSIGN_SERVER ?? null,
     dryRun: options.dryRun === true,
     ask: {
-      allowed: options.input !== false && process.stdin.isTTY && process.stderr.isTTY,
+      allowed: options.input !== false && streams.in.isTTY === true && streams.err.isTTY === true,
       yes: options.yes === true,
     },
-    atTerminal: process.stdin.isTTY === true,
+    atTerminal: streams.in.isTTY === true,
     format: formatOf(options),
     streams,
     style,
+    trace,
+    tree,
     say(text) {
       if (options.quiet === true) return;
       const said = typeof text === "string" ? text : text(talk);
-      process.stderr.write(`${guard(said, talk)}\n`);
+      streams.err.write(`${guard(said, talk)}\n`);
     },
   };
 }
@@ -109,6 +127,6 @@ export function styleOf(
   env: Environment,
   stream: StyleInput["stream"],
 ): ReturnType<typeof createStyle> {
-  const wanted = color === "always" || color === "never" ? color : "auto";
+  const wanted = WHEN.find((when) => when === color) ?? "auto";
   return createStyle({ color: wanted, ascii: ascii === true, env, stream });
 }

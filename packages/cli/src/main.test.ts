@@ -1,10 +1,14 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "./testing/bench.ts";
+
+const LONGEST_MS = 180_000;
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-});
+}, LONGEST_MS);
 afterAll(async () => {
   await bench.close();
 });
@@ -70,6 +74,43 @@ describe("countersign", () => {
     const { code, err } = await bench.run(["status"], { env });
     expect(code).toBe(7);
     expect(err).toContain("http://127.0.0.1:1 does not answer");
+  });
+});
+
+describe("exit codes of the program", () => {
+  /** An engine that takes every call and answers none. */
+  const silent = createServer(() => undefined);
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    env = { COUNTERSIGN_TOKEN: "cs_local_x", COUNTERSIGN_SERVER: `http://127.0.0.1:${port}` };
+  });
+  afterAll(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it("is 1 when something is wrong that nobody expected", async () => {
+    const dead = { ...env, COUNTERSIGN_SERVER: "http://127.0.0.1:1" };
+    const { code, out } = await bench.run(["doctor"], { env: dead });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^fail {2}engine/m);
+  });
+
+  it("is 3 when the time is over", async () => {
+    const { code, out, err } = await bench.run(["status", "--timeout", "1s"], { env });
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toContain("Not done after 1s");
+  });
+
+  it("is 130 when it is interrupted", async () => {
+    const asked = once(silent, "request");
+    const child = bench.start(["status"], { env });
+    await asked;
+    child.kill("SIGINT");
+    expect(await once(child, "close")).toEqual([130, null]);
   });
 });
 

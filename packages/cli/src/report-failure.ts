@@ -1,20 +1,25 @@
 import { CountersignError } from "@countersign/core";
 import { type Command, CommanderError } from "commander";
+import { EXIT_CODES } from "./exit-codes.ts";
 import { formatOf, styleOf } from "./global-options.ts";
 import { exitCodeOf, failureOf } from "./output/failure.ts";
 import { printFailure } from "./output/print.ts";
+import type { ProgramWorld } from "./program-world.ts";
 
-/** A group without a command: its help has been shown. */
-const USAGE = 2;
-
-/** Says what went wrong and answers with the exit code. */
-export function reportFailure(thrown: unknown, program: Command): number {
-  if (thrown instanceof CommanderError && thrown.code === "commander.help") return USAGE;
+/** Says what went wrong and answers with the exit code. Of a group without a command, help was shown. */
+export function reportFailure(
+  thrown: unknown,
+  program: Command,
+  { streams, env }: Pick<ProgramWorld, "streams" | "env">,
+): number {
+  if (thrown instanceof CommanderError && thrown.code === "commander.help") {
+    return EXIT_CODES.usage.code;
+  }
   const error = thrown instanceof CommanderError ? usageError(thrown) : thrown;
   const options = program.opts();
   printFailure(error, formatOf(options), {
-    streams: { out: process.stdout, err: process.stderr },
-    style: styleOf(options, process.env, process.stderr),
+    streams,
+    style: styleOf(options, env, streams.err),
     verbose: options.verbose === true,
   });
   return exitCodeOf(failureOf(error));

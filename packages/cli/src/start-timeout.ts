@@ -1,13 +1,14 @@
 import { CountersignError, durationMs } from "@countersign/core";
 
-/** Ends the program when the time that `--timeout` names is over. */
-export function startTimeout(time: string, fail: (error: unknown) => Promise<never>): void {
+/** Counts the time that `--timeout` names: `over` fails when it has passed, unless it is stopped before. */
+export function startTimeout(time: string): { over: Promise<never>; stop(): void } {
   const ms = read(time);
-  const timer = setTimeout(
-    () => void fail(new CountersignError("timed_out", `Not done after ${time}`)),
-    ms,
-  );
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    const error = new CountersignError("timed_out", `Not done after ${time}`);
+    timer = setTimeout(() => reject(error), ms);
+  });
+  return { over, stop: () => clearTimeout(timer) };
 }
 
 function read(time: string): number {

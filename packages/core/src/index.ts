@@ -3,6 +3,8 @@
 // content
 export { type AgentEvent, parseEventLine } from "./content/event-line.ts";
 export { findHiddenText, type HiddenText } from "./content/hidden-text.ts";
+export { isLockFile } from "./content/is-generated-path.ts";
+export { isTestPath } from "./content/is-test-path.ts";
 export { mayAct } from "./content/may-act.ts";
 export { normalize, type RawChange } from "./content/normalize.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
@@ -39,8 +41,10 @@ export { parseStrictJson } from "./kernel/strict-json.ts";
 // plan
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
+export { protectedPaths } from "./plan/protected-paths.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
 // policy
+export { closest } from "./policy/closest.ts";
 export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob.ts";
 export { importPolicy } from "./policy/import-policy.ts";
 export { policyJsonSchema } from "./policy/json-schema.ts";
@@ -65,4 +69,6 @@ export { aggregate } from "./verdict/aggregate.ts";
 export { answerJsonSchema } from "./verdict/answer-schema.ts";
 export { checkQuote } from "./verdict/check-quote.ts";
 export { parseAnswer } from "./verdict/parse-answer.ts";
+export { parseFinding } from "./verdict/parse-finding.ts";
 export { Finding, Opinion, Report, Verdict } from "./verdict/schema.ts";
+export { readSeverity } from "./verdict/severity.ts";

@@ -2,10 +2,13 @@ import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { authenticate, createToken, listTokens, revokeToken } from "./access/credentials.ts";
 import { requireMay } from "./access/may.ts";
+import { createAudit } from "./audit/audit.ts";
 import { createTask } from "./commands/create-task.ts";
 import { diff } from "./commands/diff.ts";
 import { findTask } from "./commands/find-task.ts";
 import type { Parts } from "./commands/parts.ts";
+import { putOff, takeUp } from "./commands/put-off.ts";
+import { removeRepository } from "./commands/remove-repository.ts";
 import { addRepository, releaseRepository, repositories } from "./commands/repositories.ts";
 import { say } from "./commands/say.ts";
 import { status } from "./commands/status.ts";
@@ -18,36 +21,69 @@ import { doJobs } from "./effects/do-job.ts";
 import { enqueueInto } from "./effects/enqueue.ts";
 import { keepLooking } from "./effects/keep-looking.ts";
 import type { Engine } from "./engine.ts";
+import { createMonitoring } from "./observe/create-monitoring.ts";
+import { describeError } from "./observe/describe-error.ts";
+import type { Log } from "./observe/log.ts";
+import { createMetrics, type Metrics, timeCommands, timeEffects } from "./observe/metrics.ts";
+
+import { tellStep } from "./observe/tell-step.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
 import type { Mirror } from "./ports/mirror.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
+import type { ReportReader } from "./ports/report-reader.ts";
+import { keepSealing, SEAL_EVERY_MS } from "./seal/keep-sealing.ts";
+import type { SealParts } from "./seal/seal-once.ts";
 import { createTaskStore } from "./store/task-store.ts";
 
 export type EngineOptions = {
   pool: Pool;
   mirror: Mirror;
   processes: ProcessRunner;
+  reports: ReportReader;
   queue: EffectQueue;
   /** The organisations whose repositories this process looks after. */
   orgs: readonly string[];
   scratch: string;
-  log(line: string): void;
+  /** Who signs the seals, where their copy is kept, and how often they are made: every second at most. */
+  seals: Pick<SealParts, "signer" | "copy"> & { everyMs?: number };
+  log: Log;
+  /** What this process counts; left out: counts of its own. */
+  metrics?: Metrics;
 };
 
 const STOP_MS = 10_000;
 
-/** Puts the parts together. Nothing happens until it is asked, or started. */
-export function createEngine({ pool, mirror: git, orgs, ...given }: EngineOptions): Engine {
+/** Puts the parts together. */
+function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: Metrics): Parts {
   const mirror = rememberChanges(git);
-  const parts: Parts = {
+  const sealer = keepSealing({
+    everyMs: SEAL_EVERY_MS,
+    ...given.seals,
+    pool,
+    orgs,
+    onFailed: (org, error) =>
+      given.log({ level: "error", event: "seal_failed", fields: { org, ...describeError(error) } }),
+  });
+  return {
     ...given,
     pool,
+    sealer,
     mirrorOf: (org) => mirrorOfOrg(mirror, org),
     policies: createPolicySource(mirror),
-    store: createTaskStore(pool, enqueueInto(given.queue)),
+    store: timeCommands(
+      createTaskStore(pool, enqueueInto(given.queue), (step) => tellStep(given.log, step)),
+      metrics,
+    ),
   };
-  const { store, queue } = parts;
-  const looking = keepLooking(parts, orgs);
+}
+
+/** Nothing happens until it is asked, or started. */
+export function createEngine(options: EngineOptions): Engine {
+  const { metrics = createMetrics() } = options;
+  const parts = partsOf(options, metrics);
+  let running = false;
+  const { pool, sealer, store, queue } = parts;
+  const looking = keepLooking(parts, options.orgs);
   return {
     authenticate: (token) => authenticate(pool, token),
     async createToken(by, token) {
@@ -64,10 +100,13 @@ export function createEngine({ pool, mirror: git, orgs, ...given }: EngineOption
     },
     addRepository: (by, repository) => addRepository(parts, by, repository),
     repositories: (by) => repositories(parts, by),
+    removeRepository: (by, id) => removeRepository(parts, by, id),
     releaseRepository: (by, id, reason) => releaseRepository(parts, by, id, reason),
     createTask: (by, key, task) => createTask(parts, by, key, task),
     submit: (by, key, task, submission) => submit(parts, by, key, task, submission),
     command: (by, key, task, command) => say(parts, by, key, task, command),
+    putOff: (by, task, untilMs) => putOff(parts, by, task, untilMs),
+    takeUp: (by, task) => takeUp(parts, by, task),
     findTask: (by, prefix) => findTask(parts, by, prefix),
     async task(by, id) {
       requireMay(by, "read", id);
@@ -90,13 +129,19 @@ export function createEngine({ pool, mirror: git, orgs, ...given }: EngineOption
     diff: (by, id, query) => diff(parts, by, id, query),
     why: (by, id) => why(parts, by, id),
     status: (by) => status(parts, by),
+    ...createMonitoring({ pool, metrics, isRunning: () => running }),
+    ...createAudit(parts, options.orgs),
     async start() {
-      await queue.start(doJobs(parts));
+      await queue.start(timeEffects(doJobs(parts), metrics));
+      running = true;
       looking.start();
+      sealer.start();
     },
     async stop() {
+      running = false;
       await looking.stop();
       await queue.stop(STOP_MS);
+      await sealer.stop();
     },
   };
 }

@@ -1,13 +1,16 @@
 import type { LogEntry, Task } from "@countersign/core";
 import type { NewToken, TokenLine } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
+import type { Audit } from "./audit/audit.ts";
 import type { NewTask } from "./commands/create-task.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
+import type { PutOff } from "./commands/put-off.ts";
 import type { NewRepository, RepositoryLine } from "./commands/repositories.ts";
 import type { SaidCommand } from "./commands/say.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { Submission } from "./commands/submit.ts";
 import type { Why } from "./commands/why.ts";
+import type { Readiness } from "./observe/readiness.ts";
 import type { Answer } from "./store/answer.ts";
 import type { StreamEntry } from "./store/event-log.ts";
 import type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
@@ -18,7 +21,7 @@ import type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
  * Each call names who asks, as the credential says; what that role may not do is refused with
  * `forbidden`. Refusals are `CountersignError`s. A key makes a command safe to repeat.
  */
-export interface Engine {
+export interface Engine extends Audit {
   /** Whose token it is; null when it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   createToken(by: Principal, token: NewToken): Promise<TokenLine & { token: string }>;
@@ -27,12 +30,18 @@ export interface Engine {
 
   addRepository(by: Principal, repository: NewRepository): Promise<RepositoryLine>;
   repositories(by: Principal): Promise<RepositoryLine[]>;
+  /** Forgets a repository that has no task. */
+  removeRepository(by: Principal, id: string): Promise<void>;
   /** The owner has looked at what moved the target; merges go on from where it is now. */
   releaseRepository(by: Principal, id: string, reason: string): Promise<RepositoryLine>;
 
   createTask(by: Principal, key: string, task: NewTask): Promise<Answer>;
   submit(by: Principal, key: string, task: string, submission: Submission): Promise<Answer>;
   command(by: Principal, key: string, task: string, command: SaidCommand): Promise<Answer>;
+
+  /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */
+  putOff(by: Principal, task: string, untilMs: number | null): Promise<PutOff>;
+  takeUp(by: Principal, task: string): Promise<PutOff>;
 
   /** The full id for a unique beginning of one. */
   findTask(by: Principal, prefix: string): Promise<string>;
@@ -43,6 +52,10 @@ export interface Engine {
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
   why(by: Principal, id: string): Promise<Why>;
   status(by: Principal): Promise<EngineStatus>;
+  /** Figures of this process and of the asker's organisation, in Prometheus's text format. */
+  metrics(by: Principal): Promise<string>;
+  /** Whether requests can be served now, part by part. */
+  readiness(): Promise<Readiness>;
 
   /** Begins to carry effects out. */
   start(): Promise<void>;

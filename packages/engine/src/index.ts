@@ -5,11 +5,25 @@ export type { NewToken, TokenLine } from "./access/credentials.ts";
 export { createToken } from "./access/credentials.ts";
 export { type Deed, MAY } from "./access/may.ts";
 export { type Principal, ROLES, type Role } from "./access/principal.ts";
+// audit
+export type { AuditProblem } from "./audit/audit-problem.ts";
+export { AuditRecord } from "./audit/audit-record.ts";
+export type { AuditState } from "./audit/audit-state.ts";
+export type { AuditEntry } from "./audit/list-entries.ts";
+export type { Difference, ReplayedTask } from "./audit/replay-tasks.ts";
+export { createVerifier, type Verified } from "./audit/verify-records.ts";
+// backup
+export { readBackup, saveBackup } from "./backup/backup-file.ts";
+export { type BackupSource, exportBackup } from "./backup/export-backup.ts";
+export { importBackup, type Restored } from "./backup/import-backup.ts";
+// boundaries
+export { boundary } from "./boundaries/boundary.ts";
 // checks
 export { detectChecks } from "./checks/detect-checks.ts";
 // commands
 export type { NewTask } from "./commands/create-task.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
+export type { PutOff } from "./commands/put-off.ts";
 export type { RepositoryLine } from "./commands/repositories.ts";
 export type { SaidCommand } from "./commands/say.ts";
 export type { EngineStatus } from "./commands/status.ts";
@@ -23,12 +37,19 @@ export { createEngine, type EngineOptions } from "./create-engine.ts";
 export { dataDirectory } from "./database/data-directory.ts";
 export { type Database, type DatabaseSettings, openDatabase } from "./database/open-database.ts";
 export { type SoloPostgres, startSoloPostgres } from "./database/solo-postgres.ts";
+export { visitDatabase } from "./database/visit-database.ts";
 // durable
 export {
   createDbosEffectQueue,
   type DbosEffectQueueOptions,
 } from "./durable/dbos-effect-queue.ts";
 export type { Engine } from "./engine.ts";
+// observe
+export { describeError } from "./observe/describe-error.ts";
+export { createLog, type Log, type LogEntryLine } from "./observe/log.ts";
+export { isLogEvent, sentenceOf } from "./observe/log-events.ts";
+export { createMetrics, type Metrics } from "./observe/metrics.ts";
+export type { Readiness } from "./observe/readiness.ts";
 // ports
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
 export type {
@@ -57,6 +78,19 @@ export type {
   ProcessRunner,
   SandboxState,
 } from "./ports/process-runner.ts";
+export type {
+  ReadReport,
+  ReportFinding,
+  ReportFormat,
+  ReportReader,
+} from "./ports/report-reader.ts";
+export type { SealCopy } from "./ports/seal-copy.ts";
+export type { Signer, SigningKey } from "./ports/signer.ts";
+// seal
+export { createFileSealCopy } from "./seal/file-seal-copy.ts";
+export { createFileSeals } from "./seal/file-seals.ts";
+export { createFileSigner } from "./seal/file-signer.ts";
+export { Seal } from "./seal/seal-body.ts";
 // store
 export type { Answer } from "./store/answer.ts";
 export { type BlobStore, createBlobStore } from "./store/blob-store.ts";

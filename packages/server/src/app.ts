@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { CountersignError } from "@countersign/core";
-import type { Engine } from "@countersign/engine";
+import type { Engine, Log } from "@countersign/engine";
 import { Hono } from "hono";
 import { type Allowed, requireKnownHost } from "./guards/require-known-host.ts";
 import { addSecurityHeaders } from "./guards/security-headers.ts";
 import type { Env, Server } from "./implement.ts";
-import { type Logger, toProblem } from "./problem.ts";
+import { toProblem } from "./problem.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { engineRoutes } from "./routes/engine.ts";
 import { eventRoute, type StreamSettings } from "./routes/events.ts";
+import { monitoringRoutes } from "./routes/monitor.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
@@ -19,7 +21,7 @@ export type AppSettings = Allowed & {
   version: string;
   /** Tells this engine process from every other one. */
   instance: string;
-  logger: Logger;
+  log: Log;
   /** The page that explains each error code; null when there is none. */
   docsUrl?: string | null;
   streams?: Partial<StreamSettings>;
@@ -30,7 +32,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "DELETE"]);
 
 /** The engine over HTTP. It checks who asks and what; what follows is the engine's to decide. */
 export function createApp(settings: AppSettings): Hono<Env> {
-  const { engine, logger, docsUrl = null } = settings;
+  const { engine, log, docsUrl = null } = settings;
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     context.set("request", randomUUID());
@@ -43,7 +45,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
     if (!METHODS.has(req.method)) throw unknownAddress();
     await next();
   });
-  app.onError((error, context) => toProblem(error, context.get("request"), { logger, docsUrl }));
+  app.onError((error, context) => toProblem(error, context.get("request"), { log, docsUrl }));
   app.notFound(() => {
     throw unknownAddress();
   });
@@ -54,7 +56,9 @@ export function createApp(settings: AppSettings): Hono<Env> {
   workRoutes(server);
   decisionRoutes(server);
   tokenRoutes(server);
-  eventRoute(server, { ...STREAMS, ...settings.streams }, logger);
+  auditRoutes(server);
+  monitoringRoutes(server);
+  eventRoute(server, { ...STREAMS, ...settings.streams }, log);
   return app;
 }
 

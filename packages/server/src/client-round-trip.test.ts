@@ -86,6 +86,14 @@ describe("the client and the server", () => {
     expect(
       await as("human").releaseRepository({ repo: "other", body: { reason: "looked" } }),
     ).toMatchObject({ id: "other" });
+    await as("admin").removeRepository({ repo: "other" });
+    expect((await as("viewer").listRepositories()).items.map(({ id }) => id)).toEqual(["shop"]);
+  });
+
+  it("puts a task off and takes it up again", async () => {
+    const later = { task: "cs-alpha", body: { untilMs: 5 } };
+    expect(await as("human").putOff(later)).toMatchObject({ putOff: true, untilMs: 5 });
+    expect(await as("human").takeUp({ task: "cs-alpha" })).toMatchObject({ putOff: false });
   });
 
   it("shows a task, its log, its change and why, by the beginning of its id", async () => {
@@ -228,6 +236,18 @@ describe("the client and the server", () => {
     await expect(as("viewer").undo({ task: "cs-alpha" })).rejects.toMatchObject({
       code: "forbidden",
       hint: "It takes one of: human.",
+    });
+  });
+
+  it("tells of the log as evidence", async () => {
+    const none = { items: [], next: null };
+    expect(await as("viewer").audit()).toMatchObject({ last: null, problem: null });
+    expect(await as("viewer").listAuditEntries({ since: 0, limit: 5 })).toEqual(none);
+    expect(await as("human").exportAudit({})).toEqual(none);
+    expect(await as("viewer").replay({})).toEqual(none);
+    expect(await as("admin").rotateSealKey({ body: {} })).toMatchObject({ unsealed: 0 });
+    await expect(as("human").acceptLoss({ body: { reason: "known" } })).rejects.toMatchObject({
+      code: "wrong_state",
     });
   });
 

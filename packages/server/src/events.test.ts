@@ -68,7 +68,7 @@ describe("the stream of events", () => {
   it("resumes at the cursor without loss when the server goes away and comes back", async () => {
     const { world, engine, happen, by } = await start();
     const settings = { engine, hosts: ["127.0.0.1"], origins: [], version: "1", instance: "i" };
-    const app = () => createApp({ ...settings, logger: { error: () => undefined }, streams: FAST });
+    const app = () => createApp({ ...settings, log: () => undefined, streams: FAST });
     let server: Listening = await serve(app(), { port: 0 });
     const { port } = new URL(server.url);
     const total = (await engine.stream(by, {})).items.length + 300;
@@ -195,12 +195,21 @@ describe("the stream of events", () => {
 
   it("ends and is reported when the engine fails, and the client comes back", async () => {
     const { world, engine } = await start();
+    const agent = await principal(engine, world.tokens.author);
+    const happenLast = async () => {
+      const said = { type: "report_event", trigger: "manual", summary: "last" } as const;
+      await engine.command(agent, "last", world.task, said);
+    };
     let calls = 0;
+    let afterwards: Promise<void> | undefined;
     const failing: Engine = {
       ...engine,
       stream: (by, place) => {
         calls += 1;
-        if (calls === 3) throw new Error("the database is gone");
+        if (calls === 3) {
+          afterwards = happenLast();
+          throw new Error("the database is gone");
+        }
         return engine.stream(by, place);
       },
     };
@@ -208,20 +217,16 @@ describe("the stream of events", () => {
     open.push(server.close);
     const end = new AbortController();
     const client = createClient({ baseUrl: server.url, token: world.tokens.viewer });
-    const agent = await principal(engine, world.tokens.author);
 
     const seen: string[] = [];
-    setTimeout(async () => {
-      const said = { type: "report_event", trigger: "manual", summary: "last" } as const;
-      await engine.command(agent, "last", world.task, said);
-    }, 100);
     for await (const { event, cursor } of client.events(null, end.signal)) {
       seen.push(cursor);
       if (event.summary === "last") end.abort();
     }
+    await afterwards;
 
     expect(new Set(seen).size).toBe(seen.length);
-    expect(server.failures).toEqual(["A stream failed Error: the database is gone"]);
+    expect(server.failures).toEqual(["stream_failed Error"]);
   });
 
   it("ends every stream when the server closes", async () => {

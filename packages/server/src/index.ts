@@ -1,6 +1,5 @@
 /** The public surface of the server. */
 
 export { type AppSettings, createApp } from "./app.ts";
-export type { Logger } from "./problem.ts";
 export { type Listening, serve } from "./serve.ts";
 export { viewTask } from "./view-task.ts";

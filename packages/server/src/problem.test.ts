@@ -1,13 +1,14 @@
 import { ErrorAnswer } from "@countersign/api";
 import { CountersignError, ERRORS } from "@countersign/core";
+import type { LogEntryLine } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { toProblem } from "./problem.ts";
 
 describe("toProblem", () => {
-  const told: [string, object][] = [];
-  const logger = { error: (message: string, fields: object) => told.push([message, fields]) };
+  const told: LogEntryLine[] = [];
+  const log = (line: LogEntryLine) => told.push(line);
   const problem = (error: unknown, docsUrl: string | null = null) =>
-    toProblem(error, "req-1", { logger, docsUrl });
+    toProblem(error, "req-1", { log, docsUrl });
 
   it.each(everyCode())("answers $code with its status", async ({ code, status, retryable }) => {
     const answer = problem(new CountersignError(code, "why", { details: { round: 2 } }));
@@ -49,7 +50,10 @@ describe("toProblem", () => {
         details: {},
       },
     });
-    expect(told).toEqual([["A request failed", { request: "req-1", error: bug }]]);
+    expect(told).toMatchObject([
+      { level: "error", event: "request_failed", fields: { request: "req-1", error: "Error" } },
+    ]);
+    expect(JSON.stringify(told)).not.toContain("hunter2");
   });
 });
 

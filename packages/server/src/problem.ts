@@ -1,18 +1,13 @@
 import type { ErrorAnswer } from "@countersign/api";
 import { CountersignError, ERRORS } from "@countersign/core";
+import { describeError, type Log } from "@countersign/engine";
 
-/** Where failures of ours are told; what was refused is no failure. */
-export type Logger = { error(message: string, fields: Readonly<Record<string, unknown>>): void };
-
-type Reporting = { logger: Logger; docsUrl: string | null };
+type Reporting = { log: Log; docsUrl: string | null };
 
 /** Turns any failure into the one answer that this API has for it. Of a bug nothing is told outside. */
-export function toProblem(
-  error: unknown,
-  request: string,
-  { logger, docsUrl }: Reporting,
-): Response {
-  const refusal = error instanceof CountersignError ? error : reported(error, request, logger);
+export function toProblem(error: unknown, request: string, { log, docsUrl }: Reporting): Response {
+  const refusal =
+    error instanceof CountersignError ? error : (noRoom(error) ?? reported(error, request, log));
   const { code, message, hint, details } = refusal;
   const { status, retryable } = ERRORS[code];
   const answer: ErrorAnswer = {
@@ -29,8 +24,18 @@ export function toProblem(
   return Response.json(answer, { status, ...(headers && { headers }) });
 }
 
-function reported(error: unknown, request: string, logger: Logger): CountersignError {
-  logger.error("A request failed", { request, error });
+/** A full disk is no bug: whoever asked may ask again when there is room. */
+function noRoom(error: unknown): CountersignError | null {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code !== "ENOSPC" && code !== "EDQUOT") return null;
+  return new CountersignError("upstream_failed", "A disk of the engine is full", {
+    hint: "Make room on it and ask again.",
+    cause: error,
+  });
+}
+
+function reported(error: unknown, request: string, log: Log): CountersignError {
+  log({ level: "error", event: "request_failed", fields: { request, ...describeError(error) } });
   return new CountersignError("internal", "Something broke on our side", {
     hint: `The engine's log has more under ${request}.`,
     cause: error,

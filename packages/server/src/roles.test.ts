@@ -33,6 +33,15 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   listTokens: "manage_tokens",
   createToken: "manage_tokens",
   revokeToken: "manage_tokens",
+  audit: "read_audit",
+  listAuditEntries: "read_audit",
+  exportAudit: "export_audit",
+  acceptLoss: "accept_loss",
+  rotateSealKey: "rotate_seal_key",
+  replay: "read_audit",
+  removeRepository: "remove_repository",
+  putOff: "put_off",
+  takeUp: "put_off",
 };
 
 it("knows the roles that the engine knows", () => {

@@ -28,7 +28,7 @@ describe("serve", () => {
       origins: [],
       version: "1",
       instance: "i",
-      logger: { error: () => undefined },
+      log: () => undefined,
     });
 
     await expect(serve(app, { port: Number(new URL(first.url).port) })).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe("serve", () => {
     expect(first.status).toBe(500);
     expect(first.text).not.toContain("secrets");
     expect(first.text).toContain(String(first.headers["x-request-id"]));
-    expect(server.failures).toEqual(["A request failed Error: select * from secrets"]);
+    expect(server.failures).toEqual(["request_failed Error"]);
 
     expect((await ask(server.url, asked)).status).toBe(504);
     expect(server.failures).toHaveLength(1);

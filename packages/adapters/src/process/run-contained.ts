@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessRequest, ProcessResult } from "@countersign/engine";
 import { createOutputTail, type OutputTail } from "./output-tail.ts";
 import { isRunning, listDescendants, listMarked, sendSignal } from "./process-tree.ts";
-import { HOSTS_FD, INFO_FD, PASSWD_FD, STARTED_FD } from "./sandbox-command.ts";
+import { CHECKOUT, HOSTS_FD, INFO_FD, PASSWD_FD, STARTED_FD } from "./sandbox-command.ts";
 
 /** A command line that is ready to run, and how to find all that it starts. */
 export type Contained = {
@@ -56,6 +56,7 @@ export async function runContained(
     droppedBytes: stdout.droppedBytes() + stderr.droppedBytes(),
     durationMs: Math.round(performance.now() - began),
     sandboxed: contained.files !== null,
+    directory: contained.files === null ? contained.cwd : CHECKOUT,
   };
 }
 

@@ -15,7 +15,8 @@ export const INFO_FD = 6;
 /** Belongs to nobody: below the ranges that systems give to people, above those of their services. */
 export const SANDBOX_USER = 64_110;
 
-const CHECKOUT = "/checkout";
+/** Where a command in the sandbox sees its directory. */
+export const CHECKOUT = "/checkout";
 const HOME = "/tmp/home";
 const MAX_FILE_BYTES = 4 * 1024 ** 3;
 /** JavaScript engines take room for code that they may never fill; it counts as writable. */

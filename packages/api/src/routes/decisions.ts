@@ -1,8 +1,8 @@
 import { TaskId } from "@countersign/core";
 import { z } from "zod";
 import { commandSchema } from "../command-schema.ts";
-import { post } from "../route.ts";
-import { Answer } from "../schemas/replies.ts";
+import { post, remove } from "../route.ts";
+import { Answer, PutOff } from "../schemas/replies.ts";
 import { Nothing, type Role } from "../schemas/words.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
@@ -33,6 +33,7 @@ export const decisionRoutes = {
       tree: approval.tree,
       /** Left out: the one requirement that waits for whoever asks. */
       requirement: approval.requirement.optional(),
+      note: approval.note,
     }),
   ),
   redo: decision(
@@ -80,4 +81,21 @@ export const decisionRoutes = {
     commandSchema("cancel").omit({ type: true }),
     ["planner", "human"],
   ),
+  putOff: post({
+    id: "putOff",
+    path: "/tasks/{task}/later",
+    summary: "Take a task out of one's own inbox until a time, or until it changes",
+    roles: PERSON,
+    params: OneTask,
+    body: z.strictObject({ untilMs: z.int().min(0).nullable().default(null) }),
+    reply: PutOff,
+  }),
+  takeUp: remove({
+    id: "takeUp",
+    path: "/tasks/{task}/later",
+    summary: "Put a task back into one's own inbox",
+    roles: PERSON,
+    params: OneTask,
+    reply: PutOff,
+  }),
 };

@@ -1,6 +1,6 @@
 import { ActorId } from "@countersign/core";
 import { z } from "zod";
-import { get, post } from "../route.ts";
+import { get, post, remove } from "../route.ts";
 import { RepositoryLine, RepositoryList } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
 
@@ -29,6 +29,14 @@ export const repositoryRoutes = {
       config: z.string().max(100_000).optional(),
     }),
     reply: RepositoryLine,
+  }),
+  removeRepository: remove({
+    id: "removeRepository",
+    path: "/repositories/{repo}",
+    summary: "Forget a repository that has no task",
+    roles: ["human", "admin"],
+    params: z.strictObject({ repo: RepositoryId }),
+    reply: Nothing,
   }),
   releaseRepository: post({
     id: "releaseRepository",

@@ -17,7 +17,7 @@ import {
 /** Reading takes the unique beginning of an id; commands name their task in full. */
 const OneTask = z.strictObject({ task: TaskPrefix });
 
-const Order = z.enum(["newest", "oldest"]);
+const Order = z.enum(["newest", "oldest", "risk", "smallest"]);
 
 const NewTask = z.strictObject({
   id: TaskId.optional(),

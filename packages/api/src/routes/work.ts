@@ -63,7 +63,7 @@ export const workRoutes = {
   dispose: post({
     id: "dispose",
     path: "/tasks/{task}/findings/{finding}/disposition",
-    summary: "Dispute, dismiss or defer a finding",
+    summary: "Dispute, dismiss or defer a finding, or put it back on the table",
     roles: ["author", "human"],
     params: z.strictObject({ task: TaskId, finding: commandSchema("dispose").shape.finding }),
     body: commandSchema("dispose").shape.as,

@@ -16,6 +16,12 @@ export const Limit = numberBetween(1, 500);
 export const RoundNumber = numberBetween(1, 999_999_999);
 export const Sequence = numberBetween(0, 999_999_999);
 
+/** A moment in milliseconds since 1970. */
+export const Moment = z.codec(z.string().regex(/^(?:0|[1-9][0-9]{0,14})$/), z.int().min(0), {
+  decode: (text) => Number.parseInt(text, 10),
+  encode: (value) => String(value),
+});
+
 const names = State.options.join("|");
 
 /** States, separated by commas. */

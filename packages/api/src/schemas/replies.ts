@@ -35,6 +35,8 @@ const StateCounts = z.record(State, z.int());
 export const Inbox = z.object({
   ...TaskPage.shape,
   waitingForMe: z.int(),
+  /** How many of their own the asker has put off; they are not among the items. */
+  putOff: z.int(),
   counts: StateCounts,
 });
 export type Inbox = z.infer<typeof Inbox>;
@@ -114,6 +116,14 @@ export const RepositoryLine = z.object({
 });
 export type RepositoryLine = z.infer<typeof RepositoryLine>;
 
+/** Whether a task is put off for whoever asks, and until when; null: until it changes. */
+export const PutOff = z.object({
+  task: TaskId,
+  putOff: z.boolean(),
+  untilMs: z.number().nullable(),
+});
+export type PutOff = z.infer<typeof PutOff>;
+
 export const RepositoryList = z.object({ items: z.array(RepositoryLine) });
 
 export const TokenLine = z.object({
@@ -155,6 +165,7 @@ export const StatusView = z.object({
   version: z.string(),
   counts: StateCounts,
   waitingForMe: z.int(),
+  putOff: z.int(),
   repositories: z.array(RepositoryLine),
   sandbox: z.string(),
 });

@@ -32,6 +32,11 @@ export async function authorSession(
   const admin = await openSession(context, "admin");
   const body = { actor: agent, role: "author", expiresMs: Date.now() + LASTS_MS } as const;
   const { token } = await admin.client.createToken({ body });
-  const client = createClient({ baseUrl: session.url, token, timeoutMs: CALL_MS });
+  const client = createClient({
+    baseUrl: session.url,
+    token,
+    timeoutMs: CALL_MS,
+    fetch: context.trace?.fetch,
+  });
   return { ...session, client, credential: "agent" };
 }

@@ -2,6 +2,7 @@ import type { Answer, TaskView } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
 import type { Result } from "../output/result.ts";
 import { turnText } from "../output/words.ts";
+import { wouldDo } from "../output/would-do.ts";
 import { summaryLine } from "../views/task-text.ts";
 import { findTask } from "./find-task.ts";
 import { openSession, type Session } from "./open-session.ts";
@@ -22,7 +23,7 @@ export async function decide(
 ): Promise<Result> {
   const session = await openSession(context);
   const task = await findTask(context, session, word);
-  if (context.dryRun) return wouldDo(verb, task);
+  if (context.dryRun) return wouldDoTask(verb, task);
   requirePerson(context, session);
   context.say((style) => summaryLine(task, style));
   const answer = await send(session, task);
@@ -35,13 +36,9 @@ export async function decide(
   };
 }
 
-export function wouldDo(verb: string, task: TaskView): Result {
-  return {
-    schema: `task.${verb}`,
-    data: { task: task.id, round: task.round?.number ?? null, wouldDo: verb },
-    text: (style) => `Would ${verb}  ${summaryLine(task, style)}`,
-    plain: [[task.id, `would ${verb}`, task.state]],
-  };
+export function wouldDoTask(verb: string, task: TaskView): Result {
+  const about = { task: task.id, round: task.round?.number ?? null };
+  return wouldDo(verb, about, (style) => `Would ${verb}  ${summaryLine(task, style)}`);
 }
 
 /** Where the task went, and how long that can be taken back. */

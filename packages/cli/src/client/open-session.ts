@@ -31,7 +31,7 @@ export async function openSession(
   const given = context.env.COUNTERSIGN_TOKEN;
   const token = isSet(given) ? given : await ownToken(context, files, purpose);
   return {
-    client: createClient({ baseUrl: url, token, timeoutMs: CALL_MS }),
+    client: createClient({ baseUrl: url, token, timeoutMs: CALL_MS, fetch: context.trace?.fetch }),
     url,
     credential: isSet(given) ? "environment" : "own",
     files,

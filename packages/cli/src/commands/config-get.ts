@@ -17,9 +17,9 @@ const Options = z.object({ source: z.boolean().default(false) });
 /** What the policy adds to a file and nobody configures. */
 const NOT_KEYS = new Set(["tables", "digest"]);
 
-export const configGet: Run = async ({ directory }, given) => {
+export const configGet: Run = async ({ directory, env }, given) => {
   const { source } = readOptions(given, Options);
-  const file = await readConfigFile(directory);
+  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
   const { path, text } = file;
   const loaded = await loadConfig(file, text ?? "{}");
   if (!loaded.ok) {

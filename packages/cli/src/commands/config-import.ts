@@ -27,7 +27,7 @@ export const configImport: Run = async ({ directory, dryRun, env }, given) => {
       hint: "Nothing was written",
     });
   }
-  const file = await readConfigFile(directory);
+  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
   requireJson(file);
   const { path, text } = file;
   const keys = Object.keys(imported.file);

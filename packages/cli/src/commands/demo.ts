@@ -5,9 +5,12 @@ import { CountersignError } from "@countersign/core";
 import { authorSession } from "../client/author-session.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
 import { newConfig } from "../init/new-config.ts";
 import { localActor } from "../local-engine/local-actor.ts";
 import { display } from "../output/display.ts";
+import type { Style } from "../output/style.ts";
+import { wouldDo } from "../output/would-do.ts";
 
 const FOLDER = "countersign-demo.git";
 const AGENT = "demo-agent";
@@ -16,12 +19,10 @@ const LONGEST_MS = 60_000;
 /** Makes a repository in which an agent has handed something in, so that there is something to decide. */
 export const demo: Run = async (context, { args }) => {
   const path = resolve(context.directory, args[0] ?? FOLDER);
-  if (context.dryRun)
-    return {
-      schema: "demo.show",
-      data: { wouldDo: "demo", path },
-      text: () => `Would make the repository ${display(path)} and hand in a change of ${AGENT}`,
-    };
+  if (context.dryRun) {
+    const text = `Would make the repository ${display(path)} and hand in a change of ${AGENT}`;
+    return wouldDo("demo", { path }, () => text);
+  }
   await makeRepository(path);
   const { client } = await openSession(context, "admin");
   const { id: repo } = await client.addRepository({ body: { path } });
@@ -31,12 +32,13 @@ export const demo: Run = async (context, { args }) => {
   const from = { branch: "greeting" };
   await author.client.submit({ task, body: { from, signal: "DONE", summary: "Added a greeting" } });
   context.say("The checks run ...");
-  const state = await untilChecked(client, task);
+  const { state, isReady } = await untilChecked(client, task);
   return {
     schema: "demo.apply",
     data: { task, repository: path, state },
+    exitCode: isReady ? EXIT_CODES.done.code : EXIT_CODES.pending.code,
     text: (style) =>
-      `${style.paint("good", "Ready.")} ${task} waits for you.\n` +
+      `${readyText(isReady, task, style)}\n` +
       `Look      countersign diff ${task}\n` +
       `Decide    countersign approve ${task}\n` +
       `Then      git -C ${display(path)} log --stat main`,
@@ -74,9 +76,19 @@ async function makeRepository(path: string): Promise<void> {
 
 type Client = Awaited<ReturnType<typeof openSession>>["client"];
 
-async function untilChecked(client: Client, task: string): Promise<string> {
+function readyText(isReady: boolean, task: string, style: Style): string {
+  return isReady
+    ? `${style.paint("good", "Ready.")} ${task} waits for you.`
+    : `${style.paint("warn", "Not ready yet:")} the checks of ${task} still run.`;
+}
+
+async function untilChecked(
+  client: Client,
+  task: string,
+): Promise<{ state: string; isReady: boolean }> {
   for (const end = Date.now() + LONGEST_MS; ; await pause(100)) {
     const { state, turn } = await client.showTask({ task });
-    if (turn.holder === "person" || Date.now() > end) return state;
+    const isReady = turn.holder === "person";
+    if (isReady || Date.now() > end) return { state, isReady };
   }
 }

@@ -1,44 +1,121 @@
-import type { TaskLine } from "@countersign/api";
+import type { Inbox, TaskLine } from "@countersign/api";
 import { z } from "zod";
 import { myName } from "../client/me.ts";
-import { openSession } from "../client/open-session.ts";
+import { openSession, type Session } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import type { Style } from "../output/style.ts";
 import { count } from "../output/words.ts";
+import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
 
+const SECTION_NAMES = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
+
 const Options = z.object({
+  section: SECTION_NAMES.optional(),
+  all: z.boolean().default(false),
+  order: z.enum(["risk", "oldest", "smallest"]).default("oldest"),
   limit: z.coerce.number().int().min(1).max(500).optional(),
   after: z.string().optional(),
 });
+type Options = z.infer<typeof Options>;
 
-/** What waits for whoever asks. */
+type Line = TaskLine & { section: Section };
+type Found = { lines: Line[]; next: string | null; putOff: number; counts: Inbox["counts"] };
+
+const MINE: ReadonlySet<Section> = new Set(["held", "yours", "ready"]);
+
+/** What waits for whoever asks; with --all, what everybody else has too. */
 export const inbox: Run = async (context, given) => {
-  const { limit, after } = readOptions(given, Options);
+  const options = readOptions(given, Options);
   const session = await openSession(context);
   const me = await myName(session);
-  const found = await session.client.inbox({ limit, after });
+  const found = await look(session, me, options);
+  const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
+  const places = placesOf(found, options);
   return {
     schema: "inbox.list",
-    data: found.items,
+    data: shown,
     next: found.next,
-    plain: taskLinesPlain(found.items),
-    text(style) {
-      if (found.items.length === 0) return emptyText(found.counts);
-      const table = taskLinesText(found.items, style, { me, numbered: true });
-      const more = found.next === null ? "" : `\nMore: countersign inbox --after ${found.next}`;
-      return `${table}${more}\n\n${nextText(found.items[0])}`;
-    },
+    plain: taskLinesPlain(shown),
+    text: (style) =>
+      [
+        shown.length === 0 ? emptyText(found, options) : sectionsText(shown, places, style, me),
+        ...(found.next === null ? [] : [`More: countersign inbox --after ${found.next}`]),
+        ...(found.putOff === 0 ? [] : [`+${found.putOff} later`]),
+        ...(shown.length === 0 ? [] : [nextText(shown, places)]),
+      ].join("\n\n"),
   };
 };
 
-function nextText(first: TaskLine | undefined): string {
-  return first?.state === "held"
-    ? "See why with countersign why @1, then settle it with countersign release @1."
-    : "Look with countersign diff @1, then countersign approve, redo or reject @1.";
+async function look(session: Session, me: string, options: Options): Promise<Found> {
+  const { order, limit, after } = options;
+  const mine = await session.client.inbox({ order, limit, after });
+  const isWide = options.all || (options.section !== undefined && !MINE.has(options.section));
+  const items = isWide ? [...mine.items, ...(await othersTasks(session, me, options))] : mine.items;
+  const lines = items.map((line) => ({ ...line, section: sectionOf(line, me) }));
+  return { lines, next: mine.next, putOff: mine.putOff, counts: mine.counts };
 }
 
-function emptyText(counts: Readonly<Record<string, number>>): string {
+const GOING_ON = [
+  "open",
+  "in_progress",
+  "reviewing",
+  "rework",
+  "held",
+  "approved",
+  "merging",
+] as const;
+
+/** What is not this person's turn, and what ended today. */
+async function othersTasks(
+  { client }: Session,
+  me: string,
+  { order, limit }: Options,
+): Promise<TaskLine[]> {
+  const [going, ended] = await Promise.all([
+    client.listTasks({ state: [...GOING_ON], order, limit }),
+    client.listTasks({ state: ["done", "rejected"], order: "newest", limit }),
+  ]);
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  return [
+    ...going.items.filter(({ turn }) => turn.who !== me),
+    ...ended.items.filter(({ updatedMs }) => updatedMs >= midnight),
+  ];
+}
+
+type Places = ReadonlyMap<string, string>;
+
+/** `@1` always means the task that waits longest, so another order or page has no places to show. */
+function placesOf({ lines }: Found, { order, after }: Options): Places {
+  if (order !== "oldest" || after !== undefined) return new Map();
+  const mine = lines.filter(({ section }) => MINE.has(section));
+  return new Map(mine.map(({ task }, index) => [task, `@${index + 1}`]));
+}
+
+function sectionsText(shown: readonly Line[], places: Places, style: Style, me: string): string {
+  const parts = SECTION_NAMES.options.flatMap((section) => {
+    const rows = shown.filter((line) => line.section === section);
+    if (rows.length === 0) return [];
+    const isPlaced = rows.some(({ task }) => places.has(task));
+    const place = ({ task }: TaskLine) => places.get(task) ?? "";
+    const table = taskLinesText(rows, style, isPlaced ? { me, place } : { me });
+    return [`${style.paint("strong", SECTIONS[section])}\n${table}`];
+  });
+  return parts.join("\n\n");
+}
+
+function nextText(shown: readonly Line[], places: Places): string {
+  const first = shown.find(({ section }) => MINE.has(section));
+  if (first === undefined) return "Look at one with countersign task show <id>.";
+  const name = places.get(first.task) ?? first.task;
+  return first.section === "held"
+    ? `See why with countersign why ${name}, then settle it with countersign release ${name}.`
+    : `Look with countersign diff ${name}, then countersign approve, redo or reject ${name}.`;
+}
+
+function emptyText({ counts }: Found, { section }: Options): string {
+  if (section !== undefined) return `Nothing in "${SECTIONS[section]}".`;
   const working = (counts.in_progress ?? 0) + (counts.rework ?? 0) + (counts.open ?? 0);
   const reviewing = (counts.reviewing ?? 0) + (counts.held ?? 0);
   return `Nothing waits for you. ${count(working, "task")} with agents, ${reviewing} in review.`;

@@ -6,6 +6,7 @@ import { detectChecks } from "@countersign/engine";
 import { z } from "zod";
 import { askYes } from "../ask.ts";
 import { openSession } from "../client/open-session.ts";
+import { knownRepository } from "../client/repository-here.ts";
 import {
   type ConfigFile,
   readConfigFile,
@@ -14,15 +15,21 @@ import {
 } from "../config-file/config-file.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { rememberInit } from "../init/done-init.ts";
 import { findTarget, hasBranch } from "../init/find-target.ts";
 import { newConfig } from "../init/new-config.ts";
+import { planText } from "../init/plan-text.ts";
 import { localActor } from "../local-engine/local-actor.ts";
-import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
+import { wouldDo } from "../output/would-do.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 
-const Options = z.object({ target: z.string().optional(), commit: z.boolean().default(false) });
+const Options = z.object({
+  target: z.string().optional(),
+  commit: z.boolean().default(false),
+  undo: z.boolean().default(false),
+});
 type Options = z.infer<typeof Options>;
 
 type Setup = {
@@ -36,16 +43,17 @@ type Setup = {
 };
 
 export const init: Run = async (context, given) => {
-  const setup = await prepare(context, readOptions(given, Options));
+  const options = readOptions(given, Options);
+  if (options.undo) {
+    const { undoInit } = await import("../init/undo-init.ts");
+    return await undoInit(context);
+  }
+  const setup = await prepare(context, options);
   const steps = stepsOf(setup);
   if (context.dryRun) {
-    const data = { steps: steps.map(([what, detail]) => ({ what, detail })), text: setup.text };
-    return {
-      schema: "init.show",
-      data,
-      text: () =>
-        `${planText(steps)}\nNothing was done.${setup.text === null ? "" : `\n\n${setup.text}`}`,
-    };
+    const about = { steps: steps.map(([what, detail]) => ({ what, detail })), text: setup.text };
+    const file = setup.text === null ? "" : `\n\n${setup.text}`;
+    return wouldDo("init", about, () => `${planText(steps)}\nNothing was done.${file}`);
   }
   context.say(planText(steps));
   await askYes(context, "Apply?");
@@ -54,7 +62,7 @@ export const init: Run = async (context, given) => {
 
 async function prepare(context: CommandContext, options: Options): Promise<Setup> {
   const place = await findWorkplace(context.directory);
-  const file = await readConfigFile(context.directory);
+  const file = await readConfigFile(context.directory, undefined);
   const target = options.target ?? (await findTarget(place));
   if (options.commit && file.text !== null) {
     throw new CountersignError("invalid_input", `There is a ${file.name} already`, {
@@ -84,17 +92,16 @@ function stepsOf({ place, file, text, checks, commit, target }: Setup): [string,
   ];
 }
 
-function planText(steps: readonly (readonly [string, string])[]): string {
-  return columns(steps.map(([what, detail]) => [`  ${what}`, display(detail)]));
-}
-
 async function apply(context: CommandContext, setup: Setup): Promise<Result> {
   const { file, text, place, target, commit } = setup;
   const config = commit && text !== null ? text : undefined;
   if (text !== null && config === undefined) await writeConfigFile(file, text);
-  const { client } = await openSession(context, "admin");
+  const session = await openSession(context, "admin");
+  const isNew = (await knownRepository(session, place)) === null;
   const body = { path: place.repository, target, config };
-  const line = await client.addRepository({ body });
+  const line = await session.client.addRepository({ body });
+  const wrote = text !== null && config === undefined ? { path: file.path, text } : null;
+  await rememberInit(session.files.directory, place, { wrote, registered: isNew ? line.id : null });
   return {
     schema: "init.apply",
     data: { repository: line, config: file.path, written: text !== null, committed: commit },
@@ -106,7 +113,7 @@ async function apply(context: CommandContext, setup: Setup): Promise<Result> {
 function nextText({ id, target, problem }: RepositoryLine, { file, place }: Setup): string {
   const known = `${display(id)} is registered, with ${display(target)} as its target.`;
   if (problem === null) {
-    return `${known}\nNext  let an agent work on a branch, then hand it in there:\n      countersign task submit --title '<what it is>'\n      countersign inbox`;
+    return `${known}\nNext  let an agent work on a branch, then hand it in there:\n      countersign task submit --title '<what it is>'\n      countersign inbox\nBack  countersign init --undo`;
   }
   const where = place.branch === target ? "" : ` on ${display(target)}`;
   return `${known}\n${file.name} counts once it is committed${where}:\n      git add ${file.name} && git commit -m 'Add the configuration of countersign'`;

@@ -6,6 +6,7 @@ import { requirePerson } from "../client/require-person.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
+import { wouldDo } from "../output/would-do.ts";
 
 const Options = z.object({ reason: z.string().optional() });
 
@@ -14,11 +15,7 @@ export const repoRelease: Run = async (context, given) => {
   const session = await openSession(context);
   const repo = given.args[0] ?? (await repositoryHere(context, session)).id;
   if (context.dryRun) {
-    return {
-      schema: "repo.release",
-      data: { wouldDo: "release", repo },
-      text: () => `Would let merges to ${display(repo)} go on`,
-    };
+    return wouldDo("release", { repo }, () => `Would let merges to ${display(repo)} go on`);
   }
   requirePerson(context, session);
   const question = { option: "--reason", question: "What did you find?" };

@@ -61,7 +61,7 @@ describe("countersign init", () => {
   });
 
   it("is in order once the configuration is on the target branch", async () => {
-    await bench.run(["config", "set", "merge.graceSeconds", "5"]);
+    await bench.run(["config", "set", "merge.graceSeconds", "1"]);
     await bench.git("add", "-A");
     await bench.git("commit", "--quiet", "-m", "configuration");
     for (let tries = 0; tries < 60; tries += 1) {
@@ -128,12 +128,6 @@ describe("a change on its way to the target", () => {
   it("says what it would approve, and approves nothing", async () => {
     const { out } = await bench.run(["approve", id, "--dry-run"]);
     expect(out).toContain(`Would approve  ${id}`);
-    expect((await json(["task", "show", id])).data.state).toBe("reviewing");
-  });
-
-  it("is approved and taken back within the grace", async () => {
-    expect((await bench.run(["approve", "@1"], asPerson)).out).toContain(`approved ${id}`);
-    expect((await bench.run(["undo"], asPerson)).out).toContain(`undone ${id}`);
     expect((await json(["task", "show", id])).data.state).toBe("reviewing");
   });
 

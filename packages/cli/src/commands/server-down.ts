@@ -2,13 +2,14 @@ import type { Run } from "../context.ts";
 import { placeHolder } from "../local-engine/engine-place.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { stopEngine } from "../local-engine/stop-engine.ts";
+import { wouldDo } from "../output/would-do.ts";
 
 export const serverDown: Run = async ({ env, dryRun }) => {
   const files = localFiles(env);
   if (dryRun) {
     const pid = await placeHolder(files.place);
     const text = pid === null ? "No engine runs." : `Would stop the engine, process ${pid}`;
-    return { schema: "server.down", data: { wouldDo: "down", pid }, text: () => text };
+    return wouldDo("down", { pid }, () => text);
   }
   const pid = await stopEngine(files);
   return {

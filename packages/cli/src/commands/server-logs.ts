@@ -4,6 +4,7 @@ import { readOptions } from "../given.ts";
 import { tailLog } from "../local-engine/cap-log.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { display } from "../output/display.ts";
+import { logLineText, readLogLine } from "../views/log-lines.ts";
 
 const Options = z.object({ lines: z.coerce.number().int().min(1).max(100_000).default(50) });
 
@@ -11,11 +12,14 @@ export const serverLogs: Run = async ({ env }, given) => {
   const { lines } = readOptions(given, Options);
   const { log } = localFiles(env);
   const last = await tailLog(log, lines);
+  const said = last.map(readLogLine);
   return {
     schema: "server.logs",
-    data: last,
-    plain: last.map((line) => [line]),
+    data: said,
+    plain: last.map((line) => [display(line)]),
     text: (style) =>
-      last.length === 0 ? `${log} is empty` : last.map((line) => display(line, style)).join("\n"),
+      said.length === 0
+        ? `${log} is empty`
+        : said.map((line) => logLineText(line, style)).join("\n"),
   };
 };

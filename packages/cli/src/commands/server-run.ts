@@ -1,3 +1,4 @@
+import { createLog, createMetrics } from "@countersign/engine";
 import { z } from "zod";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -9,8 +10,8 @@ const Options = z.object({ port: z.coerce.number().int().min(0).max(65_535).defa
 export const serverRun: Run = async ({ env, say }, given) => {
   const { port } = readOptions(given, Options);
   const files = localFiles(env);
-  const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
-  const onReady = (run: { url: string }) => log(`ready at ${run.url}`);
-  await runEngine({ files, env, port, log, onReady });
+  const metrics = createMetrics();
+  const log = createLog({ write: say, onDropped: metrics.fieldsDropped });
+  await runEngine({ files, env, port, log, metrics });
   return { schema: "server.run", data: { ended: true }, text: () => "" };
 };

@@ -1,9 +1,8 @@
 import type { Run } from "../context.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { ageText } from "../output/words.ts";
-
-const NOT_REACHABLE = 7;
 
 export const serverStatus: Run = async ({ env }) => {
   const files = localFiles(env);
@@ -11,7 +10,7 @@ export const serverStatus: Run = async ({ env }) => {
   return {
     schema: "server.status",
     data: { running: run !== null, directory: files.directory, log: files.log, ...run },
-    exitCode: run === null ? NOT_REACHABLE : 0,
+    exitCode: run === null ? EXIT_CODES.unreachable.code : 0,
     text: () =>
       run === null
         ? `No engine runs. It starts by itself when it is needed; data in ${files.directory}`

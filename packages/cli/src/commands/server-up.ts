@@ -2,13 +2,14 @@ import type { Run } from "../context.ts";
 import { ensureEngine } from "../local-engine/ensure-engine.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { wouldDo } from "../output/would-do.ts";
 
 export const serverUp: Run = async ({ env, program, say, dryRun }) => {
   const files = localFiles(env);
   const before = await findEngine(files);
   if (dryRun && before === null) {
     const text = `Would start the engine, with its data in ${files.directory}`;
-    return { schema: "server.up", data: { wouldDo: "up" }, text: () => text };
+    return wouldDo("up", { directory: files.directory }, () => text);
   }
   const onStart = () => say("Starting the local engine ...");
   const run = before ?? (await ensureEngine({ files, program, env, onStart }));

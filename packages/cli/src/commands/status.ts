@@ -16,6 +16,7 @@ const SHOWN = [
   "held",
   "approved",
   "merging",
+  "done",
 ] as const;
 
 export const status: Run = async (context) => {
@@ -30,7 +31,7 @@ export const status: Run = async (context) => {
 };
 
 function statusText(
-  { waitingForMe, counts, repositories, version, sandbox }: StatusView,
+  { waitingForMe, putOff, counts, repositories, version, sandbox }: StatusView,
   style: Style,
   { me, url }: { me: string; url: string },
 ): string {
@@ -38,9 +39,11 @@ function statusText(
     waitingForMe === 0
       ? "Nothing waits for you."
       : `${style.paint("strong", count(waitingForMe, "task"))} for you. See them: countersign inbox`;
-  const states = SHOWN.map((state) => `${state} ${counts[state] ?? 0}`).join("  ");
+  const states = SHOWN.filter((state) => (counts[state] ?? 0) > 0);
+  const numbers = states.map((state) => `${state} ${counts[state] ?? 0}`).join("  ");
   const rows = [
-    ["tasks", `${states}  done ${counts.done ?? 0}`],
+    ["tasks", numbers === "" ? "none yet" : numbers],
+    ...(putOff === 0 ? [] : [["later", `${count(putOff, "task")} that you put off`]]),
     ["engine", `${version} at ${url}, as ${display(me)}`],
     ["sandbox", display(sandbox)],
   ];

@@ -4,6 +4,7 @@ import { repositoryHere } from "../client/repository-here.ts";
 import type { Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
+import { wouldDo } from "../output/would-do.ts";
 
 const Options = z.object({
   id: z.string().optional(),
@@ -21,7 +22,7 @@ export const taskAdd: Run = async (context, given) => {
   const body = { ...options, labels, title: argument(given), repo };
   if (context.dryRun) {
     const text = `Would open a task "${display(body.title)}" for ${display(repo)}`;
-    return { schema: "task.add", data: { wouldDo: "add", ...body }, text: () => text };
+    return wouldDo("add", body, () => text);
   }
   const answer = await session.client.createTask({ body });
   return {

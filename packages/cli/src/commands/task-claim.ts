@@ -1,5 +1,5 @@
 import { authorSession } from "../client/author-session.ts";
-import { wouldDo } from "../client/decide.ts";
+import { wouldDoTask } from "../client/decide.ts";
 import { findTask } from "../client/find-task.ts";
 import type { Run } from "../context.ts";
 import { argument } from "../given.ts";
@@ -7,7 +7,7 @@ import { argument } from "../given.ts";
 export const taskClaim: Run = async (context, given) => {
   const session = await authorSession(context, undefined);
   const { id, ...task } = await findTask(context, session, argument(given));
-  if (context.dryRun) return wouldDo("claim", { id, ...task });
+  if (context.dryRun) return wouldDoTask("claim", { id, ...task });
   const answer = await session.client.claim({ task: id });
   return {
     schema: "task.claim",

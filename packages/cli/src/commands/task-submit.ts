@@ -9,6 +9,7 @@ import type { CommandContext, Run } from "../context.ts";
 import { readOptions, textOrStdin } from "../given.ts";
 import { display } from "../output/display.ts";
 import { turnText } from "../output/words.ts";
+import { wouldDo } from "../output/would-do.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 
 const ANSWER = /^(F-[0-9]+)=(fixed|answered|wont_fix)(?::(.*))?$/s;
@@ -118,9 +119,5 @@ function readAnswer(text: string) {
 function wouldSubmit(task: string | null, { root, branch }: Workplace, { title }: Options) {
   const what = task ?? `a new task "${display(title ?? "")}"`;
   const from = `${display(root)}${branch === null ? "" : ` on ${display(branch)}`}`;
-  return {
-    schema: "task.submit",
-    data: { wouldDo: "submit", task, root, branch },
-    text: () => `Would hand in ${what} from ${from}`,
-  };
+  return wouldDo("submit", { task, root, branch }, () => `Would hand in ${what} from ${from}`);
 }

@@ -5,6 +5,7 @@ import { requirePerson } from "../client/require-person.ts";
 import type { Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
+import { wouldDo } from "../output/would-do.ts";
 
 const Options = z.object({
   role: z.enum(["author", "reviewer", "planner", "viewer", "human"]),
@@ -22,7 +23,7 @@ export const tokenCreate: Run = async (context, given) => {
   const actor = argument(given);
   if (context.dryRun) {
     const text = `Would make a token for ${display(actor)} with the role ${role}`;
-    return { schema: "token.create", data: { wouldDo: "create", actor, role }, text: () => text };
+    return wouldDo("create", { actor, role }, () => text);
   }
   const session = await openSession(context, "admin");
   // Whoever could make themselves a person's token could approve with it.

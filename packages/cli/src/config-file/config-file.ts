@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { CountersignError, type LoadedPolicy, type Problem } from "@countersign/core";
 import { CONFIG_FILES, policyFrom } from "@countersign/engine";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
@@ -17,7 +17,15 @@ export type ConfigFile = {
 
 const [DEFAULT_NAME] = CONFIG_FILES;
 
-export async function readConfigFile(directory: string): Promise<ConfigFile> {
+/** `named` is the file that COUNTERSIGN_CONFIG names; it stands for the repository's own. */
+export async function readConfigFile(
+  directory: string,
+  named: string | undefined,
+): Promise<ConfigFile> {
+  if (named !== undefined && named !== "") {
+    const path = resolve(directory, named);
+    return { root: dirname(path), name: basename(path), path, text: await readOptional(path) };
+  }
   const { root } = await findWorkplace(directory);
   for (const name of CONFIG_FILES) {
     const path = join(root, name);
@@ -32,9 +40,18 @@ export async function loadConfig(
   { root, name }: ConfigFile,
   text: string | null,
 ): Promise<LoadedPolicy> {
-  return await policyFrom(async (path) =>
-    path === name ? text : await readOptional(join(root, path)),
-  );
+  const usual = usualName(name);
+  return await policyFrom(async (path) => {
+    if (path === usual) return text;
+    const isOther = CONFIG_FILES.some((other) => other === path);
+    return isOther && usual !== name ? null : await readOptional(join(root, path));
+  });
+}
+
+/** What a file with another name is read as: the usual one of its kind. */
+function usualName(name: string): string {
+  const alike = CONFIG_FILES.find((usual) => extname(usual) === extname(name));
+  return CONFIG_FILES.some((usual) => usual === name) ? name : (alike ?? DEFAULT_NAME);
 }
 
 /** Refuses a text that would not be a valid configuration, with everything that is wrong. */

@@ -29,15 +29,16 @@ export function requireJson({ name }: ConfigFile): void {
 
 /** Changes one value of the file, if the result is still a valid configuration. */
 export async function editConfig(
-  { directory, dryRun }: CommandContext,
+  { directory, dryRun, env }: CommandContext,
   { verb, key, value }: { verb: "set" | "unset"; key: string; value: unknown },
 ): Promise<Result> {
-  const file = await readConfigFile(directory);
+  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
   requireJson(file);
   const steps = readKeyPath(key);
   const before = file.text ?? "{}\n";
   const old = valueAt(parseJsonText(before, file.name), steps);
-  const after = withValue(before, steps, value);
+  const isThere = value !== undefined || old !== undefined;
+  const after = isThere ? withValue(before, steps, value) : before;
   await requireValid(file, after);
   const changed = after !== before;
   if (changed && !dryRun) await writeConfigFile(file, after);

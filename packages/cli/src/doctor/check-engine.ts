@@ -17,7 +17,9 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
     return [
       fine("engine", `${version} at ${session.url}, as ${actor.id} (${role})`),
       fine("database", `answers; repositories: ${repositories.length}`),
-      ...(place === null ? [] : [checkTarget(await knownRepository(session, place), place)]),
+      ...(place === null
+        ? []
+        : [checkTarget(context, await knownRepository(session, place), place)]),
     ];
   } catch (error) {
     const { message, hint } = failureOf(error);
@@ -25,9 +27,14 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
   }
 }
 
-function checkTarget(line: RepositoryLine | null, { repository }: Workplace): Diagnosis {
+function checkTarget(
+  context: CommandContext,
+  line: RepositoryLine | null,
+  { repository }: Workplace,
+): Diagnosis {
   if (line === null) {
-    return wrong("target", `the engine does not know ${repository}`, "countersign init");
+    const unknown = wrong("target", `the engine does not know ${repository}`, "countersign init");
+    return { ...unknown, repair: () => register(context, repository) };
   }
   const { id, target, hold, problem } = line;
   if (hold !== null) {
@@ -39,4 +46,11 @@ function checkTarget(line: RepositoryLine | null, { repository }: Workplace): Di
     return wrong("target", `${target} of ${id}: ${problem}`, fix);
   }
   return fine("target", `${target} of ${id} has a valid configuration`);
+}
+
+/** Safe: it writes nothing to the repository, and what it says about itself is read from its target. */
+async function register(context: CommandContext, path: string): Promise<string> {
+  const { client } = await openSession(context, "admin");
+  const { id, target } = await client.addRepository({ body: { path } });
+  return `registered ${id}, with ${target} as its target`;
 }

@@ -4,6 +4,8 @@ export type Diagnosis = {
   about: string;
   says: string;
   fix: string | null;
+  /** What --fix may do about it, where that is safe; it answers with what it did. */
+  repair?: () => Promise<string>;
 };
 
 export function fine(about: string, says: string): Diagnosis {

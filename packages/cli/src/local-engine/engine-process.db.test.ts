@@ -28,7 +28,7 @@ describe("the local engine", () => {
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(new Set(ended.map(({ out }) => JSON.parse(out).data.url)).size).toBe(1);
     const log = await readFile(join(bench.data, "engine.log"), "utf8");
-    expect(log.match(/ready at/g)).toHaveLength(1);
+    expect(log.match(/"engine_ready"/g)).toHaveLength(1);
   });
 
   it("keeps what opens it for its owner alone", async () => {
@@ -42,7 +42,7 @@ describe("the local engine", () => {
     expect((await bench.run(["status", "--timeout", "1s"])).code).toBe(3);
     expect((await bench.run(["status"])).code).toBe(0);
     const log = await readFile(join(bench.data, "engine.log"), "utf8");
-    expect(log.match(/ready at/g)).toHaveLength(2);
+    expect(log.match(/"engine_ready"/g)).toHaveLength(2);
   });
 
   it("refuses a second one over the same data", async () => {

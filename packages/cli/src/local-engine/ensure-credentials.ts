@@ -1,4 +1,4 @@
-import type { Engine } from "@countersign/engine";
+import { boundary, type Engine } from "@countersign/engine";
 import { type Credentials, readCredentials, writeCredentials } from "./credentials.ts";
 
 type Principal = Parameters<Engine["createToken"]>[0];
@@ -23,7 +23,9 @@ export async function ensureCredentials(
     human: { actor, token: (await engine.createToken(by, { actor, role: "human" })).token },
     admin: { actor, token: (await engine.createToken(by, { actor, role: "admin" })).token },
   };
+  boundary("credentials.made");
   await writeCredentials(file, credentials);
+  boundary("credentials.written");
   return credentials;
 }
 

@@ -11,10 +11,9 @@ export type Format =
   | { as: "json"; fields: readonly string[] }
   | { as: "plain" };
 
-export type Streams = {
-  out: { write(text: string): unknown; isTTY?: boolean };
-  err: { write(text: string): unknown; isTTY?: boolean };
-};
+type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+export type Streams = { out: Stream; err: Stream };
 
 /** Prints an answer: data on stdout, and nothing else there. */
 export async function printResult(
@@ -23,7 +22,8 @@ export async function printResult(
   { streams, style }: { streams: Streams; style: Style },
 ): Promise<void> {
   if (format.as === "json") {
-    streams.out.write(`${envelope(result, format.fields)}\n`);
+    const known = format.fields.length === 0 ? null : await knownFields(result.schema);
+    streams.out.write(`${envelope(result, format.fields, known)}\n`);
     return;
   }
   if (format.as === "plain") {
@@ -36,6 +36,12 @@ export async function printResult(
   const paged = result.paged === true && format.pager && streams.out.isTTY === true;
   if (paged && (await page(`${text}\n`))) return;
   streams.out.write(`${text}\n`);
+}
+
+/** Loaded only where somebody picks fields. */
+async function knownFields(schema: string): Promise<readonly string[] | null> {
+  const { fieldsOf } = await import("../answers/fields-of.ts");
+  return fieldsOf(schema);
 }
 
 export function printFailure(

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -16,8 +16,13 @@ export type Bench = {
   directory: string;
   repository: string;
   data: string;
+  /** The program that is run, and what surrounds it. */
+  program: string;
+  env: Readonly<Record<string, string>>;
   /** Runs the program in the repository, without a terminal. */
   run(args: readonly string[], more?: RunOptions): Promise<Ended>;
+  /** Starts the program and leaves the rest to the caller. */
+  start(args: readonly string[], more?: Pick<RunOptions, "env">): ChildProcess;
   /** Types a line at a terminal, beside the repository. */
   type(line: string): Promise<Ended>;
   git(...args: string[]): Promise<string>;
@@ -61,9 +66,17 @@ export async function openBench(program?: string): Promise<Bench> {
     directory,
     repository,
     data,
+    program: main,
+    env,
     git,
     run: (args, more = {}) =>
       start([main, ...args], { cwd: repository, ...more, env: { ...env, ...more.env } }),
+    start: (args, more = {}) =>
+      spawn(process.execPath, [main, ...args], {
+        cwd: repository,
+        env: { ...env, ...more.env },
+        timeout: LONGEST_MS,
+      }),
     type: (line) => start(["-qefc", line, "/dev/null"], { cwd: directory, env, program: "script" }),
     write: (path, text) => writeFile(join(repository, path), text),
     async humanToken() {

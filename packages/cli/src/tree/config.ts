@@ -53,6 +53,7 @@ export const CONFIG: GroupSpec = {
         "countersign config import --from pipeline rules.json composition.json agents.json",
       ],
       options: [["--from <kind>", "chains, modes or pipeline"]],
+      takes: "file",
       load: async () => (await import("../commands/config-import.ts")).configImport,
     },
   ],

@@ -11,8 +11,12 @@ export const DAILY: readonly CommandSpec[] = [
   {
     usage: "inbox",
     summary: "what waits for you, longest wait first",
-    examples: ["countersign inbox", "countersign approve @1"],
+    examples: ["countersign inbox", "countersign inbox --all --order risk"],
     options: [
+      ["--section <name>", "held, yours, ready, others, reviewers, agents or done"],
+      ["--mine", "only what waits for you; so it is without --all"],
+      ["--all", "also what waits for others, and what ended today"],
+      ["--order <how>", "risk, oldest or smallest; left out: oldest"],
       ["--limit <n>", "at most so many"],
       ["--after <cursor>", "the page after this one"],
     ],
@@ -21,12 +25,14 @@ export const DAILY: readonly CommandSpec[] = [
   {
     usage: "approve <ids...>",
     summary: "approve exactly what is there now",
-    examples: ["countersign approve @1", "countersign approve cs-ab12 cs-cd34"],
+    examples: ["countersign approve @1", "countersign approve cs-ab12 cs-cd34 --note 'tried it'"],
     options: [
+      ["--note <text>", "what you want to say with it; the author reads it"],
       ["--round <n>", "only if it still is at this round"],
       ["--tree <id>", "only if its content still has this tree"],
       ["--requirement <id>", "which requirement, where several wait for you"],
     ],
+    takes: "task",
     load: async () => (await import("../commands/approve.ts")).approve,
   },
   {
@@ -42,6 +48,7 @@ export const DAILY: readonly CommandSpec[] = [
       ["--reset <how>", "keep, fresh or checkpoint"],
       ["--priority <change>", "same, bump or lower"],
     ],
+    takes: "task",
     load: async () => (await import("../commands/redo.ts")).redo,
   },
   {
@@ -52,12 +59,14 @@ export const DAILY: readonly CommandSpec[] = [
       "countersign reject . --reason duplicate",
     ],
     options: [["--reason <text>", "why; it is asked for in a terminal"]],
+    takes: "task",
     load: async () => (await import("../commands/reject.ts")).reject,
   },
   {
     usage: "undo [id]",
     summary: "take your last decision back while nothing has left the house",
     examples: ["countersign undo", "countersign undo cs-ab12"],
+    takes: "task",
     load: async () => (await import("../commands/undo.ts")).undo,
   },
   {
@@ -73,6 +82,7 @@ export const DAILY: readonly CommandSpec[] = [
       ["--send-back", "let the author rework it"],
       ["--reject", "end the task"],
     ],
+    takes: "task",
     load: async () => (await import("../commands/release.ts")).release,
   },
   {
@@ -83,12 +93,14 @@ export const DAILY: readonly CommandSpec[] = [
       "countersign override @1 --reason 'false alarm, see F-3' --dry-run",
     ],
     options: [["--reason <text>", "why; it is shown wherever the task is"]],
+    takes: "task",
     load: async () => (await import("../commands/override.ts")).override,
   },
   {
     usage: "why [id]",
     summary: "why a task stands where it stands",
     examples: ["countersign why cs-ab12", "countersign why ."],
+    takes: "task",
     load: async () => (await import("../commands/why.ts")).why,
   },
   {
@@ -99,6 +111,7 @@ export const DAILY: readonly CommandSpec[] = [
       ["--since <round>", "only what changed since this round"],
       ["--no-pager", "print it at once"],
     ],
+    takes: "task",
     load: async () => (await import("../commands/task-diff.ts")).taskDiff,
   },
 ];

@@ -8,6 +8,7 @@ export const SETUP: readonly CommandSpec[] = [
     summary: "set this repository up: configuration and engine",
     examples: ["countersign init", "countersign init --yes --commit"],
     options: [
+      ["--undo", "take back what init did here, and nothing else"],
       ["--target <branch>", "the branch that work is merged to; left out: the current one"],
       ["--commit", "commit the configuration at once"],
     ],
@@ -23,7 +24,31 @@ export const SETUP: readonly CommandSpec[] = [
     usage: "doctor",
     summary: "what is missing or wrong here, and how to fix it",
     examples: ["countersign doctor", "countersign doctor --json > doctor.json"],
+    options: [["--fix", "do what is safe to do, and name it"]],
     load: async () => (await import("../commands/doctor.ts")).doctor,
+  },
+  {
+    usage: "whoami",
+    summary: "who the engine takes you for",
+    examples: ["countersign whoami", "countersign whoami --json=name,role"],
+    load: async () => (await import("../commands/whoami.ts")).whoami,
+  },
+  {
+    usage: "completion <shell>",
+    summary: "a script that completes commands and ids in bash, zsh, fish or pwsh",
+    examples: [
+      'eval "$(countersign completion bash)"',
+      "countersign completion fish > ~/.config/fish/completions/countersign.fish",
+    ],
+    takes: ["bash", "zsh", "fish", "pwsh"],
+    load: async () => (await import("../commands/completion.ts")).completion,
+  },
+  {
+    usage: "complete [words...]",
+    summary: "what may follow these words",
+    examples: ["countersign complete -- task s", "countersign complete -- approve cs-"],
+    hidden: true,
+    load: async () => (await import("../commands/complete.ts")).complete,
   },
   {
     usage: "version",
@@ -33,8 +58,9 @@ export const SETUP: readonly CommandSpec[] = [
   },
   {
     usage: "help [topic]",
-    summary: "exit-codes, environment or json",
+    summary: "exit-codes, environment, json, keys, modes or policies",
     examples: ["countersign help exit-codes", "countersign approve --help"],
+    takes: ["exit-codes", "environment", "json", "keys", "modes", "policies"],
     load: async () => (await import("../commands/help.ts")).help,
   },
 ];
@@ -71,6 +97,30 @@ const SERVER: GroupSpec = {
       load: async () => (await import("../commands/server-logs.ts")).serverLogs,
     },
     {
+      usage: "backup <file>",
+      summary: "write everything that is stored to a new file",
+      examples: [
+        "countersign server backup ~/countersign.jsonl",
+        "countersign server backup ~/countersign.jsonl --json=bytes",
+      ],
+      load: async () => (await import("../commands/server-backup.ts")).serverBackup,
+    },
+    {
+      usage: "restore <file>",
+      summary: "read a backup into an empty database; the engine must not run",
+      examples: [
+        "countersign server restore ~/countersign.jsonl",
+        "XDG_DATA_HOME=/srv/new countersign server restore ~/countersign.jsonl",
+      ],
+      load: async () => (await import("../commands/server-restore.ts")).serverRestore,
+    },
+    {
+      usage: "upgrade",
+      summary: "stop, back up, bring the database to this release, and start",
+      examples: ["countersign server upgrade", "countersign server upgrade --dry-run"],
+      load: async () => (await import("../commands/server-upgrade.ts")).serverUpgrade,
+    },
+    {
       usage: "run",
       summary: "run the engine in the foreground, for a service manager",
       examples: ["countersign server run", "countersign server run --port 4711"],
@@ -100,6 +150,7 @@ const REPO: GroupSpec = {
         "countersign repo release shop-api --reason 'looked at it, fine'",
       ],
       options: [["--reason <text>", "what you found"]],
+      takes: "repository",
       load: async () => (await import("../commands/repo-release.ts")).repoRelease,
     },
   ],

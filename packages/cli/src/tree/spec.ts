@@ -8,8 +8,15 @@ export type CommandSpec = {
   /** Help begins with them. */
   examples: readonly [string, string];
   options?: readonly (readonly [flags: string, description: string])[];
+  /** What its arguments are, so that a shell can offer them. */
+  takes?: "task" | "finding" | "repository" | "file" | readonly string[];
+  /** For programs; no help lists it. */
+  hidden?: true;
   load: () => Promise<Run>;
 };
+
+/** Every command: those of one word, and those of two by their noun. */
+export type Tree = { alone: readonly CommandSpec[]; groups: readonly GroupSpec[] };
 
 export type GroupSpec = {
   name: string;

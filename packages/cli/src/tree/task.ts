@@ -21,6 +21,7 @@ const OWN: readonly CommandSpec[] = [
     usage: "show [id]",
     summary: "a task with its round, requirements and findings",
     examples: ["countersign task show cs-ab12", "countersign task show . --json=state,gate"],
+    takes: "task",
     load: async () => (await import("../commands/task-show.ts")).taskShow,
   },
   {
@@ -28,6 +29,7 @@ const OWN: readonly CommandSpec[] = [
     summary: "everything that happened to a task",
     examples: ["countersign task log cs-ab12", "countersign task log . --json"],
     options: [["--from <seq>", "from this entry on"]],
+    takes: "task",
     load: async () => (await import("../commands/task-log.ts")).taskLog,
   },
   {
@@ -51,7 +53,41 @@ const OWN: readonly CommandSpec[] = [
     usage: "claim <id>",
     summary: "begin to work on a task",
     examples: ["countersign task claim cs-ab12", "countersign task claim cs-ab12 --json"],
+    takes: "task",
     load: async () => (await import("../commands/task-claim.ts")).taskClaim,
+  },
+  {
+    usage: "cancel <ids...>",
+    summary: "give tasks up",
+    examples: [
+      "countersign task cancel cs-ab12 --reason 'no longer needed'",
+      "countersign task cancel cs-ab12 cs-cd34 --reason duplicate",
+    ],
+    options: [["--reason <text>", "why; it is asked for in a terminal"]],
+    takes: "task",
+    load: async () => (await import("../commands/task-cancel.ts")).taskCancel,
+  },
+  {
+    usage: "reopen <ids...>",
+    summary: "open finished or rejected tasks again",
+    examples: ["countersign task reopen cs-ab12", "countersign task reopen cs-ab12 --dry-run"],
+    takes: "task",
+    load: async () => (await import("../commands/task-reopen.ts")).taskReopen,
+  },
+  {
+    usage: "mode <id> <mode>",
+    summary: "ask for per-task, batch, auto or skip; an agent can only make it stricter",
+    examples: ["countersign task mode cs-ab12 per-task", "countersign task mode . batch"],
+    takes: "task",
+    load: async () => (await import("../commands/task-mode.ts")).taskMode,
+  },
+  {
+    usage: "later <ids...>",
+    summary: "out of your own inbox for 1h, until tomorrow, or until it changes",
+    examples: ["countersign task later @1 tomorrow", "countersign task later @1 change"],
+    options: [["--until <time>", "2h, tomorrow, change, or now to have it back; left out: 1h"]],
+    takes: "task",
+    load: async () => (await import("../commands/task-later.ts")).taskLater,
   },
   {
     usage: "submit",
@@ -79,7 +115,7 @@ const ALSO_HERE = new Set(["approve", "redo", "reject", "undo", "release", "over
 
 export const TASK: GroupSpec = {
   name: "task",
-  summary: "tasks: list, show, diff, log, add, claim, submit and decide",
+  summary: "tasks: list, show, diff, log, add, claim, submit, decide, put off",
   examples: ["countersign task list", "countersign task submit --title 'Fix the login'"],
   commands: [...OWN, ...DAILY.filter(({ usage }) => ALSO_HERE.has(usage.split(" ")[0] ?? ""))],
 };

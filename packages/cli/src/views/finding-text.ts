@@ -1,12 +1,15 @@
 import type { TaskView } from "@countersign/api";
+import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { severityText } from "../output/words.ts";
+import { severityText, timeText } from "../output/words.ts";
+import { wrap } from "../output/wrap.ts";
 
 type Finding = TaskView["findings"][number];
 
 const MOST = 400;
 const QUOTE_LINES = 3;
+const LEAST_ROOM = 40;
 
 /** One problem: how bad, where, what, and what would settle it. */
 export function findingText(finding: Finding, style: Style): string {
@@ -22,6 +25,51 @@ export function findingText(finding: Finding, style: Style): string {
     style.paint("faint", `          by ${raisedBy.map((name) => display(name)).join(", ")}`),
   ];
   return lines.join("\n");
+}
+
+/** Everything that is known of one finding, and what can be done about it. */
+export function findingDetails(task: TaskView, finding: Finding, style: Style): string {
+  const { id, disposition, recommendation, confidence, rounds, ruleId } = finding;
+  const rows = [
+    ["task", `${task.id}  ${displayShort(task.title, MOST, style)}`],
+    ["stands", `${disposition.is}${saidText(disposition, style)}`],
+    ["counts", COUNTED.has(disposition.is) ? "yes, the gate reads it" : "no"],
+    ["rounds", rounds.join(", ")],
+    ...(ruleId === undefined ? [] : [["rule", display(ruleId, style)]]),
+    ...(confidence === undefined ? [] : [["confidence", `${Math.round(confidence * 100)} %`]]),
+    ...(recommendation === undefined ? [] : adviceRows(recommendation, style)),
+  ];
+  const name = `${task.id}/${id}`;
+  const next = COUNTED.has(disposition.is)
+    ? `Next  countersign finding dismiss ${name} --reason '<why>'\n      countersign redo ${task.id}`
+    : `Back  countersign finding reopen ${name}`;
+  return [
+    findingText(finding, style),
+    columns(rows.map(([term = "", value = ""]) => [style.paint("faint", term), value])),
+    next,
+  ].join("\n\n");
+}
+
+function adviceRows(advice: string, style: Style): string[][] {
+  const lines = wrap(displayShort(advice, MOST, style), Math.max(LEAST_ROOM, style.width - 12));
+  return lines.map((line, index) => [index === 0 ? "advice" : "", line]);
+}
+
+const COUNTED: ReadonlySet<string> = new Set(["open", "disputed"]);
+
+function saidText(disposition: Finding["disposition"], style: Style): string {
+  if (disposition.is === "dismissed") {
+    const until =
+      disposition.untilMs === undefined ? "" : `, until ${timeText(disposition.untilMs)}`;
+    return ` by ${display(disposition.by)}${until}: ${displayShort(disposition.reason, MOST, style)}`;
+  }
+  if (disposition.is === "deferred") {
+    return ` by ${display(disposition.by)} to ${displayShort(disposition.link, MOST, style)}`;
+  }
+  if (disposition.is === "disputed") {
+    return ` by ${display(disposition.by)}: ${displayShort(disposition.note, MOST, style)}`;
+  }
+  return "";
 }
 
 function placeOf({ file, line, category }: Finding, style: Style): string {

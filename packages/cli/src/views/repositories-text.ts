@@ -6,6 +6,8 @@ import type { Style } from "../output/style.ts";
 const WHY: Readonly<Record<string, string>> = {
   target_moved: "somebody else moved the target",
   unapproved_merge: "something was merged that nobody approved",
+  seal_lost: "the database is not the one that was sealed",
+  log_damaged: "a log is not what was written",
 };
 
 /** Repositories with what keeps merges from going on. */
@@ -30,11 +32,15 @@ function detailLines({ id, hold, problem }: RepositoryLine, style: Style): strin
       ? []
       : [
           `  ${display(id)}: ${WHY[hold.why] ?? display(hold.why)} (${display(hold.detail, style)})`,
-          `    fix: look at it, then countersign repo release ${display(id)} --reason '<what you found>'`,
+          `    fix: look at it, then ${fixOf(hold.why, display(id))} --reason '<what you found>'`,
         ];
   const broken =
     problem === null
       ? []
       : [`  ${display(id)}: ${display(problem, style)}`, "    fix: countersign doctor"];
   return [...held, ...broken];
+}
+
+function fixOf(why: string, id: string): string {
+  return why === "seal_lost" ? "countersign audit accept" : `countersign repo release ${id}`;
 }

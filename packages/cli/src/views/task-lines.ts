@@ -8,15 +8,15 @@ const TITLE = 60;
 const LEAST_TITLE = 20;
 const OTHER_COLUMNS = 55;
 
-/** Tasks as a table for people. `numbered` puts the short names of the inbox in front. */
+/** Tasks as a table for people. `place` puts the short names of the inbox in front. */
 export function taskLinesText(
   lines: readonly TaskLine[],
   style: Style,
-  { me, numbered = false }: { me: string | null; numbered?: boolean },
+  { me, place }: { me: string | null; place?: (line: TaskLine) => string },
 ): string {
   const room = Math.max(LEAST_TITLE, Math.min(TITLE, style.width - OTHER_COLUMNS));
-  const rows = lines.map((line, index) => [
-    ...(numbered ? [style.paint("faint", `@${index + 1}`)] : []),
+  const rows = lines.map((line) => [
+    ...(place === undefined ? [] : [style.paint("faint", place(line))]),
     style.paint("strong", line.task),
     line.priority,
     line.state,
@@ -26,7 +26,9 @@ export function taskLinesText(
     displayShort(line.title, room, style),
   ]);
   const head = ["task", "pri", "state", "turn", "gate", "age", "title"];
-  const header = (numbered ? ["", ...head] : head).map((word) => style.paint("faint", word));
+  const header = (place === undefined ? head : ["", ...head]).map((word) =>
+    style.paint("faint", word),
+  );
   return columns([header, ...rows]);
 }
 

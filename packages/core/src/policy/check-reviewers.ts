@@ -4,7 +4,18 @@ import { type Problem, problem } from "./problem.ts";
 import type { Reviewer } from "./schema-review.ts";
 import { type Reference, unresolved } from "./unresolved.ts";
 
-const BUILTIN_CHECKS = ["integrity", "secrets"];
+const BUILTIN_CHECKS = [
+  "integrity",
+  "secrets",
+  "change-size",
+  "dependency-changes",
+  "file-kinds",
+  "generated-files",
+  "leftovers",
+  "licence-headers",
+  "protected-paths",
+  "weakened-tests",
+];
 
 export function badAdapters({ reviewers }: PolicyContent): Problem[] {
   return reviewers.flatMap((reviewer, i) => {

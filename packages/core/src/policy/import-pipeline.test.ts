@@ -82,6 +82,14 @@ describe("importing a pipeline", () => {
       ["finance-sme", "agent"],
       ["integrity", "check"],
       ["secrets", "check"],
+      ["weakened-tests", "check"],
+      ["dependency-changes", "check"],
+      ["protected-paths", "check"],
+      ["change-size", "check"],
+      ["generated-files", "check"],
+      ["licence-headers", "check"],
+      ["leftovers", "check"],
+      ["file-kinds", "check"],
     ]);
     expect(policy.domains).toEqual([
       { id: "finance", globs: ["lib/pricing/**"], risk: 3, description: "Money" },

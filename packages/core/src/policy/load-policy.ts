@@ -5,6 +5,7 @@ import { brokenLocks, emptyLocks } from "./locked-keys.ts";
 import { mergeLayers } from "./merge-layers.ts";
 import { isList, type JsonObject, plainData } from "./plain-data.ts";
 import type { Policy, PolicyContent } from "./policy.ts";
+import { PRESETS } from "./presets.ts";
 import { type Problem, problem } from "./problem.ts";
 import { PROFILES } from "./profiles.ts";
 import { PolicyFile } from "./schema.ts";
@@ -12,7 +13,7 @@ import { SHIPPED_DOMAINS } from "./shipped/domains.ts";
 import { SHIPPED_POLICIES } from "./shipped/policies.ts";
 import { SHIPPED_REVIEWERS } from "./shipped/reviewers.ts";
 import { SHIPPED_RULES } from "./shipped/rules.ts";
-import { Profile } from "./words.ts";
+import { Preset, Profile } from "./words.ts";
 
 export type LoadedPolicy = { ok: true; policy: Policy } | { ok: false; problems: Problem[] };
 
@@ -22,7 +23,8 @@ const SCHEMA_DEFAULTS: JsonObject = PolicyFile.parse({});
 /**
  * Reads a policy file into the configuration in force, or says everything that is wrong with it.
  *
- * Layers, weakest first: the schema's defaults, the profile's, the base that `extends` names, the file.
+ * Layers, weakest first: the schema's defaults, the profile's, the preset's, the base that `extends` names,
+ * the file.
  * Objects merge key by key, lists replace.
  */
 export function loadPolicy(raw: unknown, options: { base?: unknown } = {}): LoadedPolicy {
@@ -58,8 +60,9 @@ function keptLocks(locked: readonly string[], file: JsonObject): JsonObject {
 }
 
 function compile(layers: readonly JsonObject[], inherited: readonly string[] = []): LoadedPolicy {
-  const profile = PROFILES[profileOf(layers)];
-  const all: JsonObject[] = [profile.defaults, ...layers];
+  const profile = PROFILES[Profile.safeParse(strongest(layers, "profile")).data ?? "default"];
+  const preset = PRESETS[Preset.safeParse(strongest(layers, "preset")).data ?? "balanced"];
+  const all: JsonObject[] = [profile.defaults, preset, ...layers];
   const given = new Set(all.flatMap((layer) => Object.keys(layer)));
   const data = all.reduce(mergeLayers, SCHEMA_DEFAULTS);
   const parsed = PolicyFile.safeParse(data);
@@ -80,10 +83,9 @@ function compile(layers: readonly JsonObject[], inherited: readonly string[] = [
   return { ok: true, policy: { ...content, tables, digest } };
 }
 
-/** The strongest layer that names a profile decides; a word that is none is the schema's to refuse. */
-function profileOf(layers: readonly JsonObject[]): Profile {
-  const named = layers.findLast((layer) => layer.profile !== undefined);
-  return Profile.safeParse(named?.profile).data ?? "default";
+/** The strongest layer that has the key decides; a word that is none is the schema's to refuse. */
+function strongest(layers: readonly JsonObject[], key: "profile" | "preset"): unknown {
+  return layers.findLast((layer) => layer[key] !== undefined)?.[key];
 }
 
 type Issues = Parameters<typeof explainIssues>[0];

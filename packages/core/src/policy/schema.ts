@@ -23,7 +23,7 @@ import {
   Trackers,
 } from "./schema-run.ts";
 import { Department, People, Trust } from "./schema-trust.ts";
-import { Profile } from "./words.ts";
+import { Preset, Profile } from "./words.ts";
 
 /** The project's configuration. An empty object is valid and means every default. */
 export const PolicyFile = z.strictObject({
@@ -42,6 +42,9 @@ export const PolicyFile = z.strictObject({
     .default([])
     .describe("Keys of this file, as dotted paths, that files which extend it may not change"),
   profile: Profile.default("default").describe("A named set of defaults and decision rows"),
+  preset: Preset.default("balanced").describe(
+    "How much scrutiny to begin with. careful: a person for each task, more agents. fast: programs alone, and a person where they find something",
+  ),
   trust: Trust.prefault({}).describe("Who is believed about what"),
   people: People.prefault({}).describe("The people behind the human layers"),
   departments: z

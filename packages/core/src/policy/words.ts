@@ -16,6 +16,10 @@ export const Profile = z.enum([
 ]);
 export type Profile = z.infer<typeof Profile>;
 
+/** How much scrutiny to begin with, the most first. */
+export const Preset = z.enum(["careful", "balanced", "fast"]);
+export type Preset = z.infer<typeof Preset>;
+
 /** Strictest first; `auto-approve` is accepted as another spelling of `auto`. */
 export const MODES = ["per-task", "batch", "auto", "skip"] as const;
 export const Mode = z

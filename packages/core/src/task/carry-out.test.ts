@@ -177,7 +177,7 @@ describe("rework", () => {
     const play = reviewing({});
     play.verdict("agent:build-reviewer", "concerns", agent("build-reviewer"), [{}]);
     play.verdict("check:integrity", "concerns", check("integrity"), [{ quote: "b" }]);
-    play.verdict("check:secrets", "approved", check("secrets"));
+    play.passChecks();
 
     expect(play.task.rejections).toEqual({ "build-reviewer": 1, integrity: 1 });
   });

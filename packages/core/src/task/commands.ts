@@ -94,6 +94,7 @@ export const Command = z.discriminatedUnion("type", [
     round: Round,
     tree: ObjectId,
     requirement: z.string().min(1).max(200),
+    note: z.string().trim().min(1).max(2_000).optional(),
   }),
   z.strictObject({
     type: z.literal("redo"),
@@ -117,6 +118,7 @@ export const Command = z.discriminatedUnion("type", [
         untilMs: z.int().optional(),
       }),
       z.strictObject({ is: z.literal("deferred"), link: z.string().trim().min(1).max(500) }),
+      z.strictObject({ is: z.literal("open") }),
     ]),
   }),
   z.strictObject({ type: z.literal("change_mode"), mode: z.enum(MODES) }),

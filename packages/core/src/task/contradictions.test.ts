@@ -83,6 +83,13 @@ describe("where the five documents contradict each other", () => {
     expect(stages).toEqual([
       "0 check:integrity",
       "0 check:secrets",
+      "0 check:weakened-tests",
+      "0 check:protected-paths",
+      "0 check:change-size",
+      "0 check:generated-files",
+      "0 check:licence-headers",
+      "0 check:leftovers",
+      "0 check:file-kinds",
       "0 agent:build-reviewer",
       "1 layer:self",
       "2 layer:peer",

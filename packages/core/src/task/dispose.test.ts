@@ -113,6 +113,49 @@ describe("dispose", () => {
     expect(play.task.findings[0]?.disposition.is).toBe("disputed");
   });
 
+  it.each([
+    { is: "dismissed", reason: "fine" },
+    { is: "deferred", link: "cs-next" },
+  ] as const)("a person puts what is $is back on the table, and it counts again", (as) => {
+    const play = withFinding();
+    play.dispose("F-1", as, person("ana"));
+    play.dispose("F-1", { is: "open" }, person("ana"));
+
+    expect(play.logged[0]).toEqual({
+      type: "disposed",
+      finding: "F-1",
+      disposition: { is: "open" },
+    });
+    expect(play.events).toContain("decided");
+    expect(play.task.findings[0]?.disposition).toEqual({ is: "open" });
+  });
+
+  it("puts nothing back that nobody set aside, and never for an agent", () => {
+    const play = withFinding();
+
+    expect(refusal(() => play.dispose("F-1", { is: "open" }, person("ana")))).toMatchObject({
+      code: "wrong_state",
+      message: "F-1 is open; nobody set it aside",
+    });
+    play.dispose("F-1", { is: "dismissed", reason: "fine" }, person("ana"));
+    expect(refusal(() => play.dispose("F-1", { is: "open" }, agent("agent-1"))).code).toBe(
+      "human_only",
+    );
+  });
+
+  it("puts nothing back once the work is approved without it", () => {
+    const play = withFinding();
+    play.dispose("F-1", { is: "dismissed", reason: "fine" }, person("ana"));
+    play.passChecks();
+    play.approve();
+
+    expect(play.task.phase.is).toBe("approved");
+    expect(refusal(() => play.dispose("F-1", { is: "open" }, person("ana")))).toMatchObject({
+      code: "wrong_state",
+      message: "F-1 is dismissed; ask for a redo",
+    });
+  });
+
   it("in open is refused", () => {
     const play = withFinding();
     play.reject();

@@ -35,24 +35,28 @@ describe("pipeline stages", () => {
     const read = play.effects[0];
     play.plan(["src/billing/total.ts"]);
     const { round } = play.task;
+    const asked = [
+      "check:integrity",
+      "check:secrets",
+      "check:weakened-tests",
+      "check:protected-paths",
+      "check:change-size",
+      "check:generated-files",
+      "check:licence-headers",
+      "check:leftovers",
+      "check:file-kinds",
+      "agent:finance-sme",
+      "agent:build-reviewer",
+    ];
 
     expect(read).toEqual({ do: "read_content", round: 1 });
     expect(round?.facts?.files.map(({ path }) => path)).toEqual(["src/billing/total.ts"]);
     expect(round?.plan?.classification.domains).toEqual(["money"]);
     expect(
       round?.plan?.requirements.filter(({ stage }) => stage === 0).map(({ id }) => id),
-    ).toEqual(["check:integrity", "check:secrets", "agent:finance-sme", "agent:build-reviewer"]);
+    ).toEqual(asked);
     expect(round?.plan?.gaps).toEqual([]);
-    expect(play.effects[0]).toEqual({
-      do: "ask",
-      round: 1,
-      requirements: [
-        "check:integrity",
-        "check:secrets",
-        "agent:finance-sme",
-        "agent:build-reviewer",
-      ],
-    });
+    expect(play.effects[0]).toEqual({ do: "ask", round: 1, requirements: asked });
     expect(round?.decision?.gate).toBe("pending");
   });
 

@@ -23,6 +23,16 @@ const seat = {
 } as const;
 
 describe("approve", () => {
+  it("keeps what the person says with it, in the verdict and in the feedback", () => {
+    const play = atOwner();
+    play.send({ ...seat, note: "read every line" }, person("ana"));
+
+    expect(play.logged[0]).toMatchObject({ verdict: { summary: "read every line" } });
+    expect(play.task.feedback).toMatchObject([
+      { decision: "approved", customFeedback: "read every line" },
+    ]);
+  });
+
   it("is a verdict for exactly what was shown; the last one approves, and waits for its grace", () => {
     const play = atOwner();
     play.approve();

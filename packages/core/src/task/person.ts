@@ -23,7 +23,7 @@ export function approve(draft: Draft, command: CommandOf<"approve">, context: Co
   }
   if (task.phase.is !== "reviewing") return wrongState(task);
   requireSeat(task, command, context);
-  const { round, tree, requirement, id } = command;
+  const { round, tree, requirement, id, note } = command;
   const verdict = sealVerdict({
     id,
     requirement,
@@ -32,7 +32,7 @@ export function approve(draft: Draft, command: CommandOf<"approve">, context: Co
     round,
     tree,
     opinion: "approved",
-    summary: "",
+    summary: note ?? "",
     findings: [],
     costUsd: 0,
     sandboxed: false,
@@ -40,7 +40,11 @@ export function approve(draft: Draft, command: CommandOf<"approve">, context: Co
   const recorded = record(draft, context, { type: "verdict_recorded", verdict });
   const decided = decideNow(recorded, context, requireRound(recorded.task));
   if (decided.task.phase.is !== "approved") return decided;
-  const entry: FeedbackEntry = { ...entryOf(task, context), decision: "approved" };
+  const entry: FeedbackEntry = {
+    ...entryOf(task, context),
+    decision: "approved",
+    ...(note === undefined ? {} : { customFeedback: note }),
+  };
   return openGrace(
     record(decided, context, { type: "feedback_given", entry }),
     task,

@@ -26,12 +26,10 @@ export function dispose(
     task.findings.find(({ id }) => id === finding) ??
     refuse("not_found", task, `${task.id} has no finding ${finding}.`);
   requireMayDispose(task, as.is, context);
-  if (as.is === "disputed") requireKeepsApproval(task, known);
-  const disposed = record(draft, context, {
-    type: "disposed",
-    finding,
-    disposition: { ...as, by: context.actor.id } satisfies Disposition,
-  });
+  if (as.is === "open") requireSetAside(task, known);
+  if (as.is === "disputed" || as.is === "open") requireKeepsApproval(task, known);
+  const disposition: Disposition = as.is === "open" ? as : { ...as, by: context.actor.id };
+  const disposed = record(draft, context, { type: "disposed", finding, disposition });
   if (task.phase.is === "reviewing")
     return decideNow(disposed, context, requireRound(disposed.task));
   const { phase } = task;
@@ -54,6 +52,14 @@ function requireMayDispose(task: Task, as: Disposition["is"], context: Context):
   if (isAuthor)
     refuse("self_review", task, `${actor.id} is an author of ${task.id}`, { layer: "owner" });
 }
+
+/** Only what somebody took off the table can be put back; what is fixed or gone is not there. */
+function requireSetAside(task: Task, { id, disposition }: Finding): void {
+  if (!SET_ASIDE.has(disposition.is))
+    refuse("wrong_state", task, `${id} is ${disposition.is}; nobody set it aside`);
+}
+
+const SET_ASIDE: ReadonlySet<Disposition["is"]> = new Set(["dismissed", "deferred", "late"]);
 
 /** What no longer counted when the work was approved stays so: its merge would be refused, and nothing else would come. */
 function requireKeepsApproval(task: Task, finding: Finding): void {

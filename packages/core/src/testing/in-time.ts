@@ -3,7 +3,7 @@ import { cpuMs } from "./cpu-ms.ts";
 const TRIES = 5;
 
 /** Processor time of the best of some tries: a pause of the machine or a collection does not repeat itself. */
-export function bestCpuMs(run: () => unknown): number {
+function bestCpuMs(run: () => unknown): number {
   const tries = Array.from({ length: TRIES }, () => {
     const started = cpuMs();
     run();

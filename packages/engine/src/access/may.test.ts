@@ -27,9 +27,17 @@ describe("a credential", () => {
     ]);
 
     expect(Object.fromEntries(table)).toMatchObject({
-      viewer: ["read"],
+      viewer: ["read", "read_audit"],
       reviewer: ["read", "record_verdict"],
-      admin: ["read", "manage_tokens", "add_repository"],
+      admin: [
+        "read",
+        "manage_tokens",
+        "add_repository",
+        "remove_repository",
+        "read_audit",
+        "export_audit",
+        "rotate_seal_key",
+      ],
     });
   });
 

@@ -7,7 +7,13 @@ export type Deed =
   | "read"
   | "manage_tokens"
   | "add_repository"
-  | "release_repository";
+  | "remove_repository"
+  | "release_repository"
+  | "put_off"
+  | "read_audit"
+  | "export_audit"
+  | "accept_loss"
+  | "rotate_seal_key";
 
 /** What the engine alone says, to itself. */
 type EngineOnly =
@@ -47,7 +53,13 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   report_event: ["author", "planner", "human"],
   manage_tokens: ["admin"],
   add_repository: ["human", "admin"],
+  remove_repository: ["human", "admin"],
   release_repository: PERSON,
+  put_off: PERSON,
+  read_audit: ["viewer", "human", "admin"],
+  export_audit: ["human", "admin"],
+  accept_loss: PERSON,
+  rotate_seal_key: ["admin"],
 };
 
 /** Refuses what the credential is not for, and every task but the one it was made for. */

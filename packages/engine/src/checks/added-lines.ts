@@ -1,50 +1,65 @@
 /** A line that a change adds. `isText` is false where its bytes are no UTF-8. */
 export type AddedLine = { number: number; text: string; isText: boolean };
 
-const HUNK = /^@@ -[0-9]{1,10}(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@/;
+/** A line that a change adds or removes, numbered by the side that has it. */
+export type ChangedLine = AddedLine & { sign: "+" | "-" };
+
+const HUNK = /^@@ -([0-9]{1,10})(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@/;
 const LINE_FEED = 10;
 const MOST_OF_HEADER = 100;
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** How many lines of each side a hunk still has, and the number of the next new one. */
-type Hunk = { old: number; fresh: number; number: number };
+/** How many lines of each side a hunk still has, and the numbers of the next ones. */
+type Hunk = { old: number; fresh: number; oldNumber: number; number: number };
+
+/** Reads the lines that the patch of one path adds, one by one. */
+export function* addedLines(patch: Uint8Array): Generator<AddedLine> {
+  for (const { sign, ...line } of changedLines(patch)) if (sign === "+") yield line;
+}
 
 /**
- * Reads the lines that the patch of one path adds, one by one.
+ * Reads the lines that the patch of one path adds and removes, one by one.
  *
  * A hunk is as long as it says, whatever its lines look like. A patch that does not keep to that is
  * refused: half of it read would be half of it judged.
  */
-export function* addedLines(patch: Uint8Array): Generator<AddedLine> {
-  let hunk: Hunk = { old: 0, fresh: 0, number: 0 };
+export function* changedLines(patch: Uint8Array): Generator<ChangedLine> {
+  let hunk: Hunk = { old: 0, fresh: 0, oldNumber: 0, number: 0 };
   for (const line of linesOf(patch)) {
     if (hunk.old === 0 && hunk.fresh === 0) {
       hunk = hunkOf(line) ?? hunk;
       continue;
     }
     const sign = String.fromCodePoint(line[0] ?? 0);
-    if (sign === "+") yield { number: hunk.number, ...decode(line.subarray(1)) };
+    if (sign === "+") yield { sign, number: hunk.number, ...decode(line.subarray(1)) };
+    if (sign === "-") yield { sign, number: hunk.oldNumber, ...decode(line.subarray(1)) };
     hunk = after(hunk, sign);
   }
   if (hunk.old > 0 || hunk.fresh > 0) throw new Error("The patch ends inside a hunk");
 }
 
-function after({ old, fresh, number }: Hunk, sign: string): Hunk {
-  if (sign === "+" && fresh > 0) return { old, fresh: fresh - 1, number: number + 1 };
-  if (sign === "-" && old > 0) return { old: old - 1, fresh, number };
+function after(hunk: Hunk, sign: string): Hunk {
+  const { old, fresh, oldNumber, number } = hunk;
+  if (sign === "+" && fresh > 0) return { ...hunk, fresh: fresh - 1, number: number + 1 };
+  if (sign === "-" && old > 0) return { ...hunk, old: old - 1, oldNumber: oldNumber + 1 };
   if (sign === " " && old > 0 && fresh > 0) {
-    return { old: old - 1, fresh: fresh - 1, number: number + 1 };
+    return { old: old - 1, fresh: fresh - 1, oldNumber: oldNumber + 1, number: number + 1 };
   }
-  if (sign === "\\") return { old, fresh, number };
+  if (sign === "\\") return hunk;
   throw new Error("A hunk of the patch is not as long as it says");
 }
 
 function hunkOf(line: Uint8Array): Hunk | null {
   const found = HUNK.exec(Buffer.from(line.subarray(0, MOST_OF_HEADER)).toString("latin1"));
   if (found === null) return null;
-  return { old: Number(found[1] ?? 1), fresh: Number(found[3] ?? 1), number: Number(found[2]) };
+  return {
+    old: Number(found[2] ?? 1),
+    fresh: Number(found[4] ?? 1),
+    oldNumber: Number(found[1]),
+    number: Number(found[3]),
+  };
 }
 
 function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {

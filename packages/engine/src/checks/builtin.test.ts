@@ -1,6 +1,6 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, loadPolicy } from "@countersign/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { type BuiltinCheck, isBuiltin, runBuiltin } from "./builtin.ts";
+import { type BuiltinCheck, runBuiltin } from "./builtin.ts";
 import type { CheckFinding } from "./run-check.ts";
 import { openPlainRepository, type PlainRepository } from "./testing/plain-repository.ts";
 
@@ -8,6 +8,10 @@ const open: PlainRepository[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((repository) => repository.remove()));
 });
+
+const loaded = loadPolicy({});
+if (!loaded.ok) throw new Error("The empty policy is refused");
+const { policy } = loaded;
 
 type Files = Parameters<PlainRepository["commit"]>[0];
 
@@ -19,6 +23,7 @@ async function check(id: BuiltinCheck, before: Files, after: Files, message?: st
   const result = await runBuiltin(id, {
     mirror: repository.mirror,
     content: await repository.content(),
+    policy,
   });
   if ("noResult" in result) throw new Error(result.noResult);
   return result;
@@ -30,13 +35,6 @@ const TOKEN = `ghp_${"a1B2c3".repeat(6)}`;
 const OTHER_BINARY = Buffer.alloc(500, Buffer.from([0, 200, 3]));
 const MOVED = Buffer.alloc(900, Buffer.from([0, 100, 7]));
 const BINARY = Buffer.from([0x89, 0x50, 0, 1, 2, 255, 10, 0, 7]);
-
-describe("isBuiltin", () => {
-  it.each(["integrity", "secrets"])("knows %s", (id) => expect(isBuiltin(id)).toBe(true));
-  it.each(["test", "", "toString", "__proto__"])("does not know %j", (id) => {
-    expect(isBuiltin(id)).toBe(false);
-  });
-});
 
 describe("integrity", () => {
   it("approves a change that can be read", async () => {
@@ -143,7 +141,11 @@ describe("integrity", () => {
     await repository.git("commit", "--quiet", "-m", "Add a submodule");
 
     const { mirror } = repository;
-    const result = await runBuiltin("integrity", { mirror, content: await repository.content() });
+    const result = await runBuiltin("integrity", {
+      mirror,
+      content: await repository.content(),
+      policy,
+    });
 
     expect(result).toMatchObject({
       opinion: "concerns",
@@ -173,6 +175,7 @@ describe("integrity", () => {
     const result = await runBuiltin("integrity", {
       mirror: { ...repository.mirror, showDiff },
       content,
+      policy,
     });
 
     expect(result).toMatchObject({
@@ -199,12 +202,12 @@ describe("integrity", () => {
     const lines = "\u{200B}\n".repeat(500);
     const { findings } = await check("integrity", { a: "1" }, { "a.ts": `${lines}\u{202E}\n` });
 
-    expect(findings).toHaveLength(201);
+    expect(findings).toHaveLength(200);
     expect(findings[0]).toMatchObject({ severity: "critical", line: 501 });
     expect(findings.at(-1)).toEqual({
       severity: "critical",
       category: "integrity",
-      message: "There are 301 more findings of this kind.",
+      message: "There are 302 more findings of this kind.",
     });
   });
 });
@@ -253,6 +256,19 @@ describe("secrets", () => {
   });
 });
 
+it("a moved file is read for what changed in it, not for what moved", async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `const a${at} = ${at};`).join("\n");
+  const { findings } = await check(
+    "leftovers",
+    { "src/old.ts": `// TODO: one\n${lines}\n`, "src/keep.ts": "1\n" },
+    { "src/old.ts": null, "src/new.ts": `// TODO: one\n${lines}\n// TODO: two\n` },
+  );
+
+  expect(findings.map(({ file, line, quote }) => [file, line, quote])).toEqual([
+    ["src/new.ts", 32, "// TODO: two"],
+  ]);
+});
+
 it("a change that the mirror cannot read has no result", async () => {
   const repository = await openPlainRepository();
   open.push(repository);
@@ -262,7 +278,9 @@ it("a change that the mirror cannot read has no result", async () => {
   };
 
   const mirror = { ...repository.mirror, showDiff };
-  expect(await runBuiltin("secrets", { mirror, content: await repository.content() })).toEqual({
+  expect(
+    await runBuiltin("secrets", { mirror, content: await repository.content(), policy }),
+  ).toEqual({
     noResult: "The change is too large.",
   });
 });

@@ -1,28 +1,60 @@
-import { type Content, CountersignError, type RawChange } from "@countersign/core";
+import { type Content, CountersignError, type Policy, type RawChange } from "@countersign/core";
 import type { Mirror, ShownDiff } from "../ports/mirror.ts";
+import { checkChangeSize } from "./builtin/check-change-size.ts";
+import { checkDependencyChanges } from "./builtin/check-dependency-changes.ts";
+import { checkFileKinds } from "./builtin/check-file-kinds.ts";
+import { checkGeneratedFiles } from "./builtin/check-generated-files.ts";
+import { checkLeftovers } from "./builtin/check-leftovers.ts";
+import { checkLicenceHeaders } from "./builtin/check-licence-headers.ts";
+import { checkProtectedPaths } from "./builtin/check-protected-paths.ts";
+import { checkWeakenedTests } from "./builtin/check-weakened-tests.ts";
+import { type ChangeView, type ReviewedBy, viewChange } from "./builtin/view-change.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import type { CheckFinding, CheckResult } from "./run-check.ts";
 
-type Find = (change: RawChange, shown: ShownDiff) => CheckFinding[];
+type Find = (change: RawChange, shown: ShownDiff, policy: ReviewedBy) => CheckFinding[];
 
 /** The checks that run in our own process: they read a change and start nothing. */
-const BUILTIN = { integrity: checkIntegrity, secrets: checkSecrets } as const satisfies Record<
-  string,
-  Find
->;
+const BUILTIN = {
+  integrity: checkIntegrity,
+  secrets: checkSecrets,
+  "change-size": seen(checkChangeSize),
+  "dependency-changes": seen(checkDependencyChanges),
+  "file-kinds": seen(checkFileKinds),
+  "generated-files": seen(checkGeneratedFiles),
+  leftovers: seen(checkLeftovers),
+  "licence-headers": seen(checkLicenceHeaders),
+  "protected-paths": seen(checkProtectedPaths),
+  "weakened-tests": seen(checkWeakenedTests),
+} as const satisfies Record<string, Find>;
+
+/** A check of facts and lines; the severity of its findings is the policy's, where it has the rule. */
+function seen(check: (view: ChangeView) => CheckFinding[]): Find {
+  return (change, shown, policy) => {
+    const severities = new Map(policy.rules.map(({ id, severity }) => [id, severity]));
+    return check(viewChange(change, shown, policy)).map((finding) => ({
+      ...finding,
+      severity: severities.get(finding.ruleId ?? "") ?? finding.severity,
+    }));
+  };
+}
 
 export type BuiltinCheck = keyof typeof BUILTIN;
 
-const MOST_FINDINGS = 200;
+/** With the one that counts the rest, as many as an answer may have. */
+const MOST_FINDINGS = 199;
 
-export function isBuiltin(id: string): id is BuiltinCheck {
-  return Object.hasOwn(BUILTIN, id);
+/** Tells whether a reviewer is one of ours; a registry may give the name to another one. */
+export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is BuiltinCheck {
+  const entry = reviewers.find((reviewer) => reviewer.id === id);
+  return entry?.adapter === "builtin" && Object.hasOwn(BUILTIN, id);
 }
 
 export type BuiltinRequest = {
   mirror: Pick<Mirror, "readChange" | "showDiff">;
   content: Content;
+  policy: ReviewedBy;
   /** As the plan asked for them, so that the change is read once for both. */
   protectedKeys?: readonly string[];
 };
@@ -30,13 +62,13 @@ export type BuiltinRequest = {
 /** Runs a built-in check on a change. A change that cannot be read has no result. */
 export async function runBuiltin(
   id: BuiltinCheck,
-  { mirror, content, protectedKeys = [] }: BuiltinRequest,
+  { mirror, content, policy, protectedKeys = [] }: BuiltinRequest,
 ): Promise<CheckResult> {
   const began = performance.now();
   try {
     const change = await mirror.readChange(content, protectedKeys);
     const shown = await mirror.showDiff(content);
-    const findings = bounded(id, BUILTIN[id](change, shown));
+    const findings = bounded(id, BUILTIN[id](change, shown, policy));
     return {
       opinion: findings.length === 0 ? "approved" : "concerns",
       findings,

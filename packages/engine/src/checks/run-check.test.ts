@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PolicyFile } from "@countersign/core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ReadReport, ReportFinding, ReportReader } from "../ports/report-reader.ts";
 import { type CheckRequest, type CheckResult, runCheck } from "./run-check.ts";
 import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";
 import { openPlainRepository, type PlainRepository } from "./testing/plain-repository.ts";
@@ -10,12 +11,24 @@ import { openPlainRepository, type PlainRepository } from "./testing/plain-repos
 let repository: PlainRepository;
 let scratch = "";
 let processes: PlainProcesses;
+
+/** Answers with `report` and remembers what it was asked to read. */
+let report: ReadReport = { ok: false, reason: "nothing" };
+const read: unknown[][] = [];
+const reports: ReportReader = {
+  read(...asked) {
+    read.push(asked);
+    return report;
+  },
+};
+
 beforeAll(async () => {
   repository = await openPlainRepository();
 });
 beforeEach(async () => {
   scratch = await mkdtemp(join(tmpdir(), "check scratch-"));
   processes = createPlainProcesses();
+  read.length = 0;
   return () => rm(scratch, { recursive: true, force: true });
 });
 afterAll(async () => {
@@ -47,7 +60,7 @@ async function check(
     prepare: policy.prepare,
     signal,
   };
-  return await runCheck({ mirror: repository.mirror, processes, scratch }, request);
+  return await runCheck({ mirror: repository.mirror, processes, reports, scratch }, request);
 }
 
 const noResult = (why: string) => ({ noResult: why });
@@ -126,15 +139,94 @@ describe("runCheck", () => {
     );
   });
 
-  it.each(["sarif", "rdjson", "junit", "tsc"])(
-    "has no result for the format %s yet",
-    async (format) => {
-      expect(await check("true", { check: { format } })).toEqual(
-        noResult(`The format ${format} cannot be read yet.`),
-      );
-      expect(processes.asked).toEqual([]);
-    },
-  );
+  describe("with a report", () => {
+    const sarif = { check: { format: "sarif" } };
+    const warning: ReportFinding = {
+      severity: "warning",
+      category: "no-var",
+      file: "src/a.txt",
+      line: 2,
+      message: "Unexpected var.",
+    };
+    const files = { "src/a.txt": "one\n  var a = 1;\n" };
+
+    it("reads what the command wrote, and quotes the line that each finding is about", async () => {
+      report = { ok: true, findings: [warning], refused: [], more: 0 };
+
+      const result = await check("echo the report; echo other >&2", { files, ...sarif });
+
+      expect(read).toEqual([["sarif", "the report\n", processes.asked[0]?.directory]]);
+      expect(result).toMatchObject({
+        opinion: "concerns",
+        findings: [{ ...warning, quote: "var a = 1;" }],
+      });
+    });
+
+    it("approves only when the command ended with zero and the report is empty", async () => {
+      report = { ok: true, findings: [], refused: [], more: 0 };
+
+      expect(await check("true", sarif)).toMatchObject({ opinion: "approved", findings: [] });
+      expect(await check("exit 2", sarif)).toMatchObject({
+        opinion: "concerns",
+        findings: [
+          { severity: "major", message: "`exit 2` ended with exit code 2.\n\nIt wrote nothing." },
+        ],
+      });
+    });
+
+    it("has a major finding when the command failed and the report has only small ones", async () => {
+      report = { ok: true, findings: [warning], refused: [], more: 0 };
+
+      const result = await check("exit 1", sarif);
+
+      expect("findings" in result && result.findings.map(({ severity }) => severity)).toEqual([
+        "warning",
+        "major",
+      ]);
+    });
+
+    it("has errors in the report as concerns although the command ended with zero", async () => {
+      report = { ok: true, findings: [{ ...warning, severity: "critical" }], refused: [], more: 0 };
+
+      expect(await check("true", sarif)).toMatchObject({
+        opinion: "concerns",
+        findings: [{ severity: "critical" }],
+      });
+    });
+
+    it("has what was left out of the report as findings", async () => {
+      report = { ok: true, findings: [], refused: ["it is odd", "more"], more: 3 };
+
+      const result = await check("true", sarif);
+
+      expect("findings" in result && result.findings.map(({ message }) => message)).toEqual([
+        "The report has 3 more findings.",
+        "Parts of the report could not be read: it is odd.",
+      ]);
+      expect(result).toMatchObject({ opinion: "concerns" });
+    });
+
+    it("has no result when the report cannot be read, whatever the exit code", async () => {
+      report = { ok: false, reason: "its JSON is refused" };
+
+      for (const run of ["echo {", "echo {; exit 1"]) {
+        const result = await check(run, sarif);
+        expect("noResult" in result && result.noResult).toMatch(
+          /report cannot be read: its JSON is refused\.$/,
+        );
+      }
+      expect(await check("true", sarif)).toHaveProperty("noResult");
+    });
+
+    it("has the failure of a command that wrote no report at all", async () => {
+      report = { ok: false, reason: "it is empty" };
+
+      expect(await check("echo broken >&2; exit 2", sarif)).toMatchObject({
+        opinion: "concerns",
+        findings: [{ severity: "major", message: expect.stringContaining("broken") }],
+      });
+    });
+  });
 
   it("says when it ran without a sandbox", async () => {
     processes = createPlainProcesses(false);
@@ -155,7 +247,7 @@ describe("runCheck", () => {
     if (entry === undefined) throw new Error("no check");
 
     const result = await runCheck(
-      { mirror: { checkout }, processes, scratch },
+      { mirror: { ...repository.mirror, checkout }, processes, reports, scratch },
       { repo: "shop", tree, check: entry, prepare },
     );
 
@@ -169,7 +261,12 @@ describe("runCheck", () => {
     await check("exit 1");
     await expect(
       runCheck(
-        { mirror: { checkout: () => Promise.reject(new Error("gone")) }, processes, scratch },
+        {
+          mirror: { ...repository.mirror, checkout: () => Promise.reject(new Error("gone")) },
+          processes,
+          reports,
+          scratch,
+        },
         {
           repo: "shop",
           tree: "0".repeat(40),

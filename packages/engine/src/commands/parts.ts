@@ -1,8 +1,12 @@
 import type { Pool } from "pg";
 import type { PolicySource } from "../config/policy-source.ts";
+import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
+import type { ReportReader } from "../ports/report-reader.ts";
+import type { Sealer } from "../seal/keep-sealing.ts";
+import type { SealParts } from "../seal/seal-once.ts";
 import type { TaskStore } from "../store/task-store.ts";
 
 /** What the engine is made of; every command and effect is a function of these. */
@@ -11,10 +15,13 @@ export type Parts = {
   store: TaskStore;
   mirrorOf(org: string): Mirror;
   processes: ProcessRunner;
+  reports: ReportReader;
   queue: EffectQueue;
   policies: PolicySource;
+  sealer: Sealer;
+  seals: Pick<SealParts, "signer" | "copy">;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
-  /** One line for whoever runs the engine; foreign text in it was cleaned and bounded before. */
-  log(line: string): void;
+  /** Tells whoever runs the engine what happened. */
+  log: Log;
 };

@@ -1,6 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { boundary } from "../boundaries/boundary.ts";
 import type { Mirror, Pinned, WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "../store/answer.ts";
 import { readRepository } from "../store/repositories.ts";
@@ -45,6 +46,7 @@ export async function submit(
     "worktree" in from
       ? await mirror.snapshot(repository, from.worktree)
       : await mirror.fetch(repository, from);
+  boundary("submit.pinned");
   const base = await baseOf(mirror, task.repo, target.commit, work.commit, submission.base);
 
   const { signal, summary, askedType, answers } = submission;
@@ -67,6 +69,7 @@ export async function submit(
   const answer = await parts.store.execute(org, taskId, key, command, context, {
     submit: submission,
   });
+  boundary("submit.said");
   await rememberPlace(parts, org, taskId, from);
   return answer;
 }

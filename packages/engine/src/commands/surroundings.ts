@@ -1,9 +1,9 @@
 import type { Actor, Context, RosterEntry, Task } from "@countersign/core";
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { actorOf, ROLES } from "../access/principal.ts";
 import type { PolicySource } from "../config/policy-source.ts";
 import type { ContextSource } from "../store/execute.ts";
+import { noRepository } from "../store/repositories.ts";
 import type { Session } from "../store/transact.ts";
 
 /** Who speaks when the engine itself does. */
@@ -20,8 +20,8 @@ export function surroundings(
     actor,
     async read(session, task) {
       const repo = task?.repo ?? newTask?.repo ?? "";
-      const policy = await policies.inForce(session, org, repo);
-      const { now, people, held, dismissed } = await readAll(session, org, repo);
+      const { now, repository, people, held, dismissed } = await readAll(session, org, repo);
+      const policy = await policies.of(org, repository ?? noRepository(repo));
       return {
         actor,
         policy,
@@ -38,12 +38,12 @@ export function surroundings(
 }
 
 /** The database's clock: the same for every process, whatever their machines believe. */
-export async function readClock({ db }: Session): Promise<number> {
-  const { rows } = await db.execute<{ ms: string }>(sql`SELECT ${NOW_MS} AS ms`);
+export async function readClock({ client }: Session): Promise<number> {
+  const { rows } = await client.query<{ ms: string }>(`SELECT ${CLOCK} AS ms`);
   return Number(rows[0]?.ms);
 }
 
-const NOW_MS = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+const CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 const Person = z.object({
   actor: z.string(),
@@ -60,26 +60,39 @@ const Dismissed = z.object({
 });
 const Row = z.object({
   now: z.coerce.number(),
+  repository: z.object({ id: z.string(), tip: z.string(), target: z.string() }).nullable(),
   people: z.array(Person),
   held: z.array(Hold),
   dismissed: z.array(Dismissed),
 });
 
-/** One statement, because every command needs it: the clock, live credentials, holds and dismissals. */
-async function readAll({ db }: Session, org: string, repo: string): Promise<z.infer<typeof Row>> {
-  const { rows } = await db.execute(sql`
-    SELECT ${NOW_MS} AS now,
+/** One statement, because every command needs it, and prepared, because planning it costs more than running it. */
+const READ_ALL = {
+  name: "read_surroundings",
+  text: `
+    SELECT ${CLOCK} AS now,
+      (SELECT json_build_object('id', id, 'tip', tip, 'target', target)
+         FROM countersign.repositories WHERE org_id = $1 AND id = $2) AS repository,
       (SELECT coalesce(json_agg(p ORDER BY p.actor), '[]') FROM (
         SELECT DISTINCT ON (actor) actor, role, department, model_family AS family
           FROM countersign.credentials
-         WHERE org_id = ${org} AND revoked IS NULL AND (expires IS NULL OR expires > now())
+         WHERE org_id = $1 AND revoked IS NULL AND (expires IS NULL OR expires > now())
            AND role IN ('author', 'reviewer', 'planner', 'human')
          ORDER BY actor, created) p) AS people,
       (SELECT coalesce(json_agg(json_build_object('scope', scope, 'subject', subject)), '[]')
-         FROM countersign.holds WHERE org_id = ${org}) AS held,
+         FROM countersign.holds WHERE org_id = $1) AS held,
       (SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint, 'reason', reason,
                 'by', by, 'until', (extract(epoch FROM until) * 1000)::bigint)), '[]')
-         FROM countersign.dismissals WHERE org_id = ${org} AND repo = ${repo}) AS dismissed`);
+         FROM countersign.dismissals WHERE org_id = $1 AND repo = $2) AS dismissed`,
+};
+
+/** What every command needs: the clock, the repository, live credentials, holds and dismissals. */
+async function readAll(
+  { client }: Session,
+  org: string,
+  repo: string,
+): Promise<z.infer<typeof Row>> {
+  const { rows } = await client.query({ ...READ_ALL, values: [org, repo] });
   return Row.parse(rows[0]);
 }
 

@@ -1,6 +1,6 @@
 import { CountersignError, type Policy, type Problem } from "@countersign/core";
 import type { Mirror } from "../ports/mirror.ts";
-import { readRepository } from "../store/repositories.ts";
+import { readRepository, type StoredRepository } from "../store/repositories.ts";
 import { policies } from "../store/schema.ts";
 import type { Session } from "../store/transact.ts";
 import { mirrorOfOrg } from "./mirror-of-org.ts";
@@ -15,6 +15,8 @@ export interface PolicySource {
   at(org: string, repo: string, commit: string): Promise<FoundPolicy>;
   /** The policy in force for a repository: that of the target as it was last accepted. */
   inForce(session: Session, org: string, repo: string): Promise<Policy>;
+  /** The same for a repository that was read already. */
+  of(org: string, repository: Pick<StoredRepository, "id" | "tip" | "target">): Promise<Policy>;
 }
 
 /** Policies by commit, and by the files that they were read from: neither ever changes. */
@@ -41,18 +43,19 @@ export function createPolicySource(mirror: Mirror): PolicySource {
     remember(byCommit, key, found);
     return found;
   }
+  const of: PolicySource["of"] = async (org, { id, tip, target }) => {
+    const found = await at(org, id, tip);
+    if ("policy" in found) return found.policy;
+    throw new CountersignError(
+      "invalid_input",
+      `The configuration on ${target} of ${id} cannot be used: ${found.problem}`,
+      { hint: "countersign doctor" },
+    );
+  };
   return {
     at,
-    async inForce(session, org, repo) {
-      const { id, tip, target } = await readRepository(session, org, repo);
-      const found = await at(org, id, tip);
-      if ("policy" in found) return found.policy;
-      throw new CountersignError(
-        "invalid_input",
-        `The configuration on ${target} of ${id} cannot be used: ${found.problem}`,
-        { hint: "countersign doctor" },
-      );
-    },
+    of,
+    inForce: async (session, org, repo) => of(org, await readRepository(session, org, repo)),
   };
 }
 

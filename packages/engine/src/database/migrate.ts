@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
+import { boundary } from "../boundaries/boundary.ts";
 import { migrateDurable } from "../durable/migrate-durable.ts";
 import { APP_ROLE, ensureRole, grantRole, WORKER_ROLE } from "./roles.ts";
 
@@ -33,11 +34,14 @@ async function migrateOurs(ownerUrl: string, appLogin: string): Promise<void> {
     await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await owner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     await ensureRole(owner, APP_ROLE);
+    boundary("migrate.begun");
     await migrate(drizzle(owner), MIGRATIONS);
+    boundary("migrate.applied");
     const { migrationsSchema, migrationsTable } = MIGRATIONS;
     await owner.query(`GRANT USAGE ON SCHEMA ${migrationsSchema} TO ${APP_ROLE}`);
     await owner.query(`GRANT SELECT ON ${migrationsSchema}.${migrationsTable} TO ${APP_ROLE}`);
     await grantRole(owner, APP_ROLE, appLogin);
+    boundary("migrate.granted");
   } finally {
     await owner.end(); // which also gives the lock back
   }
@@ -48,6 +52,7 @@ async function admitWorker(ownerUrl: string, workerLogin: string): Promise<void>
   await owner.connect();
   try {
     await grantRole(owner, WORKER_ROLE, workerLogin);
+    boundary("migrate.worker_admitted");
   } finally {
     await owner.end();
   }

@@ -29,6 +29,9 @@ export type Database = Urls & {
   close(): Promise<void>;
 };
 
+/** How long a command waits for a connection before it is refused as unreachable. */
+const CONNECT_MS = 10_000;
+
 /** Opens the database as the application's role, migrated and fenced, or says what is wrong with it. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   if ("databaseUrl" in settings) {
@@ -41,7 +44,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database> {
-  const pool = guardConnections(new Pool({ connectionString: urls.appUrl }));
+  const pool = guardConnections(
+    new Pool({
+      connectionString: urls.appUrl,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+    }),
+  );
   const close = async () => {
     await pool.end();
     await stop();

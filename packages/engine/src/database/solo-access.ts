@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { boundary } from "../boundaries/boundary.ts";
 
 /** What is needed to reach and to recognise our own server. Only its owner may read the file. */
 const SoloAccess = z.strictObject({
@@ -40,6 +41,7 @@ export async function writeAccess(directory: string, access: SoloAccess): Promis
   const file = join(directory, FILE);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  boundary("solo.access_drafted");
   await rename(draft, file);
 }
 

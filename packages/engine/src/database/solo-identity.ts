@@ -69,11 +69,37 @@ async function identify(
   }
 }
 
+/** Whether a server knows our password and serves this directory, whatever is in it so far. */
+export async function isServing(cluster: string, access: SoloAccess): Promise<boolean> {
+  const client = clientFor(access);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ directory: string }>(
+      "SELECT current_setting('data_directory') AS directory",
+    );
+    return rows[0]?.directory === (await realData(cluster));
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function clientFor(access: SoloAccess): Client {
+  const client = new Client({
+    connectionString: ownerUrl(access, "postgres"),
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  });
+  client.on("error", () => undefined); // a server that goes away while we ask is silent
+  return client;
+}
+
 async function realData(cluster: string): Promise<string> {
   return realpath(pgData(cluster));
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,3 +1,4 @@
+import { boundary } from "../boundaries/boundary.ts";
 import { embeddedBinaries, type PostgresBinaries } from "./binaries.ts";
 import { freePort, isPortFree } from "./free-port.ts";
 import { startServer, stopServer } from "./server-programs.ts";
@@ -33,7 +34,9 @@ export async function startSoloPostgres(
   await ensureCluster(programs, cluster);
   const stored = await readAccess(cluster);
   const running = await findRunning(cluster, stored);
+  boundary("solo.looked");
   const port = running ?? (await launch(programs, cluster, stored));
+  boundary("solo.running");
   const access = await remember(cluster, stored, port);
   return {
     ownerUrl: ownerUrl(access),

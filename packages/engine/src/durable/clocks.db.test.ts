@@ -1,36 +1,62 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { EffectQueue } from "../ports/effect-queue.ts";
 import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
 import { durableDatabase, effect, until } from "./testing/durable-database.ts";
 
 const { as, statusOf, workerUrl } = await durableDatabase();
 const THREE_DAYS_MS = 3 * 86_400_000;
+const LATE_MS = 5_000;
 
-afterEach(() => {
-  vi.useRealTimers();
+let queue: EffectQueue | null = null;
+let ticking: NodeJS.Timeout;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  ticking = setInterval(() => vi.setSystemTime(Date.now() + 10), 10);
 });
+
+afterEach(async () => {
+  clearInterval(ticking);
+  vi.useRealTimers();
+  await queue?.stop(1_000);
+});
+
+/** Starts the queue with a job that waits for so long; answers with how long it has waited, once it has. */
+async function delayedJob(id: string, delayMs: number): Promise<() => number | null> {
+  queue = await createDbosEffectQueue({ workerUrl });
+  let doneMs: number | null = null;
+  await queue.start(async (job) => {
+    if (job.id === id) doneMs = performance.now();
+  });
+  const begin = performance.now();
+  const jobs = [effect(id, { delayMs })];
+  await as("ours", async (client) => queue?.enqueue(client, jobs));
+  return () => (doneMs === null ? null : doneMs - begin);
+}
 
 it.each([
   { clock: "three days ahead", offMs: THREE_DAYS_MS },
   { clock: "three days behind", offMs: -THREE_DAYS_MS },
 ])("starts a delayed job in time on a machine whose clock is $clock", async ({ offMs }) => {
   const id = `ours:clock:${offMs}`;
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offMs });
-  const ticking = setInterval(() => vi.setSystemTime(Date.now() + 10), 10);
-  const queue = await createDbosEffectQueue({ workerUrl });
-  let doneMs = 0;
-  await queue.start(async (job) => {
-    if (job.id === id) doneMs = performance.now();
-  });
-  const begin = performance.now();
-  await as("ours", (client) => queue.enqueue(client, [effect(id, { delayMs: 2_500 })]));
+  vi.setSystemTime(Date.now() + offMs);
+  const waited = await delayedJob(id, 2_500);
 
   await pause(2_000);
   expect(await statusOf(id)).toBe("DELAYED");
-  await until(() => doneMs > 0);
+  await until(() => waited() !== null);
 
-  expect(doneMs - begin).toBeGreaterThanOrEqual(2_500);
-  expect(doneMs - begin).toBeLessThan(5_000);
-  await queue.stop(1_000);
-  clearInterval(ticking);
+  expect(waited()).toBeGreaterThanOrEqual(2_500);
+  expect(waited()).toBeLessThan(2_500 + LATE_MS);
+});
+
+it("starts a delayed job in time on a machine whose clock is set back by three days meanwhile", async () => {
+  const waited = await delayedJob("ours:clock:jump", 1_500);
+  await pause(500);
+  vi.setSystemTime(Date.now() - THREE_DAYS_MS);
+  await until(() => waited() !== null);
+
+  expect(waited()).toBeGreaterThanOrEqual(1_500);
+  expect(waited()).toBeLessThan(1_500 + LATE_MS);
 });

@@ -16,7 +16,7 @@ const queue = await createDbosEffectQueue({
   onFailed: ({ id }, error) => {
     failed.push({ id, error });
   },
-  log: (line) => lines.push(line),
+  log: (line) => lines.push(JSON.stringify(line)),
 });
 
 await queue.start(async (job) => {
@@ -183,7 +183,7 @@ describe("a job that workers died over", () => {
       await queue.enqueue(client, [effect("ours:poison", { delayMs: 60_000 })]);
     });
     await owner.query(
-      "UPDATE dbos.workflow_status SET delay_until_epoch_ms = 0, recovery_attempts = 6 WHERE workflow_uuid = 'ours:poison'",
+      "UPDATE dbos.workflow_status SET delay_until_epoch_ms = 0, recovery_attempts = 21 WHERE workflow_uuid = 'ours:poison'",
     );
 
     await until(async () => (await statusOf("ours:poison")) === "MAX_RECOVERY_ATTEMPTS_EXCEEDED");
@@ -194,7 +194,7 @@ describe("a job that workers died over", () => {
 
 describe("cancel", () => {
   it("drops what waits, of that organisation alone", async () => {
-    const delayMs = 400;
+    const delayMs = 2_000; // a slow machine must have cancelled before
     await as("ours", (client) => queue.enqueue(client, [effect("ours:c1", { delayMs })]));
     await as("theirs", (client) => queue.enqueue(client, [effect("theirs:c1", { delayMs })]));
 

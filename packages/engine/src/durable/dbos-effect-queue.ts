@@ -1,13 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
 import { Pool } from "pg";
+import { boundary } from "../boundaries/boundary.ts";
 import { guardConnections } from "../database/guard-connections.ts";
+import { describeError } from "../observe/describe-error.ts";
+import type { Log } from "../observe/log.ts";
 import type { EffectQueue, JobHandler } from "../ports/effect-queue.ts";
+import {
+  type Dispatch,
+  lookOftenForDatabase,
+  paceDispatch,
+  restartableDispatch,
+} from "./dbos-internals.ts";
 import { dbosLogger } from "./dbos-logger.ts";
 import { type Retries, runningJobs, setWork, type Work } from "./do-job.ts";
 import { enqueueJobs } from "./enqueue-jobs.ts";
-import { beat, forget } from "./executors.ts";
+import { beat, forget, takeOver } from "./executors.ts";
 import { APPLICATION, QUEUE_NAMES, VERSION } from "./names.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { DEFAULT_LIMITS, type QueueLimits, registerQueues } from "./register-queues.ts";
 import { requireLayout } from "./require-layout.ts";
 import { cancelWaiting } from "./sweeps.ts";
@@ -21,22 +31,28 @@ export type DbosEffectQueueOptions = {
   /** Called when a job was given up; it may be called again after a crash. */
   onFailed?: Work["onFailed"];
   /** What went wrong inside, for whoever runs the process. */
-  log?: (line: string) => void;
+  log?: Log;
   /** Finished jobs are deleted after so many days. */
   engineDays?: number;
   pruneMs?: number;
+  /** Between two looks into a queue while it has work, and while it has none. */
   pollMs?: number;
+  restMs?: number;
   beatMs?: number;
   /** A worker that was silent for so long is dead, and others do its jobs. */
   deadAfterMs?: number;
+  /** Nobody else works on this database, so that whoever did before is dead at once. */
+  alone?: boolean;
 };
 
 const DEFAULTS = {
   engineDays: 7,
   pruneMs: 600_000,
-  pollMs: 50,
+  pollMs: 20,
+  restMs: 500,
   beatMs: 1_000,
   deadAfterMs: 5_000,
+  alone: false,
   onFailed: () => undefined,
   log: () => undefined,
 };
@@ -45,8 +61,8 @@ const CONNECTIONS = 12;
 const IDLE_TRANSACTION_MS = 60_000;
 
 type Settings = Required<DbosEffectQueueOptions> & { limits: QueueLimits; retries: Retries };
-type Parts = { pool: Pool; client: DBOSClient; settings: Settings };
-type Running = { executor: string; upkeep: Upkeep };
+type Parts = { pool: Pool; client: DBOSClient; settings: Settings; pace: Pace };
+type Running = { executor: string; dispatch: Dispatch; upkeep: Upkeep };
 
 /**
  * The queue on DBOS. Only one per process may be started: DBOS itself is one per process.
@@ -68,10 +84,14 @@ export async function createDbosEffectQueue(options: DbosEffectQueueOptions): Pr
     applicationName: APPLICATION,
     logger: dbosLogger(settings.log),
   });
-  const parts: Parts = { pool, client, settings };
+  const pace = createPace(settings.restMs);
+  const parts: Parts = { pool, client, settings, pace };
   let running: Running | null = null;
   return {
-    enqueue: (session, jobs) => enqueueJobs(client, session, jobs),
+    async enqueue(session, jobs) {
+      await enqueueJobs(client, session, jobs);
+      pace.expect(jobs.flatMap(({ queue, delayMs = 0 }) => (delayMs > 0 ? [] : [queue])));
+    },
     cancel: (org, ids) => cancelWaiting(pool, org, ids),
     async start(handler) {
       running = await launch(parts, handler);
@@ -91,19 +111,25 @@ function connect({ workerUrl, log }: Settings): Pool {
     max: CONNECTIONS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
   });
-  return guardConnections(pool, ({ message }) =>
-    log(`A connection of the queue broke: ${message}`),
+  return guardConnections(pool, (error) =>
+    log({ level: "warn", event: "queue_connection_broken", fields: describeError(error) }),
   );
 }
 
-async function launch({ pool, client, settings }: Parts, handler: JobHandler): Promise<Running> {
+async function launch(
+  { pool, client, settings, pace }: Parts,
+  handler: JobHandler,
+): Promise<Running> {
   if (DBOS.isInitialized()) throw new Error("this process works on a queue already");
   const { workerUrl, limits, retries, onFailed, log, pollMs } = settings;
   const executor = randomUUID();
+  const dispatch = restartableDispatch();
+  lookOftenForDatabase();
   await requireLayout(pool);
   await registerQueues(client, limits, pollMs);
   await beat(pool, executor);
-  setWork({ handler, retries, onFailed });
+  boundary("queue.beaten");
+  setWork({ handler, retries, onFailed, onEnded: () => pace.expect() });
   DBOS.setConfig({
     name: APPLICATION,
     applicationVersion: VERSION,
@@ -120,12 +146,16 @@ async function launch({ pool, client, settings }: Parts, handler: JobHandler): P
     await forget(pool, executor);
     throw error;
   });
-  const upkeep = startUpkeep({ pool, client, executor, ...settings });
-  return { executor, upkeep };
+  paceDispatch(pace);
+  boundary("queue.launched");
+  if (settings.alone && (await takeOver(pool, executor, 0)) > 0) pace.expect();
+  const upkeep = startUpkeep({ pool, client, executor, dispatch, pace, ...settings });
+  return { executor, dispatch, upkeep };
 }
 
 /** Beats until the last job has ended or the grace is over; what then still runs, others will do again. */
-async function land({ pool }: Parts, { executor, upkeep }: Running, graceMs: number) {
+async function land({ pool }: Parts, { executor, dispatch, upkeep }: Running, graceMs: number) {
+  dispatch.close();
   await DBOS.shutdown({ workflowCompletionTimeoutMS: graceMs });
   await upkeep.stop();
   setWork(null);

@@ -1,9 +1,12 @@
 import type { DLogger } from "@dbos-inc/dbos-sdk";
+import { describeError } from "../observe/describe-error.ts";
+import type { Log } from "../observe/log.ts";
 
-const MOST = 2_000;
-
-/** Passes on what DBOS warns of, on one line; the rest is of no use to anybody. */
-export function dbosLogger(log: (line: string) => void): DLogger {
-  const say = (entry: unknown) => log(String(entry).replaceAll(/\s+/g, " ").slice(0, MOST));
-  return { debug: () => undefined, info: () => undefined, warn: say, error: say };
+/** Tells that DBOS warns, and of what kind of error; its sentences quote what a job was about. */
+export function dbosLogger(log: Log): DLogger {
+  const warn = (entry: unknown) =>
+    log({ level: "warn", event: "queue_warned", fields: describeError(entry) });
+  const fail = (entry: unknown) =>
+    log({ level: "error", event: "queue_warned", fields: describeError(entry) });
+  return { debug: () => undefined, info: () => undefined, warn, error: fail };
 }

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { z } from "zod";
+import { boundary } from "../boundaries/boundary.ts";
 import type { Job, JobHandler } from "../ports/effect-queue.ts";
 import { MOST_RECOVERIES, WORKFLOW } from "./names.ts";
 
@@ -24,12 +26,15 @@ export type Retries = {
 
 export type Work = {
   handler: JobHandler;
+  /** A job has ended, however it did, and its place is free. */
+  onEnded: () => void;
   retries: Retries;
   /** A job was given up, or nobody can read it. It may be told again after a crash. */
   onFailed: (job: Pick<Job, "id" | "org" | "kind">, error: unknown) => void | Promise<void>;
 };
 
 const STEP = "handle";
+const AWAY_PAUSE_MS = 250;
 
 /** The engine is one per process, and so is its work. */
 let current: Work | null = null;
@@ -57,6 +62,7 @@ async function doJob(stored: StoredJob): Promise<void> {
     await attempt(work, id, stored);
   } finally {
     running -= 1;
+    work.onEnded();
   }
 }
 
@@ -67,7 +73,9 @@ async function attempt(work: Work, id: string, stored: StoredJob): Promise<void>
   let last: unknown;
   const handle = async (): Promise<void> => {
     try {
-      await handler({ id, org, ...StoredJob.parse(stored) });
+      boundary("job.begun");
+      await withPatience(work, () => handler({ id, org, ...StoredJob.parse(stored) }));
+      boundary("job.done");
     } catch (error) {
       last = error;
       throw new Error(nameOf(error));
@@ -84,6 +92,19 @@ async function attempt(work: Work, id: string, stored: StoredJob): Promise<void>
   } catch (error) {
     if (isGivenUp(error)) await onFailed({ id, org, kind: String(stored?.kind) }, last ?? error);
     throw error;
+  }
+}
+
+/** A database that is away is nobody's failure: it is waited for, and that costs no attempt. */
+async function withPatience(work: Work, act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      const isAway = error instanceof CountersignError && error.code === "unreachable";
+      if (!isAway || current !== work) throw error;
+      await pause(AWAY_PAUSE_MS);
+    }
   }
 }
 

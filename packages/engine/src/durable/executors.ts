@@ -16,15 +16,15 @@ export async function forget(pool: Pool, executor: string): Promise<void> {
   await pool.query("DELETE FROM countersign_durable.executors WHERE id = $1", [executor]);
 }
 
-/** Gives back to the queue what executors had begun that no longer beat; answers with how much. */
-export async function takeOver(pool: Pool, deadAfterMs: number): Promise<number> {
+/** Gives back to the queue what other executors had begun that no longer beat; answers with how much. */
+export async function takeOver(pool: Pool, self: string, deadAfterMs: number): Promise<number> {
   const { rows } = await pool.query<{ executor: string }>(
     `SELECT DISTINCT executor_id AS executor FROM dbos.workflow_status s
-      WHERE status = 'PENDING' AND name = $1 AND executor_id IS NOT NULL
+      WHERE status = 'PENDING' AND name = $1 AND executor_id <> $3
         AND NOT EXISTS (SELECT FROM countersign_durable.executors e
                          WHERE e.id = s.executor_id
                            AND e.beat > clock_timestamp() - $2 * interval '1 ms')`,
-    [WORKFLOW, deadAfterMs],
+    [WORKFLOW, deadAfterMs, self],
   );
   return rows.length === 0 ? 0 : recoverJobsOf(rows.map(({ executor }) => executor));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { Client } from "pg";
+import { boundary } from "../boundaries/boundary.ts";
 import { APP_ROLE, ensureRole, WORKER_ROLE } from "../database/roles.ts";
 import { runDbosMigrations } from "./dbos-internals.ts";
 import { fence, liftFences } from "./fences.ts";
@@ -24,10 +25,13 @@ export async function migrateDurable(ownerUrl: string): Promise<void> {
     await ensureRole(owner, APP_ROLE);
     await ensureRole(owner, WORKER_ROLE);
     await liftFences(owner);
+    boundary("migrate.queue_begun");
     await runDbosMigrations(ownerUrl);
+    boundary("migrate.queue_applied");
     await inTransaction(owner, async () => {
       await ownTables(owner);
       await fence(owner);
+      boundary("migrate.queue_fenced");
       await owner.query("INSERT INTO countersign_durable.layouts (layout) VALUES ($1)", [LAYOUT]);
     });
   } finally {

@@ -9,8 +9,11 @@ export const VERSION = "1";
 /** The one workflow. Stored rows name it, so it keeps its name. */
 export const WORKFLOW = "do_job";
 
-/** How often a job may be begun by workers that did not end it, before it is given up. */
-export const MOST_RECOVERIES = 5;
+/**
+ * How often a job may be begun by workers that did not end it, before it is given up. Most of those that
+ * are cut off did not do it: they were only there.
+ */
+export const MOST_RECOVERIES = 20;
 
 export const QUEUE_NAMES: readonly QueueName[] = ["effects", "merges", "reviewers"];
 

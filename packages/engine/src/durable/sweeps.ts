@@ -1,5 +1,6 @@
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
+import type { Work } from "./do-job.ts";
 import { DATABASE_NOW_MS, WORKFLOW } from "./names.ts";
 
 const FINISHED = "'SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'";
@@ -7,13 +8,39 @@ const BATCH = 500;
 const MOST_BATCHES = 20;
 const DAY_MS = 86_400_000;
 
-/** Makes jobs ready whose delay is over by the database's clock. */
-export async function wakeDelayed(pool: Pool): Promise<void> {
-  await pool.query(
+/** Makes jobs ready whose delay is over by the database's clock; answers with how many. */
+export async function wakeDelayed(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(
     `UPDATE dbos.workflow_status SET status = 'ENQUEUED', updated_at = ${DATABASE_NOW_MS}
       WHERE status = 'DELAYED' AND name = $1 AND delay_until_epoch_ms <= ${DATABASE_NOW_MS}`,
     [WORKFLOW],
   );
+  return rowCount ?? 0;
+}
+
+/**
+ * Tells of jobs that were given up because every worker that began them died; answers with how many.
+ *
+ * Nobody was at work when that was noticed, so nobody has told it. The row's error remembers that it was.
+ */
+export async function tellGivenUp(pool: Pool, onFailed: Work["onFailed"]): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT workflow_uuid AS id FROM dbos.workflow_status
+      WHERE status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' AND name = $1 AND error IS NULL
+      LIMIT ${BATCH}`,
+    [WORKFLOW],
+  );
+  for (const { id } of rows) {
+    const org = id.slice(0, id.indexOf(":"));
+    await onFailed({ id, org, kind: "unknown" }, new Error("Its workers ended before it did"));
+  }
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await pool.query(
+      "UPDATE dbos.workflow_status SET error = 'told' WHERE workflow_uuid = ANY($1)",
+      [ids],
+    );
+  return ids.length;
 }
 
 /** Deletes what was finished long ago, a bounded number at a time; answers with how much. */

@@ -1,18 +1,26 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
+import { describeError } from "../observe/describe-error.ts";
+import type { Log } from "../observe/log.ts";
+import type { Dispatch } from "./dbos-internals.ts";
+import type { Work } from "./do-job.ts";
 import { beat, giveBackUnheard, takeOver } from "./executors.ts";
-import { pruneFinished, wakeDelayed } from "./sweeps.ts";
+import type { Pace } from "./pace.ts";
+import { pruneFinished, tellGivenUp, wakeDelayed } from "./sweeps.ts";
 
 export type UpkeepOptions = {
   pool: Pool;
   client: DBOSClient;
   executor: string;
+  dispatch: Dispatch;
+  pace: Pace;
   beatMs: number;
   deadAfterMs: number;
   pruneMs: number;
   engineDays: number;
-  log: (line: string) => void;
+  onFailed: Work["onFailed"];
+  log: Log;
 };
 
 export type Upkeep = { stop(): Promise<void> };
@@ -29,37 +37,73 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   };
 }
 
+/** Moments on the clock that nobody can set, and how far the machine's clock is from it. */
+type State = {
+  beatMs: number;
+  steadySinceMs: number;
+  prunedMs: number;
+  toldMs: number;
+  clockOffMs: number;
+};
+
+/** How often it is looked for jobs that were given up. */
+const TELL_MS = 3_000;
+
+/** A clock that is further off than so much since the last look was set. */
+const JUMP_MS = 500;
+
 async function keepUp(options: UpkeepOptions, signal: AbortSignal): Promise<void> {
   const { beatMs, log } = options;
-  const state = { steadySinceMs: performance.now(), prunedMs: performance.now() };
+  const nowMs = performance.now();
+  const clockOffMs = Date.now() - nowMs;
+  const state: State = {
+    beatMs: nowMs,
+    steadySinceMs: nowMs,
+    prunedMs: nowMs,
+    toldMs: nowMs,
+    clockOffMs,
+  };
   while (!signal.aborted) {
+    followClock(options, state);
     try {
       await upkeepOnce(options, state);
     } catch (error) {
-      state.steadySinceMs = Number.POSITIVE_INFINITY;
-      log(`The upkeep of the queue failed: ${error instanceof Error ? error.message : error}`);
+      log({ level: "error", event: "queue_upkeep_failed", fields: describeError(error) });
     }
     await pause(beatMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
+function followClock({ dispatch }: UpkeepOptions, state: State): void {
+  const clockOffMs = Date.now() - performance.now();
+  if (Math.abs(clockOffMs - state.clockOffMs) > JUMP_MS) dispatch.restart();
+  state.clockOffMs = clockOffMs;
+}
+
 /**
  * Judges others only after it has beaten steadily for as long as they are given: when the database was
- * away, nobody could beat, and nobody is dead for that.
+ * away, nobody could beat, and nobody is dead for that. A single beat that got lost is no such time.
  */
 async function upkeepOnce(
-  { pool, client, executor, deadAfterMs, pruneMs, engineDays, log }: UpkeepOptions,
-  state: { steadySinceMs: number; prunedMs: number },
+  { pool, client, executor, pace, deadAfterMs, pruneMs, engineDays, onFailed, log }: UpkeepOptions,
+  state: State,
 ): Promise<void> {
   await beat(pool, executor);
   const nowMs = performance.now();
-  state.steadySinceMs = Math.min(state.steadySinceMs, nowMs);
-  await wakeDelayed(pool);
+  if (nowMs - state.beatMs > deadAfterMs / 2) state.steadySinceMs = nowMs;
+  state.beatMs = nowMs;
+  const woken = await wakeDelayed(pool);
+  const unheard = await giveBackUnheard(pool, executor, deadAfterMs);
+  if (unheard > 0) log({ level: "warn", event: "jobs_given_back", fields: { count: unheard } });
+  if (woken + unheard > 0) pace.expect();
   if (nowMs - state.steadySinceMs >= deadAfterMs) {
-    const taken = await takeOver(pool, deadAfterMs);
-    if (taken > 0) log(`Took over ${taken} jobs of workers that no longer answer.`);
-    const unheard = await giveBackUnheard(pool, executor, deadAfterMs);
-    if (unheard > 0) log(`Gave back ${unheard} jobs whose claim was not heard of.`);
+    const taken = await takeOver(pool, executor, deadAfterMs);
+    if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
+    if (taken > 0) pace.expect();
+  }
+  if (nowMs - state.toldMs >= TELL_MS) {
+    state.toldMs = nowMs;
+    await tellGivenUp(pool, onFailed);
   }
   if (nowMs - state.prunedMs < pruneMs) return;
   state.prunedMs = nowMs;

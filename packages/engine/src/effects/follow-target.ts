@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
@@ -65,6 +66,7 @@ export async function accept(
 ): Promise<void> {
   const { id, target, policyDigest } = repository;
   await parts.mirrorOf(org).fetch(repository, { branch: target });
+  boundary("target.fetched");
   const found = await parts.policies.at(org, id, tip);
   const next =
     "policy" in found
@@ -74,6 +76,7 @@ export async function accept(
     if ("policy" in found) await keepPolicy(session, org, found.policy);
     await acceptTip(session, org, id, { tip, ...next }, acceptance);
   });
+  boundary("target.accepted");
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)
     await tellOpenTasks(parts, org, id, next.policyDigest);
 }

@@ -1,15 +1,18 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Parts } from "../commands/parts.ts";
+import { readClock } from "../commands/surroundings.ts";
+import { describeError } from "../observe/describe-error.ts";
 import { listRepositories } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { followTarget } from "./follow-target.ts";
 import { mergeJob } from "./jobs-of.ts";
+import { reportSilence } from "./report-silence.ts";
 
 const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
 
-/** Looks regularly at what no command tells us: targets that others moved, merges that got lost. */
+/** Looks regularly at what no command tells us: targets that others moved, merges that got lost, silence. */
 export function keepLooking(parts: Parts, orgs: readonly string[]) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -17,13 +20,16 @@ export function keepLooking(parts: Parts, orgs: readonly string[]) {
     for (const org of orgs) {
       await lookAtTargets(parts, org);
       await restartMerges(parts, org);
+      await reportSilence(parts, org);
     }
   };
   return {
     start() {
       const again = () => {
         running = round()
-          .catch((error: unknown) => parts.log(`looking failed: ${String(error)}`))
+          .catch((error: unknown) =>
+            parts.log({ level: "error", event: "looking_failed", fields: describeError(error) }),
+          )
           .then(() => {
             if (timer !== undefined) timer = setTimeout(again, LOOK_MS);
           });
@@ -43,12 +49,16 @@ async function lookAtTargets(parts: Parts, org: string): Promise<void> {
   for (const { id, hold } of found) {
     if (hold !== null) continue;
     await followTarget(parts, org, id).catch((error: unknown) =>
-      parts.log(`cannot look at ${id}: ${String(error)}`),
+      parts.log({
+        level: "warn",
+        event: "target_unreadable",
+        fields: { org, repo: id, ...describeError(error) },
+      }),
     );
   }
 }
 
-/** An approved task whose merge failed on us for good is started again, at most every five minutes. */
+/** A task whose merge failed on us for good, before or after it began, is started again, at most every five minutes. */
 async function restartMerges(parts: Parts, org: string): Promise<void> {
   await transact(parts.pool, org, async ({ client, db }) => {
     const lost = await db
@@ -57,12 +67,12 @@ async function restartMerges(parts: Parts, org: string): Promise<void> {
       .where(
         and(
           eq(tasks.orgId, org),
-          eq(tasks.state, "approved"),
+          inArray(tasks.state, ["approved", "merging"]),
           lt(tasks.updated, sql`now() - ${SWEEP_AFTER}::interval`),
         ),
       )
       .limit(100);
-    const bucket = Math.trunc(Date.now() / 300_000);
+    const bucket = Math.trunc((await readClock({ client, db })) / 300_000);
     const jobs = lost.map((task) =>
       mergeJob(org, task, `${org}:${task.id}:${task.seq}:again:${bucket}`, 0),
     );

@@ -1,4 +1,5 @@
 import type { Task } from "@countersign/core";
+import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
@@ -7,7 +8,8 @@ import { findWork } from "./work-place.ts";
 
 /** Names of what is kept of an agent's work. */
 const checkpointOf = (task: string, round: number) => `${task}/round-${round}`;
-const setAsideOf = (task: string, round: number) => `${task}/before-redo-${round}`;
+const setAsideOf = (task: string, round: number, seq: string) =>
+  `${task}/before-redo-${round}-${seq}`;
 
 /** Keeps what lies in an agent's worktree when it has lost its lease. */
 export async function saveCheckpoint(
@@ -29,6 +31,7 @@ export async function closeGrace(
   job: { id: string; task: string },
 ): Promise<void> {
   const task = await parts.store.load(org, job.task);
+  boundary("close_grace.begun");
   await untilDue(parts, org, task?.grace?.untilMs ?? null);
   await sayAsEngine(parts, org, job.task, `${job.id}:closed`, { type: "close_grace" }, ENGINE);
 }
@@ -46,12 +49,19 @@ export async function resetWork(
   if (task.feedback.findLast(({ decision }) => decision === "redo")?.redoOption !== OPTION[job.to])
     return; // that redo was taken back, and another one asked for
   if (work === null || !("worktree" in work.place)) return;
+  boundary("reset_work.begun");
   const to = await startOf(parts, org, task, job.to);
   await parts.mirrorOf(org).resetWork(work.repository, {
     worktree: work.place.worktree,
     to,
-    keepAs: setAsideOf(task.id, task.round.number),
+    keepAs: setAsideOf(task.id, task.round.number, seqIn(job.id)),
   });
+  boundary("reset_work.reset");
+}
+
+/** The entry of the log that asked for a job: a repeat is known by it from another redo of the same round. */
+function seqIn(job: string): string {
+  return job.split(":")[2] ?? "";
 }
 
 const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;

@@ -1,15 +1,17 @@
 import type { Command, Policy, Round, Task } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
+import { boundary } from "../boundaries/boundary.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { overtakenIsFine, sayAsEngine } from "../commands/say.ts";
 import { ENGINE, surroundings } from "../commands/surroundings.ts";
 import type { StoredRepository } from "../store/repositories.ts";
 import { moves } from "../store/schema.ts";
-import { transact } from "../store/transact.ts";
+import { type Session, transact } from "../store/transact.ts";
 import { accept, followTarget, movedFor } from "./follow-target.ts";
 import { mergeMessage } from "./merge-message.ts";
 import { policyOf, repositoryOf } from "./read-content.ts";
+import { approvedAt, sealBeforeMerge } from "./seal-before-merge.ts";
 import { untilDue } from "./wake.ts";
 
 type MergeJob = { id: string; task: string };
@@ -22,14 +24,17 @@ type Made = { tree: string; commit: string } | { failed: Failure };
  * Brings exactly what was approved to the target.
  *
  * The approval is checked again in the transaction that begins the merge. The target moves only from where
- * it was then, and while the task is locked: whatever else is said meanwhile comes before or after.
+ * it was then, and while the task is locked: whatever else is said meanwhile comes before or after. By
+ * then the approval is sealed.
  */
 export async function merge(parts: Parts, org: string, job: MergeJob): Promise<void> {
   const waiting = await parts.store.load(org, job.task);
   if (waiting === null) return;
+  boundary("merge.begun");
   await untilDue(parts, org, waiting.grace?.untilMs ?? null);
   const target = await followTarget(parts, org, waiting.repo);
   if (target.is === "foreign") return; // the repository is on hold; its release starts the merge again
+  if (!(await sealBeforeMerge(parts, org, waiting))) return;
   if (waiting.phase.is !== "merging") {
     const key = `${job.id}:started`;
     const started = await sayAsEngine(parts, org, job.task, key, { type: "merge_started" }, ENGINE);
@@ -38,6 +43,9 @@ export async function merge(parts: Parts, org: string, job: MergeJob): Promise<v
   const task = await parts.store.load(org, job.task);
   const round = task?.round;
   if (task?.phase.is !== "merging" || !round) return;
+  const approved = await approvedAt(parts, org, job.task);
+  if (approved > waiting.seq) await parts.sealer.untilSealed(org, job.task, approved);
+  boundary("merge.started");
   const policy = await policyOf(parts, org, task.repo);
   await mergeRound(parts, org, job, { task, round, policy, tip: target.tip });
 }
@@ -53,14 +61,19 @@ async function mergeRound(
   const known = await findMove(parts, org, merging);
   const made = known ?? (await makeCommit(parts, org, merging));
   if ("failed" in made) return fail(parts, org, job, made.failed);
+  boundary("merge.made");
   if (known === null) await announce(parts, org, merging, made);
+  boundary("merge.announced");
   try {
-    await moveWhileLocked(parts, org, job, repository, { tip, isMoved: known !== null, ...made });
+    const move = { expected: tip, ...made, isMoved: known !== null };
+    await moveWhileLocked(parts, org, job, repository, move);
   } catch (error) {
     if (error instanceof NotMoved) return fail(parts, org, job, error.failure);
     throw error;
   }
+  boundary("merge.recorded");
   if (known === null) await accept(parts, org, repository, made.commit, movedFor(task.id));
+  boundary("merge.accepted");
 }
 
 async function fail(parts: Parts, org: string, job: MergeJob, failure: Failure): Promise<void> {
@@ -83,7 +96,7 @@ async function moveWhileLocked(
   org: string,
   job: MergeJob,
   repository: StoredRepository,
-  move: { tip: string; commit: string; tree: string; isMoved: boolean },
+  move: { expected: string; commit: string; tree: string; isMoved: boolean },
 ): Promise<void> {
   const around = surroundings(parts.policies, org, ENGINE);
   const command = { type: "merged", tree: move.tree } as const;
@@ -93,8 +106,8 @@ async function moveWhileLocked(
       actor: ENGINE,
       async read(session, task) {
         const context = await around.read(session, task);
-        if (task?.phase.is === "merging" && !move.isMoved)
-          await moveTarget(parts, org, repository, move);
+        if (task?.phase.is === "merging") await moveTarget(parts, session, org, repository, move);
+        boundary("merge.moved");
         return context;
       },
     }),
@@ -151,11 +164,11 @@ async function checkAgain(
   { task, policy }: Merging,
   tree: string,
 ): Promise<Failure | null> {
-  const { processes, scratch } = parts;
+  const { processes, reports, scratch } = parts;
   const mirror = parts.mirrorOf(org);
   for (const check of policy.checks) {
     const result = await runCheck(
-      { mirror, processes, scratch },
+      { mirror, processes, reports, scratch },
       { repo: task.repo, tree, check, prepare: policy.prepare },
     );
     if ("noResult" in result)
@@ -212,10 +225,10 @@ async function findMove(
   parts: Parts,
   org: string,
   { task, round, tip }: Merging,
-): Promise<{ commit: string; tree: string } | null> {
+): Promise<{ commit: string; tree: string; expected: string } | null> {
   const announced = await transact(parts.pool, org, ({ db }) =>
     db
-      .select({ commit: moves.next, tree: moves.tree })
+      .select({ commit: moves.next, tree: moves.tree, expected: moves.expected })
       .from(moves)
       .where(
         and(
@@ -232,15 +245,32 @@ async function findMove(
   return null;
 }
 
+/** The move of ours that brought the target where it is; worktrees may still lack it if we were interrupted. */
+async function lastMove({ db }: Session, org: string, repo: string, tip: string) {
+  const [move] = await db
+    .select({ expected: moves.expected, next: moves.next })
+    .from(moves)
+    .where(and(eq(moves.orgId, org), eq(moves.repo, repo), eq(moves.next, tip)));
+  return move ?? null;
+}
+
+/** Moves the target, or finishes a move of ours that was interrupted; worktrees come along. */
 async function moveTarget(
   parts: Parts,
+  session: Session,
   org: string,
   { id, path, target }: StoredRepository,
-  { tip, commit }: { tip: string; commit: string },
+  { expected, commit, isMoved }: { expected: string; commit: string; isMoved: boolean },
 ): Promise<void> {
-  const move = { branch: target, expected: tip, next: commit };
-  const moved = await parts.mirrorOf(org).moveTarget({ id, path }, move);
-  if (moved.outcome === "moved") return;
+  const move = { branch: target, expected, next: commit };
+  const mirror = parts.mirrorOf(org);
+  let moved = await mirror.moveTarget({ id, path }, move);
+  if (moved.outcome === "dirty" && !isMoved) {
+    const last = await lastMove(session, org, id, expected);
+    if (last !== null) await mirror.moveTarget({ id, path }, { ...last, branch: target });
+    if (last !== null) moved = await mirror.moveTarget({ id, path }, move);
+  }
+  if (moved.outcome === "moved" || isMoved) return;
   if (moved.outcome === "lost_race")
     throw new NotMoved({ kind: "race", detail: `${target} moved meanwhile`, files: [] });
   const [first] = moved.worktrees;

@@ -1,4 +1,5 @@
 import { type Content, type Facts, normalize, type Policy, type Task } from "@countersign/core";
+import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
@@ -15,7 +16,9 @@ export async function readContent(
   const task = await parts.store.load(org, job.task);
   const round = task?.round;
   if (task === null || round?.number !== job.round || round.plan !== null) return;
+  boundary("read_content.begun");
   const facts = await factsOf(parts, org, task, round.content);
+  boundary("read_content.read");
   await sayAsEngine(
     parts,
     org,

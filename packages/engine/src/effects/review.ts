@@ -1,4 +1,5 @@
 import type { Policy, Requirement, Task } from "@countersign/core";
+import { boundary } from "../boundaries/boundary.ts";
 import { isBuiltin, runBuiltin } from "../checks/builtin.ts";
 import { type CheckResult, runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
@@ -23,16 +24,21 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   const task = await parts.store.load(org, job.task);
   const asked = task === null ? null : askedIn(task, job);
   if (task === null || asked === null) return;
+  boundary("review.begun");
   const policy = await policyOf(parts, org, task.repo);
   const wanted = stillWanted(parts, org, job);
   try {
     const result = await answer(parts, org, policy, asked, job.reviewer, wanted.signal);
     if (result === null || "noResult" in result) {
-      parts.log(
-        `${job.task} ${job.requirement}: no result: ${result?.noResult ?? "no such check"}`,
-      );
+      const { task: id, requirement, reviewer } = job;
+      parts.log({
+        level: "warn",
+        event: "no_result",
+        fields: { org, task: id, requirement, reviewer },
+      });
       return;
     }
+    boundary("review.answered");
     await sayAsEngine(
       parts,
       org,
@@ -85,14 +91,19 @@ async function answer(
   signal: AbortSignal,
 ): Promise<CheckResult | null> {
   const mirror = parts.mirrorOf(org);
-  if (isBuiltin(reviewer))
-    return await runBuiltin(reviewer, { mirror, content, protectedKeys: protectedKeys(policy) });
+  if (isBuiltin(reviewer, policy.reviewers))
+    return await runBuiltin(reviewer, {
+      mirror,
+      content,
+      policy,
+      protectedKeys: protectedKeys(policy),
+    });
   const check = policy.checks.find(({ id }) => id === reviewer);
   if (check === undefined) return null;
-  const { processes, scratch } = parts;
+  const { processes, reports, scratch } = parts;
   const { repo, tree } = content;
   return await runCheck(
-    { mirror, processes, scratch },
+    { mirror, processes, reports, scratch },
     { repo, tree, check, prepare: policy.prepare, signal },
   );
 }

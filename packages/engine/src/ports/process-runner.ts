@@ -32,6 +32,8 @@ export type ProcessResult = {
   droppedBytes: number;
   durationMs: number;
   sandboxed: boolean;
+  /** The name that the directory had for the command. */
+  directory: string;
 };
 
 /** What keeps a command from the rest of the machine, or why nothing does. */

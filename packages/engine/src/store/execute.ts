@@ -13,10 +13,14 @@ import {
 } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import type { ClientBase } from "pg";
+import { boundary } from "../boundaries/boundary.ts";
+import type { ToldStep } from "../observe/tell-step.ts";
 import type { Answer } from "./answer.ts";
-import { answerBefore, keepAnswer, type Said } from "./command-keys.ts";
-import { appendStep, lockTask, requireHead, type StoredTask } from "./task-rows.ts";
+import type { Said } from "./command-keys.ts";
+import { answerBefore } from "./read-place.ts";
+import { lockTask, rememberDismissals, type StoredTask } from "./task-rows.ts";
 import type { Session } from "./transact.ts";
+import { writeStep } from "./write-step.ts";
 
 /** What a command asked the world to do; the task's `seq` tells one command's effects from another's. */
 export type EffectBatch = {
@@ -43,23 +47,34 @@ export async function executeIn(
   taskId: string,
   command: Command,
   surroundings: Context | ContextSource,
+  tell: (step: ToldStep) => void,
 ): Promise<Answer> {
   const { org } = said;
+  boundary("command.begun");
   if (command.type === "create") await lockName(session, org, taskId);
   const stored = await lockTask(session, org, taskId);
-  const before = await answerBefore(session, said);
+  const before = await answerBefore(session, said, taskId, stored);
   if (before !== null) return before;
-  if (stored !== null) await requireHead(session, org, stored);
 
   const context =
     "read" in surroundings ? await surroundings.read(session, stored?.task ?? null) : surroundings;
+  boundary("command.locked");
   const step = decideStep(stored, taskId, command, context);
   const answer = answerOf(step);
-  await appendStep(session, org, stored?.headHash ?? null, step, context.nowMs);
+  await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
+  await rememberDismissals(session, org, step);
+  boundary("command.appended");
   const { task, effects } = step;
   if (effects.length > 0)
     await enqueue(session.client, { org, task, nowMs: context.nowMs, effects });
-  await keepAnswer(session, said, answer);
+  boundary("command.enqueued");
+  tell({
+    org,
+    before: stored?.task ?? null,
+    after: task,
+    entries: step.log,
+    attempts: context.policy.limits.attempts,
+  });
   return answer;
 }
 

@@ -2,11 +2,13 @@ import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "pg";
 import { describe, expect, it } from "vitest";
 import { createToken } from "../access/credentials.ts";
+import { sealOnce } from "../seal/seal-once.ts";
+import { tempSeals } from "../seal/testing/temp-seals.ts";
 import { ana, contextOf, create } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createBlobStore } from "./blob-store.ts";
 import { saveRepository } from "./repositories.ts";
-import { dismissals, holds, moves, policies, workPlaces } from "./schema.ts";
+import { dismissals, holds, moves, policies, snoozes, workPlaces } from "./schema.ts";
 import { createTaskStore } from "./task-store.ts";
 import { transact } from "./transact.ts";
 
@@ -26,6 +28,9 @@ const TABLES = [
   "work_places",
   "moves",
   "accepted_tips",
+  "snoozes",
+  "seals",
+  "seal_leaves",
 ] as const;
 
 for (const org of ["ours", "theirs"]) {
@@ -57,6 +62,7 @@ for (const org of ["ours", "theirs"]) {
       .insert(dismissals)
       .values({ orgId, repo: "shop", fingerprint: "f", reason: "known", by: "ana" });
     await db.insert(workPlaces).values({ orgId, taskId: "cs-a", place: { branch: "work" } });
+    await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
     await db.insert(moves).values({
       orgId,
       repo: "shop",
@@ -67,6 +73,7 @@ for (const org of ["ours", "theirs"]) {
       round: 1,
     });
   });
+  await sealOnce({ pool, ...tempSeals() }, org, { xid: "0", position: "0" }, ["cs-a"]);
 }
 
 /** Runs raw statements as some organisation and takes everything back. */
@@ -224,6 +231,10 @@ describe("the log", () => {
     "DELETE FROM countersign.moves",
     "UPDATE countersign.accepted_tips SET reason = 'other'",
     "DELETE FROM countersign.accepted_tips",
+    "UPDATE countersign.seals SET hash = 'other'",
+    "DELETE FROM countersign.seals",
+    "UPDATE countersign.seal_leaves SET head = 'other'",
+    "DELETE FROM countersign.seal_leaves",
   ])("refuses the application: %s", async (statement) => {
     expect(await refusal(as("ours", pool, (client) => client.query(statement)))).toBe(DENIED);
   });
@@ -232,6 +243,12 @@ describe("the log", () => {
     "UPDATE countersign.events SET actor = 'eve'",
     "DELETE FROM countersign.events",
     "TRUNCATE countersign.events",
+    "UPDATE countersign.seals SET hash = 'other'",
+    "DELETE FROM countersign.seals",
+    "TRUNCATE countersign.seals",
+    "UPDATE countersign.seal_leaves SET head = 'other'",
+    "DELETE FROM countersign.seal_leaves",
+    "TRUNCATE countersign.seal_leaves",
   ])("refuses even the superuser: %s", async (statement) => {
     const attempt = as(null, owner, (client) => client.query(statement));
 

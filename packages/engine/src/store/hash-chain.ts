@@ -23,7 +23,7 @@ export function chain(
   const chained: ChainedEntry[] = [];
   for (const entry of log) {
     const prevHash = chained.at(-1)?.hash ?? head;
-    chained.push({ ...entry, prevHash, hash: hashOf(org, task, entry, prevHash) });
+    chained.push({ ...entry, prevHash, hash: hashEntry(org, task, entry, prevHash) });
   }
   return chained;
 }
@@ -39,7 +39,7 @@ export function findFault(
   for (const [index, entry] of log.entries()) {
     if (entry.seq !== index + 1) return { seq: index + 1, why: "missing_entry" };
     if (entry.prevHash !== previous) return { seq: entry.seq, why: "wrong_previous" };
-    if (entry.hash !== hashOf(org, task, entry, previous))
+    if (entry.hash !== hashEntry(org, task, entry, previous))
       return { seq: entry.seq, why: "wrong_hash" };
     previous = entry.hash;
   }
@@ -48,10 +48,11 @@ export function findFault(
     : { seq: head.seq, why: "wrong_head" };
 }
 
-function hashOf(
+/** Covers whose log it is, the entry as it is stored, and the hash before. */
+export function hashEntry(
   org: string,
   task: string,
-  { seq, atMs, by, event }: LogEntry,
+  { seq, atMs, by, event }: Pick<LogEntry, "seq" | "atMs" | "by"> & { event: object },
   prevHash: string,
 ): string {
   const text = storableJson({ version: 1, org, task, seq, atMs, by, event, prevHash });

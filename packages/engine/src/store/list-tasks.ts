@@ -1,8 +1,9 @@
-import { type PhaseName, TaskId, type Turn } from "@countersign/core";
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
-import { pageSize, readCursor, writeCursor } from "./cursor.ts";
+import type { PhaseName, Turn } from "@countersign/core";
+import { and, eq, inArray, not, type SQL } from "drizzle-orm";
+import { pageSize } from "./cursor.ts";
+import { behind, cursorAt, rankIn, sortedBy, type TaskOrder } from "./order-tasks.ts";
 import { tasks } from "./schema.ts";
+import { isPutOffBy } from "./snoozes.ts";
 import type { Session } from "./transact.ts";
 
 /** A line of a list. */
@@ -26,15 +27,16 @@ export type TaskQuery = {
   turnWho?: string;
   priority?: "P0" | "P1" | "P2";
   repo?: string;
-  /** By the last change; `oldest` shows what waits longest first. */
-  order?: "newest" | "oldest";
+  /** Only what this person has put off, or only what they have not. */
+  putOff?: { by: string; is: boolean };
+  /** Left out: the newest first. `oldest` shows what waits longest first. */
+  order?: TaskOrder;
   after?: string;
   limit?: number;
 };
 
 export type Page<Item> = { items: readonly Item[]; next: string | null };
 
-const Place = z.tuple([z.int(), TaskId]);
 const DEFAULT_LIMIT = 50;
 
 /** One page of an organisation's tasks. The cursor is a place in the order, so pages never shift. */
@@ -44,7 +46,7 @@ export async function listTasks(
   query: TaskQuery,
 ): Promise<Page<TaskLine>> {
   const limit = pageSize(query.limit ?? DEFAULT_LIMIT);
-  const direction = query.order === "oldest" ? asc : desc;
+  const order = query.order ?? "newest";
   const rows = await db
     .select({
       task: tasks.taskId,
@@ -57,34 +59,30 @@ export async function listTasks(
       title: tasks.title,
       repo: tasks.repo,
       updated: tasks.updated,
+      rank: rankIn(order),
     })
     .from(tasks)
-    .where(and(eq(tasks.orgId, org), ...filters(query), behind(query)))
-    .orderBy(direction(tasks.updated), direction(tasks.taskId))
+    .where(and(eq(tasks.orgId, org), ...filters(query), behind(order, query.after)))
+    .orderBy(...sortedBy(order))
     .limit(limit + 1);
-  const items = rows
-    .slice(0, limit)
-    .map(({ updated, ...line }) => ({ ...line, updatedMs: updated.getTime() }));
-  const last = items.at(-1);
+  const shown = rows.slice(0, limit);
+  const items = shown.map(({ updated, rank: _, ...line }) => ({
+    ...line,
+    updatedMs: updated.getTime(),
+  }));
+  const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items, next: more ? writeCursor([last.updatedMs, last.task]) : null };
+  return { items, next: more ? cursorAt({ ...last, updatedMs: last.updated.getTime() }) : null };
 }
 
-function filters({ states, turnHolder, turnWho, priority, repo }: TaskQuery): (SQL | undefined)[] {
+function filters(query: TaskQuery): (SQL | undefined)[] {
+  const { states, turnHolder, turnWho, priority, repo, putOff } = query;
   return [
     states && inArray(tasks.state, [...states]),
     turnHolder && eq(tasks.turnHolder, turnHolder),
     turnWho === undefined ? undefined : eq(tasks.turnWho, turnWho),
     priority && eq(tasks.priority, priority),
     repo === undefined ? undefined : eq(tasks.repo, repo),
+    putOff && (putOff.is ? isPutOffBy(putOff.by) : not(isPutOffBy(putOff.by))),
   ];
-}
-
-function behind({ after, order }: TaskQuery): SQL | undefined {
-  if (after === undefined) return undefined;
-  const [updatedMs, task] = readCursor(Place, after);
-  const place = sql`(${new Date(updatedMs).toISOString()}::timestamptz, ${task}::text)`;
-  return order === "oldest"
-    ? sql`(${tasks.updated}, ${tasks.taskId}) > ${place}`
-    : sql`(${tasks.updated}, ${tasks.taskId}) < ${place}`;
 }

@@ -45,6 +45,24 @@ it.each(["newest", "oldest"] as const)(
   },
 );
 
+it.each(["risk", "smallest"] as const)(
+  "lists every task once over pages, ordered by %s and then by age",
+  async (order) => {
+    const org = `list-${order}`;
+    const names = await fill(org, 7);
+    await waitForOwner(store, org, "cs-zz");
+
+    const seen = await allPages((after) =>
+      store.list(org, { order, limit: 3, ...(after === undefined ? {} : { after }) }),
+    );
+
+    const [gated, rest] = ["cs-zz", names];
+    expect(seen.map(({ task }) => task)).toEqual(
+      order === "risk" ? [gated, ...rest] : [...rest, gated],
+    );
+  },
+);
+
 it("filters by state, turn, priority and repository", async () => {
   await fill("filter", 3);
   await waitForOwner(store, "filter", "cs-owner");

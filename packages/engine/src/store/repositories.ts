@@ -3,7 +3,8 @@ import { and, asc, eq } from "drizzle-orm";
 import { acceptedTips, holds, repositories } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
-export type HoldWhy = "target_moved" | "unapproved_merge";
+/** `seal_lost`: the copy of the seals tells of another database; `log_damaged`: a log is not what was written. */
+export type HoldWhy = "target_moved" | "unapproved_merge" | "seal_lost" | "log_damaged";
 
 /** A repository as it is stored; `tip` is where its target stood when it was last accepted. */
 export type StoredRepository = {
@@ -26,11 +27,13 @@ export async function readRepository(
     .select()
     .from(repositories)
     .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
-  if (row === undefined)
-    throw new CountersignError("not_found", `There is no repository ${id}`, {
-      hint: "Register it first: countersign init",
-    });
-  return row;
+  return row ?? noRepository(id);
+}
+
+export function noRepository(id: string): never {
+  throw new CountersignError("not_found", `There is no repository ${id}`, {
+    hint: "Register it first: countersign init",
+  });
 }
 
 export async function listRepositories(

@@ -3,39 +3,17 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   check,
-  customType,
   index,
   integer,
   jsonb,
-  pgPolicy,
-  pgRole,
-  pgSchema,
   primaryKey,
   text,
-  timestamp,
   unique,
 } from "drizzle-orm/pg-core";
 import type { Role } from "../access/principal.ts";
 import type { WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "./answer.ts";
-
-/** The application's role; login roles are members of it. It is made before the first migration. */
-const appRole = pgRole("countersign_app").existing();
-
-export const countersign = pgSchema("countersign");
-
-/** A transaction's 64-bit id. It never wraps around, so it orders what was committed. */
-const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-
-const orgId = () => text("org_id").notNull();
-const maybeMoment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const moment = (name: string) => maybeMoment(name).notNull();
-
-/** Whoever has named no organisation sees and writes nothing. */
-const ofThisOrg = sql`org_id = nullif(current_setting('countersign.org', true), '')`;
-const fence = (table: string) =>
-  pgPolicy(`${table}_of_this_org`, { to: appRole, using: ofThisOrg, withCheck: ofThisOrg });
+import { bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
 
 /** What happened: the truth. Rows are added and never changed; each holds the hash of the one before. */
 export const events = countersign.table(
@@ -257,4 +235,19 @@ export const acceptedTips = countersign.table(
     primaryKey({ columns: [table.orgId, table.repo, table.position] }),
     fence("accepted_tips"),
   ],
+);
+
+/** What a person put off: until a time, or as long as the task stands where it stood. Their own, nobody else's. */
+export const snoozes = countersign.table(
+  "snoozes",
+  {
+    orgId: orgId(),
+    person: text("person").notNull(),
+    taskId: text("task_id").notNull(),
+    /** Null: until the task changes. */
+    until: maybeMoment("until"),
+    /** Where the task's log ended when it was put off. */
+    seq: integer("seq").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.person, table.taskId] }), fence("snoozes")],
 );

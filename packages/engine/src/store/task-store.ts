@@ -1,6 +1,8 @@
 import type { Command, Context, Task } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
 import type { Pool } from "pg";
+import { boundary } from "../boundaries/boundary.ts";
+import type { ToldStep } from "../observe/tell-step.ts";
 import type { Answer } from "./answer.ts";
 import { saidBy } from "./command-keys.ts";
 import { readLog, readStream, type StreamEntry } from "./event-log.ts";
@@ -37,13 +39,22 @@ export interface TaskStore {
   verify(org: string, taskId: string): Promise<ChainFault | null>;
 }
 
-export function createTaskStore(pool: Pool, enqueue: Enqueue): TaskStore {
+/** `onStep` hears of every step once it is committed, and of none that a retry only repeats. */
+export function createTaskStore(
+  pool: Pool,
+  enqueue: Enqueue,
+  onStep: (step: ToldStep) => void = () => undefined,
+): TaskStore {
   return {
     async execute(org, taskId, key, command, context, words = command) {
       const said = saidBy(org, taskId, key, words, context);
-      return transact(pool, org, (session) =>
-        executeIn(session, enqueue, said, taskId, command, context),
+      const steps: ToldStep[] = [];
+      const answer = await transact(pool, org, (session) =>
+        executeIn(session, enqueue, said, taskId, command, context, (step) => steps.push(step)),
       );
+      boundary("command.committed");
+      for (const step of steps) onStep(step);
+      return answer;
     },
     load: (org, taskId) =>
       transact(pool, org, async (session) => (await readHead(session, org, taskId))?.body ?? null),

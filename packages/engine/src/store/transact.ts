@@ -11,7 +11,10 @@ export type Session = { client: PoolClient; db: NodePgDatabase };
 /** How long a command waits for the others on its task. */
 const LOCK_TIMEOUT = "10s";
 
+const FULL = /^(?:53100|58030|ENOSPC|EDQUOT)$/;
 const TOO_SLOW: ReadonlySet<string> = new Set(["55P03", "57014"]);
+const LOST =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 const GONE = /^(?:08...|57P0[1-4]|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
 
 /** Runs work in one transaction that sees and writes one organisation alone. */
@@ -30,12 +33,9 @@ export async function transact<Result>(
   };
   client.on("error", onBroken); // without a listener a lost connection would end the process
   try {
-    await client.query(begin);
-    await client.query(
-      "SELECT set_config('countersign.org', $1, true), set_config('lock_timeout', $2, true)",
-      [org, LOCK_TIMEOUT],
-    );
-    const result = await work({ client, db: drizzle(client) });
+    // In one message, as every transaction needs both; what the organisation may be called is checked.
+    await client.query(`${begin}; ${settingsOf(org)}`);
+    const result = await work(sessionOf(client));
     await client.query("COMMIT");
     return result;
   } catch (error) {
@@ -47,12 +47,33 @@ export async function transact<Result>(
   }
 }
 
+function settingsOf(org: string): string {
+  return `SELECT set_config('countersign.org', '${OrgId.parse(org)}', true), set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`;
+}
+
+/** The query builder is made when somebody asks for it. */
+export function sessionOf(client: PoolClient): Session {
+  let made: NodePgDatabase | undefined;
+  return {
+    client,
+    get db() {
+      made ??= drizzle(client);
+      return made;
+    },
+  };
+}
+
 /** Failures of the database in words a caller can act on; anything else stays what it is. */
 function explain(error: unknown, broken = false): never {
   if (error instanceof CountersignError) throw error;
   const code = broken ? "ECONNRESET" : codeOf(error);
   if (TOO_SLOW.has(code))
     throw new CountersignError("timed_out", "The database was too slow.", { cause: error });
+  if (FULL.test(code))
+    throw new CountersignError("unreachable", "The database cannot write: its disk is full.", {
+      hint: "Make room on it; nothing was changed, and the engine goes on by itself.",
+      cause: error,
+    });
   if (GONE.test(code))
     throw new CountersignError("unreachable", "The database does not answer.", { cause: error });
   throw error;
@@ -63,6 +84,6 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if (error instanceof DatabaseError) return error.code ?? "";
   if ("code" in error && typeof error.code === "string") return error.code;
-  if (/^Connection terminated/.test(error.message)) return "ECONNRESET";
+  if (LOST.test(error.message)) return "ECONNRESET";
   return codeOf(error.cause);
 }

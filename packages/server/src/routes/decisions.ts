@@ -1,6 +1,6 @@
 import { type Answer, contract } from "@countersign/api";
 import type { Principal, SaidCommand } from "@countersign/engine";
-import { implementPost, type Server } from "../implement.ts";
+import { implement, implementPost, type Server } from "../implement.ts";
 import { viewAnswer } from "../view-answer.ts";
 
 type Asked = { by: Principal; key: string; params: { task: string } };
@@ -26,4 +26,8 @@ export function decisionRoutes(server: Server): void {
   );
   implementPost(server, contract.reopen, (asked) => say(asked, { type: "reopen" }));
   implementPost(server, contract.cancel, (asked) => say(asked, { type: "cancel", ...asked.body }));
+  implementPost(server, contract.putOff, ({ by, params, body }) =>
+    server.engine.putOff(by, params.task, body.untilMs),
+  );
+  implement(server, contract.takeUp, ({ by, params }) => server.engine.takeUp(by, params.task));
 }

@@ -1,9 +1,9 @@
 import { Cursor, streamRoute } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
+import { describeError, type Log } from "@countersign/engine";
 import type { Context } from "hono";
 import { authenticate, bearerToken } from "../guards/authenticate.ts";
 import { type Env, parse, queryOf, type Server } from "../implement.ts";
-import type { Logger } from "../problem.ts";
 import { type StreamPace, streamEntries } from "../stream-entries.ts";
 
 export type StreamSettings = StreamPace & { connections: number };
@@ -12,7 +12,7 @@ export type StreamSettings = StreamPace & { connections: number };
 export function eventRoute(
   server: Server,
   { connections, ...pace }: StreamSettings,
-  logger: Logger,
+  log: Log,
 ): void {
   const { app, engine } = server;
   let open = 0;
@@ -32,7 +32,7 @@ export function eventRoute(
       const token = bearerToken(context.req.raw.headers) ?? "";
       const isStillAllowed = async () => (await engine.authenticate(token)) !== null;
       const texts = await streamEntries({ engine, by, after, pace, signal, isStillAllowed });
-      return new Response(bodyOf(texts, end, logger), {
+      return new Response(bodyOf(texts, end, log), {
         headers: { "content-type": "text/event-stream" },
       });
     } catch (error) {
@@ -52,7 +52,7 @@ function placeOf(context: Context<Env>): string | undefined {
 function bodyOf(
   texts: AsyncGenerator<string, void, void>,
   end: AbortController,
-  logger: Logger,
+  log: Log,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -61,7 +61,7 @@ function bodyOf(
         const { done, value } = await texts.next();
         if (!done) return controller.enqueue(encoder.encode(value));
       } catch (error) {
-        logger.error("A stream failed", { error });
+        log({ level: "error", event: "stream_failed", fields: describeError(error) });
       }
       end.abort();
       controller.close();

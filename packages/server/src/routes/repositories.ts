@@ -7,6 +7,10 @@ export function repositoryRoutes(server: Server): void {
     items: await engine.repositories(by),
   }));
   implementPost(server, contract.addRepository, ({ by, body }) => engine.addRepository(by, body));
+  implement(server, contract.removeRepository, async ({ by, params }) => {
+    await engine.removeRepository(by, params.repo);
+    return {};
+  });
   implementPost(server, contract.releaseRepository, ({ by, params, body }) =>
     engine.releaseRepository(by, params.repo, body.reason),
   );

@@ -9,6 +9,7 @@ import type {
   SaidCommand,
   TokenLine,
 } from "@countersign/engine";
+import { memoryAudit } from "./memory-audit.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
 
 type Org = {
@@ -77,6 +78,12 @@ export function createMemoryEngine(owners: Readonly<Record<string, string>>): Me
       return line;
     },
     repositories: async (by) => [...orgOf(by).repositories.values()],
+    async removeRepository(by, id) {
+      const { repositories } = orgOf(by);
+      if (!repositories.delete(id))
+        throw new CountersignError("not_found", `There is no repository ${id}`);
+      commands += 1;
+    },
     async releaseRepository(by, id) {
       const line = orgOf(by).repositories.get(id);
       if (line === undefined) throw new CountersignError("not_found", `There is no ${id}`);
@@ -112,6 +119,16 @@ export function createMemoryEngine(owners: Readonly<Record<string, string>>): Me
       ),
     command: (by, key, task, said) =>
       once(by, key, () => orgOf(by).tasks.say(task, by.actor, filledIn(key, said))),
+    async putOff(by, id, untilMs) {
+      orgOf(by).tasks.find(id);
+      commands += 1;
+      return { task: id, putOff: true, untilMs };
+    },
+    async takeUp(by, id) {
+      orgOf(by).tasks.find(id);
+      commands += 1;
+      return { task: id, putOff: false, untilMs: null };
+    },
     async findTask(by, prefix) {
       const ids = [...orgOf(by).tasks.kept.keys()];
       const found = ids.filter((id) => id === prefix || id.startsWith(prefix));
@@ -155,6 +172,11 @@ export function createMemoryEngine(owners: Readonly<Record<string, string>>): Me
       return { task: id, title, ...place, attempt, flags, plan, decisions: [], story: [] };
     },
     status: async (by) => statusOf(orgOf(by), by),
+    metrics: async () => "memory_tasks 1\n",
+    readiness: async () => ({ database: true, migrations: true, queue: true }),
+    ...memoryAudit(() => {
+      commands += 1;
+    }),
     start: async () => undefined,
     stop: async () => undefined,
   };
@@ -221,5 +243,5 @@ function statusOf({ tasks, repositories }: Org, by: Principal): EngineStatus {
     if (turnOf(task).who === by.actor.id) waitingForMe += 1;
   }
   const listed = [...repositories.values()];
-  return { counts, waitingForMe, repositories: listed, sandbox: "none" };
+  return { counts, waitingForMe, putOff: 0, repositories: listed, sandbox: "none" };
 }

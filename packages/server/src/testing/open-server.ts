@@ -40,7 +40,7 @@ export async function openServer(
     origins: ["https://cs.example"],
     version: "1.2.3",
     instance: "inst-1",
-    logger: { error: (message, fields) => failures.push(`${message} ${String(fields.error)}`) },
+    log: ({ event, fields }) => failures.push(`${event} ${fields?.error ?? ""}`),
     ...settings,
   });
   return { ...(await serve(app, { port: 0 })), failures };

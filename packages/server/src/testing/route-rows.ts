@@ -1,4 +1,4 @@
-import { type Contract, contract, type Route, streamRoute } from "@countersign/api";
+import { type Contract, contract, monitorRoutes, type Route, streamRoute } from "@countersign/api";
 import type { Role, World } from "./open-server.ts";
 
 /** What the matrix must know of a route that the contract does not say. */
@@ -11,12 +11,13 @@ export type Row = {
   foreign: "not_found" | "own_only";
 };
 
-export type RouteName = keyof Contract | "events";
+export type RouteName = keyof Contract | keyof typeof monitorRoutes | "events";
 
 const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
 const WORKER: readonly Role[] = ["author", "human"];
 const PERSON: readonly Role[] = ["human"];
 const ADMIN: readonly Role[] = ["admin"];
+const READERS: readonly Role[] = ["viewer", "human", "admin"];
 
 const ofTask = ({ task }: World) => ({ task });
 const nothing = () => ({});
@@ -44,6 +45,11 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     roles: ["human", "admin"],
     body: () => ({ path: "/nowhere/at-all" }),
     foreign: "own_only",
+  },
+  removeRepository: {
+    roles: ["human", "admin"],
+    params: ({ repo }) => ({ repo }),
+    foreign: "not_found",
   },
   releaseRepository: {
     roles: PERSON,
@@ -84,6 +90,8 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   changeMode: says(["author", "planner", "human"], () => ({ mode: "per-task" })),
   reopen: says(PERSON),
   cancel: says(["planner", "human"], reason),
+  putOff: says(PERSON, () => ({ untilMs: null })),
+  takeUp: { roles: PERSON, params: ofTask, foreign: "not_found" },
   listTokens: { roles: ADMIN, foreign: "own_only" },
   createToken: {
     roles: ADMIN,
@@ -91,15 +99,25 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     foreign: "own_only",
   },
   revokeToken: { roles: ADMIN, params: ({ token }) => ({ id: token }), foreign: "not_found" },
+  audit: { roles: READERS, foreign: "own_only" },
+  listAuditEntries: { roles: READERS, foreign: "own_only" },
+  exportAudit: { roles: ["human", "admin"], foreign: "own_only" },
+  acceptLoss: { roles: PERSON, body: reason, foreign: "own_only" },
+  rotateSealKey: { roles: ADMIN, body: nothing, foreign: "own_only" },
+  replay: { roles: READERS, foreign: "own_only" },
   events: reads(),
+  healthz: { roles: "public", foreign: "own_only" },
+  readyz: { roles: "public", foreign: "own_only" },
+  metrics: reads(),
 };
 
 export type AnyRoute = Pick<Route, "operationId" | "method" | "path" | "x-roles">;
 
-/** Every route of the contract, and the stream. */
+/** Every route of the contract, the stream, and what monitors ask. */
 export const ROUTES: readonly { name: string; route: AnyRoute }[] = [
   ...Object.entries(contract).map(([name, route]) => ({ name, route })),
   { name: "events", route: streamRoute },
+  ...Object.entries(monitorRoutes).map(([name, route]) => ({ name, route })),
 ];
 
 export function rowOf(name: string): Row | undefined {

@@ -10,9 +10,42 @@ export const UNIVERSAL_POLICY: ReviewPolicy = ReviewPolicy.parse({
   description: "Every change is complete, readable and free of credentials",
 });
 
+type PolicyText = z.input<typeof ReviewPolicy>;
+
+const BY_RULE: PolicyText = {
+  id: "by-rule",
+  when: "always",
+  require: [
+    { reviewer: "weakened-tests" },
+    { reviewer: "protected-paths" },
+    { reviewer: "change-size" },
+    { reviewer: "generated-files" },
+    { reviewer: "licence-headers" },
+    { reviewer: "leftovers" },
+    { reviewer: "file-kinds" },
+  ],
+  priority: 95,
+  description: "What a program can check needs no model and no person",
+};
+
+const DEPENDENCIES: PolicyText = {
+  id: "dependencies",
+  when: { domain: "dependencies" },
+  require: [{ reviewer: "dependency-changes" }],
+  priority: 92,
+  description: "Code of others runs with our rights",
+};
+
+const CODE = [
+  "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}",
+  "**/*.{py,go,rs,java,kt,swift,rb,php,cs,c,h,cc,cpp,hpp,sh,sql}",
+];
+
 const SECURITY = [{ reviewer: "security-reviewer" }];
 
-const TRIGGERED: readonly z.input<typeof ReviewPolicy>[] = [
+const TRIGGERED: readonly PolicyText[] = [
+  BY_RULE,
+  DEPENDENCIES,
   {
     id: "money",
     when: { domain: "money" },
@@ -56,6 +89,27 @@ const TRIGGERED: readonly z.input<typeof ReviewPolicy>[] = [
     description: "A risky change needs a second look and the owner",
   },
   {
+    id: "interfaces",
+    when: { domain: "api" },
+    require: [{ reviewer: "integration-reviewer" }],
+    priority: 76,
+    description: "Others call it, and do not change on the same day",
+  },
+  {
+    id: "stored-data",
+    when: { domain: "migrations" },
+    require: [{ reviewer: "integration-reviewer" }],
+    priority: 76,
+    description: "Stored data outlives the code that wrote it",
+  },
+  {
+    id: "far-reaching",
+    when: { riskAtLeast: 5 },
+    require: [{ reviewer: "architecture-reviewer" }],
+    priority: 74,
+    description: "A change with many consequences is looked at as a whole",
+  },
+  {
     id: "ui",
     when: { domain: "ui" },
     require: [{ reviewer: "design-auditor" }],
@@ -64,15 +118,17 @@ const TRIGGERED: readonly z.input<typeof ReviewPolicy>[] = [
   },
   {
     id: "build",
-    when: {
-      paths: [
-        "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}",
-        "**/*.{py,go,rs,java,kt,swift,rb,php,cs,c,h,cc,cpp,hpp,sh,sql}",
-      ],
-    },
+    when: { paths: CODE },
     require: [{ reviewer: "build-reviewer" }],
     priority: 60,
     description: "Code is read by somebody who did not write it",
+  },
+  {
+    id: "test-code",
+    when: { domain: "tests" },
+    require: [{ reviewer: "test-reviewer" }],
+    priority: 58,
+    description: "A test that cannot fail is worse than none",
   },
 ];
 
@@ -80,4 +136,29 @@ const TRIGGERED: readonly z.input<typeof ReviewPolicy>[] = [
 export const SHIPPED_POLICIES: ReviewPolicy[] = [
   UNIVERSAL_POLICY,
   ...TRIGGERED.map((entry) => ReviewPolicy.parse(entry)),
+];
+
+/** All of that, and two more agents for all code. */
+export const CAREFUL_POLICIES: ReviewPolicy[] = [
+  ...SHIPPED_POLICIES,
+  ReviewPolicy.parse({
+    id: "careful",
+    when: { paths: CODE },
+    require: [...SECURITY, { reviewer: "test-reviewer" }],
+    priority: 55,
+    description: "All code is looked at for safety, and for tests that prove it",
+  }),
+];
+
+/** What needs no agent: programs, and the owner where much is at stake. */
+export const FAST_POLICIES: ReviewPolicy[] = [
+  UNIVERSAL_POLICY,
+  ...[BY_RULE, DEPENDENCIES].map((entry) => ReviewPolicy.parse(entry)),
+  ReviewPolicy.parse({
+    id: "high-risk",
+    when: { riskAtLeast: 7 },
+    require: [{ layer: "owner" }],
+    priority: 80,
+    description: "A risky change needs the owner",
+  }),
 ];

@@ -18,6 +18,62 @@ const CHECKS: readonly ReviewerInput[] = [
     adapter: "builtin",
     description: "Credentials in the change",
   },
+  {
+    id: "weakened-tests",
+    name: "Weakened tests",
+    kind: "check",
+    adapter: "builtin",
+    description: "Tests that check less than before: removed, skipped, loosened",
+  },
+  {
+    id: "dependency-changes",
+    name: "Dependency changes",
+    kind: "check",
+    adapter: "builtin",
+    description: "New dependencies, their sources and scripts, manifests without their locks",
+  },
+  {
+    id: "protected-paths",
+    name: "Protected paths",
+    kind: "check",
+    adapter: "builtin",
+    description: "Changes of what the policy protects",
+  },
+  {
+    id: "change-size",
+    name: "Change size",
+    kind: "check",
+    adapter: "builtin",
+    description: "Changes that are too large to be read with care",
+  },
+  {
+    id: "generated-files",
+    name: "Generated files",
+    kind: "check",
+    adapter: "builtin",
+    description: "Files of tools that change without their source",
+  },
+  {
+    id: "licence-headers",
+    name: "Licence headers",
+    kind: "check",
+    adapter: "builtin",
+    description: "Notices of copyright and licence that go",
+  },
+  {
+    id: "leftovers",
+    name: "Leftovers",
+    kind: "check",
+    adapter: "builtin",
+    description: "Marks of conflicts, open work without an issue, debugging",
+  },
+  {
+    id: "file-kinds",
+    name: "File kinds",
+    kind: "check",
+    adapter: "builtin",
+    description: "Large binary files, and data that can be started",
+  },
 ];
 
 const AGENTS: readonly ReviewerInput[] = [
@@ -63,6 +119,33 @@ const AGENTS: readonly ReviewerInput[] = [
     description: "What an attacker would look for",
   },
   {
+    id: "architecture-reviewer",
+    name: "Architecture reviewer",
+    kind: "agent",
+    adapter: "claude",
+    capabilities: ["architecture", "boundaries", "scale"],
+    focusAreas: ["Boundaries and direction", "State and concurrency", "What it costs to change"],
+    description: "Whether the change fits the whole, and what it makes harder later",
+  },
+  {
+    id: "integration-reviewer",
+    name: "Integration reviewer",
+    kind: "agent",
+    adapter: "claude",
+    capabilities: ["interfaces", "compatibility", "migrations"],
+    focusAreas: ["Callers and contracts", "Old and new at once", "Stored data"],
+    description: "Whether the change works with what calls it and with what is stored",
+  },
+  {
+    id: "test-reviewer",
+    name: "Test reviewer",
+    kind: "agent",
+    adapter: "claude",
+    capabilities: ["testing"],
+    focusAreas: ["What the tests prove", "What they leave out", "Whether they can be trusted"],
+    description: "Whether the tests would notice if the code were wrong",
+  },
+  {
     id: "codex",
     name: "Codex",
     kind: "agent",
@@ -80,7 +163,7 @@ const AGENTS: readonly ReviewerInput[] = [
   },
 ];
 
-/** The registry that comes with the product: two checks and six agents. */
+/** The registry that comes with the product: ten checks and nine agents. */
 export const SHIPPED_REVIEWERS: Reviewer[] = [...CHECKS, ...AGENTS].map((entry) =>
   Reviewer.parse(entry),
 );

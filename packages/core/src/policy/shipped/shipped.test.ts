@@ -20,13 +20,28 @@ describe("the shipped rules", () => {
     expect(SHIPPED_DOMAINS.map((domain) => Domain.parse(domain))).toEqual(SHIPPED_DOMAINS);
   });
 
-  it("are about sixty, each of one reviewer", () => {
-    expect(SHIPPED_RULES).toHaveLength(65);
-    expect(
-      ["build-reviewer", "finance-sme", "design-auditor", "security-reviewer"].map(
-        (reviewer) => rulesOf(reviewer).length,
-      ),
-    ).toEqual([30, 8, 15, 12]);
+  it("are more than eighty, each of one reviewer", () => {
+    const agents = SHIPPED_REVIEWERS.filter(({ kind }) => kind === "agent");
+    const asked = agents
+      .map(({ id }) => [id, rulesOf(id).length])
+      .filter(([, rules]) => rules !== 0);
+
+    expect(SHIPPED_RULES).toHaveLength(106);
+    expect(Object.fromEntries(asked)).toEqual({
+      "build-reviewer": 30,
+      "finance-sme": 8,
+      "design-auditor": 15,
+      "security-reviewer": 12,
+      "architecture-reviewer": 7,
+      "integration-reviewer": 6,
+      "test-reviewer": 6,
+    });
+  });
+
+  it("are there for every built-in check but the two that find one thing each", () => {
+    const checks = SHIPPED_REVIEWERS.filter(({ kind }) => kind === "check").map(({ id }) => id);
+
+    expect(checks.filter((id) => rulesOf(id).length === 0)).toEqual(["integrity", "secrets"]);
   });
 
   it("of the build reviewer cover six categories", () => {

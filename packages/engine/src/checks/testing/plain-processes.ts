@@ -33,6 +33,7 @@ async function runOnce(request: ProcessRequest, sandboxed: boolean): Promise<Pro
   };
   const timer = setTimeout(() => end("timeout"), limits.timeoutMs);
   signal?.addEventListener("abort", () => end("aborted"));
+  if (signal?.aborted) end("aborted");
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   clearTimeout(timer);
   const killed = { how: "killed", why: why ?? "signal" } as const;
@@ -43,5 +44,6 @@ async function runOnce(request: ProcessRequest, sandboxed: boolean): Promise<Pro
     droppedBytes: 0,
     durationMs: 1_234,
     sandboxed,
+    directory: cwd,
   };
 }

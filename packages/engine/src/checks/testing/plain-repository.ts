@@ -12,7 +12,7 @@ type FileContent = string | Uint8Array | { link: string } | { executable: string
 type Files = Readonly<Record<string, FileContent>>;
 
 /** What the checks use of a mirror, by plain git over a repository that only the test writes. */
-type PlainMirror = Pick<Mirror, "checkout" | "readChange" | "showDiff">;
+type PlainMirror = Pick<Mirror, "checkout" | "readChange" | "readFile" | "showDiff">;
 
 export type PlainRepository = {
   mirror: PlainMirror;
@@ -79,6 +79,10 @@ function plainMirror(bytes: (...words: string[]) => Promise<Buffer>): PlainMirro
       await rm(dirname(archive), { recursive: true });
       const files = await readdir(target, { recursive: true });
       return { files: files.length, bytes: 0, skipped: [] };
+    },
+    async readFile(_repo, tree, path) {
+      const found = await bytes("show", `${tree}:${path}`).catch(() => null);
+      return found === null ? null : { size: found.length, bytes: found };
     },
     async readChange(content) {
       const sides = [content.base, content.head];

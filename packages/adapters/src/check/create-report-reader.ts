@@ -1,0 +1,81 @@
+import { parseFinding, readSeverity, Severity } from "@countersign/core";
+import type { ReadReport, ReportFinding, ReportFormat, ReportReader } from "@countersign/engine";
+import { readCheckstyle } from "./read-checkstyle.ts";
+import { readEslint } from "./read-eslint.ts";
+import { readJunit } from "./read-junit.ts";
+import { readRdjson, readRdjsonl } from "./read-rdjson.ts";
+import { readSarif } from "./read-sarif.ts";
+import { readTsc } from "./read-tsc.ts";
+import { repositoryPath, repositoryPathOfUri } from "./repository-path.ts";
+import type { Said, SaidReport } from "./said.ts";
+
+const READERS: Readonly<Record<ReportFormat, (text: string) => SaidReport>> = {
+  sarif: readSarif,
+  rdjson: readRdjson,
+  rdjsonl: readRdjsonl,
+  junit: readJunit,
+  checkstyle: readCheckstyle,
+  eslint: readEslint,
+  tsc: readTsc,
+};
+
+/** As many as one answer may have, with room for what we have to say about the rest. */
+const MOST_FINDINGS = 190;
+const MOST_REFUSED = 20;
+
+/** Reads the reports of linters, compilers and test runners. */
+export function createReportReader(): ReportReader {
+  return {
+    read(format, text, directory) {
+      const report = READERS[format](text);
+      if (!report.ok) return report;
+      const pathOf = format === "sarif" ? repositoryPathOfUri : repositoryPath;
+      return collect(report, (path) => pathOf(path, directory));
+    },
+  };
+}
+
+function collect(
+  { said, refused }: Extract<SaidReport, { ok: true }>,
+  pathOf: (path: string) => string | null,
+): ReadReport {
+  const sorted = worstFirst(said);
+  const findings: ReportFinding[] = [];
+  const why = [...refused];
+  for (const entry of sorted.slice(0, MOST_FINDINGS)) {
+    const read = findingOf(entry, pathOf);
+    if (typeof read === "string") why.push(read);
+    else findings.push(read);
+  }
+  const more = Math.max(0, sorted.length - MOST_FINDINGS);
+  return { ok: true, findings, refused: why.slice(0, MOST_REFUSED), more };
+}
+
+/** What cannot be weighed comes first, so that it is not among those that are too many to read. */
+function worstFirst(said: readonly Said[]): Said[] {
+  const ranks = new Map(said.map((entry) => [entry, rankOf(entry.severity)]));
+  return said.toSorted((a, b) => (ranks.get(a) ?? -1) - (ranks.get(b) ?? -1));
+}
+
+function rankOf(word: unknown): number {
+  if (typeof word !== "string" && typeof word !== "number") return -1;
+  const severity = readSeverity(word, null);
+  return severity === null || severity === "pass" ? -1 : Severity.options.indexOf(severity);
+}
+
+function findingOf(said: Said, pathOf: (path: string) => string | null): ReportFinding | string {
+  const { file, category, ...others } = said;
+  const rest = Object.fromEntries(Object.entries(others).filter(([, it]) => it !== undefined));
+  const path = typeof file === "string" && file.trim() !== "" ? pathOf(file.trim()) : undefined;
+  if (path === null) return "a finding is about a file outside of the repository";
+  const parsed = parseFinding(
+    {
+      ...rest,
+      ...(path === undefined ? {} : { file: path }),
+      ...(typeof category === "string" ? { category } : { category: "check" }),
+    },
+    null,
+  );
+  if (parsed.is === "finding") return parsed.finding;
+  return `a finding was refused: ${parsed.is === "refused" ? parsed.reason : "it says nothing"}`;
+}

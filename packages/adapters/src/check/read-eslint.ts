@@ -1,0 +1,42 @@
+import { readJson } from "./read-json.ts";
+import { isRecord, listOf, recordOf, type Said, type SaidReport, unreadable } from "./said.ts";
+
+const ERROR = 2;
+
+/** Reads what ESLint writes with `--format json`. Messages that the code suppresses are not said. */
+export function readEslint(text: string): SaidReport {
+  const parsed = readJson(text);
+  if (!parsed.ok) return parsed;
+  if (!Array.isArray(parsed.value)) return unreadable("it is no list of files");
+  const said: Said[] = [];
+  const refused: string[] = [];
+  for (const [index, file] of parsed.value.entries()) {
+    if (!isRecord(file) || !Array.isArray(file.messages)) {
+      refused.push(`the file at ${index} has no messages`);
+      continue;
+    }
+    const messages = listOf(file.messages).map((message) => saidOf(file.filePath, message));
+    said.push(...messages);
+    if (hidesErrors(file.errorCount, messages)) {
+      refused.push(`the file at ${index} counts errors that it does not show`);
+    }
+  }
+  return { ok: true, said, refused };
+}
+
+function saidOf(file: unknown, value: unknown): Said {
+  const { severity, message, ruleId, line, endLine, fatal } = recordOf(value);
+  return {
+    severity: fatal === true ? ERROR : severity,
+    message,
+    category: ruleId ?? "syntax",
+    file,
+    line,
+    endLine,
+  };
+}
+
+function hidesErrors(count: unknown, messages: readonly Said[]): boolean {
+  const shown = messages.filter(({ severity }) => severity === ERROR).length;
+  return typeof count === "number" && count > shown;
+}

@@ -1,0 +1,11 @@
+import { parseStrictJson } from "@countersign/core";
+
+const LIMITS = { maxChars: 8_000_000, maxDepth: 64 };
+
+/** Reads one JSON value of a report. Whatever two readers could understand differently is refused. */
+export function readJson(
+  text: string,
+): { ok: true; value: unknown } | { ok: false; reason: string } {
+  const parsed = parseStrictJson(text.trim(), LIMITS);
+  return parsed.ok ? parsed : { ok: false, reason: `its JSON is refused: ${parsed.reason}` };
+}

@@ -1,0 +1,66 @@
+import { numberOf } from "./number-of.ts";
+import { type Said, type SaidReport, unreadable } from "./said.ts";
+import { scanXml, type XmlElement } from "./scan-xml.ts";
+
+/** JUnit knows no severities: a test that fails is as bad as a command that does. */
+const SEVERITY = "major";
+
+const LOOKS_LIKE_PATH = /^[\w@.+-][\w@.+ /-]{0,500}\/[\w@.+ -]{1,200}\.[A-Za-z0-9]{1,8}$/;
+const MOST_SAID = 1_500;
+
+/** Reads JUnit XML: each failure and error of a test case is a problem, a skipped one is none. */
+export function readJunit(text: string): SaidReport {
+  const scanned = scanXml(text);
+  if (!scanned.ok) return scanned;
+  const { root } = scanned;
+  if (root.name !== "testsuites" && root.name !== "testsuite") {
+    return unreadable("it is no JUnit report");
+  }
+  const said = inSuite(root);
+  const counted = [root, ...root.children].some(countsProblems);
+  if (counted && said.length === 0) return unreadable("it counts failures but shows none");
+  return { ok: true, said, refused: [] };
+}
+
+function countsProblems({ attributes }: XmlElement): boolean {
+  return ["failures", "errors"].some((name) => (numberOf(attributes.get(name)) ?? 0) > 0);
+}
+
+/** Suites may be nested as deep as the scanner allows. */
+function inSuite(suite: XmlElement): Said[] {
+  return suite.children.flatMap((child) => {
+    if (child.name === "testsuite") return inSuite(child);
+    if (child.name === "testcase") return inCase(suite, child);
+    return isProblem(child) ? [problemOf(suite, suite, child)] : [];
+  });
+}
+
+function inCase(suite: XmlElement, test: XmlElement): Said[] {
+  return test.children.filter(isProblem).map((child) => problemOf(suite, test, child));
+}
+
+function isProblem({ name }: XmlElement): boolean {
+  return name === "failure" || name === "error";
+}
+
+function problemOf(suite: XmlElement, test: XmlElement, problem: XmlElement): Said {
+  const name = test.attributes.get("name") ?? "";
+  const words = [problem.attributes.get("message") ?? "", problem.text.trim()];
+  const said = words.find((word) => word.trim() !== "") ?? `a test has a ${problem.name}`;
+  const file = fileOf(suite, test);
+  return {
+    severity: SEVERITY,
+    message: `${name === "" ? "" : `${name}: `}${said.slice(0, MOST_SAID)}`,
+    category: problem.attributes.get("type") ?? "test",
+    ...(file === undefined ? {} : { file }),
+    line: numberOf(test.attributes.get("line")),
+  };
+}
+
+/** Only some writers have an attribute for the file; others give its path as a name. */
+function fileOf(suite: XmlElement, test: XmlElement): string | undefined {
+  const said = test.attributes.get("file") ?? suite.attributes.get("file");
+  if (said !== undefined) return said;
+  const names = [test.attributes.get("classname"), suite.attributes.get("name")];
+  return names.find((name) => name !== undefined && LOOKS_LIKE_PATH.test(name));
+}

@@ -1,0 +1,58 @@
+import { readJson } from "./read-json.ts";
+import { isRecord, recordOf, type Said, type SaidReport, unreadable } from "./said.ts";
+
+/** The words of the format, and the numbers that some writers put in their place. */
+const SEVERITIES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ["ERROR", "error"],
+  [1, "error"],
+  ["WARNING", "warning"],
+  [2, "warning"],
+  ["INFO", "info"],
+  [3, "info"],
+]);
+
+/** A problem that nobody weighed is not a small one. */
+const UNWEIGHED = "major";
+
+const MOST_LINES = 20_000;
+
+/** Reads the Reviewdog Diagnostic Format: one object with all diagnostics. */
+export function readRdjson(text: string): SaidReport {
+  const parsed = readJson(text);
+  if (!parsed.ok) return parsed;
+  if (!isRecord(parsed.value) || !Array.isArray(parsed.value.diagnostics)) {
+    return unreadable("it has no list of diagnostics");
+  }
+  const { diagnostics, severity, source } = parsed.value;
+  const said = diagnostics.map((diagnostic) => saidOf(diagnostic, { severity, source }));
+  return { ok: true, said, refused: [] };
+}
+
+/** The same with one diagnostic on each line. Nothing at all is a report without findings. */
+export function readRdjsonl(text: string): SaidReport {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length > MOST_LINES) return unreadable(`it has more than ${MOST_LINES} lines`);
+  const said: Said[] = [];
+  for (const [index, line] of lines.entries()) {
+    const parsed = readJson(line);
+    if (!parsed.ok) return unreadable(`line ${index + 1}: ${parsed.reason}`);
+    said.push(saidOf(parsed.value, {}));
+  }
+  return { ok: true, said, refused: [] };
+}
+
+function saidOf(value: unknown, all: { severity?: unknown; source?: unknown }): Said {
+  const diagnostic = recordOf(value);
+  const location = recordOf(diagnostic.location);
+  const range = recordOf(location.range);
+  const severity = diagnostic.severity ?? all.severity;
+  const source = recordOf(diagnostic.source ?? all.source);
+  return {
+    severity: SEVERITIES.get(severity) ?? UNWEIGHED,
+    message: diagnostic.message,
+    category: recordOf(diagnostic.code).value ?? source.name,
+    file: location.path,
+    line: recordOf(range.start).line,
+    endLine: recordOf(range.end).line,
+  };
+}

@@ -1,0 +1,81 @@
+import { readJson } from "./read-json.ts";
+import {
+  type HostileRecord,
+  isRecord,
+  listOf,
+  recordOf,
+  type Said,
+  type SaidReport,
+  unreadable,
+} from "./said.ts";
+
+/** The level of a result that names none, nor does its rule. */
+const DEFAULT_LEVEL = "warning";
+
+/** Kinds of results that say that something is all right, or was not looked at. */
+const NO_PROBLEM: ReadonlySet<unknown> = new Set(["pass", "notApplicable", "informational"]);
+
+/** Reads SARIF 2.1.0. What the tool itself says it could not do is refused, so that it is not lost. */
+export function readSarif(text: string): SaidReport {
+  const parsed = readJson(text);
+  if (!parsed.ok) return parsed;
+  const { version, runs } = recordOf(parsed.value);
+  if (version !== "2.1.0") return unreadable("it is not SARIF 2.1.0");
+  if (!Array.isArray(runs) || runs.length === 0) return unreadable("it has no runs");
+  const said: Said[] = [];
+  const refused: string[] = [];
+  for (const [index, run] of runs.entries()) {
+    const { results } = recordOf(run);
+    if (!Array.isArray(results)) return unreadable(`the run at ${index} has no results`);
+    const rules = rulesOf(recordOf(run));
+    said.push(...results.filter(isProblem).map((result) => saidOf(recordOf(result), rules)));
+    if (failed(recordOf(run))) refused.push(`the run at ${index} did not succeed`);
+  }
+  return { ok: true, said, refused };
+}
+
+type Rules = { list: readonly unknown[]; byId: ReadonlyMap<unknown, HostileRecord> };
+
+function rulesOf(run: HostileRecord): Rules {
+  const list = listOf(recordOf(recordOf(run.tool).driver).rules);
+  return { list, byId: new Map(list.map((rule) => [recordOf(rule).id, recordOf(rule)])) };
+}
+
+function failed({ invocations }: HostileRecord): boolean {
+  return listOf(invocations).some((it) => recordOf(it).executionSuccessful === false);
+}
+
+function isProblem(result: unknown): boolean {
+  const { kind, suppressions } = recordOf(result);
+  return !NO_PROBLEM.has(kind) && !listOf(suppressions).some(isAccepted);
+}
+
+function isAccepted(suppression: unknown): boolean {
+  const { status } = recordOf(suppression);
+  return isRecord(suppression) && (status === undefined || status === "accepted");
+}
+
+function saidOf(result: HostileRecord, rules: Rules): Said {
+  const index = typeof result.ruleIndex === "number" ? result.ruleIndex : -1;
+  const named = result.ruleId ?? recordOf(result.rule).id;
+  const rule = rules.byId.get(named) ?? recordOf(rules.list[index]);
+  const level = result.level ?? recordOf(rule.defaultConfiguration).level ?? DEFAULT_LEVEL;
+  const place = recordOf(recordOf(listOf(result.locations)[0]).physicalLocation);
+  const region = recordOf(place.region);
+  return {
+    severity: level === "none" ? "note" : level,
+    message: messageOf(result, rule),
+    category: named ?? rule.id,
+    file: recordOf(place.artifactLocation).uri,
+    line: region.startLine,
+    endLine: region.endLine,
+  };
+}
+
+/** A message is a text, or the name of one that its rule keeps; its arguments are not filled in. */
+function messageOf(result: HostileRecord, rule: HostileRecord): unknown {
+  const { text, markdown, id } = recordOf(result.message);
+  if (text !== undefined || markdown !== undefined) return text ?? markdown;
+  const kept = recordOf(recordOf(rule.messageStrings)[String(id)]).text;
+  return kept ?? recordOf(rule.shortDescription).text;
+}

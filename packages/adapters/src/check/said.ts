@@ -1,0 +1,36 @@
+/** One problem as a tool wrote it. Everything in it is hostile, and any part may be missing. */
+export type Said = {
+  severity: unknown;
+  message: unknown;
+  /** The tool's own name of the rule. */
+  category: unknown;
+  file?: unknown;
+  line?: unknown;
+  endLine?: unknown;
+  recommendation?: unknown;
+};
+
+/** What a report holds, before its parts are checked. `refused` says what could not be understood. */
+export type SaidReport =
+  | { ok: true; said: Said[]; refused: string[] }
+  | { ok: false; reason: string };
+
+export type HostileRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is HostileRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object; anything else is an empty one. */
+export function recordOf(value: unknown): HostileRecord {
+  return isRecord(value) ? value : {};
+}
+
+/** The value as a list; anything else is an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function unreadable(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { get, post } from "../route.ts";
+import { AuditEntryPage, AuditRecordPage, AuditView, ReplayPage } from "../schemas/audit.ts";
+import { Limit, Moment } from "../schemas/query-values.ts";
+import { Cursor, Nothing, type Role, TaskPrefix } from "../schemas/words.ts";
+
+const READERS: readonly Role[] = ["viewer", "human", "admin"];
+const paging = { limit: Limit.optional(), after: Cursor.optional() };
+
+export const auditRoutes = {
+  audit: get({
+    id: "audit",
+    path: "/audit",
+    summary: "The last seals, and whether sealing goes on",
+    roles: READERS,
+    params: Nothing,
+    query: Nothing,
+    reply: AuditView,
+  }),
+  listAuditEntries: get({
+    id: "listAuditEntries",
+    path: "/audit/entries",
+    summary: "Who did what, newest first",
+    roles: READERS,
+    params: Nothing,
+    query: z.strictObject({ task: TaskPrefix.optional(), since: Moment.optional(), ...paging }),
+    reply: AuditEntryPage,
+  }),
+  exportAudit: get({
+    id: "exportAudit",
+    path: "/audit/records",
+    summary: "The sealed log as lines that can be verified with the public key alone",
+    roles: ["human", "admin"],
+    params: Nothing,
+    query: z.strictObject({ since: Moment.optional(), ...paging }),
+    reply: AuditRecordPage,
+  }),
+  acceptLoss: post({
+    id: "acceptLoss",
+    path: "/audit/accept",
+    summary: "Go on after a person has understood why a seal is missing",
+    roles: ["human"],
+    params: Nothing,
+    body: z.strictObject({ reason: z.string().trim().min(1).max(10_000) }),
+    reply: AuditView,
+  }),
+  rotateSealKey: post({
+    id: "rotateSealKey",
+    path: "/audit/rotate",
+    summary: "Change to a new key for seals, which the old one signs for",
+    roles: ["admin"],
+    params: Nothing,
+    body: Nothing,
+    reply: AuditView,
+  }),
+  replay: get({
+    id: "replay",
+    path: "/replay",
+    summary: "Make decisions again from the log, in the order of the tasks' ids",
+    roles: READERS,
+    params: Nothing,
+    query: z.strictObject({ task: TaskPrefix.optional(), ...paging }),
+    reply: ReplayPage,
+  }),
+};

@@ -1,0 +1,61 @@
+import { TaskId } from "@countersign/core";
+import { z } from "zod";
+import { Cursor } from "./words.ts";
+
+/** A signed record of where the logs ended. */
+const SealView = z.object({
+  body: z.looseObject({ number: z.int(), atMs: z.number() }),
+  hash: z.string(),
+  signature: z.string(),
+});
+
+/** Where sealing stands: the last seal in the database and outside it, and what keeps it from going on. */
+export const AuditView = z.object({
+  last: SealView.nullable(),
+  outside: SealView.nullable(),
+  unsealed: z.int(),
+  publicKey: z.string(),
+  problem: z.string().nullable(),
+});
+export type AuditView = z.infer<typeof AuditView>;
+
+/** Who did what to which task, and the seal that covers it; null: none yet. */
+export const AuditEntryLine = z.object({
+  task: TaskId,
+  seq: z.int(),
+  atMs: z.number(),
+  by: z.string(),
+  what: z.string(),
+  hash: z.string(),
+  seal: z.int().nullable(),
+});
+export type AuditEntryLine = z.infer<typeof AuditEntryLine>;
+
+export const AuditEntryPage = z.object({
+  items: z.array(AuditEntryLine),
+  next: Cursor.nullable(),
+});
+
+/** Lines of an export: header, seals, leaves, entries, end. Whoever verifies reads them strictly. */
+export const AuditRecordPage = z.object({
+  items: z.array(z.looseObject({ kind: z.string() })),
+  next: Cursor.nullable(),
+});
+
+/** A task whose decisions were made again. */
+export const ReplayLine = z.object({
+  task: TaskId,
+  entries: z.int(),
+  decisions: z.int(),
+  differences: z.array(
+    z.object({
+      seq: z.int(),
+      result: z.enum(["different", "unknown_policy", "other_version", "state", "unreadable"]),
+      stored: z.string().nullable(),
+      again: z.string().nullable(),
+    }),
+  ),
+});
+export type ReplayLine = z.infer<typeof ReplayLine>;
+
+export const ReplayPage = z.object({ items: z.array(ReplayLine), next: Cursor.nullable() });

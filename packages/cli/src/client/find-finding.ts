@@ -1,0 +1,37 @@
+import type { TaskView } from "@countersign/api";
+import { CountersignError, closest, FindingId } from "@countersign/core";
+import type { CommandContext } from "../context.ts";
+import { findTask } from "./find-task.ts";
+import type { Session } from "./open-session.ts";
+
+export type FoundFinding = { task: TaskView; finding: TaskView["findings"][number] };
+
+/** Whether a word names a finding: `F-3`, or `cs-ab12/F-3`. */
+export function isFindingWord(word: string): boolean {
+  return FindingId.safeParse(word.split("/").at(-1)).success;
+}
+
+/** Findings are numbered within their task: `F-3` is one of this branch, `cs-ab12/F-3` and `@1/F-3` of another. */
+export async function findFinding(
+  context: CommandContext,
+  session: Session,
+  word: string,
+): Promise<FoundFinding> {
+  const slash = word.lastIndexOf("/");
+  const id = word.slice(slash + 1);
+  if (!FindingId.safeParse(id).success) {
+    throw new CountersignError("invalid_input", `"${word}" is not the id of a finding`, {
+      hint: "Write F-3 for this branch's task, or cs-ab12/F-3",
+    });
+  }
+  const task = await findTask(context, session, slash === -1 ? "." : word.slice(0, slash));
+  const finding = task.findings.find((one) => one.id === id);
+  if (finding !== undefined) return { task, finding };
+  const ids = task.findings.map((one) => one.id);
+  const meant = closest(id, ids);
+  throw new CountersignError(
+    "not_found",
+    `${task.id} has no finding ${id}${meant === undefined ? "" : `, did you mean \`${meant}\`?`}`,
+    { hint: `See them with: countersign finding list ${task.id}` },
+  );
+}

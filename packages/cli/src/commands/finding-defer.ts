@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { askText } from "../ask.ts";
+import { disposeEach } from "../client/dispose-each.ts";
+import type { Run } from "../context.ts";
+import { readOptions } from "../given.ts";
+
+const Options = z.object({ to: z.string().optional() });
+
+export const findingDefer: Run = async (context, given) => {
+  const options = readOptions(given, Options);
+  const question = { option: "--to", question: "Which task or address takes it over?" };
+  const link = context.dryRun ? "-" : await askText(context, options.to, question);
+  return await disposeEach(context, given.args, {
+    verb: "defer",
+    done: "deferred",
+    as: { is: "deferred", link },
+    byPerson: true,
+  });
+};

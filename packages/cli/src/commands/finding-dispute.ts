@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { askText } from "../ask.ts";
+import { disposeEach } from "../client/dispose-each.ts";
+import type { Run } from "../context.ts";
+import { readOptions, textOrStdin } from "../given.ts";
+
+const Options = z.object({ reason: z.string().optional() });
+
+/** It still counts; the reviewers read why it is contested. */
+export const findingDispute: Run = async (context, given) => {
+  const { reason } = readOptions(given, Options);
+  const said = reason === undefined ? undefined : await textOrStdin(reason);
+  const question = { option: "--reason", question: "Why is it wrong?" };
+  const note = context.dryRun ? "-" : await askText(context, said, question);
+  return await disposeEach(context, given.args, {
+    verb: "dispute",
+    done: "disputed",
+    as: { is: "disputed", note },
+    byPerson: false,
+  });
+};

@@ -1,0 +1,10 @@
+import { disposeEach } from "../client/dispose-each.ts";
+import type { Run } from "../context.ts";
+
+export const findingReopen: Run = async (context, given) =>
+  await disposeEach(context, given.args, {
+    verb: "reopen",
+    done: "reopened",
+    as: { is: "open" },
+    byPerson: true,
+  });

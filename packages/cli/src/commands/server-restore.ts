@@ -1,0 +1,22 @@
+import { resolve } from "node:path";
+import type { Run } from "../context.ts";
+import { argument } from "../given.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { restoreBackup } from "../local-engine/restore-backup.ts";
+import { display } from "../output/display.ts";
+import { count } from "../output/words.ts";
+import { wouldDo } from "../output/would-do.ts";
+
+export const serverRestore: Run = async ({ env, directory, dryRun }, given) => {
+  const file = resolve(env.PWD ?? directory, argument(given));
+  if (dryRun)
+    return wouldDo("restore", { file }, (style) => `Would restore ${display(file, style)}`);
+  const { tasks, events, jobs } = await restoreBackup(localFiles(env), env, file);
+  const what = `${count(tasks, "task")} with ${count(events, "event")}; ${count(jobs, "job")} go on`;
+  return {
+    schema: "server.restore",
+    data: { file, tasks, events, jobs },
+    text: () => `Restored ${what} when the engine starts.`,
+    plain: [[String(tasks), String(events), String(jobs)]],
+  };
+};

@@ -1,0 +1,48 @@
+import type { TaskView } from "@countersign/api";
+import { z } from "zod";
+import { doEach } from "../client/do-each.ts";
+import { findTask } from "../client/find-task.ts";
+import { openSession } from "../client/open-session.ts";
+import { requirePerson } from "../client/require-person.ts";
+import type { Run } from "../context.ts";
+import { readOptions } from "../given.ts";
+import { readLater } from "../read-later.ts";
+import { summaryLine } from "../views/task-text.ts";
+
+const Options = z.object({ until: z.string().optional() });
+
+/** Out of one's own inbox for a while; nobody else notices. */
+export const taskLater: Run = async (context, given) => {
+  const { until } = readOptions(given, Options);
+  const { words, when } = wordsAndWhen(given.args, until);
+  const later = readLater(when, new Date());
+  const session = await openSession(context);
+  const { client } = session;
+  return await doEach<TaskView>(context, words, {
+    schema: "task.later",
+    verb: later.verb,
+    done: later.is === "now" ? "taken up" : "put off",
+    find: (word) => findTask(context, session, word),
+    idOf: ({ id }) => ({ task: id }),
+    about: summaryLine,
+    allow: () => requirePerson(context, session),
+    async act({ id }) {
+      const { untilMs, putOff } =
+        later.is === "now"
+          ? await client.takeUp({ task: id })
+          : await client.putOff({ task: id, body: { untilMs: later.untilMs } });
+      return { fields: { putOff, untilMs }, line: later.line };
+    },
+  });
+};
+
+const WHEN = /^(?:now|change|tomorrow|[1-9][0-9]{0,3}[smhd])$/;
+
+/** `later cs-ab12 2h`: the last word is a time if it reads like one and is not the only one. */
+function wordsAndWhen(args: readonly string[], until: string | undefined) {
+  const last = args.at(-1) ?? "";
+  if (until !== undefined || args.length < 2 || !WHEN.test(last)) {
+    return { words: args, when: until ?? "1h" };
+  }
+  return { words: args.slice(0, -1), when: last };
+}

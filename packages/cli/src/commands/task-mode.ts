@@ -1,0 +1,25 @@
+import { CountersignError, closest, Mode } from "@countersign/core";
+import { decide } from "../client/decide.ts";
+import type { Run } from "../context.ts";
+import { argument } from "../given.ts";
+import { MODES } from "../modes.ts";
+
+export const taskMode: Run = async (context, given) => {
+  const mode = readMode(argument(given, 1));
+  return await decide(context, {
+    verb: "mode",
+    done: `asked for ${mode}`,
+    word: argument(given),
+    send: async ({ client }, { id }) => await client.changeMode({ task: id, body: { mode } }),
+  });
+};
+
+function readMode(word: string): Mode {
+  const read = Mode.safeParse(word);
+  if (read.success) return read.data;
+  const meant = closest(word, Object.keys(MODES));
+  const hint = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
+  throw new CountersignError("invalid_input", `There is no mode "${word}"${hint}`, {
+    hint: "See them with: countersign help modes",
+  });
+}

@@ -1,0 +1,12 @@
+import { decideEach } from "../client/decide-each.ts";
+import { openSession } from "../client/open-session.ts";
+import type { Run } from "../context.ts";
+
+export const taskReopen: Run = async (context, given) => {
+  const session = await openSession(context);
+  return await decideEach(context, session, given.args, {
+    verb: "reopen",
+    done: "reopened",
+    send: async ({ id }) => await session.client.reopen({ task: id }),
+  });
+};

@@ -1,0 +1,11 @@
+import { AUDIT, REPLAY } from "./audit.ts";
+import { DAILY } from "./daily.ts";
+import { CHAIN, FINDING, GATE } from "./finding.ts";
+import { SETUP, SETUP_GROUPS } from "./setup.ts";
+import type { Tree } from "./spec.ts";
+import { TASK } from "./task.ts";
+
+export const TREE: Tree = {
+  alone: [...DAILY, REPLAY, ...SETUP],
+  groups: [TASK, FINDING, GATE, CHAIN, AUDIT, ...SETUP_GROUPS],
+};

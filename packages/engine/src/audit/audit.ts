@@ -1,0 +1,95 @@
+import { CountersignError } from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import type { Parts } from "../commands/parts.ts";
+import { tasksOf } from "../effects/follow-target.ts";
+import { mergeJob } from "../effects/jobs-of.ts";
+import { acceptLoss } from "../seal/accept-loss.ts";
+import { rotateKey } from "../seal/rotate-key.ts";
+import type { Page } from "../store/list-tasks.ts";
+import { dropHold, listRepositories } from "../store/repositories.ts";
+import { transact } from "../store/transact.ts";
+import { type AuditState, auditState } from "./audit-state.ts";
+import { exportRecords, type RecordQuery, type ToldRecord } from "./export-records.ts";
+import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";
+import { type ReplayedTask, type ReplayQuery, replayTasks } from "./replay-tasks.ts";
+
+const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+
+/** What can be asked about the log as evidence. */
+export interface Audit {
+  audit(by: Principal): Promise<AuditState>;
+  /** What happened, newest first. */
+  auditEntries(by: Principal, query: EntryQuery): Promise<Page<AuditEntry>>;
+  /** The sealed log, which can be verified by whoever has the public key. */
+  auditRecords(by: Principal, query: RecordQuery): Promise<Page<ToldRecord>>;
+  /** A person knows why a seal is missing; sealing and merging go on. */
+  acceptLoss(by: Principal, reason: string): Promise<AuditState>;
+  /** Changes to a new key, which the old one signs for. */
+  rotateSealKey(by: Principal): Promise<AuditState>;
+  /** Makes decisions again from the log. */
+  replay(by: Principal, query: ReplayQuery): Promise<Page<ReplayedTask>>;
+}
+
+export function createAudit(parts: Parts, orgs: readonly string[]): Audit {
+  const { pool, seals, sealer } = parts;
+  const sealParts = { pool, ...seals };
+  return {
+    async audit(by) {
+      requireMay(by, "read_audit");
+      return auditState(parts, by.org);
+    },
+    async auditEntries(by, query) {
+      requireMay(by, "read_audit");
+      return transact(pool, by.org, (session) => listEntries(session, by.org, query));
+    },
+    async auditRecords(by, query) {
+      requireMay(by, "export_audit");
+      // What is there is sealed first; where that is impossible, the export shows why.
+      if (query.after === undefined) await sealer.sealAll(by.org).catch(ignoreHold);
+      const { publicKey } = await seals.signer.current();
+      return transact(
+        pool,
+        by.org,
+        (session) => exportRecords(session, by.org, publicKey, query),
+        ONE_MOMENT,
+      );
+    },
+    async acceptLoss(by, reason) {
+      requireMay(by, "accept_loss");
+      await acceptLoss(sealParts, by.org, { by: by.actor.id, reason });
+      await goOn(parts, by.org);
+      return auditState(parts, by.org);
+    },
+    async rotateSealKey(by) {
+      requireMay(by, "rotate_seal_key");
+      await rotateKey(sealParts, [...new Set([...orgs, by.org])]);
+      return auditState(parts, by.org);
+    },
+    async replay(by, query) {
+      requireMay(by, "read_audit");
+      return transact(pool, by.org, (session) => replayTasks(session, by.org, query), ONE_MOMENT);
+    },
+  };
+}
+
+function ignoreHold(error: unknown): void {
+  if (error instanceof CountersignError && error.code === "on_hold") return;
+  throw error;
+}
+
+/** Merges that waited for the lost seal are started again. */
+async function goOn(parts: Parts, org: string): Promise<void> {
+  const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  for (const { id: repo } of found.filter(({ hold }) => hold?.why === "seal_lost")) {
+    const waiting = await tasksOf(parts, org, repo, ["approved", "merging"]);
+    await transact(parts.pool, org, async (session) => {
+      await dropHold(session, org, repo);
+      const { number = 0 } = (await parts.seals.copy.last(org))?.body ?? {};
+      const jobs = waiting.map((id) =>
+        mergeJob(org, { id, repo }, `${org}:${id}:accepted:${number}`, 0),
+      );
+      if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
+    });
+  }
+}

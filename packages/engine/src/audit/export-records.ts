@@ -1,0 +1,163 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readClock } from "../commands/surroundings.ts";
+import type { Seal } from "../seal/seal-body.ts";
+import { countUnsealed, firstSealSince, readLastSeal } from "../seal/seal-store.ts";
+import { pageSize, readCursor, writeCursor } from "../store/cursor.ts";
+import type { Page } from "../store/list-tasks.ts";
+import type { Session } from "../store/transact.ts";
+import type { AuditRecord } from "./audit-record.ts";
+
+export type RecordQuery = {
+  /** Leave out what was sealed before. */
+  sinceMs?: number | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** A record as it is stored; whoever verifies reads it strictly, so what is wrong with it is told too. */
+export type ToldRecord = { kind: AuditRecord["kind"]; [field: string]: unknown };
+
+/** The last seal of the export; the seal, task and entry that were told last. */
+const Cursor = z.tuple([z.int().min(0), z.int().min(0), z.string(), z.int().min(0)]);
+type Cursor = z.infer<typeof Cursor>;
+
+const DEFAULT_LIMIT = 500;
+
+/**
+ * The sealed log one page at a time: each seal, under it its leaves, under each the entries that it covers.
+ *
+ * How far it goes is settled with the first page; what is sealed meanwhile is not in it.
+ */
+export async function exportRecords(
+  session: Session,
+  org: string,
+  publicKey: string,
+  { sinceMs, after, limit = DEFAULT_LIMIT }: RecordQuery,
+): Promise<Page<ToldRecord>> {
+  if (after !== undefined) return readPage(session, org, readCursor(Cursor, after), limit);
+  const last = await readLastSeal(session, org);
+  const first = sinceMs === undefined ? 1 : await firstSealSince(session, org, sinceMs);
+  const header: AuditRecord = {
+    kind: "header",
+    format: "countersign-audit/1",
+    org,
+    madeAtMs: await readClock(session),
+    sinceMs: sinceMs ?? null,
+    unsealed: await countUnsealed(session, org),
+    publicKey,
+  };
+  if (last === null || first === null) return { items: [header, endOf(null)], next: null };
+  return { items: [header], next: writeCursor([last.body.number, first, "", 0]) };
+}
+
+function endOf(last: Told | Seal | null): AuditRecord {
+  const number = last && ("number" in last ? last.number : last.body.number);
+  return { kind: "end", last: last && { number: number ?? 0, hash: last.hash } };
+}
+
+const Told = z.object({
+  number: z.int(),
+  body: z.looseObject({ leaves: z.int().catch(0) }),
+  hash: z.string(),
+  signature: z.string(),
+});
+type Told = z.infer<typeof Told>;
+
+const Row = z.object({
+  seal: z.int(),
+  task: z.string(),
+  first: z.int(),
+  last: z.int(),
+  head: z.string(),
+  seq: z.int().nullable(),
+  atMs: z.coerce.number().nullable(),
+  by: z.string().nullable(),
+  event: z.looseObject({}).nullable(),
+  prevHash: z.string().nullable(),
+  hash: z.string().nullable(),
+});
+type Row = z.infer<typeof Row>;
+
+async function readPage(
+  session: Session,
+  org: string,
+  [last, from, task, seq]: Cursor,
+  limit: number,
+): Promise<Page<ToldRecord>> {
+  const seals = await readWindow(session, org, from, last, pageSize(limit));
+  const until = seals.at(-1)?.number ?? last;
+  const rows = await readRows(session, org, { from, until, task, seq, limit });
+  const told = rows.length === limit ? rows.at(-1) : undefined;
+  const whole = seals.filter(({ number }) => told === undefined || number <= told.seal);
+  const items = whole.flatMap(({ number, ...seal }): ToldRecord[] => {
+    const isBegun = number === from && task !== "";
+    const under = rows.filter((row) => row.seal === number);
+    return [
+      ...(isBegun ? [] : [{ kind: "seal" as const, ...seal }]),
+      ...recordsOf(under, isBegun ? task : ""),
+    ];
+  });
+  if (told !== undefined)
+    return { items, next: writeCursor([last, told.seal, told.task, told.seq ?? told.last]) };
+  if (until < last) return { items, next: writeCursor([last, until + 1, "", 0]) };
+  return { items: [...items, endOf(seals.at(-1) ?? null)], next: null };
+}
+
+/** Some seals, with not many more leaves than fit on a page. */
+async function readWindow(
+  { db }: Session,
+  org: string,
+  from: number,
+  last: number,
+  limit: number,
+): Promise<Told[]> {
+  const { rows } = await db.execute(sql`
+    SELECT number, body, hash, signature FROM countersign.seals
+     WHERE org_id = ${org} AND number BETWEEN ${from} AND ${last} ORDER BY number LIMIT ${limit}`);
+  const seals = z.array(Told).parse(rows);
+  let leaves = 0;
+  const fitting = seals.findIndex(({ body }) => {
+    leaves += body.leaves;
+    return leaves >= limit;
+  });
+  return fitting === -1 ? seals : seals.slice(0, fitting + 1);
+}
+
+async function readRows(
+  { db }: Session,
+  org: string,
+  place: { from: number; until: number; task: string; seq: number; limit: number },
+): Promise<Row[]> {
+  const { from, until, task, seq, limit } = place;
+  const { rows } = await db.execute(sql`
+    SELECT l.seal, l.task_id AS task, l.first, l.seq AS last, l.head, e.seq,
+           (extract(epoch FROM e.at) * 1000)::bigint AS "atMs", e.actor AS "by", e.body AS event,
+           e.prev_hash AS "prevHash", e.hash
+      FROM countersign.seal_leaves l
+      LEFT JOIN countersign.events e
+        ON e.org_id = l.org_id AND e.task_id = l.task_id AND e.seq BETWEEN l.first AND l.seq
+     WHERE l.org_id = ${org} AND l.seal BETWEEN ${from} AND ${until}
+       AND (l.seal, l.task_id COLLATE "C", coalesce(e.seq, l.seq)) > (${from}, ${task}, ${seq})
+     ORDER BY l.seal, l.task_id COLLATE "C", e.seq LIMIT ${limit}`);
+  return z.array(Row).parse(rows);
+}
+
+/** Leaves, each before its entries; the first may have been told on the page before. */
+function recordsOf(rows: readonly Row[], before: string): ToldRecord[] {
+  let task = before;
+  return rows.flatMap((row): ToldRecord[] => {
+    const { first, last: seq, head } = row;
+    const leaf: ToldRecord = { kind: "leaf", task: row.task, first, seq, head };
+    const isNew = row.task !== task;
+    task = row.task;
+    return [...(isNew ? [leaf] : []), ...entryOf(row)];
+  });
+}
+
+/** An entry that a leaf covers; none where it was removed. */
+function entryOf({ task, seq, atMs, by, event, prevHash, hash }: Row): ToldRecord[] {
+  const isThere = seq !== null && atMs !== null && by !== null && event !== null;
+  if (!isThere || prevHash === null || hash === null) return [];
+  return [{ kind: "entry", task, seq, atMs, by, event, prevHash, hash }];
+}

@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { pageSize, readCursor, writeCursor } from "../store/cursor.ts";
+import type { Page } from "../store/list-tasks.ts";
+import type { Session } from "../store/transact.ts";
+
+/** Who did what to which task, and the seal that covers it. */
+export type AuditEntry = {
+  task: string;
+  seq: number;
+  atMs: number;
+  by: string;
+  what: string;
+  hash: string;
+  /** Null while no seal covers it. */
+  seal: number | null;
+};
+
+export type EntryQuery = {
+  task?: string | undefined;
+  sinceMs?: number | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
+};
+
+const Place = z.tuple([z.string().regex(/^\d{1,20}$/), z.string().regex(/^\d{1,19}$/)]);
+const DEFAULT_LIMIT = 50;
+
+const Row = z.object({
+  task: z.string(),
+  seq: z.int(),
+  atMs: z.coerce.number(),
+  by: z.string(),
+  what: z.string(),
+  hash: z.string(),
+  seal: z.int().nullable(),
+  xid: z.string(),
+  position: z.string(),
+});
+
+/** What happened, newest first. */
+export async function listEntries(
+  { db }: Session,
+  org: string,
+  { task, sinceMs, after, limit = DEFAULT_LIMIT }: EntryQuery,
+): Promise<Page<AuditEntry>> {
+  const wanted: SQL[] = [sql`e.org_id = ${org}`];
+  if (task !== undefined) wanted.push(sql`e.task_id = ${task}`);
+  if (sinceMs !== undefined) wanted.push(sql`e.at >= ${new Date(sinceMs).toISOString()}`);
+  if (after !== undefined) {
+    const [xid, position] = readCursor(Place, after);
+    wanted.push(sql`(e.xid, e.position) < (${xid}::xid8, ${position}::bigint)`);
+  }
+  const { rows } = await db.execute(sql`
+    SELECT e.task_id AS task, e.seq, (extract(epoch FROM e.at) * 1000)::bigint AS "atMs",
+           e.actor AS "by", e.body ->> 'type' AS what, e.hash, e.xid::text, e.position::text,
+           (SELECT l.seal FROM countersign.seal_leaves l
+             WHERE l.org_id = e.org_id AND l.task_id = e.task_id AND l.seq >= e.seq
+             ORDER BY l.seq LIMIT 1) AS seal
+      FROM countersign.events e WHERE ${sql.join(wanted, sql` AND `)}
+     ORDER BY e.xid DESC, e.position DESC LIMIT ${pageSize(limit)}`);
+  const found = z.array(Row).parse(rows);
+  const end = found.length < limit ? undefined : found.at(-1);
+  return {
+    items: found.map(({ xid: _, position: __, ...entry }) => entry),
+    next: end === undefined ? null : writeCursor([end.xid, end.position]),
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  canonicalJson,
+  fold,
+  type Json,
+  type LogEntry,
+  type Policy,
+  type Replayed,
+  replay,
+  type Task,
+} from "@countersign/core";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { pageSize } from "../store/cursor.ts";
+import { readLog } from "../store/event-log.ts";
+import { policies, tasks } from "../store/schema.ts";
+import type { Session } from "../store/transact.ts";
+
+/** A decision, or the state of a task, that does not come out of its log as it is stored. */
+export type Difference = {
+  seq: number;
+  /** `state`: the log folds into another state; `unreadable`: it cannot be folded at all. */
+  result: Exclude<Replayed["result"], "equal"> | "state" | "unreadable";
+  /** What is stored and what came out, as canonical JSON; null where there is none. */
+  stored: string | null;
+  again: string | null;
+};
+
+export type ReplayedTask = {
+  task: string;
+  entries: number;
+  decisions: number;
+  differences: readonly Difference[];
+};
+
+export type ReplayQuery = {
+  task?: string | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
+};
+
+const DEFAULT_LIMIT = 50;
+
+/** Makes the decisions of tasks again from their logs and the policies that were kept, in the order of their ids. */
+export async function replayTasks(
+  session: Session,
+  org: string,
+  { task, after = "", limit = DEFAULT_LIMIT }: ReplayQuery,
+): Promise<{ items: ReplayedTask[]; next: string | null }> {
+  const wanted = task === undefined ? gt(tasks.taskId, after) : eq(tasks.taskId, task);
+  const rows = await session.db
+    .select({ id: tasks.taskId, body: tasks.body })
+    .from(tasks)
+    .where(and(eq(tasks.orgId, org), wanted))
+    .orderBy(asc(tasks.taskId))
+    .limit(pageSize(limit));
+  const known = new Map<string, Policy>();
+  const items: ReplayedTask[] = [];
+  for (const { id, body } of rows) {
+    const log = await readLog(session, org, id, 1);
+    await readPolicies(session, org, log, known);
+    items.push(replayTask(id, log, body, known));
+  }
+  return { items, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+}
+
+/** Reads the policies that a log's decisions were made under, as they were kept then. */
+async function readPolicies(
+  { db }: Session,
+  org: string,
+  log: readonly LogEntry[],
+  known: Map<string, Policy>,
+): Promise<void> {
+  const named = log.flatMap(({ event }) =>
+    "decision" in event && !known.has(event.decision.policyDigest)
+      ? [event.decision.policyDigest]
+      : [],
+  );
+  if (named.length === 0) return;
+  const rows = await db
+    .select({ digest: policies.digest, body: policies.body })
+    .from(policies)
+    .where(and(eq(policies.orgId, org), inArray(policies.digest, [...new Set(named)])));
+  for (const { digest, body } of rows) known.set(digest, body);
+}
+
+/** Makes one task's decisions again, and its state. */
+function replayTask(
+  task: string,
+  log: readonly LogEntry[],
+  stored: Task,
+  known: ReadonlyMap<string, Policy>,
+): ReplayedTask {
+  const seq = log.at(-1)?.seq ?? 0;
+  try {
+    const replayed = replay(log, (digest) => known.get(digest));
+    const differences = replayed.flatMap(({ seq: at, result, decision, again }) =>
+      result === "equal" ? [] : [{ seq: at, result, stored: text(decision), again: text(again) }],
+    );
+    const [was, is] = [text(stored), text(fold(log))];
+    const state = was === is ? [] : [{ seq, result: "state" as const, stored: was, again: is }];
+    const decisions = replayed.length;
+    return { task, entries: log.length, decisions, differences: [...differences, ...state] };
+  } catch {
+    const unreadable = { seq, result: "unreadable" as const, stored: null, again: null };
+    return { task, entries: log.length, decisions: 0, differences: [unreadable] };
+  }
+}
+
+function text(value: object | null): string | null {
+  if (value === null) return null;
+  const plain: Json = JSON.parse(JSON.stringify(value));
+  return canonicalJson(plain);
+}

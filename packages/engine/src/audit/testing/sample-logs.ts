@@ -1,0 +1,40 @@
+import { type Command, createTask, type LogEntry, transition } from "@countersign/core";
+import { ana, contextOf, create, NOW_MS, submit, worker } from "../../testing/say.ts";
+import type { Logs } from "./make-export.ts";
+
+type Step = { command: Exclude<Command, { type: "create" }>; actor: typeof ana };
+
+const STEPS: readonly Step[] = [
+  { command: { type: "claim" }, actor: worker("agent-1") },
+  { command: submitted("first"), actor: worker("agent-1") },
+  { command: { type: "reject", reason: "not like this" }, actor: ana },
+  { command: { type: "reopen" }, actor: ana },
+  { command: submitted("second"), actor: worker("agent-1") },
+  { command: { type: "reject", reason: "still not" }, actor: ana },
+];
+
+function submitted(summary: string): Step["command"] {
+  const command = submit(summary);
+  if (command.type === "create") throw new Error("not a submission");
+  return command;
+}
+
+/** Logs of some tasks, each of another length than its neighbours. */
+export function sampleLogs(count: number): Logs {
+  const letters = Array.from({ length: count }, (_, index) => String.fromCodePoint(97 + index));
+  return new Map(
+    letters.map((letter, index) => [`cs-${letter}`, logOf(`cs-${letter}`, 3 + (index % 4))]),
+  );
+}
+
+function logOf(id: string, steps: number): LogEntry[] {
+  const opened = create(id);
+  if (opened.type !== "create") throw new Error("not a creation");
+  let { task, log } = createTask(opened, contextOf(ana));
+  for (const [index, { command, actor }] of STEPS.slice(0, steps).entries()) {
+    const step = transition(task, command, contextOf(actor, NOW_MS + index));
+    task = step.task;
+    log = [...log, ...step.log];
+  }
+  return [...log];
+}

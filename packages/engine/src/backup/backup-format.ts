@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** The first line: what this is and what it was taken from. */
+export const BackupHeader = z.strictObject({
+  format: z.literal("countersign/backup/1"),
+  at: z.iso.datetime(),
+  version: z.string(),
+  orgs: z.array(z.string()),
+});
+export type BackupHeader = z.infer<typeof BackupHeader>;
+
+/** A row of a table, as the database writes it. */
+const Row = z.strictObject({
+  table: z.string().regex(/^[a-z_]{1,60}$/),
+  row: z.looseObject({ org_id: z.string() }),
+});
+
+/** Where a task's log ended; its present state is made again from the log. */
+const Head = z.strictObject({
+  head: z.strictObject({
+    org: z.string(),
+    task: z.string(),
+    seq: z.int().min(1),
+    hash: z.string(),
+  }),
+});
+export type Head = z.infer<typeof Head>["head"];
+
+/** Work that nobody has finished, timers among it: the moment is absolute. */
+const Job = z.strictObject({
+  job: z.strictObject({
+    id: z.string(),
+    org: z.string(),
+    queue: z.enum(["effects", "merges", "reviewers"]),
+    partition: z.string().nullable(),
+    kind: z.string(),
+    payload: z.record(
+      z.string(),
+      z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+    ),
+    dueMs: z.number().nullable(),
+  }),
+});
+export type UnfinishedJob = z.infer<typeof Job>["job"];
+
+/** The last line: how many lines came before it, and the SHA-256 of all their bytes. */
+const End = z.strictObject({
+  end: z.strictObject({ lines: z.int().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+});
+
+export const BackupLine = z.union([Row, Head, Job, End]);
+export type BackupLine = z.infer<typeof BackupLine>;

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
+import { unfinishedJobs } from "../durable/unfinished-jobs.ts";
+import { type StoredTable, truthTables } from "./tables.ts";
+
+export type BackupSource = {
+  pool: Pool;
+  orgs: readonly string[];
+  /** The release that writes it. */
+  version: string;
+  now?: () => Date;
+};
+
+const BATCH = 500;
+
+/**
+ * Everything that the given organisations have, as lines of JSON from one moment of the database.
+ *
+ * It changes nothing and holds nobody up. Its last line has the digest of all before it, so that a file
+ * that was cut or changed is noticed.
+ */
+export async function* exportBackup(source: BackupSource): AsyncGenerator<string, void, void> {
+  const digest = createHash("sha256");
+  let lines = 0;
+  for await (const text of linesOf(source)) {
+    const line = `${text}\n`;
+    digest.update(line);
+    lines += 1;
+    yield line;
+  }
+  yield `${JSON.stringify({ end: { lines, sha256: digest.digest("hex") } })}\n`;
+}
+
+async function* linesOf(source: BackupSource): AsyncGenerator<string, void, void> {
+  const { pool, orgs, version, now = () => new Date() } = source;
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const tables = await truthTables(client);
+    const at = now().toISOString();
+    yield JSON.stringify({ format: "countersign/backup/1", at, version, orgs });
+    for (const org of orgs) {
+      await client.query("SELECT set_config('countersign.org', $1, true)", [org]);
+      for (const table of tables) yield* rowsOf(client, org, table);
+      yield* headsOf(client, org);
+      for (const job of await unfinishedJobs(client, org)) yield JSON.stringify({ job });
+    }
+    await client.query("COMMIT");
+  } finally {
+    client.release(true);
+  }
+}
+
+async function* rowsOf(
+  client: PoolClient,
+  org: string,
+  { name, columns, order }: StoredTable,
+): AsyncGenerator<string, void, void> {
+  const quote = (column: string) => client.escapeIdentifier(column);
+  const select = `SELECT to_jsonb(r)::text AS text FROM (
+      SELECT ${columns.map(quote).join(", ")} FROM countersign.${quote(name)}
+       WHERE org_id = ${client.escapeLiteral(org)} ORDER BY ${order.map(quote).join(", ")}) r`;
+  for await (const { text } of readAll<{ text: string }>(client, select))
+    yield `{"table":${JSON.stringify(name)},"row":${text}}`;
+}
+
+async function* headsOf(client: PoolClient, org: string): AsyncGenerator<string, void, void> {
+  const select = `SELECT task_id AS task, seq, head_hash AS hash FROM countersign.tasks
+                   WHERE org_id = ${client.escapeLiteral(org)} ORDER BY task_id`;
+  for await (const head of readAll<object>(client, select))
+    yield JSON.stringify({ head: { org, ...head } });
+}
+
+/** Reads a few rows at a time, however many there are. */
+async function* readAll<Row extends object>(
+  client: PoolClient,
+  select: string,
+): AsyncGenerator<Row, void, void> {
+  await client.query(`DECLARE backup NO SCROLL CURSOR FOR ${select}`);
+  for (;;) {
+    const { rows } = await client.query<Row>(`FETCH ${BATCH} FROM backup`);
+    yield* rows;
+    if (rows.length < BATCH) break;
+  }
+  await client.query("CLOSE backup");
+}

@@ -1,0 +1,97 @@
+import { CountersignError, fold } from "@countersign/core";
+import type { Pool, PoolClient } from "pg";
+import { readClock } from "../commands/surroundings.ts";
+import type { EffectQueue } from "../ports/effect-queue.ts";
+import { readLog } from "../store/event-log.ts";
+import { findFault } from "../store/hash-chain.ts";
+import { sessionOf } from "../store/transact.ts";
+import { TASK_COLUMNS, taskRow } from "../store/write-step.ts";
+import type { Head, UnfinishedJob } from "./backup-format.ts";
+import { checkBackup, damaged, readLine } from "./check-backup.ts";
+import { truthTables, usedTables } from "./tables.ts";
+import { actFor, createRowWriter, type RowWriter } from "./write-rows.ts";
+
+export type Restored = { orgs: readonly string[]; tasks: number; events: number; jobs: number };
+
+type Target = { pool: Pool; queue: Pick<EffectQueue, "enqueue"> };
+type Found = { heads: Head[]; jobs: UnfinishedJob[]; events: number };
+
+/**
+ * Reads a backup into an empty database, all of it or nothing; `open` is called twice.
+ *
+ * Every chain is verified and every task is made again from its log. Timers keep their moment: one that
+ * passed meanwhile rings at once.
+ */
+export async function importBackup(
+  { pool, queue }: Target,
+  open: () => AsyncIterable<string>,
+): Promise<Restored> {
+  const { orgs } = await checkBackup(open());
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await requireEmpty(client);
+    const writer = createRowWriter(client, await truthTables(client));
+    const { heads, jobs, events } = await writeRows(open(), writer);
+    for (const head of heads) await project(client, head);
+    await enqueue(client, queue, jobs);
+    await client.query("COMMIT");
+    return { orgs, tasks: heads.length, events, jobs: jobs.length };
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(true);
+  }
+}
+
+async function requireEmpty(client: PoolClient): Promise<void> {
+  const used = await usedTables(client);
+  if (used.length > 0)
+    throw new CountersignError("wrong_state", "The database is not empty", {
+      hint: "Restore into a new one; what is there would be mixed with what comes.",
+      details: { tables: used.join(", ") },
+    });
+}
+
+/** Writes what stands in a table; the ends of logs and the jobs come when all rows are there. */
+async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promise<Found> {
+  const found: Found = { heads: [], jobs: [], events: 0 };
+  let number = 0;
+  for await (const text of lines) {
+    number += 1;
+    if (number === 1) continue; // the header
+    const line = readLine(text, number);
+    if ("head" in line) found.heads.push(line.head);
+    if ("job" in line) found.jobs.push(line.job);
+    if (!("table" in line)) continue;
+    await writer.add(line.table, line.row);
+    if (line.table === "events") found.events += 1;
+  }
+  await writer.flush();
+  return found;
+}
+
+/** Verifies a task's log as it is stored now, and makes its present state from it. */
+async function project(client: PoolClient, { org, task, seq, hash }: Head): Promise<void> {
+  await actFor(client, org);
+  const log = await readLog(sessionOf(client), org, task, 1);
+  const fault = findFault(org, task, log, { seq, hash });
+  if (fault !== null) throw damaged(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
+  const row = [org, task, ...taskRow(fold(log), hash, log.at(-1)?.atMs ?? 0)];
+  const places = row.map((_, index) => `$${index + 1}`).join(", ");
+  await client.query(`INSERT INTO countersign.tasks (${TASK_COLUMNS}) VALUES (${places})`, row);
+}
+
+async function enqueue(
+  client: PoolClient,
+  queue: Pick<EffectQueue, "enqueue">,
+  jobs: readonly UnfinishedJob[],
+): Promise<void> {
+  const nowMs = await readClock(sessionOf(client));
+  for (const { partition, dueMs, ...job } of jobs) {
+    await actFor(client, job.org);
+    const delayMs = dueMs === null ? 0 : Math.max(0, dueMs - nowMs);
+    await queue.enqueue(client, [{ ...job, delayMs, ...(partition !== null && { partition }) }]);
+  }
+}

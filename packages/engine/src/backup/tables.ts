@@ -1,0 +1,48 @@
+import type { ClientBase } from "pg";
+
+export type StoredTable = {
+  name: string;
+  /** Those that a writer gives; the database numbers and stamps the others itself. */
+  columns: readonly string[];
+  /** What the rows are told in: as they were added where that is known, by key elsewhere. */
+  order: readonly string[];
+};
+
+/** Made from the log, so it is not carried over. */
+const PROJECTION = "tasks";
+
+/** Every table that holds truth, also those that a later release adds. */
+export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(
+    `SELECT c.relname AS name,
+            array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+            (SELECT array_agg(k.attname::text ORDER BY array_position(i.indkey, k.attnum))
+               FROM pg_index i JOIN pg_attribute k
+                 ON k.attrelid = i.indrelid AND k.attnum = ANY (i.indkey)
+              WHERE i.indrelid = c.oid AND i.indisprimary) AS key
+       FROM pg_class c
+       JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE n.nspname = 'countersign' AND c.relkind = 'r' AND c.relname <> $1
+      GROUP BY c.oid, c.relname ORDER BY c.relname`,
+    [PROJECTION],
+  );
+  return rows.map(({ name, columns, key }) => {
+    const stamped = ["xid", "position"].filter((column) => columns.includes(column));
+    return {
+      name,
+      columns: columns.filter((column) => !stamped.includes(column)),
+      order: stamped.length > 0 ? stamped : key,
+    };
+  });
+}
+
+/** Tables that were written to, as far as their size shows; the fences hide the rows of others. */
+export async function usedTables(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'countersign' AND c.relkind = 'r' AND pg_relation_size(c.oid) > 0
+      ORDER BY c.relname`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { actorOf, type Principal, type Role } from "../access/principal.ts";
+import { saveRepository } from "../store/repositories.ts";
+import { snoozes } from "../store/schema.ts";
+import { createTaskStore } from "../store/task-store.ts";
+import { transact } from "../store/transact.ts";
+import { ana, contextOf, create, waitForOwner } from "../testing/say.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import { putOff, takeUp } from "./put-off.ts";
+import { removeRepository } from "./remove-repository.ts";
+
+const { pool } = await testDatabase();
+const store = createTaskStore(pool, async () => undefined);
+const parts = { pool, store };
+const HOUR = 3_600_000;
+
+function principal(org: string, role: Role = "human", actor = "ana"): Principal {
+  const who = actorOf(actor, role);
+  return { org, actor: who, role, task: null, sponsor: null, modelFamily: null, token: "tok_1" };
+}
+
+async function seen(org: string, is: boolean): Promise<string[]> {
+  const { items } = await store.list(org, { turnWho: "ana", putOff: { by: "ana", is } });
+  return items.map(({ task }) => task);
+}
+
+describe("putOff", () => {
+  it("hides a task from one person until it changes", async () => {
+    await waitForOwner(store, "change", "cs-a");
+    await putOff(parts, principal("change"), "cs-a", null);
+
+    expect([await seen("change", false), await seen("change", true)]).toEqual([[], ["cs-a"]]);
+    const others = { turnWho: "ana", putOff: { by: "ben", is: false } };
+    expect((await store.list("change", others)).items).toHaveLength(1);
+
+    const mode = { type: "change_mode", mode: "per-task" } as const;
+    await store.execute("change", "cs-a", "k", mode, contextOf(ana));
+    expect([await seen("change", false), await seen("change", true)]).toEqual([["cs-a"], []]);
+  });
+
+  it("hides it until a time by the database's clock, also when it changes before", async () => {
+    await waitForOwner(store, "time", "cs-a");
+    await putOff(parts, principal("time"), "cs-a", Date.now() + HOUR);
+    const mode = { type: "change_mode", mode: "per-task" } as const;
+    await store.execute("time", "cs-a", "k", mode, contextOf(ana));
+    expect(await seen("time", false)).toEqual([]);
+
+    await transact(pool, "time", ({ db }) =>
+      db.update(snoozes).set({ until: new Date(Date.now() - HOUR) }),
+    );
+    expect(await seen("time", false)).toEqual(["cs-a"]);
+  });
+
+  it("keeps the last word, and is taken back", async () => {
+    await waitForOwner(store, "back", "cs-a");
+    await putOff(parts, principal("back"), "cs-a", Date.now() + HOUR);
+    expect(await putOff(parts, principal("back"), "cs-a", null)).toEqual({
+      task: "cs-a",
+      putOff: true,
+      untilMs: null,
+    });
+    expect(await takeUp(parts, principal("back"), "cs-a")).toMatchObject({ putOff: false });
+    expect(await seen("back", false)).toEqual(["cs-a"]);
+  });
+
+  it("refuses agents, unknown tasks and times that are over", async () => {
+    await waitForOwner(store, "no", "cs-a");
+    const agent = principal("no", "author", "claude");
+    await expect(putOff(parts, agent, "cs-a", null)).rejects.toMatchObject({ code: "forbidden" });
+    for (const act of [
+      putOff(parts, principal("no"), "x", null),
+      takeUp(parts, principal("no"), "x"),
+    ])
+      await expect(act).rejects.toMatchObject({ code: "not_found" });
+    await expect(putOff(parts, principal("no"), "cs-a", 1)).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
+});
+
+describe("removeRepository", () => {
+  const shop = {
+    id: "shop",
+    path: "/shop",
+    target: "main",
+    tip: "1".repeat(40),
+    policyDigest: null,
+    problem: null,
+  };
+  const register = (org: string) =>
+    transact(pool, org, (session) =>
+      saveRepository(session, org, shop, { how: "registered", by: "ana", reason: "" }),
+    );
+
+  it("forgets a repository that has no task, of one's own organisation alone", async () => {
+    await register("one");
+    await register("two");
+    await removeRepository(parts, principal("one"), "shop");
+
+    await expect(removeRepository(parts, principal("one"), "shop")).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await register("one");
+    await removeRepository(parts, principal("two", "admin"), "shop");
+  });
+
+  it("keeps one that has tasks", async () => {
+    await register("used");
+    await store.execute("used", "cs-a", "k", create("cs-a"), contextOf(ana));
+
+    await expect(removeRepository(parts, principal("used"), "shop")).rejects.toMatchObject({
+      code: "wrong_state",
+      message: "shop has tasks, such as cs-a",
+    });
+    const agent = principal("used", "author", "claude");
+    await expect(removeRepository(parts, agent, "shop")).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+});

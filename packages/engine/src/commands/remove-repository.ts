@@ -1,0 +1,36 @@
+import { CountersignError } from "@countersign/core";
+import { and, eq } from "drizzle-orm";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { repositories, tasks } from "../store/schema.ts";
+import { transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+
+/**
+ * Forgets a repository that has no task. What was accepted as its target stays on record, and so does a
+ * hold: whoever registers it again finds its merges as they were.
+ */
+export async function removeRepository(
+  { pool }: Pick<Parts, "pool">,
+  by: Principal,
+  id: string,
+): Promise<void> {
+  requireMay(by, "remove_repository");
+  await transact(pool, by.org, async ({ db }) => {
+    const [used] = await db
+      .select({ task: tasks.taskId })
+      .from(tasks)
+      .where(and(eq(tasks.orgId, by.org), eq(tasks.repo, id)))
+      .limit(1);
+    if (used !== undefined)
+      throw new CountersignError("wrong_state", `${id} has tasks, such as ${used.task}`, {
+        hint: "The history of its tasks needs it",
+      });
+    const removed = await db
+      .delete(repositories)
+      .where(and(eq(repositories.orgId, by.org), eq(repositories.id, id)))
+      .returning({ id: repositories.id });
+    if (removed.length === 0)
+      throw new CountersignError("not_found", `There is no repository ${id}`);
+  });
+}

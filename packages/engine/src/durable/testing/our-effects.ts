@@ -1,0 +1,33 @@
+import { Pool } from "pg";
+import { transact } from "../../store/transact.ts";
+import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
+import { serveEffects } from "./serve-effects.ts";
+
+/*
+ * Effects as the engine does them, in a process of their own: enqueued by the application behind its
+ * fences, done by the worker. What an effect does is left out.
+ */
+const [appUrl = "", workerUrl = ""] = process.argv.slice(2);
+const pool = new Pool({ connectionString: appUrl, max: 4 });
+const queue = await createDbosEffectQueue({ workerUrl });
+
+serveEffects({
+  start: (onDone) => queue.start(async () => onDone()),
+  enqueue: (ids) =>
+    transact(pool, "acme", ({ client }) =>
+      queue.enqueue(
+        client,
+        ids.map((id) => ({
+          id: `acme:${id}`,
+          org: "acme",
+          queue: "effects",
+          kind: "wake",
+          payload: { task: id },
+        })),
+      ),
+    ),
+  async stop() {
+    await queue.stop(5_000);
+    await pool.end();
+  },
+});

@@ -1,0 +1,27 @@
+export type Labels = Readonly<Record<string, string>>;
+export type Sample = { name?: string; labels?: Labels; value: number };
+
+/** One metric with its samples, in the text format that Prometheus reads. */
+export function family(
+  name: string,
+  type: "counter" | "gauge" | "histogram",
+  help: string,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(
+    ({ name: own = name, labels = {}, value }) => `${own}${labelText(labels)} ${numberText(value)}`,
+  );
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ""].join("\n");
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replaceAll(/["\\\n]/g, "_")}"`,
+  );
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+function numberText(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return "+Inf";
+  return Number.isFinite(value) ? String(value) : "NaN";
+}

@@ -1,0 +1,40 @@
+/** Everything that the log tells of, with its sentence for people; `{field}` is filled in. */
+export const LOG_EVENTS = {
+  engine_ready: "ready on port {port}, version {version}, process {pid}",
+  engine_stopping: "stopping, asked by {signal}",
+  engine_stopped: "stopped after {ms} ms",
+  engine_cut_short: "ended at once by a second {signal}; what was at work is done again",
+  submitted_review_result: "round {round} was judged, attempt {attempt} of {limit}",
+  escalated_for_human_review: "round {round} needs a person, attempt {attempt} of {limit}: {cause}",
+  verdict_recorded: "{actor} answered {requirement}: {opinion}, {findings} findings",
+  no_result: "{reviewer} gave no answer to {requirement}",
+  job_given_up: "the job {job} was given up: {error} {code}",
+  queue_warned: "the queue warns: {error} {code}",
+  queue_connection_broken: "a connection of the queue broke: {code}",
+  queue_upkeep_failed: "the upkeep of the queue failed: {error} {code}",
+  jobs_taken_over: "took over {count} jobs of workers that no longer answer",
+  jobs_given_back: "gave back {count} jobs whose claim was not heard of",
+  looking_failed: "looking at the targets failed: {error} {code}",
+  target_unreadable: "cannot look at {repo}: {error} {code}",
+  request_failed: "the request {request} failed: {error} {code}",
+  stream_failed: "a stream failed: {error} {code}",
+  seal_failed: "sealing failed: {error} {code}",
+  merges_stopped: "merges to {repo} were stopped: {cause}",
+} as const;
+
+export type LogEvent = keyof typeof LOG_EVENTS;
+
+export function isLogEvent(name: string): name is LogEvent {
+  return Object.hasOwn(LOG_EVENTS, name);
+}
+
+/** The event as a sentence; what is not known is left out. */
+export function sentenceOf(
+  event: LogEvent,
+  fields: Readonly<Record<string, string | number>>,
+): string {
+  return LOG_EVENTS[event]
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ""))
+    .replaceAll(/[ :,]+$/g, "")
+    .replaceAll(/ {2,}/g, " ");
+}

@@ -1,0 +1,84 @@
+import { CountersignError } from "@countersign/core";
+import type { JobHandler } from "../ports/effect-queue.ts";
+import type { TaskStore } from "../store/task-store.ts";
+import { family } from "./exposition.ts";
+import { createTimings, type Timings } from "./timings.ts";
+
+/** What this process has done since it started; a restart begins at zero, as monitors expect. */
+export type Metrics = {
+  commands: Timings;
+  effects: Timings;
+  fieldsDropped(count: number): void;
+  text(): string;
+};
+
+export function createMetrics(): Metrics {
+  const commands = createTimings("countersign_commands", "type", "Commands by type and outcome");
+  const effects = createTimings("countersign_effects", "kind", "Effects by kind and outcome");
+  let dropped = 0;
+  return {
+    commands,
+    effects,
+    fieldsDropped(count) {
+      dropped += count;
+    },
+    text: () =>
+      [
+        commands.text(),
+        effects.text(),
+        family(
+          "countersign_log_fields_dropped_total",
+          "counter",
+          "Fields that the log refused because nobody allowed them",
+          [{ value: dropped }],
+        ),
+        processText(),
+      ].join(""),
+  };
+}
+
+/** Counts every command and how it ended; `refused` codes are those of the error table. */
+export function timeCommands(store: TaskStore, { commands }: Metrics): TaskStore {
+  return {
+    ...store,
+    execute: (org, task, key, command, ...more) =>
+      timed(commands, command.type, () => store.execute(org, task, key, command, ...more)),
+  };
+}
+
+export function timeEffects(handler: JobHandler, { effects }: Metrics): JobHandler {
+  return (job) => timed(effects, job.kind, () => handler(job));
+}
+
+async function timed<Result>(
+  timings: Timings,
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const begin = performance.now();
+  const done = (outcome: string) => timings.add(what, outcome, (performance.now() - begin) / 1_000);
+  try {
+    const result = await work();
+    done("ok");
+    return result;
+  } catch (error) {
+    done(error instanceof CountersignError ? error.code : "error");
+    throw error;
+  }
+}
+
+function processText(): string {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  const gauges = [
+    ["process_resident_memory_bytes", "Memory of the engine's process", rss],
+    ["nodejs_heap_size_used_bytes", "Heap that is in use", heapUsed],
+    ["process_uptime_seconds", "Since the engine's process started", process.uptime()],
+  ] as const;
+  return [
+    ...gauges.map(([name, help, value]) => family(name, "gauge", help, [{ value }])),
+    family("process_cpu_seconds_total", "counter", "Time of the processor", [
+      { value: (user + system) / 1_000_000 },
+    ]),
+  ].join("");
+}

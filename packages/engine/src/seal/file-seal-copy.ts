@@ -1,0 +1,68 @@
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { SealCopy } from "../ports/seal-copy.ts";
+import { Seal } from "./seal-body.ts";
+
+/** Longer than any seal. */
+const TAIL_BYTES = 65_536;
+
+/** One file per organisation, one seal per line, each on the disk before it counts. */
+export function createFileSealCopy(directory: string): SealCopy {
+  const fileOf = (org: string) => join(directory, `${org}.jsonl`);
+  return {
+    async last(org) {
+      const handle = await open(fileOf(org), "r").catch(noFile);
+      if (handle === null) return null;
+      try {
+        return lastSeal(await tailOf(handle));
+      } finally {
+        await handle.close();
+      }
+    },
+    async append(org, seal) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const handle = await open(fileOf(org), "a+", 0o600);
+      try {
+        const tail = await tailOf(handle);
+        // A line that was cut off by a crash stays what it is; the next one begins on its own.
+        const gap = tail === "" || tail.endsWith("\n") ? "" : "\n";
+        await handle.appendFile(`${gap}${JSON.stringify(seal)}\n`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+async function tailOf(handle: FileHandle): Promise<string> {
+  const { size } = await handle.stat();
+  const length = Math.min(size, TAIL_BYTES);
+  const { buffer, bytesRead } = await handle.read({
+    buffer: Buffer.alloc(length),
+    position: size - length,
+  });
+  return buffer.subarray(0, bytesRead).toString("utf8");
+}
+
+/** The last line that is a whole seal; only a crash in the middle of a line leaves another behind it. */
+function lastSeal(tail: string): Seal | null {
+  for (const line of tail.split("\n").toReversed()) {
+    const seal = Seal.safeParse(parse(line));
+    if (seal.success) return seal.data;
+  }
+  return null;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function noFile(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}

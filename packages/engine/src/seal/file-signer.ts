@@ -1,0 +1,104 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from "node:crypto";
+import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CountersignError } from "@countersign/core";
+import type { Signer, SigningKey } from "../ports/signer.ts";
+import { keyIdOf } from "./seal-body.ts";
+
+const CURRENT = "seal-key.pem";
+const NEXT = "seal-key.next.pem";
+
+/** Keys in files of a directory, readable for their owner alone. The first is made when it is needed. */
+export function createFileSigner(directory: string): Signer {
+  const current = join(directory, CURRENT);
+  const next = join(directory, NEXT);
+  return {
+    current: () => readOrMake(current),
+    async find(id) {
+      for (const file of [current, next]) {
+        const key = await read(file);
+        if (key?.id === id) return key;
+      }
+      return null;
+    },
+    prepareNext: () => readOrMake(next),
+    async promoteNext() {
+      if ((await read(next)) === null) return;
+      await rename(next, current);
+      await syncDirectory(directory);
+    },
+  };
+}
+
+async function readOrMake(file: string): Promise<SigningKey> {
+  const known = await read(file);
+  if (known !== null) return known;
+  await make(file);
+  const made = await read(file);
+  if (made === null) throw new CountersignError("internal", "The key that was just made is gone");
+  return made;
+}
+
+async function read(file: string): Promise<SigningKey | null> {
+  const pem = await readFile(file, "utf8").catch((error: unknown) => {
+    if (isAbsent(error)) return null;
+    throw error;
+  });
+  return pem === null ? null : keyOf(createPrivateKey(pem));
+}
+
+function keyOf(key: KeyObject): SigningKey {
+  const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
+  return {
+    id: keyIdOf(publicKey),
+    publicKey,
+    sign: async (bytes) => sign(null, bytes, key),
+  };
+}
+
+/** Whoever comes first makes it: of two processes that start at once the second finds the first one's. */
+async function make(file: string): Promise<void> {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" });
+  const directory = dirname(file);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}.${keyOf(privateKey).id}`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(pem);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!isThere(error)) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  await syncDirectory(directory);
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
+}

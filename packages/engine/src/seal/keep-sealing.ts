@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CountersignError } from "@countersign/core";
+import { transact } from "../store/transact.ts";
+import { requireCopy, type SealParts, sealOnce } from "./seal-once.ts";
+import { findTasksBehind, isSealed, MOST_EVENTS, type Place, readPlace } from "./seal-store.ts";
+
+export type Sealer = {
+  start(): void;
+  /** Seals what is left, and ends. */
+  stop(): Promise<void>;
+  /** Waits until a task's log is sealed up to an entry, here and outside; a seal is made if there is none. */
+  untilSealed(org: string, task: string, seq: number): Promise<void>;
+  /** Seals everything that is there now. */
+  sealAll(org: string): Promise<void>;
+};
+
+export type SealerOptions = SealParts & {
+  /** The organisations that are sealed without being asked. */
+  orgs: readonly string[];
+  /** Between the beginnings of two seals of an organisation. */
+  everyMs: number;
+  onFailed(org: string, error: unknown): void;
+};
+
+export const SEAL_EVERY_MS = 1_000;
+const MOST_TRIES = 5;
+
+/** What is known of one organisation's sealing in this process. */
+type Sealing = {
+  /** How far the stream was looked at; null before the first look. */
+  place: Place | null;
+  named: Set<string>;
+  begunMs: number;
+  /** The next look, while it has not begun. */
+  soon: Promise<void> | null;
+  running: Promise<void>;
+};
+
+/** Seals each organisation regularly, and at once when a merge waits for it and the last seal is old enough. */
+export function keepSealing({ orgs, everyMs, onFailed, ...parts }: SealerOptions): Sealer {
+  const known = new Map<string, Sealing>();
+  const end = new AbortController();
+  const of = (org: string): Sealing => {
+    const found = known.get(org);
+    if (found !== undefined) return found;
+    const named = new Set<string>();
+    const running = Promise.resolve();
+    const made = { place: null, named, begunMs: -everyMs, soon: null, running };
+    known.set(org, made);
+    return made;
+  };
+  const sealSoon = (org: string): Promise<void> => {
+    const sealing = of(org);
+    sealing.soon ??= (async () => {
+      await sealing.running.catch(() => undefined);
+      const waitMs = sealing.begunMs + everyMs - performance.now();
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal: end.signal }).catch(() => undefined);
+      sealing.begunMs = performance.now();
+      sealing.soon = null;
+      sealing.running = look(parts, org, sealing);
+      await sealing.running;
+    })();
+    return sealing.soon;
+  };
+  let isStarted = false;
+  const loop = async (org: string) => {
+    let isFailing = false;
+    while (isStarted)
+      try {
+        await sealSoon(org);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) onFailed(org, error); // once, not every second
+        isFailing = true;
+      }
+  };
+  let loops: Promise<void>[] = [];
+  return {
+    start() {
+      isStarted = true;
+      loops = orgs.map(loop);
+    },
+    async stop() {
+      if (!isStarted) return;
+      isStarted = false;
+      end.abort();
+      await Promise.all(loops);
+    },
+    async untilSealed(org, task, seq) {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        await requireCopy(parts, org);
+        if (await transact(parts.pool, org, (session) => isSealed(session, org, task, seq))) return;
+        of(org).named.add(task);
+        await sealSoon(org);
+      }
+      throw new CountersignError("timed_out", `${task} could not be sealed up to entry ${seq}`);
+    },
+    async sealAll(org) {
+      const sealing = of(org);
+      await sealing.running.catch(() => undefined);
+      sealing.running = lookFromTheStart(parts, org, sealing);
+      await sealing.running;
+    },
+  };
+}
+
+async function lookFromTheStart(parts: SealParts, org: string, sealing: Sealing): Promise<void> {
+  sealing.place = null;
+  await look(parts, org, sealing);
+}
+
+/** Looks at everything since the last look, and seals it. */
+async function look(parts: SealParts, org: string, sealing: Sealing): Promise<void> {
+  if (sealing.place === null) {
+    await requireCopy(parts, org);
+    sealing.place = await findBehind(parts, org, sealing.named);
+  }
+  for (;;) {
+    const named = [...sealing.named].slice(0, MOST_EVENTS);
+    const { next, isAll } = await sealOnce(parts, org, sealing.place, named);
+    for (const task of named) sealing.named.delete(task);
+    sealing.place = next ?? sealing.place;
+    if (isAll && sealing.named.size === 0) return;
+  }
+}
+
+/** What was left unsealed before this process began, by whichever server; and where the stream stood then. */
+async function findBehind({ pool }: SealParts, org: string, named: Set<string>): Promise<Place> {
+  const place = await transact(pool, org, readPlace);
+  let after: string | null = "";
+  while (after !== null) {
+    const from: string = after;
+    const found = await transact(pool, org, (session) => findTasksBehind(session, org, from));
+    for (const task of found.tasks) named.add(task);
+    after = found.next;
+  }
+  return place;
+}

@@ -1,0 +1,70 @@
+import { createPublicKey } from "node:crypto";
+import { stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "../testing/test-database.ts";
+import { acceptLoss } from "./accept-loss.ts";
+import { rotateKey } from "./rotate-key.ts";
+import { isSignedBy, keyIdOf } from "./seal-body.ts";
+import { sealedOrg } from "./testing/sealed-org.ts";
+
+const database = await testDatabase();
+
+describe("the key", () => {
+  it("is made once, for its owner alone, and found again by another process", async () => {
+    const { parts } = sealedOrg(database, "key");
+    const keys = await Promise.all(Array.from({ length: 8 }, () => parts.signer.current()));
+
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(1);
+    const { mode } = await stat(join(parts.directory, "seal-key.pem"));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  it("is followed by a new one that the old one has signed for", async () => {
+    const { parts, add, seal, seals } = sealedOrg(database, "turn");
+    const old = await parts.signer.current();
+    await add("cs-a");
+    await seal("cs-a", "cs-b");
+
+    const publicKey = await rotateKey(parts, ["turn"]);
+    await add("cs-b");
+    await seal("cs-a", "cs-b");
+
+    const [first, turn, begun, after] = (await seals()).map(({ seal }) => seal);
+    const signed = [first, turn, begun, after].map((seal) => seal?.body.key);
+    const next = keyIdOf(publicKey);
+    expect(signed).toEqual([old.id, old.id, next, next]);
+    expect(turn?.body.says).toEqual({ type: "rotate", publicKey });
+    expect(after && isSignedBy(after, createPublicKey(publicKey))).toBe(true);
+    expect(await parts.signer.find(old.id)).toBeNull();
+  });
+
+  it("goes on with the new one after a crash in the middle of the change", async () => {
+    const { parts, add, seal, seals } = sealedOrg(database, "half");
+    await add("cs-a");
+    await seal("cs-a", "cs-b");
+    const broken = { ...parts.signer, promoteNext: () => Promise.reject(new Error("killed")) };
+    await expect(rotateKey({ ...parts, signer: broken }, ["half"])).rejects.toThrow("killed");
+    await add("cs-b");
+    await seal("cs-a", "cs-b");
+
+    const publicKey = await rotateKey(parts, ["half"]);
+
+    const made = (await seals()).map(({ seal }) => seal);
+    expect(made).toHaveLength(4);
+    expect(made.at(-1)?.body.key).toBe(keyIdOf(publicKey));
+    expect((await parts.signer.current()).publicKey).toBe(publicKey);
+  });
+
+  it("that is missing stops sealing until a person accepts another", async () => {
+    const { parts, sealer, add, seal } = sealedOrg(database, "lost");
+    await add("cs-a");
+    await seal("cs-a", "cs-b");
+    await unlink(join(parts.directory, "seal-key.pem"));
+    await add("cs-b");
+
+    await expect(sealer().untilSealed("lost", "cs-b", 1)).rejects.toThrow("is not here");
+    await acceptLoss(parts, "lost", { by: "ana", reason: "the disk died" });
+    await sealer().untilSealed("lost", "cs-b", 1);
+  });
+});

@@ -1,0 +1,78 @@
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { canonicalJson, type Json } from "@countersign/core";
+import { z } from "zod";
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const KeyId = z.string().regex(/^[0-9a-f]{32}$/);
+const SealNumber = z.int().min(1);
+
+/** What a seal may say besides where the logs end. */
+const Statement = z.discriminatedUnion("type", [
+  /** Seals after this one are signed by that key. */
+  z.strictObject({ type: z.literal("rotate"), publicKey: z.string().max(2_000) }),
+  /** A person accepts that a seal outside is not in the database: it was restored, or rewritten. */
+  z.strictObject({
+    type: z.literal("accept"),
+    by: z.string(),
+    reason: z.string(),
+    /** The seal outside that was not found; null where the copy outside was gone. */
+    missing: z.strictObject({ number: SealNumber, hash: Hash }).nullable(),
+  }),
+]);
+export type Statement = z.infer<typeof Statement>;
+
+/** What is signed: where the changed logs ended, and which seal came before. */
+export const SealBody = z.strictObject({
+  version: z.literal(1),
+  org: z.string(),
+  /** Counted from 1; higher than the number of the one before. */
+  number: SealNumber,
+  atMs: z.int(),
+  /** The hash of the seal before. */
+  previous: Hash,
+  /** The id of the key that signed. */
+  key: KeyId,
+  leaves: z.int().min(0),
+  /** Over the leaves in the order of their tasks. */
+  root: Hash,
+  says: Statement.optional(),
+});
+export type SealBody = z.infer<typeof SealBody>;
+
+export const Seal = z.strictObject({
+  body: SealBody,
+  hash: Hash,
+  signature: z.string().regex(/^[\w-]{86}$/),
+});
+export type Seal = z.infer<typeof Seal>;
+
+/** Tells these signatures from any other use of the key. */
+const PURPOSE = "countersign seal\n";
+
+/** The bytes that a signature covers. */
+export function signedBytes(body: SealBody): Uint8Array {
+  return Buffer.from(PURPOSE + textOf(body));
+}
+
+export function hashSeal(body: SealBody): string {
+  return createHash("sha256").update(textOf(body)).digest("hex");
+}
+
+function textOf(body: SealBody): string {
+  const plain: Json = JSON.parse(JSON.stringify(body));
+  return canonicalJson(plain);
+}
+
+/** The name of a public key: the beginning of its SHA-256. Throws for what is no ed25519 key. */
+export function keyIdOf(publicKey: string): string {
+  const key = createPublicKey(publicKey);
+  if (key.asymmetricKeyType !== "ed25519") throw new Error("not an ed25519 key");
+  const der = key.export({ type: "spki", format: "der" });
+  return createHash("sha256").update(der).digest("hex").slice(0, 32);
+}
+
+/** Whether a seal is what this key signed. */
+export function isSignedBy({ body, hash, signature }: Seal, key: KeyObject): boolean {
+  if (hash !== hashSeal(body)) return false;
+  return verify(null, signedBytes(body), key, Buffer.from(signature, "base64url"));
+}

@@ -1,0 +1,84 @@
+import { CountersignError } from "@countersign/core";
+import type { Pool } from "pg";
+import { readClock } from "../commands/surroundings.ts";
+import type { SealCopy } from "../ports/seal-copy.ts";
+import type { Signer, SigningKey } from "../ports/signer.ts";
+import { type Session, transact } from "../store/transact.ts";
+import { compareCopy, lossText } from "./compare-copy.ts";
+import { keyIdOf, type Seal } from "./seal-body.ts";
+import { addSeal, findUnsealed, lockSeals, type Place, readLastSeal } from "./seal-store.ts";
+import { type NewSeal, signSeal } from "./sign-seal.ts";
+
+/** What sealing needs. */
+export type SealParts = { pool: Pool; signer: Signer; copy: SealCopy };
+
+/** How far a look at the stream came. */
+type Looked = { seal: Seal | null; next: Place | null; isAll: boolean };
+
+/**
+ * Seals what has changed after a place, and the named tasks; writes nothing when nothing has.
+ *
+ * The seal is committed first and copied outside right after; a crash in between leaves the copy one
+ * seal behind, which the next call makes good.
+ */
+export async function sealOnce(
+  parts: SealParts,
+  org: string,
+  after: Place,
+  named: readonly string[],
+): Promise<Looked> {
+  const looked = await transact(parts.pool, org, async (session): Promise<Looked> => {
+    const before = await findUnsealed(session, org, after, named);
+    if (before.leaves.length === 0) return { seal: null, ...before };
+    const last = await settle(parts, session, org);
+    const { leaves, ...found } = await findUnsealed(session, org, after, named);
+    if (leaves.length === 0) return { seal: null, ...found };
+    const seal = await makeSeal(parts, session, { org, last, leaves });
+    return { seal, ...found };
+  });
+  if (looked.seal !== null) await requireCopy(parts, org);
+  return looked;
+}
+
+/** Makes sure that the copy outside has the last seal; throws where it tells of another database. */
+export async function requireCopy(parts: SealParts, org: string): Promise<void> {
+  await transact(parts.pool, org, (session) => settle(parts, session, org));
+}
+
+/** Locks the seals, and brings the copy outside up to the last one. */
+async function settle({ copy }: SealParts, session: Session, org: string): Promise<Seal | null> {
+  await lockSeals(session, org);
+  const last = await readLastSeal(session, org);
+  const state = compareCopy(await copy.last(org), last);
+  if (state.is === "lost")
+    throw new CountersignError("on_hold", lossText(state), {
+      hint: "When you know why: countersign audit accept --reason <why>",
+    });
+  if (state.is === "behind" && last !== null) await copy.append(org, last);
+  return last;
+}
+
+/** Signs and stores a seal; whoever calls holds the lock. */
+export async function makeSeal(
+  { signer }: Pick<SealParts, "signer">,
+  session: Session,
+  /** A key that is left out is the one that the seal before asks for. */
+  { key, ...wanted }: Omit<NewSeal, "atMs"> & { key?: SigningKey },
+): Promise<Seal> {
+  const signing = key ?? (await keyAfter(signer, wanted.last));
+  const seal = await signSeal(signing, { ...wanted, atMs: await readClock(session) });
+  await addSeal(session, seal, wanted.leaves);
+  return seal;
+}
+
+/** The key that signs after a seal: the one that it names, or its own. */
+async function keyAfter(signer: Signer, last: Seal | null): Promise<SigningKey> {
+  if (last === null) return signer.current();
+  const { says, key } = last.body;
+  const id = says?.type === "rotate" ? keyIdOf(says.publicKey) : key;
+  const found = await signer.find(id);
+  if (found !== null) return found;
+  throw new CountersignError("on_hold", `The key ${id} that must sign the next seal is not here.`, {
+    hint: "Put the key back; if it is lost: countersign audit accept --reason <why>",
+  });
+}

@@ -1,0 +1,172 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { sealLeaves, seals } from "../store/seal-schema.ts";
+import type { Session } from "../store/transact.ts";
+import type { Leaf } from "./merkle-root.ts";
+import type { Seal } from "./seal-body.ts";
+
+/** Of several processes one seals an organisation at a time; the others wait for its end. */
+export async function lockSeals({ db }: Session, org: string): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`seals of ${org}`}, 0))`);
+}
+
+export async function readLastSeal({ db }: Session, org: string): Promise<Seal | null> {
+  const [row] = await db
+    .select({ body: seals.body, hash: seals.hash, signature: seals.signature })
+    .from(seals)
+    .where(eq(seals.orgId, org))
+    .orderBy(desc(seals.number))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Leaves of one statement; Postgres takes 65,535 values at most. */
+const LEAVES_AT_ONCE = 5_000;
+
+export async function addSeal(
+  { db }: Session,
+  { body, hash, signature }: Seal,
+  leaves: readonly Leaf[],
+): Promise<void> {
+  const { org: orgId, number, atMs } = body;
+  await db.insert(seals).values({ orgId, number, at: new Date(atMs), body, hash, signature });
+  const rows = leaves.map(({ task: taskId, ...leaf }) => ({
+    orgId,
+    seal: number,
+    taskId,
+    ...leaf,
+  }));
+  for (let index = 0; index < rows.length; index += LEAVES_AT_ONCE)
+    await db.insert(sealLeaves).values(rows.slice(index, index + LEAVES_AT_ONCE));
+}
+
+/** Whether the log of a task is sealed up to an entry, and still ends there as the seal says. */
+export async function isSealed(
+  { db }: Session,
+  org: string,
+  taskId: string,
+  seq: number,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT FROM countersign.seal_leaves l
+      JOIN countersign.events e
+        ON e.org_id = l.org_id AND e.task_id = l.task_id AND e.seq = l.seq AND e.hash = l.head
+     WHERE l.org_id = ${org} AND l.task_id = ${taskId} AND l.seq >= ${seq} LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** A place in the stream of events. */
+export type Place = { xid: string; position: string };
+
+const Changed = z.object({
+  leaves: z.array(
+    z.object({ task: z.string(), first: z.number(), seq: z.number(), head: z.string() }),
+  ),
+  read: z.number(),
+  xid: z.string().nullable(),
+  position: z.string().nullable(),
+});
+
+/** Events that are looked at for one seal. */
+export const MOST_EVENTS = 2_000;
+
+/**
+ * The ends of logs that no seal covers yet: of tasks with events after a place, and of tasks that are named.
+ *
+ * Like the stream it takes only events behind which nothing can slip in any more; a named task's log is
+ * taken as far as it is committed.
+ */
+export async function findUnsealed(
+  { db }: Session,
+  org: string,
+  after: Place,
+  named: readonly string[],
+): Promise<{ leaves: Leaf[]; next: Place | null; isAll: boolean }> {
+  const { rows } = await db.execute(sql`
+    WITH batch AS (
+      SELECT task_id, seq, xid, position FROM countersign.events
+       WHERE org_id = ${org} AND (xid, position) > (${after.xid}::xid8, ${after.position}::bigint)
+         AND xid < pg_snapshot_xmin(pg_current_snapshot())
+       ORDER BY xid, position LIMIT ${MOST_EVENTS}),
+    heads AS (
+      SELECT task_id, max(seq) AS seq FROM (
+        SELECT task_id, seq FROM batch
+        UNION ALL
+        SELECT task_id, seq FROM countersign.tasks
+         WHERE org_id = ${org} AND task_id = ANY(${sql.param(named)}::text[])) changed
+       GROUP BY task_id),
+    leaves AS (
+      SELECT h.task_id AS task, coalesce(l.seq, 0) + 1 AS first, h.seq, e.hash AS head
+        FROM heads h
+        JOIN countersign.events e
+          ON e.org_id = ${org} AND e.task_id = h.task_id AND e.seq = h.seq
+        LEFT JOIN LATERAL (
+          SELECT seq FROM countersign.seal_leaves
+           WHERE org_id = ${org} AND task_id = h.task_id ORDER BY seq DESC LIMIT 1) l ON true
+       WHERE h.seq > coalesce(l.seq, 0)),
+    last AS (SELECT xid, position FROM batch ORDER BY xid DESC, position DESC LIMIT 1)
+    SELECT (SELECT coalesce(json_agg(leaves), '[]') FROM leaves) AS leaves,
+           (SELECT count(*)::int FROM batch) AS read,
+           (SELECT xid::text FROM last) AS xid, (SELECT position::text FROM last) AS position`);
+  const { leaves, read, xid, position } = Changed.parse(rows[0]);
+  const next = xid === null || position === null ? null : { xid, position };
+  return { leaves, next, isAll: read < MOST_EVENTS };
+}
+
+/** Tasks that are looked at in one statement when sealing begins. */
+const TASKS_AT_ONCE = 10_000;
+
+const Behind = z.object({ id: z.string(), behind: z.boolean() });
+
+/** Tasks after a name whose log is not sealed to its end; `next` is null when all were looked at. */
+export async function findTasksBehind(
+  { db }: Session,
+  org: string,
+  after: string,
+): Promise<{ tasks: string[]; next: string | null }> {
+  const { rows } = await db.execute(sql`
+    SELECT t.task_id AS id, t.seq > coalesce(l.seq, 0) AS behind FROM countersign.tasks t
+      LEFT JOIN LATERAL (
+        SELECT seq FROM countersign.seal_leaves
+         WHERE org_id = ${org} AND task_id = t.task_id ORDER BY seq DESC LIMIT 1) l ON true
+     WHERE t.org_id = ${org} AND t.task_id > ${after} ORDER BY t.task_id LIMIT ${TASKS_AT_ONCE}`);
+  const found = z.array(Behind).parse(rows);
+  const tasks = found.filter(({ behind }) => behind).map(({ id }) => id);
+  return { tasks, next: found.length < TASKS_AT_ONCE ? null : (found.at(-1)?.id ?? null) };
+}
+
+/** Where the stream stands now: whatever is not yet visible comes after it. */
+export async function readPlace({ db }: Session): Promise<Place> {
+  const { rows } = await db.execute<{ xid: string }>(
+    sql`SELECT (pg_snapshot_xmin(pg_current_snapshot()))::text AS xid`,
+  );
+  // Nothing with this xid is visible yet, and positions begin at 1.
+  return { xid: rows[0]?.xid ?? "0", position: "0" };
+}
+
+/** How many entries no seal covers yet. */
+export async function countUnsealed({ db }: Session, org: string): Promise<number> {
+  const { rows } = await db.execute<{ number: number }>(sql`
+    SELECT coalesce(sum(greatest(t.seq - coalesce(l.seq, 0), 0)), 0)::int AS number
+      FROM countersign.tasks t
+      LEFT JOIN LATERAL (
+        SELECT seq FROM countersign.seal_leaves
+         WHERE org_id = ${org} AND task_id = t.task_id ORDER BY seq DESC LIMIT 1) l ON true
+     WHERE t.org_id = ${org}`);
+  return rows[0]?.number ?? 0;
+}
+
+/** The first seal that was made at a moment or later; null if there is none. */
+export async function firstSealSince(
+  { db }: Session,
+  org: string,
+  sinceMs: number,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ number: seals.number })
+    .from(seals)
+    .where(and(eq(seals.orgId, org), sql`${seals.at} >= ${new Date(sinceMs).toISOString()}`))
+    .orderBy(seals.number)
+    .limit(1);
+  return row?.number ?? null;
+}

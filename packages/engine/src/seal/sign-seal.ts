@@ -1,0 +1,33 @@
+import type { SigningKey } from "../ports/signer.ts";
+import { NO_HASH } from "../store/hash-chain.ts";
+import { type Leaf, merkleRoot } from "./merkle-root.ts";
+import { hashSeal, type Seal, type SealBody, type Statement, signedBytes } from "./seal-body.ts";
+
+export type NewSeal = {
+  org: string;
+  atMs: number;
+  /** The seal before; null: this is the first. */
+  last: Seal | null;
+  leaves: readonly Leaf[];
+  says?: Statement | undefined;
+  /** Left out: one more than that of the seal before. */
+  number?: number | undefined;
+};
+
+/** Makes a seal over leaves, signed by a key. */
+export async function signSeal(key: SigningKey, wanted: NewSeal): Promise<Seal> {
+  const { org, atMs, last, leaves, says } = wanted;
+  const body: SealBody = {
+    version: 1,
+    org,
+    number: wanted.number ?? (last?.body.number ?? 0) + 1,
+    atMs,
+    previous: last?.hash ?? NO_HASH,
+    key: key.id,
+    leaves: leaves.length,
+    root: merkleRoot(leaves),
+    ...(says === undefined ? {} : { says }),
+  };
+  const signature = Buffer.from(await key.sign(signedBytes(body))).toString("base64url");
+  return { body, hash: hashSeal(body), signature };
+}

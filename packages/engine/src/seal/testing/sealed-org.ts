@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { createTaskStore } from "../../store/task-store.ts";
+import { ana, contextOf, create } from "../../testing/say.ts";
+import type { TestDatabase } from "../../testing/test-database.ts";
+import { keepSealing, type Sealer } from "../keep-sealing.ts";
+import type { Leaf } from "../merkle-root.ts";
+import { Seal } from "../seal-body.ts";
+import { sealOnce } from "../seal-once.ts";
+import { tempSeals } from "./temp-seals.ts";
+
+/** Where the stream begins. */
+const START = { xid: "0", position: "0" };
+
+/** An organisation of its own, with key and copy. */
+export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">, org: string) {
+  const seals = tempSeals();
+  const parts = { pool, ...seals };
+  const store = createTaskStore(pool, async () => undefined);
+  const failed: unknown[] = [];
+  return {
+    parts,
+    store,
+    failed,
+    file: join(seals.directory, `${org}.jsonl`),
+    sealer: (everyMs = 10): Sealer =>
+      keepSealing({ ...parts, orgs: [org], everyMs, onFailed: (_, error) => failed.push(error) }),
+    add: (task: string) => store.execute(org, task, `new-${task}`, create(task), contextOf(ana)),
+    /** Named tasks are sealed also while other files of the same server are in the middle of something. */
+    seal: (...tasks: string[]) => sealOnce(parts, org, START, tasks),
+    seals: () => readSeals(owner, org),
+  };
+}
+
+type Stored = { number: number; seal: Seal; leaves: Leaf[] };
+
+async function readSeals(owner: Pool, org: string): Promise<Stored[]> {
+  const { rows } = await owner.query(
+    `SELECT s.number,
+            json_build_object('body', s.body, 'hash', s.hash, 'signature', s.signature) AS seal,
+            (SELECT coalesce(json_agg(json_build_object(
+                      'task', task_id, 'first', first, 'seq', seq, 'head', head)), '[]')
+               FROM countersign.seal_leaves l
+              WHERE l.org_id = s.org_id AND l.seal = s.number) AS leaves
+       FROM countersign.seals s WHERE org_id = $1 ORDER BY number`,
+    [org],
+  );
+  return rows.map(({ number, seal, leaves }) => ({ number, seal: Seal.parse(seal), leaves }));
+}

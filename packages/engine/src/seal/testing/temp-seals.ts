@@ -1,0 +1,14 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { createFileSeals } from "../file-seals.ts";
+import type { SealParts } from "../seal-once.ts";
+
+/** Key and copy in a directory of their own, which goes when the file is done. */
+export function tempSeals(): Pick<SealParts, "signer" | "copy"> & { directory: string } {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-seals-"));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+  return { ...createFileSeals(directory), directory: join(directory, "seals") };
+}

@@ -1,0 +1,100 @@
+import type { Step, Task } from "@countersign/core";
+import { turnOf } from "@countersign/core";
+import type { Answer } from "./answer.ts";
+import { reusedKey, type Said } from "./command-keys.ts";
+import { type ChainedEntry, chain, NO_HASH } from "./hash-chain.ts";
+import type { Session } from "./transact.ts";
+
+/*
+ * One statement, because every command needs it, and prepared, because planning it costs more than
+ * running it. Rows are given in the order of the log, so that the stream tells them in it.
+ */
+const KEEP = `INSERT INTO countersign.commands (org_id, key, body_hash, response)
+  VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key`;
+
+const LOG = `INSERT INTO countersign.events
+    (org_id, task_id, seq, at, actor, body, prev_hash, hash)
+  SELECT $1, $5, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
+    FROM jsonb_to_recordset($6::jsonb) AS e(seq integer, at timestamptz, actor text, body jsonb,
+                                            prev_hash text, hash text)
+   ORDER BY e.seq`;
+
+export const TASK_COLUMNS = `org_id, task_id, seq, head_hash, state, turn_holder, turn_who, gate,
+  priority, title, repo, updated, body`;
+
+const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
+  VALUES ($1, $5, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+
+const CHANGE = `UPDATE countersign.tasks
+    SET seq = $7, head_hash = $8, state = $9, turn_holder = $10, turn_who = $11, gate = $12,
+        priority = $13, title = $14, repo = $15, updated = $16, body = $17
+  WHERE org_id = $1 AND task_id = $5`;
+
+const STATEMENTS = {
+  keep: { name: "keep_answer", text: KEEP },
+  add: { name: "add_task", text: together(ADD) },
+  change: { name: "change_task", text: together(CHANGE) },
+} as const;
+
+function together(projection: string): string {
+  return `WITH kept AS (${KEEP}), logged AS (${LOG}), projected AS (${projection})
+    SELECT key FROM kept`;
+}
+
+/**
+ * Appends a step's events to the log, brings the projection to the same point and keeps the answer.
+ *
+ * Whoever used the key for another task meanwhile was first, and nothing of this is kept.
+ */
+export async function writeStep(
+  { client }: Session,
+  { org, key, bodyHash }: Said,
+  head: string | null,
+  { task, log }: Step,
+  answer: Answer,
+  nowMs: number,
+): Promise<void> {
+  const chained = chain(org, task.id, head ?? NO_HASH, log);
+  const headHash = chained.at(-1)?.hash;
+  const kept = [org, key, bodyHash, JSON.stringify(answer)];
+  const { rowCount } = await client.query(
+    headHash === undefined
+      ? { ...STATEMENTS.keep, values: kept }
+      : {
+          ...(head === null ? STATEMENTS.add : STATEMENTS.change),
+          values: [...kept, task.id, eventRows(chained), ...taskRow(task, headHash, nowMs)],
+        },
+  );
+  if (rowCount === 0) reusedKey(key);
+}
+
+function eventRows(chained: readonly ChainedEntry[]): string {
+  return JSON.stringify(
+    chained.map(({ seq, atMs, by, event, prevHash, hash }) => ({
+      seq,
+      at: new Date(atMs),
+      actor: by,
+      body: event,
+      prev_hash: prevHash,
+      hash,
+    })),
+  );
+}
+
+/** The columns of the projection behind the organisation and the task's id, in their order. */
+export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] {
+  const turn = turnOf(task);
+  return [
+    task.seq,
+    headHash,
+    task.phase.is,
+    turn.holder,
+    turn.who,
+    task.round?.decision?.gate ?? null,
+    task.priority,
+    task.title,
+    task.repo,
+    new Date(nowMs).toISOString(),
+    JSON.stringify(task),
+  ];
+}

@@ -1,0 +1,86 @@
+import { rm } from "node:fs/promises";
+import { Client, Pool } from "pg";
+import { guardConnections } from "../database/guard-connections.ts";
+import { migrateDatabase } from "../database/migrate.ts";
+import { APP_LOGIN, WORKER_LOGIN } from "../database/solo-access.ts";
+import { startSoloPostgres } from "../database/solo-postgres.ts";
+import { openTemporary } from "./run-server.ts";
+
+export type BenchUrls = { ownerUrl: string; appUrl: string; workerUrl: string };
+
+export type BenchServer = BenchUrls & {
+  directory: string;
+  /** A migrated, empty database of its own. */
+  database(name: string): Promise<BenchUrls>;
+  stop(): Promise<void>;
+};
+
+const TEMPLATE = "countersign";
+
+/** A Postgres as a developer alone gets it, in a temporary directory; it counts its statements. */
+export async function benchServer(): Promise<BenchServer> {
+  const directory = await openTemporary();
+  const first = await startSoloPostgres(directory);
+  await withOwner(first.ownerUrl, (owner) =>
+    owner.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'"),
+  );
+  await first.stop();
+  const server = await startSoloPostgres(directory);
+  const { ownerUrl, appUrl, workerUrl } = server;
+  await migrateDatabase(ownerUrl, APP_LOGIN, WORKER_LOGIN);
+  await withOwner(ownerUrl, (owner) => owner.query("CREATE EXTENSION pg_stat_statements"));
+  return {
+    directory,
+    ownerUrl,
+    appUrl,
+    workerUrl,
+    async database(name) {
+      await withOwner(at(ownerUrl, "postgres"), (owner) =>
+        owner.query(`CREATE DATABASE ${owner.escapeIdentifier(name)} TEMPLATE ${TEMPLATE}`),
+      );
+      return {
+        ownerUrl: at(ownerUrl, name),
+        appUrl: at(appUrl, name),
+        workerUrl: at(workerUrl, name),
+      };
+    },
+    async stop() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export function benchPool(url: string, max: number): Pool {
+  return guardConnections(new Pool({ connectionString: url, max }));
+}
+
+/** How many statements the server has run so far, those of the owner left out. */
+export async function statementsSoFar(ownerUrl: string): Promise<number> {
+  const { rows } = await withOwner(ownerUrl, (owner) =>
+    owner.query<{ calls: string }>(
+      `SELECT coalesce(sum(calls), 0) AS calls FROM pg_stat_statements s
+         JOIN pg_roles r ON r.oid = s.userid WHERE NOT r.rolsuper`,
+    ),
+  );
+  return Number(rows[0]?.calls);
+}
+
+async function withOwner<Result>(
+  url: string,
+  work: (owner: Client) => Promise<Result>,
+): Promise<Result> {
+  const owner = new Client({ connectionString: url });
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+function at(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}

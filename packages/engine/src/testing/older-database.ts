@@ -1,0 +1,33 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { Client } from "pg";
+import { MIGRATIONS } from "../database/migrate.ts";
+import { APP_ROLE, ensureRole, grantRole } from "../database/roles.ts";
+import { APP_LOGIN } from "../database/solo-access.ts";
+import { migrateDurable } from "../durable/migrate-durable.ts";
+
+type Journal = { entries: { idx: number }[] };
+
+/** Brings an empty database to the schema that an older release had: up to this migration. */
+export async function migrateUpTo(ownerUrl: string, last: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-older-"));
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await cp(MIGRATIONS.migrationsFolder, folder, { recursive: true });
+    const file = join(folder, "meta", "_journal.json");
+    const journal: Journal = JSON.parse(await readFile(file, "utf8"));
+    const entries = journal.entries.filter(({ idx }) => idx <= last);
+    await writeFile(file, JSON.stringify({ ...journal, entries }));
+    await ensureRole(owner, APP_ROLE);
+    await migrate(drizzle(owner), { ...MIGRATIONS, migrationsFolder: folder });
+    await grantRole(owner, APP_ROLE, APP_LOGIN);
+  } finally {
+    await owner.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+  await migrateDurable(ownerUrl);
+}

@@ -1,0 +1,25 @@
+import { monitorRoutes } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import { authenticate } from "../guards/authenticate.ts";
+import type { Server } from "../implement.ts";
+
+/** What a monitor asks. Only the figures need a token: that we live and are ready is no secret. */
+export function monitoringRoutes({ app, engine }: Server): void {
+  const { healthz, readyz, metrics } = monitorRoutes;
+  app.get(healthz.path, () => Response.json({ ok: true }));
+  app.get(readyz.path, async () => {
+    const parts = Object.entries(await engine.readiness());
+    const missing = parts.filter(([, is]) => !is).map(([part]) => part);
+    if (missing.length > 0)
+      throw new CountersignError("unreachable", `Not ready: ${missing.join(", ")}`, {
+        details: { missing: missing.join(",") },
+      });
+    return Response.json({ ready: true });
+  });
+  app.get(metrics.path, async (context) => {
+    const by = await authenticate(engine, context.req.raw.headers, metrics);
+    return new Response(await engine.metrics(by), {
+      headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+    });
+  });
+}

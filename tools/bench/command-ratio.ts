@@ -1,0 +1,112 @@
+import { surroundings } from "../../packages/engine/src/commands/surroundings.ts";
+import { createPolicySource } from "../../packages/engine/src/config/policy-source.ts";
+import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
+import { createTaskStore, type TaskStore } from "../../packages/engine/src/index.ts";
+import {
+  type BenchServer,
+  type BenchUrls,
+  benchPool,
+} from "../../packages/engine/src/testing/bench-server.ts";
+import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
+import { recordTransactions, renamed, sendBare, type Transaction } from "./recorded-life.ts";
+import {
+  eachAtOnce,
+  freshNames,
+  perSecond,
+  rounded,
+  type SideBySide,
+  sideBySide,
+} from "./side-by-side.ts";
+import { lifeOf, ORG, policyWith, REPO } from "./task-life.ts";
+
+const AT_ONCE = 8;
+const LIVES = 8;
+const ROUNDS = 9;
+
+export type CommandRatio = SideBySide & {
+  atOnce: number;
+  commandsPerLife: number;
+  /** What one command sends on average, begin and commit counted. */
+  statementsPerCommand: number;
+};
+
+/** Our commands beside the same statements without us. */
+export async function measureCommandRatio(server: BenchServer): Promise<CommandRatio> {
+  const urls = await server.database("commands");
+  const bench = await openBenchEngine(urls, server.directory, {
+    policy: policyWith("merge"),
+    repositories: { [REPO]: 0 },
+  });
+  const life = await recordLife(urls, bench);
+  const { oursOf, bareOf } = slices(bench, life);
+  const measured = await sideBySide(ROUNDS, oursOf, bareOf);
+  await requireAllDone(bench);
+  await bench.engine.stop();
+  await bench.pool.end();
+  const statements = life.reduce((sum, { length }) => sum + length, 0);
+  return {
+    ...measured,
+    atOnce: AT_ONCE,
+    commandsPerLife: life.length,
+    statementsPerCommand: rounded(statements / life.length),
+  };
+}
+
+const PATTERN = "cs-aaaaaaaa";
+
+/** What one task sends from its first word to its merge. */
+async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transaction[]> {
+  const only = benchPool(urls.appUrl, 1);
+  const store = createTaskStore(only, enqueueInto(bench.queue));
+  const say = speaker(bench, store);
+  await say(idOf("w", 0)); // so that the policy is known, as it is to all later ones
+  const life = await recordTransactions(only, () => say(PATTERN));
+  await only.end();
+  return life;
+}
+
+/** Says everything that a task hears, through the store and with what surrounds every command. */
+export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStore) {
+  const policies = createPolicySource(mirror);
+  return async (id: string) => {
+    for (const [index, { command, actor }] of lifeOf(id).entries()) {
+      const context = surroundings(policies, ORG, actor, { repo: REPO });
+      await store.execute(ORG, id, `${id}:${index}`, command, context);
+    }
+  };
+}
+
+function slices(bench: BenchEngine, life: readonly Transaction[]) {
+  const store = createTaskStore(bench.pool, enqueueInto(bench.queue));
+  const say = speaker(bench, store);
+  const ours = freshNames((number) => idOf("o", number));
+  const bare = freshNames((number) => idOf("b", number));
+  const count = LIVES * life.length;
+  return {
+    async oursOf() {
+      const ids = ours(LIVES);
+      return perSecond(count, () => eachAtOnce(ids, AT_ONCE, say));
+    },
+    async bareOf() {
+      // Made before the clock runs: the bare side shall do nothing but send.
+      const lives = bare(LIVES).map((id) => renamed(life, PATTERN, id));
+      return perSecond(count, () =>
+        eachAtOnce(lives, AT_ONCE, async (transactions) => {
+          for (const transaction of transactions) await sendBare(bench.pool, transaction);
+        }),
+      );
+    },
+  };
+}
+
+/** As long as the recorded id, so that every row is as wide. */
+function idOf(kind: string, number: number): string {
+  return `cs-${kind}${String(number).padStart(PATTERN.length - 4, "0")}`;
+}
+
+/** Both sides have written the same rows, or the comparison means nothing. */
+async function requireAllDone({ engine, signIn }: BenchEngine): Promise<void> {
+  const { counts } = await engine.status(await signIn({ actor: "ana", role: "human" }));
+  const others = Object.entries(counts).filter(([state, count]) => state !== "done" && count > 0);
+  if (others.length > 0) throw new Error(`Not all tasks are done: ${JSON.stringify(counts)}`);
+}

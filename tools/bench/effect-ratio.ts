@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { BenchServer } from "../../packages/engine/src/testing/bench-server.ts";
+import { type SideBySide, type Slice, sideBySide } from "./side-by-side.ts";
+
+const OURS = new URL("../../packages/engine/src/durable/testing/our-effects.ts", import.meta.url);
+const BARE = new URL("../../packages/engine/src/durable/testing/bare-effects.ts", import.meta.url);
+const EFFECTS = 200;
+const ROUNDS = 7;
+/** How often the bare queue looks for work: as often as ours does while there is some. */
+const POLL_MS = 20;
+
+/** Our effects beside the same workflow without us; each in a process and a database of its own. */
+export async function measureEffectRatio(server: BenchServer): Promise<SideBySide> {
+  const ours = await server.database("effects");
+  const bare = await server.database("bare_effects");
+  const one = await startWorker(OURS, [ours.appUrl, ours.workerUrl]);
+  const other = await startWorker(BARE, [bare.ownerUrl, String(POLL_MS)]);
+  try {
+    return await sideBySide(ROUNDS, sliceOf(one), sliceOf(other));
+  } finally {
+    await end(one);
+    await end(other);
+  }
+}
+
+async function startWorker(script: URL, args: readonly string[]): Promise<ChildProcess> {
+  const child = fork(script, [...args]);
+  const [said] = await once(child, "message");
+  if (said !== "ready") throw new Error(`${script.pathname}: ${JSON.stringify(said)}`);
+  return child;
+}
+
+function sliceOf(child: ChildProcess): Slice {
+  return async () => {
+    child.send(EFFECTS);
+    const [ms] = await once(child, "message");
+    if (typeof ms !== "number") throw new Error(JSON.stringify(ms));
+    return (EFFECTS * 1_000) / ms;
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.disconnect();
+  await ended;
+}

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  createGitMirror,
+  createReportReader,
+  createSandboxedProcessRunner,
+} from "../../packages/adapters/src/index.ts";
+import {
+  createDbosEffectQueue,
+  createEngine,
+  createFileSeals,
+  createToken,
+  type EffectQueue,
+  type Engine,
+  type EngineOptions,
+  type NewToken,
+  type Principal,
+} from "../../packages/engine/src/index.ts";
+import { type BenchUrls, benchPool } from "../../packages/engine/src/testing/bench-server.ts";
+import { type BenchRepository, makeRepository } from "./make-repository.ts";
+import { ORG } from "./task-life.ts";
+
+const CONNECTIONS = 10;
+
+export type BenchEngine = {
+  engine: Engine;
+  pool: ReturnType<typeof benchPool>;
+  queue: EffectQueue;
+  mirror: ReturnType<typeof createGitMirror>;
+  repositories: readonly BenchRepository[];
+  signIn(token: NewToken): Promise<Principal>;
+  seals: EngineOptions["seals"];
+  /** What went wrong; empty when all went well. */
+  lines: readonly string[];
+};
+
+type BenchSettings = {
+  policy: object;
+  /** How many branches each repository has that wait to be handed in. */
+  repositories: Readonly<Record<string, number>>;
+  /** Puts something around the queue, to see what goes through it. */
+  around?: (queue: EffectQueue) => EffectQueue;
+};
+
+/** An engine of real parts, as one process has it, with repositories of its own. */
+export async function openBenchEngine(
+  urls: BenchUrls,
+  directory: string,
+  { policy, repositories, around = (queue) => queue }: BenchSettings,
+): Promise<BenchEngine> {
+  const folder = await mkdtemp(join(directory, "engine-"));
+  const scratch = join(folder, "scratch");
+  await mkdir(scratch);
+  const lines: string[] = [];
+  const log: EngineOptions["log"] = ({ level, event, fields }) => {
+    if (level === "error") lines.push(`${event} ${JSON.stringify(fields)}`);
+  };
+  const pool = benchPool(urls.appUrl, CONNECTIONS);
+  const durable = await createDbosEffectQueue({
+    workerUrl: urls.workerUrl,
+    log,
+    onFailed: ({ id }, error) => {
+      lines.push(`${id} was given up: ${String(error)}`);
+    },
+  });
+  const queue = around(durable);
+  const mirror = createGitMirror({ dataDirectory: join(folder, "data") });
+  const seals = createFileSeals(join(folder, "data"));
+  const engine = createEngine({
+    pool,
+    mirror,
+    processes: createSandboxedProcessRunner(),
+    reports: createReportReader(),
+    queue,
+    orgs: [ORG],
+    scratch,
+    seals,
+    log,
+  });
+  const signIn = async (token: NewToken) => {
+    const { token: secret } = await createToken(pool, ORG, "ana", token);
+    const principal = await engine.authenticate(secret);
+    if (principal === null) throw new Error("A new token is not known");
+    return principal;
+  };
+  const admin = await signIn({ actor: "root", role: "admin" });
+  const made: BenchRepository[] = [];
+  for (const [id, branches] of Object.entries(repositories)) {
+    const repository = await makeRepository(join(folder, id), policy, branches);
+    const { problem } = await engine.addRepository(admin, { path: repository.path, id });
+    if (problem !== null) throw new Error(problem);
+    made.push({ ...repository, id });
+  }
+  return { engine, pool, queue, mirror, repositories: made, signIn, seals, lines };
+}

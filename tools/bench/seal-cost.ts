@@ -1,0 +1,66 @@
+import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
+import { createTaskStore } from "../../packages/engine/src/index.ts";
+import { keepSealing, SEAL_EVERY_MS } from "../../packages/engine/src/seal/keep-sealing.ts";
+import type { BenchServer } from "../../packages/engine/src/testing/bench-server.ts";
+import { speaker } from "./command-ratio.ts";
+import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
+import {
+  eachAtOnce,
+  freshNames,
+  perSecond,
+  rounded,
+  type SideBySide,
+  sideBySide,
+} from "./side-by-side.ts";
+import { lifeOf, ORG, policyWith, REPO } from "./task-life.ts";
+
+const AT_ONCE = 8;
+const LIVES = 48;
+const ROUNDS = 7;
+
+export type SealCost = SideBySide & {
+  /** The part of the commands per second that sealing takes away. */
+  cost: number;
+};
+
+/** Commands while everything is sealed beside commands while nothing is. */
+export async function measureSealCost(server: BenchServer): Promise<SealCost> {
+  const bench = await openBenchEngine(await server.database("seals"), server.directory, {
+    policy: policyWith("merge"),
+    repositories: { [REPO]: 0 },
+  });
+  const commands = commandsOf(bench);
+  const measured = await sideBySide(ROUNDS, sealed(bench, commands), commands);
+  await bench.engine.stop();
+  await bench.pool.end();
+  return { ...measured, cost: rounded(1 - measured.ratio) };
+}
+
+function commandsOf(bench: BenchEngine): () => Promise<number> {
+  const say = speaker(bench, createTaskStore(bench.pool, enqueueInto(bench.queue)));
+  const names = freshNames((number) => `cs-s${number}`);
+  return async () => {
+    const ids = names(LIVES);
+    return perSecond(LIVES * lifeOf("cs-s").length, () => eachAtOnce(ids, AT_ONCE, say));
+  };
+}
+
+/** What the slice before left is sealed before the clock runs; from then on as the engine does it. */
+function sealed({ pool, seals }: BenchEngine, commands: () => Promise<number>) {
+  return async () => {
+    const failures: unknown[] = [];
+    const sealer = keepSealing({
+      everyMs: SEAL_EVERY_MS,
+      ...seals,
+      pool,
+      orgs: [ORG],
+      onFailed: (_org, error) => failures.push(error),
+    });
+    await sealer.sealAll(ORG);
+    sealer.start();
+    const rate = await commands();
+    await sealer.stop();
+    if (failures.length > 0) throw new Error(`Sealing failed: ${String(failures[0])}`);
+    return rate;
+  };
+}

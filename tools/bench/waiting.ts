@@ -1,0 +1,84 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import {
+  type BenchServer,
+  type BenchUrls,
+  benchPool,
+  statementsSoFar,
+} from "../../packages/engine/src/testing/bench-server.ts";
+import { cloneTask } from "./clone-task.ts";
+import { quantile, rounded } from "./side-by-side.ts";
+
+const TASKS = 100_000;
+const SETTLE_MS = 10_000;
+const IDLE_MS = 20_000;
+const WAKES = 200;
+const SCRIPT = fileURLToPath(new URL("waiting-process.ts", import.meta.url));
+
+export type Waiting = {
+  tasks: number;
+  /** What so many waiting tasks add to the memory of the engine's process. */
+  memoryMb: number;
+  /** What the engine sends while nothing happens. */
+  statementsPerSecond: number;
+  /** From the end of the command that wakes a task to the beginning of its effect. */
+  wakeP99Ms: number;
+};
+
+/** What tasks cost that wait for a person. */
+export async function measureWaiting(server: BenchServer, tasks = TASKS): Promise<Waiting> {
+  const urls = await server.database("waiting");
+  const owner = benchPool(urls.ownerUrl, 1);
+  const engine = await startEngine(urls, server.directory);
+  try {
+    const pattern = await engine.ask("wait");
+    await pause(SETTLE_MS);
+    const idle = Number(await engine.ask("memory"));
+    await cloneTask(owner, String(pattern), tasks);
+    await pause(SETTLE_MS);
+    const before = await statementsSoFar(urls.ownerUrl);
+    await pause(IDLE_MS);
+    const sent = (await statementsSoFar(urls.ownerUrl)) - before;
+    const full = Number(await engine.ask("memory"));
+    const wakes: number[] = [];
+    for (let wake = 0; wake < WAKES; wake += 1) wakes.push(Number(await engine.ask("wake")));
+    return {
+      tasks,
+      memoryMb: rounded((full - idle) / 1024 ** 2),
+      statementsPerSecond: rounded((sent * 1_000) / IDLE_MS),
+      wakeP99Ms: rounded(quantile(wakes, 0.99)),
+    };
+  } finally {
+    await engine.end();
+    await owner.end();
+  }
+}
+
+/** The engine in a process of its own, so that its memory is nobody else's. */
+async function startEngine(urls: BenchUrls, directory: string) {
+  const { appUrl, ownerUrl, workerUrl } = urls;
+  const child = fork(SCRIPT, [appUrl, ownerUrl, workerUrl, directory], {
+    execArgv: ["--expose-gc"],
+  });
+  const hear = async (): Promise<unknown> => {
+    const [said] = await once(child, "message");
+    if (typeof said === "object" && said !== null && "failed" in said)
+      throw new Error(String(said.failed));
+    return said;
+  };
+  await hear();
+  return {
+    async ask(what: "wait" | "memory" | "wake"): Promise<unknown> {
+      const answer = hear();
+      child.send(what);
+      return answer;
+    },
+    async end(): Promise<void> {
+      const ended = once(child, "exit");
+      child.disconnect();
+      await ended;
+    },
+  };
+}
