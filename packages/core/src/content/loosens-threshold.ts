@@ -40,11 +40,18 @@ const NUMBER =
   /([A-Za-z_][A-Za-z_-]{0,40})["']?\s{0,4}[:=> ]\s{0,4}["']?([0-9._]{1,30}(?:e[+-]?[0-9]{1,3})?)/gi;
 const CLOSE_TO = /\b(toBeCloseTo)\([^,()]{0,80},\s{0,4}([0-9]{1,3})\s{0,4}\)/g;
 
+/** Lines without it hold no setting that counts everywhere, and most files have no other: they are read at a glance. */
+const MET_ANYWHERE = /under|coverage|max-warnings/i;
+const DIGIT = /[0-9]/;
+
 /** Tells whether a coverage limit fell or a tolerance rose; a limit that disappears has fallen. */
 export function loosensThreshold(path: string, { added, removed }: PatchLines): boolean {
-  const before = numbersByName(removed);
-  const after = numbersByName(added);
+  if (removed.length === 0) return false;
   const settings = SETTINGS.filter(({ where }) => applies(where, path));
+  const worthReading = settings.every(({ where }) => where === "anywhere") ? MET_ANYWHERE : DIGIT;
+  const before = numbersByName(removed.filter((line) => worthReading.test(line)));
+  if (before.size === 0) return false;
+  const after = numbersByName(added.filter((line) => worthReading.test(line)));
   return [...before].some(([name, numbers]) =>
     settings.some(
       (setting) => setting.name.test(name) && loosens(setting, numbers, after.get(name) ?? []),

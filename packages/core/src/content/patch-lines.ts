@@ -16,8 +16,8 @@ export function patchLines(patch: string): PatchLines {
 }
 
 function keep(lines: PatchLines, line: string): void {
+  const kept = line.startsWith("+") ? lines.added : line.startsWith("-") ? lines.removed : null;
+  if (kept === null) return;
   const text = line.slice(1);
-  if (COMMENT.test(text)) return;
-  if (line.startsWith("+")) lines.added.push(text);
-  if (line.startsWith("-")) lines.removed.push(text);
+  if (!COMMENT.test(text)) kept.push(text);
 }
