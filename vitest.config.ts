@@ -90,6 +90,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: "crash",
+          provide: { scale },
+          include: ["test/crash/**/*.crash.test.ts"],
+          globalSetup: ["./test/crash/program.ts"],
+          testTimeout: 7_200_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           include: ["test/e2e/**/*.e2e.test.ts"],
           testTimeout: 300_000,

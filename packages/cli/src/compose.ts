@@ -46,7 +46,8 @@ export type Composed = {
 
 /** Puts the product together: the only place where everything is made. */
 export async function compose(settings: ComposeSettings): Promise<Composed> {
-  const { directory, port, instance, log, metrics } = settings;
+  const { directory, env, port, instance, log, metrics } = settings;
+  const shared = sharedDirectory(directory, env);
   const scratch = join(directory, "scratch");
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const database = await openDatabase(databaseSettings(settings));
@@ -64,13 +65,13 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
     });
     const engine = createEngine({
       pool: database.pool,
-      mirror: createGitMirror({ dataDirectory: directory }),
+      mirror: createGitMirror({ dataDirectory: shared }),
       processes: createSandboxedProcessRunner(),
       reports: createReportReader(),
       queue,
       orgs: [ORG],
       scratch,
-      seals: createFileSeals(directory),
+      seals: createFileSeals(shared),
       log,
       metrics,
     });
@@ -89,6 +90,11 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
     await database.close();
     throw error;
   }
+}
+
+/** Workers on one database need the same mirrors, where work is pinned, and the same seals. */
+function sharedDirectory(directory: string, { COUNTERSIGN_SHARED: shared }: Environment): string {
+  return shared === undefined || shared === "" ? directory : shared;
 }
 
 /** One developer has a database of their own; a team names theirs and its logins. */

@@ -7,6 +7,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["DATABASE_URL", "the engine uses this PostgreSQL instead of its own"],
   ["DATABASE_WORKER_URL", "the login of the engine's queue in that database"],
   ["DATABASE_OWNER_URL", "the owner of that database, who migrates it"],
+  ["COUNTERSIGN_SHARED", "where all workers on that database find mirrors and seals"],
   ["XDG_DATA_HOME", "where the local engine keeps its data; left out: ~/.local/share"],
   ["NO_COLOR", "no colours"],
   ["FORCE_COLOR", "colours also where there is no terminal; 0 switches them off"],

@@ -6,6 +6,7 @@ const KEPT = new Set([
   "LANG",
   "TZ",
   "TMPDIR",
+  "COUNTERSIGN_SHARED",
   "DATABASE_URL",
   "DATABASE_OWNER_URL",
   "DATABASE_WORKER_URL",

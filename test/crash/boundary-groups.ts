@@ -1,0 +1,33 @@
+/** Passed while a data directory is new, in this order; each is left behind by a start that was killed there. */
+export const FIRST_START: readonly string[] = [
+  "solo.drafted",
+  "solo.initialised",
+  "solo.access_drafted",
+  "solo.draft_started",
+  "solo.furnished",
+  "solo.filled",
+  "solo.made",
+  "migrate.begun",
+  "migrate.applied",
+  "migrate.granted",
+  "migrate.queue_begun",
+  "migrate.queue_applied",
+  "migrate.queue_fenced",
+  "migrate.worker_admitted",
+  "credentials.made",
+  "credentials.written",
+];
+
+/** Passed on the way up of every life. */
+export const EVERY_START: readonly string[] = [
+  "solo.looked",
+  "solo.running",
+  "migrate.begun",
+  "migrate.applied",
+  "migrate.granted",
+  "migrate.worker_admitted",
+  "queue.beaten",
+  "queue.launched",
+  "engine.listening",
+  "engine.found",
+];

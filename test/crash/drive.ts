@@ -1,0 +1,105 @@
+import { mkdtempSync } from "node:fs";
+import { chmod, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { type EngineLives, openLives } from "./engine-lives.ts";
+import { dataOf, type Place, readJson, type Target } from "./run-server.ts";
+import { openShop, policyFor, type Shop } from "./shop.ts";
+import { type Ledger, type Tokens, workThrough } from "./work-through.ts";
+
+/** One engine over a directory of its own, its repository, and what was acknowledged so far. */
+export type Driven = {
+  place: Place;
+  lives: EngineLives;
+  shop: Shop;
+  tokens: Tokens;
+  ledger: Ledger;
+  /** How long a life may take to pass its target: a machine's own measure. */
+  patienceMs: number;
+  remove(): Promise<void>;
+};
+
+const AT_ONCE = 8;
+const INSTEAD: Target = { at: "command.begun", nth: 1 };
+const MOST_TRIES = 6;
+
+const Credential = z.object({ actor: z.string(), token: z.string() });
+const Credentials = z.object({ human: Credential, admin: Credential });
+
+/** Starts an engine for the first time and registers a repository with it. */
+export async function openDriven(
+  program: string,
+  env = {},
+  folder = mkdtempSync(join(tmpdir(), "countersign-crash-")),
+): Promise<Driven> {
+  await chmod(folder, 0o755); // the database's own user passes here when root runs the tests
+  const place: Place = { program, folder, env };
+  const lives = openLives(place);
+  const began = performance.now();
+  await lives.stay();
+  const startMs = performance.now() - began;
+  const { human, admin } = Credentials.parse(readJson(join(dataOf(place), "credentials.json")));
+  const shop = openShop(folder, policyFor(human.actor));
+  await lives.answered(admin.token, (client) =>
+    client.addRepository({ body: { path: shop.path, id: "shop" } }),
+  );
+  const agent = await lives.answered(admin.token, (client) =>
+    client.createToken({ body: { actor: "codex", role: "author" } }),
+  );
+  return {
+    place,
+    lives,
+    shop,
+    tokens: { human: human.token, agent: agent.token },
+    ledger: { acknowledged: [], ends: new Map(), files: new Map() },
+    patienceMs: Math.max(3_000, startMs),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Kills at one target after the other while tasks go on, then lets every task end. */
+export async function drive(driven: Driven, targets: Target[]): Promise<void> {
+  const { lives, patienceMs } = driven;
+  const work = keepBusy(driven);
+  const tries = new Map<Target, number>();
+  await lives.stop();
+  for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
+    work.check();
+    const isMet = await lives.live(target, patienceMs, INSTEAD);
+    const tried = (tries.get(target) ?? 0) + 1;
+    tries.set(target, tried);
+    if (!isMet && tried < MOST_TRIES) targets.push({ ...target, nth: 1 });
+  }
+  await lives.stay();
+  await work.end();
+}
+
+/** So many tasks at once, one after the other, until it is over. */
+function keepBusy({ lives, shop, tokens, ledger }: Driven) {
+  let number = 0;
+  let isOver = false;
+  let failure: unknown;
+  const work = async (): Promise<void> => {
+    while (!isOver) {
+      number += 1;
+      await workThrough(lives, shop, tokens, ledger, number);
+    }
+  };
+  const failed = (error: unknown): void => {
+    failure ??= error;
+    isOver = true;
+  };
+  const working = Array.from({ length: AT_ONCE }, () => work().catch(failed));
+  const check = (): void => {
+    if (failure !== undefined) throw failure;
+  };
+  return {
+    check,
+    async end() {
+      isOver = true;
+      await Promise.all(working);
+      check();
+    },
+  };
+}

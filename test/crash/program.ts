@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The built program, the same for the whole run. */
+    program: string;
+  }
+}
+
+const CLI = fileURLToPath(new URL("../../packages/cli", import.meta.url));
+const folder = join(CLI, "node_modules", `.crash-${randomBytes(6).toString("hex")}`);
+
+/** Builds the program once for all tests of a run, where its dependencies are found. */
+export async function setup(project: TestProject): Promise<void> {
+  const tsdown = join(dirname(createRequire(join(CLI, "src")).resolve("tsdown")), "run.mjs");
+  const args = [tsdown, "--out-dir", folder, "--log-level", "error"];
+  await promisify(execFile)(process.execPath, args, { cwd: CLI });
+  project.provide("program", join(folder, "main.mjs"));
+}
+
+export async function teardown(): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
