@@ -71,12 +71,7 @@ export default defineConfig({
           name: "db_system",
           provide: { scale, races: Math.ceil(races / 10) },
           globalSetup: [`${SERVERS}/system-server.ts`],
-          exclude: [
-            "packages/engine/src/database/**",
-            "packages/cli/**",
-            "test/engine/**",
-            "**/node_modules/**",
-          ],
+          include: ["packages/engine/src/{store,seal,audit}/**/*.db.test.ts", "test/store/**"],
         },
       },
       {
@@ -96,7 +91,6 @@ export default defineConfig({
           globalSetup: ["./test/crash/program.ts"],
           testTimeout: 7_200_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
         },
       },
       {
@@ -105,7 +99,6 @@ export default defineConfig({
           include: ["test/e2e/**/*.e2e.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 600_000,
-          fileParallelism: false,
         },
       },
     ],

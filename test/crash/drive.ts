@@ -22,7 +22,7 @@ export type Driven = {
 
 const AT_ONCE = 8;
 const INSTEAD: Target = { at: "command.begun", nth: 1 };
-const MOST_TRIES = 6;
+const MOST_TRIES = 15;
 
 const Credential = z.object({ actor: z.string(), token: z.string() });
 const Credentials = z.object({ human: Credential, admin: Credential });

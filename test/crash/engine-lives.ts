@@ -17,6 +17,8 @@ export type EngineLives = {
   live(target: Target, patienceMs: number, instead: Target): Promise<boolean>;
   /** A life that nobody ends. */
   stay(): Promise<void>;
+  /** Counts what the life that stays has passed so far. */
+  note(): void;
   stop(): Promise<void>;
 };
 
@@ -78,9 +80,11 @@ export function openLives(place: Place): EngineLives {
       life = await begin(null);
       if ((await life.ready) === null) throw new Error("The engine did not start");
     },
+    note() {
+      for (const name of readRecord(place).passed) passed.add(name);
+    },
     async stop() {
       await life?.stop();
-      for (const name of readRecord(place).passed) passed.add(name);
       down();
       life = null;
     },

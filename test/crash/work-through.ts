@@ -90,16 +90,7 @@ export async function workThrough(
   if (kind === "redo" && "worktree" in from) rmSync(from.worktree, { recursive: true });
 }
 
-const KINDS = [
-  "plain",
-  "plain",
-  "redo",
-  "plain",
-  "rejected",
-  "plain",
-  "conflict",
-  "plain",
-] as const;
+const KINDS = ["plain", "plain", "redo", "plain", "rejected", "plain", "conflict", "redo"] as const;
 
 function isForPerson({ state, turn }: TaskView): boolean {
   return state === "reviewing" && turn.holder === "person";

@@ -11,8 +11,8 @@ import { HOSTILE_PROGRAMS } from "../../packages/adapters/src/git/testing/hostil
 import { openMirrored } from "../../packages/adapters/src/git/testing/open-mirror.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
-/** Where the time is short, one of each three; the mirror's own lab always walks into all of them. */
-const EVERY = inject("scale") < 1 ? 3 : 1;
+/** Where the time is short, one of each six; the mirror's own lab always walks into all of them. */
+const EVERY = inject("scale") < 1 ? 6 : 1;
 const CASES: readonly HostileCase[] = [...HOSTILE_PROGRAMS, ...HOSTILE_HIDING].filter(
   (_, index) => index % EVERY === 0,
 );

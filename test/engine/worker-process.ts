@@ -19,7 +19,7 @@ const engine = createEngine({
   mirror: createGitMirror({ dataDirectory: join(folder, "data") }),
   processes: createSandboxedProcessRunner(),
   reports: createReportReader(),
-  queue: await createDbosEffectQueue({ workerUrl }),
+  queue: await createDbosEffectQueue({ workerUrl, restMs: 20 }),
   orgs,
   scratch: join(folder, "scratch"),
   seals: { ...createFileSeals(join(folder, "data")), everyMs: 50 },

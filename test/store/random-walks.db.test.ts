@@ -12,7 +12,7 @@ import { testDatabase } from "../../packages/engine/src/testing/test-database.ts
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 
-const WALKS = times(40, 40);
+const WALKS = times(40, 20);
 const STEPS = 50;
 const LANES = 8;
 const TASK = "cs-walk";

@@ -9,12 +9,15 @@ it("runs every part of npm run check, the unit tests with coverage", () => {
   expect(parts.filter((part) => !script.includes(` ${part}`))).toEqual([]);
 });
 
-it("runs every Vitest project", () => {
+/** What takes minutes of killing and starting again is left to `npm test`. */
+const TOO_LONG = ["crash"];
+
+it("runs every Vitest project but those that take too long", () => {
   const names = [...read("../../vitest.config.ts").matchAll(/\bname: "(\w+)"/g)].map(
     ([, name]) => name,
   );
   expect(names).toContain("unit");
-  expect(names.filter((name) => !script.includes(`\n  tests ${name} `))).toEqual([]);
+  expect(names.filter((name) => !script.includes(`\n  tests ${name} `))).toEqual(TOO_LONG);
 });
 
 function read(path: string): string {

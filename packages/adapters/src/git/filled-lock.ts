@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { link, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { isAlive } from "./hold-lock.ts";
 
 /** Git's own lock of a file, which already holds what the file shall hold. */
 export type FilledLock = { release(): Promise<void> };
 
-const OURS = /^countersign-lock-([0-9]{1,10})-([0-9a-f-]{36})-(.*)$/;
+const OURS = /^countersign-lock-([0-9]{1,10})-([0-9a-f-]{36})-([0-9a-f]{12})-(.*)$/;
 const HERE = encodeURIComponent(hostname());
 
 const heldHere = new Set<string>();
@@ -26,7 +26,10 @@ export async function takeFilledLock(
 ): Promise<FilledLock | null> {
   await clearLeftBehind(lock, folder);
   const id = randomUUID();
-  const draft = join(folder, `countersign-lock-${process.pid}-${id}-${HERE}`);
+  const draft = join(
+    folder,
+    `countersign-lock-${process.pid}-${id}-${markOf(lock, folder)}-${HERE}`,
+  );
   heldHere.add(id);
   const release = async (): Promise<void> => {
     await rm(draft, { force: true });
@@ -54,11 +57,16 @@ async function fill(draft: string, text: string): Promise<void> {
   }
 }
 
-/** Removes what crashes of ours left in a folder of locks, and this lock if it is one of them. */
+/** Tells the drafts of one lock from those of the others: each may only be judged beside its own. */
+function markOf(lock: string, folder: string): string {
+  return createHash("sha256").update(relative(folder, lock)).digest("hex").slice(0, 12);
+}
+
+/** Removes what crashes of ours left of this lock, and the lock itself if it is left of one. */
 export async function clearLeftBehind(lock: string, folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const [, pid, id = "", host] = OURS.exec(name) ?? [];
-    if (pid === undefined || host !== HERE) continue;
+    const [, pid, id = "", mark, host] = OURS.exec(name) ?? [];
+    if (pid === undefined || host !== HERE || mark !== markOf(lock, folder)) continue;
     const isHeld = Number(pid) === process.pid ? heldHere.has(id) : isAlive(Number(pid));
     if (isHeld) continue;
     const draft = join(folder, name);

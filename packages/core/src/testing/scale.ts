@@ -2,7 +2,7 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** 1; a tenth in `.ci/run`, which must end in time; 10 for the long versions (`npm run test:deep`). */
+    /** 1; a twentieth in `.ci/run`, which must end in time; 10 for the long versions (`npm run test:deep`). */
     scale: number;
   }
 }
