@@ -10,7 +10,7 @@ const { engine, ana, agent, admin, key, until } = await openEngine(QUIET);
 
 /** Sixteen pushes around each of 64 merges: 1,024 interleavings. Fewer merges where the time is short. */
 const LANES = 4;
-const PER_LANE = times(16);
+const PER_LANE = Math.max(4, times(16));
 const PUSHES: readonly PushKind[] = Array.from({ length: 16 }, (_, number) => {
   if (number === 15) return "push to the target";
   return number % 5 === 4 ? "push and hand in" : "push";
@@ -68,10 +68,12 @@ async function play({ id: repo, shop }: Lane, index: number): Promise<Outcome> {
         .catch(onlyRefused);
     return { what, at };
   };
-  // only every fifth merge meets somebody else's commit: it stops the repository until it is released
-  const planned = PUSHES.map((what) =>
-    what === "push to the target" && index % 5 > 0 ? ("push" as const) : what,
-  );
+  // Only every fifth merge meets somebody else's commit: it stops the repository until it is released.
+  // Every fourth meets nothing but new commits on its branch: it must merge what was approved.
+  const planned = PUSHES.map((what) => {
+    const isForeign = what === "push to the target" && index % 5 > 0;
+    return isForeign || index % 4 === 1 ? ("push" as const) : what;
+  });
   const { number, content } = round;
   const [pushed] = await Promise.all([
     Promise.all(planned.map(push)),
