@@ -21,6 +21,8 @@ export type Driven = {
 };
 
 const AT_ONCE = 8;
+/** Tasks after which the key of the seals changes. */
+const KEY_EVERY = 4;
 const INSTEAD: Target = { at: "command.begun", nth: 1 };
 const MOST_TRIES = 15;
 
@@ -51,7 +53,7 @@ export async function openDriven(
     place,
     lives,
     shop,
-    tokens: { human: human.token, agent: agent.token },
+    tokens: { human: human.token, agent: agent.token, admin: admin.token },
     ledger: { acknowledged: [], ends: new Map(), files: new Map() },
     patienceMs: Math.max(3_000, startMs),
     remove: () => rm(folder, { recursive: true, force: true }),
@@ -84,6 +86,8 @@ function keepBusy({ lives, shop, tokens, ledger }: Driven) {
     while (!isOver) {
       number += 1;
       await workThrough(lives, shop, tokens, ledger, number);
+      if (number % KEY_EVERY === 0)
+        await lives.answered(tokens.admin, (client) => client.rotateSealKey({}));
     }
   };
   const failed = (error: unknown): void => {

@@ -3,7 +3,7 @@ import { EVERY_START, FIRST_START } from "./boundary-groups.ts";
 import { type Driven, drive, openDriven } from "./drive.ts";
 import { knownBoundaries } from "./known-boundaries.ts";
 import type { Target } from "./run-server.ts";
-import { ownUrl, verifyLives } from "./verify-lives.ts";
+import { ownUrl, verifyLives, verifySeals } from "./verify-lives.ts";
 
 const DRIVERS = 2;
 const scale = inject("scale");
@@ -49,7 +49,10 @@ describe("an engine that is killed at every boundary", () => {
     await Promise.all(driven.map((one) => drive(one, targets)));
     const minutes = (performance.now() - began) / 60_000;
     for (const { lives } of driven) lives.note();
-    for (const { place, shop, ledger } of driven) await verifyLives(ownUrl(place), shop, ledger);
+    for (const { place, lives, tokens, shop, ledger } of driven) {
+      await verifySeals(lives, tokens.human);
+      await verifyLives(ownUrl(place), shop, ledger);
+    }
 
     const counts = new Map<string, number>();
     for (const { lives } of driven)

@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { createTaskStore } from "@countersign/engine";
+import { createTaskStore, createVerifier, Seal } from "@countersign/engine";
 import { Pool } from "pg";
 import { expect } from "vitest";
 import { z } from "zod";
+import type { EngineLives } from "./engine-lives.ts";
 import { dataOf, type Place, readJson } from "./run-server.ts";
 import type { Shop } from "./shop.ts";
 import type { Ledger } from "./work-through.ts";
@@ -19,6 +20,21 @@ export async function verifyLives(appUrl: string, shop: Shop, ledger: Ledger): P
   } finally {
     await pool.end();
   }
+}
+
+/** The whole log is sealed, and every seal follows the one before, whichever key signed it. */
+export async function verifySeals({ answered }: EngineLives, human: string): Promise<void> {
+  const { publicKey, outside } = await answered(human, (client) => client.audit());
+  const verifier = createVerifier({ publicKey, outside: Seal.parse(outside) });
+  let after: string | undefined;
+  do {
+    const from = after;
+    const page = await answered(human, (client) => client.exportAudit({ after: from }));
+    for (const record of page.items) verifier.readLine(JSON.stringify(record));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  const { problems } = verifier.finish();
+  expect(problems).toEqual([]);
 }
 
 /** The application's login to an engine's own database. */

@@ -5,7 +5,7 @@ import type { Answer, Client, TaskView } from "@countersign/api";
 import type { EngineLives } from "./engine-lives.ts";
 import type { Shop } from "./shop.ts";
 
-export type Tokens = { human: string; agent: string };
+export type Tokens = { human: string; agent: string; admin: string };
 
 /** What was acknowledged, under which key, and how each task shall end. */
 export type Ledger = {

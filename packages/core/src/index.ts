@@ -52,6 +52,7 @@ export { type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
 export type { Policy } from "./policy/policy.ts";
 export type { Problem } from "./policy/problem.ts";
 export { PolicyFile } from "./policy/schema.ts";
+export type { Reviewer } from "./policy/schema-review.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
 // task
 export { Command } from "./task/commands.ts";

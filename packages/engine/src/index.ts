@@ -84,6 +84,15 @@ export type {
   ReportFormat,
   ReportReader,
 } from "./ports/report-reader.ts";
+export type {
+  ReviewerAdapter,
+  ReviewerAsk,
+  ReviewerReply,
+  ReviewerRunner,
+  ReviewerRunners,
+  ReviewerState,
+  ReviewerUsage,
+} from "./ports/reviewer-runner.ts";
 export type { SealCopy } from "./ports/seal-copy.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
 // seal

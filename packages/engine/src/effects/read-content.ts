@@ -3,6 +3,7 @@ import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
+import { protectedKeys } from "../rounds/protected-keys.ts";
 import { readRepository } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
 import { findWork } from "./work-place.ts";
@@ -74,11 +75,6 @@ async function unfinishedContent(parts: Parts, org: string, task: Task): Promise
 async function factsOf(parts: Parts, org: string, task: Task, content: Content): Promise<Facts> {
   const policy = await policyOf(parts, org, task.repo);
   return normalize(await parts.mirrorOf(org).readChange(content, protectedKeys(policy)));
-}
-
-/** Protected parts of JSON files, as `file#key`. */
-export function protectedKeys({ trust }: Policy): string[] {
-  return trust.protected.filter((entry) => entry.includes("#"));
 }
 
 /** The policy in force for a repository now. */

@@ -1,11 +1,10 @@
-import type { Policy, Requirement, Task } from "@countersign/core";
+import type { Content, Requirement, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
-import { isBuiltin, runBuiltin } from "../checks/builtin.ts";
-import { type CheckResult, runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { verdictIdOf } from "../commands/verdict-id.ts";
-import { policyOf, protectedKeys } from "./read-content.ts";
+import { askMachine } from "../rounds/ask-machine.ts";
+import { policyOf } from "./read-content.ts";
 
 type ReviewJob = {
   id: string;
@@ -28,14 +27,24 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   const policy = await policyOf(parts, org, task.repo);
   const wanted = stillWanted(parts, org, job);
   try {
-    const result = await answer(parts, org, policy, asked, job.reviewer, wanted.signal);
+    const { processes, reports, scratch } = parts;
+    const { requirement, content } = asked;
+    const result = await askMachine(
+      { mirror: parts.mirrorOf(org), processes, reports, scratch },
+      {
+        policy,
+        task,
+        of: job.of,
+        content,
+        requirement,
+        reviewer: job.reviewer,
+        signal: wanted.signal,
+      },
+    );
     if (result === null || "noResult" in result) {
-      const { task: id, requirement, reviewer } = job;
-      parts.log({
-        level: "warn",
-        event: "no_result",
-        fields: { org, task: id, requirement, reviewer },
-      });
+      const { task: id, requirement: asks, reviewer } = job;
+      const fields = { org, task: id, requirement: asks, reviewer };
+      parts.log({ level: "warn", event: "no_result", fields });
       return;
     }
     boundary("review.answered");
@@ -64,11 +73,7 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   }
 }
 
-type Asked = {
-  requirement: Requirement;
-  tree: string;
-  content: NonNullable<Task["round"]>["content"];
-};
+type Asked = { requirement: Requirement; tree: string; content: Content };
 
 /** What was asked, if it still waits for an answer. */
 function askedIn(task: Task, { of, number, requirement }: ReviewJob): Asked | null {
@@ -80,32 +85,6 @@ function askedIn(task: Task, { of, number, requirement }: ReviewJob): Asked | nu
   const found = source?.plan?.requirements.find(({ id }) => id === requirement);
   if (!isCurrent || !source || found === undefined) return null;
   return { requirement: found, tree: source.content.tree, content: source.content };
-}
-
-async function answer(
-  parts: Parts,
-  org: string,
-  policy: Policy,
-  { content }: Asked,
-  reviewer: string,
-  signal: AbortSignal,
-): Promise<CheckResult | null> {
-  const mirror = parts.mirrorOf(org);
-  if (isBuiltin(reviewer, policy.reviewers))
-    return await runBuiltin(reviewer, {
-      mirror,
-      content,
-      policy,
-      protectedKeys: protectedKeys(policy),
-    });
-  const check = policy.checks.find(({ id }) => id === reviewer);
-  if (check === undefined) return null;
-  const { processes, reports, scratch } = parts;
-  const { repo, tree } = content;
-  return await runCheck(
-    { mirror, processes, reports, scratch },
-    { repo, tree, check, prepare: policy.prepare, signal },
-  );
 }
 
 /** A check whose round is over is stopped. */

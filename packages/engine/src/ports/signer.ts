@@ -15,6 +15,6 @@ export interface Signer {
   find(id: string): Promise<SigningKey | null>;
   /** The key that shall follow; the same one until it does. */
   prepareNext(): Promise<SigningKey>;
-  /** The prepared key is the current one from now on; without one nothing happens. */
-  promoteNext(): Promise<void>;
+  /** The prepared key with this id is the current one from now on; without one nothing happens. */
+  promote(id: string): Promise<void>;
 }

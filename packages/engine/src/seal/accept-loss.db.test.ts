@@ -1,9 +1,10 @@
 import { appendFile, stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "../testing/test-database.ts";
 import { acceptLoss } from "./accept-loss.ts";
-import { requireCopy } from "./seal-once.ts";
-import { sealedOrg } from "./testing/sealed-org.ts";
+import { requireCopy, sealOnce } from "./seal-once.ts";
+import { START, sealedOrg } from "./testing/sealed-org.ts";
 
 const database = await testDatabase();
 const { owner } = database;
@@ -54,6 +55,23 @@ describe("the copy outside", () => {
     await expect(acceptLoss(parts, "back", { by: "ana", reason: "again" })).rejects.toThrow(
       "Nothing is missing",
     );
+  });
+
+  it("gets the seal that a crash kept from it before a loss of the key is accepted", async () => {
+    const { parts, sealer, add, seal } = sealedOrg(database, "keyless");
+    await add("cs-a");
+    await seal("cs-a");
+    await add("cs-b");
+    const full = { ...parts.copy, append: () => Promise.reject(new Error("killed")) };
+    await expect(sealOnce({ ...parts, copy: full }, "keyless", START, ["cs-b"])).rejects.toThrow(
+      "killed",
+    );
+    await unlink(join(parts.directory, "seal-key.pem"));
+
+    await acceptLoss(parts, "keyless", { by: "ana", reason: "the disk died" });
+
+    await add("cs-c");
+    await sealer().untilSealed("keyless", "cs-c", 1);
   });
 
   it("stops them when it is gone", async () => {

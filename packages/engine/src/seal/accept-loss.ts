@@ -26,6 +26,7 @@ export async function acceptLoss(
       throw new CountersignError("wrong_state", "Nothing is missing: there is nothing to accept", {
         details: { task: "The log", state: "complete" },
       });
+    if (state.is === "behind" && last !== null) await parts.copy.append(org, last);
     const missing = state.is === "lost" ? state.missing : null;
     const number = Math.max(last?.body.number ?? 0, missing?.number ?? 0) + 1;
     const says = { type: "accept" as const, by, reason, missing };

@@ -21,15 +21,16 @@ export function createFileSigner(directory: string): Signer {
   return {
     current: () => readOrMake(current),
     async find(id) {
-      for (const file of [current, next]) {
+      // The next one may become the current one between two looks.
+      for (const file of [current, next, current]) {
         const key = await read(file);
         if (key?.id === id) return key;
       }
       return null;
     },
     prepareNext: () => readOrMake(next),
-    async promoteNext() {
-      if ((await read(next)) === null) return;
+    async promote(id) {
+      if ((await read(next))?.id !== id) return;
       await rename(next, current);
       await syncDirectory(directory);
     },

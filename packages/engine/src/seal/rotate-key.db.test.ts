@@ -43,7 +43,7 @@ describe("the key", () => {
     const { parts, add, seal, seals } = sealedOrg(database, "half");
     await add("cs-a");
     await seal("cs-a", "cs-b");
-    const broken = { ...parts.signer, promoteNext: () => Promise.reject(new Error("killed")) };
+    const broken = { ...parts.signer, promote: () => Promise.reject(new Error("killed")) };
     await expect(rotateKey({ ...parts, signer: broken }, ["half"])).rejects.toThrow("killed");
     await add("cs-b");
     await seal("cs-a", "cs-b");
@@ -54,6 +54,25 @@ describe("the key", () => {
     expect(made).toHaveLength(4);
     expect(made.at(-1)?.body.key).toBe(keyIdOf(publicKey));
     expect((await parts.signer.current()).publicKey).toBe(publicKey);
+  });
+
+  it("changes while others seal and change it too", async () => {
+    const { parts, add, seal, seals } = sealedOrg(database, "busy");
+    const change = async () => {
+      for (let turn = 0; turn < 8; turn += 1) await rotateKey(parts, ["busy"]);
+    };
+    const work = async (who: number) => {
+      for (let turn = 0; turn < 12; turn += 1) {
+        await add(`cs-${who}-${turn}`);
+        await seal(`cs-${who}-${turn}`);
+      }
+    };
+    await Promise.all([change(), change(), work(1), work(2), work(3)]);
+
+    const made = (await seals()).map(({ seal: one }) => one);
+    expect(made.map(({ body }) => body.number)).toEqual(made.map((_, index) => index + 1));
+    expect(await parts.copy.last("busy")).toEqual(made.at(-1));
+    expect((await parts.signer.current()).id).toBe(made.at(-1)?.body.key);
   });
 
   it("that is missing stops sealing until a person accepts another", async () => {

@@ -1,8 +1,9 @@
-import type { SigningKey } from "../ports/signer.ts";
+import { boundary } from "../boundaries/boundary.ts";
+import type { Signer, SigningKey } from "../ports/signer.ts";
 import { transact } from "../store/transact.ts";
 import { keyIdOf, type Seal, type Statement } from "./seal-body.ts";
-import { makeSeal, requireCopy, type SealParts } from "./seal-once.ts";
-import { lockSeals, readLastSeal } from "./seal-store.ts";
+import { makeSeal, requireCopy, type SealParts, settle } from "./seal-once.ts";
+import { lockKeys } from "./seal-store.ts";
 
 /**
  * Changes to a new key: the old one signs that the new one follows, in every organisation that it seals.
@@ -11,14 +12,30 @@ import { lockSeals, readLastSeal } from "./seal-store.ts";
  * repeat: after a crash in the middle the same new key is named where it was not yet.
  */
 export async function rotateKey(parts: SealParts, orgs: readonly string[]): Promise<string> {
-  const next = await parts.signer.prepareNext();
+  const next = await alone(parts, orgs, ({ prepareNext }) => prepareNext());
   const { publicKey } = next;
+  boundary("seal.key_made");
   for (const org of orgs) {
     await appendIf(parts, org, next, "named", { type: "rotate", publicKey });
+    boundary("seal.key_named");
     await appendIf(parts, org, next, "signing");
   }
-  await parts.signer.promoteNext();
+  boundary("seal.key_signing");
+  await alone(parts, orgs, ({ promote }) => promote(next.id));
+  boundary("seal.key_promoted");
   return publicKey;
+}
+
+/** Of several changes at once one at a time touches the keys, so that none promotes another's. */
+async function alone<Result>(
+  { pool, signer }: SealParts,
+  [org = ""]: readonly string[],
+  work: (signer: Signer) => Promise<Result>,
+): Promise<Result> {
+  return transact(pool, org, async (session) => {
+    await lockKeys(session);
+    return work(signer);
+  });
 }
 
 /** Makes a seal without leaves, unless the key is already there. */
@@ -29,10 +46,8 @@ async function appendIf(
   wanted: "named" | "signing",
   says?: Statement,
 ): Promise<void> {
-  await requireCopy(parts, org);
   await transact(parts.pool, org, async (session) => {
-    await lockSeals(session, org);
-    const last = await readLastSeal(session, org);
+    const last = await settle(parts, session, org);
     const isSigning = last?.body.key === key.id;
     if (isSigning || (wanted === "named" && isNamed(last, key))) return;
     await makeSeal(parts, session, { org, last, leaves: [], says });

@@ -1,5 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
+import { boundary } from "../boundaries/boundary.ts";
 import { readClock } from "../commands/surroundings.ts";
 import type { SealCopy } from "../ports/seal-copy.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
@@ -36,7 +37,10 @@ export async function sealOnce(
     const seal = await makeSeal(parts, session, { org, last, leaves });
     return { seal, ...found };
   });
-  if (looked.seal !== null) await requireCopy(parts, org);
+  if (looked.seal !== null) {
+    boundary("seal.committed");
+    await requireCopy(parts, org);
+  }
   return looked;
 }
 
@@ -45,8 +49,15 @@ export async function requireCopy(parts: SealParts, org: string): Promise<void> 
   await transact(parts.pool, org, (session) => settle(parts, session, org));
 }
 
-/** Locks the seals, and brings the copy outside up to the last one. */
-async function settle({ copy }: SealParts, session: Session, org: string): Promise<Seal | null> {
+/**
+ * Locks the seals, and brings the copy outside up to the last one. Whoever makes a seal does this first, in the
+ * same transaction: otherwise the copy could be two behind.
+ */
+export async function settle(
+  { copy }: SealParts,
+  session: Session,
+  org: string,
+): Promise<Seal | null> {
   await lockSeals(session, org);
   const last = await readLastSeal(session, org);
   const state = compareCopy(await copy.last(org), last);
@@ -54,7 +65,10 @@ async function settle({ copy }: SealParts, session: Session, org: string): Promi
     throw new CountersignError("on_hold", lossText(state), {
       hint: "When you know why: countersign audit accept --reason <why>",
     });
-  if (state.is === "behind" && last !== null) await copy.append(org, last);
+  if (state.is === "behind" && last !== null) {
+    await copy.append(org, last);
+    boundary("seal.copied");
+  }
   return last;
 }
 
@@ -68,6 +82,7 @@ export async function makeSeal(
   const signing = key ?? (await keyAfter(signer, wanted.last));
   const seal = await signSeal(signing, { ...wanted, atMs: await readClock(session) });
   await addSeal(session, seal, wanted.leaves);
+  boundary("seal.added");
   return seal;
 }
 

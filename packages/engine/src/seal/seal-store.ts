@@ -10,6 +10,11 @@ export async function lockSeals({ db }: Session, org: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`seals of ${org}`}, 0))`);
 }
 
+/** Of several processes one changes the key of the seals at a time. */
+export async function lockKeys({ db }: Session): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('keys of the seals', 0))`);
+}
+
 export async function readLastSeal({ db }: Session, org: string): Promise<Seal | null> {
   const [row] = await db
     .select({ body: seals.body, hash: seals.hash, signature: seals.signature })

@@ -10,7 +10,7 @@ import { sealOnce } from "../seal-once.ts";
 import { tempSeals } from "./temp-seals.ts";
 
 /** Where the stream begins. */
-const START = { xid: "0", position: "0" };
+export const START = { xid: "0", position: "0" };
 
 /** An organisation of its own, with key and copy. */
 export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">, org: string) {
