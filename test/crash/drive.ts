@@ -3,9 +3,10 @@ import { chmod, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { plainPolicy } from "../engine/plain-policy.ts";
 import { type EngineLives, openLives } from "./engine-lives.ts";
 import { dataOf, type Place, readJson, type Target } from "./run-server.ts";
-import { openShop, policyFor, type Shop } from "./shop.ts";
+import { openShop, type Shop } from "./shop.ts";
 import { type Ledger, type Tokens, workThrough } from "./work-through.ts";
 
 /** One engine over a directory of its own, its repository, and what was acknowledged so far. */
@@ -42,7 +43,7 @@ export async function openDriven(
   await lives.stay();
   const startMs = performance.now() - began;
   const { human, admin } = Credentials.parse(readJson(join(dataOf(place), "credentials.json")));
-  const shop = openShop(folder, policyFor(human.actor));
+  const shop = openShop(folder, plainPolicy(human.actor));
   await lives.answered(admin.token, (client) =>
     client.addRepository({ body: { path: shop.path, id: "shop" } }),
   );

@@ -16,29 +16,6 @@ export type Shop = {
 
 const WHO = ["-c", "user.name=Ada", "-c", "user.email=ada@acme.test"];
 
-/** Built-in checks alone, then the owner, and no grace. */
-export function policyFor(owner: string): object {
-  return {
-    people: { owner: [owner] },
-    policies: [
-      {
-        id: "universal",
-        when: "always",
-        require: [{ reviewer: "integrity" }, { reviewer: "secrets" }],
-        priority: 100,
-        description: "Every change",
-      },
-    ],
-    rules: [],
-    modes: { default: "per-task" },
-    chains: { code: ["self"], internal_document: ["self"] },
-    inferTypes: [],
-    checks: [],
-    prepare: { run: null },
-    merge: { graceSeconds: 0 },
-  };
-}
-
 export function openShop(folder: string, policy: object): Shop {
   const path = join(folder, "shop");
   const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_GLOBAL: "/dev/null" };

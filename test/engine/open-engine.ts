@@ -28,28 +28,14 @@ import {
   type DurableDatabase,
   durableDatabase,
 } from "../../packages/engine/src/durable/testing/durable-database.ts";
+import { plainPolicy } from "./plain-policy.ts";
 
 export const ORG = "acme";
 
-/** A policy of which every part can run here: the built-in checks, one command, then the owner. */
+/** The plain policy with one command of its own. */
 export const POLICY = {
-  people: { owner: ["ana"] },
-  policies: [
-    {
-      id: "universal",
-      when: "always",
-      require: [{ reviewer: "integrity" }, { reviewer: "secrets" }],
-      priority: 100,
-      description: "Every change",
-    },
-  ],
-  rules: [],
-  modes: { default: "per-task" },
-  chains: { code: ["self"], internal_document: ["self"] },
-  inferTypes: [],
+  ...plainPolicy("ana"),
   checks: [{ id: "tests", run: "test ! -e broken.txt", timeout: "1m" }],
-  prepare: { run: null },
-  merge: { graceSeconds: 0 },
 };
 
 /** An engine of real parts on a database of its own, with a repository and one credential each. */

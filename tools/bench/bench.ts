@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { MEASURE_NAMES, measure } from "./measures.ts";
+import { figureOf, MEASURE_NAMES, measure } from "./measures.ts";
 
 /*
  * Measures what the product costs. Each figure is taken in a process of its own; the last line is one
@@ -30,17 +30,9 @@ const versions = {
 const details =
   values.only === undefined ? await takeAll() : { [values.only]: await measure(values.only) };
 const figures = Object.fromEntries(
-  Object.entries(details).map(([name, taken]) => [name, figureOf(taken)]),
+  Object.entries(details).map(([name, taken]) => [name, figureOf(name, taken)]),
 );
 process.stdout.write(`${JSON.stringify({ machine, versions, ...figures, details })}\n`);
-
-/** The one number that a measurement is about, where it is about one; how it was taken is a detail. */
-function figureOf(taken: unknown): unknown {
-  if (typeof taken !== "object" || taken === null) return taken;
-  for (const name of ["cost", "ratio", "tasksPerSecond", "decisionsPerSecond"])
-    if (name in taken && !("p95At10k" in taken)) return Reflect.get(taken, name);
-  return taken;
-}
 
 async function takeAll(): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};

@@ -9,24 +9,37 @@ import { measureTasksPerSecond } from "./tasks-per-second.ts";
 import { measureWaiting } from "./waiting.ts";
 import { withServer } from "./with-server.ts";
 
+type Measure = {
+  take(): unknown;
+  /** The one number of it that the figure is; without one it is all of it. */
+  figure?: string;
+};
+
 /** Every measurement by the name of its figure. */
-const MEASURES: Readonly<Record<string, () => unknown>> = {
-  commandRatio: withServer(measureCommandRatio),
-  effectRatio: withServer(measureEffectRatio),
-  tasksPerSecond: withServer(measureTasksPerSecond),
-  waiting: withServer((server) => measureWaiting(server)),
-  inbox: withServer((server) => measureInbox(server)),
-  planRatio: measurePlanRatio,
-  startRatio: measureStartRatio,
-  sealCost: withServer(measureSealCost),
-  decide: () => measureDecideSpeed(300),
+const MEASURES: Readonly<Record<string, Measure>> = {
+  commandRatio: { take: withServer(measureCommandRatio), figure: "ratio" },
+  effectRatio: { take: withServer(measureEffectRatio), figure: "ratio" },
+  tasksPerSecond: { take: withServer(measureTasksPerSecond), figure: "tasksPerSecond" },
+  waiting: { take: withServer((server) => measureWaiting(server)) },
+  inbox: { take: withServer((server) => measureInbox(server)) },
+  planRatio: { take: measurePlanRatio, figure: "ratio" },
+  startRatio: { take: measureStartRatio, figure: "ratio" },
+  sealCost: { take: withServer(measureSealCost), figure: "cost" },
+  decide: { take: () => measureDecideSpeed(300), figure: "decisionsPerSecond" },
 };
 
 export const MEASURE_NAMES = Object.keys(MEASURES);
 
 export async function measure(name: string): Promise<unknown> {
-  const take = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
-  if (take === undefined)
+  const found = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
+  if (found === undefined)
     throw new Error(`There is no ${name}. There are: ${MEASURE_NAMES.join(", ")}`);
-  return await take();
+  return await found.take();
+}
+
+/** The figure in what was taken; how it was taken is a detail. */
+export function figureOf(name: string, taken: unknown): unknown {
+  const figure = MEASURES[name]?.figure;
+  const isMissing = typeof taken !== "object" || taken === null || "failed" in taken;
+  return figure === undefined || isMissing ? taken : Reflect.get(taken, figure);
 }

@@ -19,6 +19,7 @@ export {
   Inbox,
   LogLine,
   Me,
+  MOST_COUNTED,
   PutOff,
   RepositoryLine,
   StatusView,

@@ -1,11 +1,12 @@
-import type { Inbox, TaskLine } from "@countersign/api";
+import type { Inbox, State, TaskLine } from "@countersign/api";
 import { z } from "zod";
 import { myName } from "../client/me.ts";
 import { openSession, type Session } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import type { Style } from "../output/style.ts";
-import { count } from "../output/words.ts";
+import { counted } from "../output/words.ts";
+import { GOING_ON } from "../views/going-on.ts";
 import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
 
@@ -57,16 +58,6 @@ async function look(session: Session, me: string, options: Options): Promise<Fou
   return { lines, next: mine.next, putOff: mine.putOff, counts: mine.counts };
 }
 
-const GOING_ON = [
-  "open",
-  "in_progress",
-  "reviewing",
-  "rework",
-  "held",
-  "approved",
-  "merging",
-] as const;
-
 /** What is not this person's turn, and what ended today. */
 async function othersTasks(
   { client }: Session,
@@ -116,7 +107,9 @@ function nextText(shown: readonly Line[], places: Places): string {
 
 function emptyText({ counts }: Found, { section }: Options): string {
   if (section !== undefined) return `Nothing in "${SECTIONS[section]}".`;
-  const working = (counts.in_progress ?? 0) + (counts.rework ?? 0) + (counts.open ?? 0);
-  const reviewing = (counts.reviewing ?? 0) + (counts.held ?? 0);
-  return `Nothing waits for you. ${count(working, "task")} with agents, ${reviewing} in review.`;
+  const sum = (...states: State[]) => states.reduce((all, state) => all + (counts[state] ?? 0), 0);
+  const working = counted(sum("in_progress", "rework", "open"));
+  const reviewing = counted(sum("reviewing", "held"));
+  const tasks = working === "1" ? "task" : "tasks";
+  return `Nothing waits for you. ${working} ${tasks} with agents, ${reviewing} in review.`;
 }

@@ -1,23 +1,14 @@
-import type { RepositoryLine, StatusView } from "@countersign/api";
+import { type RepositoryLine, State, type StatusView } from "@countersign/api";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { count } from "../output/words.ts";
+import { count, counted } from "../output/words.ts";
 import { repositoriesText } from "../views/repositories-text.ts";
 
-const SHOWN = [
-  "open",
-  "in_progress",
-  "reviewing",
-  "rework",
-  "held",
-  "approved",
-  "merging",
-  "done",
-] as const;
+const SHOWN = State.options.filter((state) => state !== "rejected");
 
 export const status: Run = async (context) => {
   const session = await openSession(context);
@@ -40,7 +31,7 @@ function statusText(
       ? "Nothing waits for you."
       : `${style.paint("strong", count(waitingForMe, "task"))} for you. See them: countersign inbox`;
   const states = SHOWN.filter((state) => (counts[state] ?? 0) > 0);
-  const numbers = states.map((state) => `${state} ${counts[state] ?? 0}`).join("  ");
+  const numbers = states.map((state) => `${state} ${counted(counts[state] ?? 0)}`).join("  ");
   const rows = [
     ["tasks", numbers === "" ? "none yet" : numbers],
     ...(putOff === 0 ? [] : [["later", `${count(putOff, "task")} that you put off`]]),

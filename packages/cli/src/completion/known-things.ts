@@ -4,12 +4,12 @@ import type { CommandContext } from "../context.ts";
 import { readCredentials } from "../local-engine/credentials.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { GOING_ON } from "../views/going-on.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import type { Candidate } from "./candidates.ts";
 
 const TIMEOUT_MS = 2_000;
 const MOST = 50;
-const GOING_ON = ["open", "in_progress", "reviewing", "rework", "held", "approved"] as const;
 
 type Asking = Pick<CommandContext, "env" | "directory">;
 

@@ -4,6 +4,7 @@ import { rotateKey } from "../seal/rotate-key.ts";
 import { sealedOrg } from "../seal/testing/sealed-org.ts";
 import { transact } from "../store/transact.ts";
 import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
+import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { exportRecords, type RecordQuery, type ToldRecord } from "./export-records.ts";
 import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";
@@ -44,18 +45,6 @@ async function openOrg(org: string) {
   await waitForOwner(store, org, "cs-c");
   await seal("cs-a", "cs-c");
   return { ...opened, publicKey: (await parts.signer.current()).publicKey };
-}
-
-/** What an administrator can do who first switches the triggers off. */
-async function tamper(statement: string): Promise<void> {
-  const client = await owner.connect();
-  try {
-    await client.query("SET session_replication_role = replica");
-    const { rowCount } = await client.query(statement);
-    expect(rowCount).toBeGreaterThan(0);
-  } finally {
-    client.release(true);
-  }
 }
 
 describe("exportRecords", () => {
@@ -161,7 +150,7 @@ describe("exportRecords", () => {
     const org = what.replaceAll(" ", "-");
     const { publicKey } = await openOrg(org);
 
-    await tamper(`${change} WHERE org_id = '${org}' AND ${where}`);
+    await tamper(owner, `${change} WHERE org_id = '${org}' AND ${where}`);
 
     const { problems } = verify(await exported(org, publicKey, {}), publicKey);
     expect(problems).toContainEqual(expect.objectContaining(found));
@@ -229,7 +218,7 @@ describe("replayTasks", () => {
     const org = `replay-${result.replace("_", "-")}`;
     await openOrg(org);
 
-    await tamper(`${change} AND org_id = '${org}'`);
+    await tamper(owner, `${change} AND org_id = '${org}'`);
 
     const { items } = await replayed(org, "cs-a");
     expect(items[0]?.differences.map((difference) => difference.result)).toContain(result);

@@ -1,22 +1,11 @@
 import { expect, it } from "vitest";
 import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
+import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createTaskStore } from "./task-store.ts";
 
 const { pool, owner } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
-
-/** What an administrator can do who first switches the triggers off. */
-async function tamper(statement: string): Promise<void> {
-  const client = await owner.connect();
-  try {
-    await client.query("SET session_replication_role = replica");
-    const { rowCount } = await client.query(statement);
-    expect(rowCount).toBeGreaterThan(0);
-  } finally {
-    client.release(true);
-  }
-}
 
 const HERE = "org_id = 'tamper' AND task_id =";
 
@@ -55,7 +44,7 @@ it.each([
   const task = `cs-${what.replaceAll(" ", "-")}`;
   await waitForOwner(store, "tamper", task);
 
-  await tamper(`${change} WHERE ${HERE} '${task}' ${where}`);
+  await tamper(owner, `${change} WHERE ${HERE} '${task}' ${where}`);
 
   expect(await store.verify("tamper", task)).toEqual(fault);
 });
@@ -63,7 +52,7 @@ it.each([
 it("finds a log whose end was cut off, and builds nothing upon it", async () => {
   const { seq } = await waitForOwner(store, "tamper", "cs-cut");
 
-  await tamper(`DELETE FROM countersign.events WHERE ${HERE} 'cs-cut' AND seq = ${seq}`);
+  await tamper(owner, `DELETE FROM countersign.events WHERE ${HERE} 'cs-cut' AND seq = ${seq}`);
 
   expect(await store.verify("tamper", "cs-cut")).toEqual({ seq, why: "wrong_head" });
   await expect(
@@ -74,7 +63,7 @@ it("finds a log whose end was cut off, and builds nothing upon it", async () => 
 it("builds nothing upon a projection that is ahead of its log", async () => {
   await waitForOwner(store, "tamper", "cs-ahead");
 
-  await tamper(`UPDATE countersign.tasks SET seq = seq + 1 WHERE ${HERE} 'cs-ahead'`);
+  await tamper(owner, `UPDATE countersign.tasks SET seq = seq + 1 WHERE ${HERE} 'cs-ahead'`);
 
   await expect(
     store.execute("tamper", "cs-ahead", "yes", approve("vrd_1"), contextOf(ana)),
