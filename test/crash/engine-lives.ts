@@ -31,6 +31,7 @@ export function openLives(place: Place): EngineLives {
 
   const begin = async (target: Target | null): Promise<Life> => {
     const begun = await runServer(place, target);
+    life = begun;
     void begun.ready.then((url) => {
       if (url === null) return;
       isUp = true;
@@ -77,12 +78,12 @@ export function openLives(place: Place): EngineLives {
       return killed === target.at;
     },
     async stay() {
-      life = await begin(null);
-      if ((await life.ready) === null) throw new Error("The engine did not start");
+      if ((await (await begin(null)).ready) === null) throw new Error("The engine did not start");
     },
     note() {
       for (const name of readRecord(place).passed) passed.add(name);
     },
+    /** Also one that waits for its end, after a failure. */
     async stop() {
       await life?.stop();
       down();

@@ -57,14 +57,17 @@ export type OpenEngine = {
   until(task: string, wanted: (task: Task) => boolean, ms?: number): Promise<Task>;
 };
 
-export async function openEngine(policy: object = POLICY): Promise<OpenEngine> {
+export async function openEngine(
+  policy: object = POLICY,
+  more: { tidyMs?: number } = {},
+): Promise<OpenEngine> {
   const database = await durableDatabase();
   const folder = mkdtempSync(join(tmpdir(), "countersign-engine-"));
   chmodSync(folder, 0o755);
   const lines: string[] = [];
   const failures: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
-  const engine = await engineOn(database, folder, log, failures);
+  const engine = await engineOn(database, folder, log, failures, more);
   const signIn = async (token: NewToken, org = ORG) => {
     const made = await createToken(database.pool, org, null, token);
     const principal = await engine.authenticate(made.token);
@@ -109,6 +112,7 @@ export async function engineOn(
   folder: string,
   log: Log,
   failures: string[],
+  more: { tidyMs?: number } = {},
 ): Promise<Engine> {
   const queue = await createDbosEffectQueue({
     workerUrl,
@@ -127,6 +131,7 @@ export async function engineOn(
     scratch: join(folder, "scratch"),
     seals: { ...createFileSeals(join(folder, "data")), everyMs: 50 },
     log,
+    ...more,
   });
 }
 

@@ -20,6 +20,7 @@ import { rememberChanges } from "./config/remember-changes.ts";
 import { doJobs } from "./effects/do-job.ts";
 import { enqueueInto } from "./effects/enqueue.ts";
 import { keepLooking } from "./effects/keep-looking.ts";
+import { keepTidy } from "./effects/keep-tidy.ts";
 import type { Engine } from "./engine.ts";
 import { createMonitoring } from "./observe/create-monitoring.ts";
 import { describeError } from "./observe/describe-error.ts";
@@ -46,6 +47,8 @@ export type EngineOptions = {
   scratch: string;
   /** Who signs the seals, where their copy is kept, and how often they are made: every second at most. */
   seals: Pick<SealParts, "signer" | "copy"> & { everyMs?: number };
+  /** How often what is finished and old is forgotten; left out: every hour. */
+  tidyMs?: number;
   log: Log;
   /** What this process counts; left out: counts of its own. */
   metrics?: Metrics;
@@ -84,6 +87,7 @@ export function createEngine(options: EngineOptions): Engine {
   let running = false;
   const { pool, sealer, store, queue } = parts;
   const looking = keepLooking(parts, options.orgs);
+  const tidying = keepTidy(parts, options.orgs, options.tidyMs);
   return {
     authenticate: (token) => authenticate(pool, token),
     async createToken(by, token) {
@@ -135,11 +139,13 @@ export function createEngine(options: EngineOptions): Engine {
       await queue.start(timeEffects(doJobs(parts), metrics));
       running = true;
       looking.start();
+      tidying.start();
       sealer.start();
     },
     async stop() {
       running = false;
       await looking.stop();
+      await tidying.stop();
       await queue.stop(STOP_MS);
       await sealer.stop();
     },

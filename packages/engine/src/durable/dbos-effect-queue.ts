@@ -20,7 +20,7 @@ import { APPLICATION, QUEUE_NAMES, VERSION } from "./names.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { DEFAULT_LIMITS, type QueueLimits, registerQueues } from "./register-queues.ts";
 import { requireLayout } from "./require-layout.ts";
-import { cancelWaiting } from "./sweeps.ts";
+import { cancelWaiting, forgetFinished } from "./sweeps.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
 export type DbosEffectQueueOptions = {
@@ -32,9 +32,6 @@ export type DbosEffectQueueOptions = {
   onFailed?: Work["onFailed"];
   /** What went wrong inside, for whoever runs the process. */
   log?: Log;
-  /** Finished jobs are deleted after so many days. */
-  engineDays?: number;
-  pruneMs?: number;
   /** Between two looks into a queue while it has work, and while it has none. */
   pollMs?: number;
   restMs?: number;
@@ -46,8 +43,6 @@ export type DbosEffectQueueOptions = {
 };
 
 const DEFAULTS = {
-  engineDays: 7,
-  pruneMs: 600_000,
   pollMs: 20,
   restMs: 500,
   beatMs: 1_000,
@@ -93,6 +88,7 @@ export async function createDbosEffectQueue(options: DbosEffectQueueOptions): Pr
       pace.expect(jobs.flatMap(({ queue, delayMs = 0 }) => (delayMs > 0 ? [] : [queue])));
     },
     cancel: (org, ids) => cancelWaiting(pool, org, ids),
+    forget: (days) => forgetFinished(pool, client, days),
     async start(handler) {
       running = await launch(parts, handler);
     },
@@ -149,7 +145,7 @@ async function launch(
   paceDispatch(pace);
   boundary("queue.launched");
   if (settings.alone && (await takeOver(pool, executor, 0)) > 0) pace.expect();
-  const upkeep = startUpkeep({ pool, client, executor, dispatch, pace, ...settings });
+  const upkeep = startUpkeep({ pool, executor, dispatch, pace, ...settings });
   return { executor, dispatch, upkeep };
 }
 

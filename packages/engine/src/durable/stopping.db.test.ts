@@ -58,12 +58,7 @@ it("waits no longer than its grace, and the next worker does again what was cut 
 });
 
 it("deletes what was finished before the days it is kept, and nothing else", async () => {
-  const queue = await createDbosEffectQueue({
-    workerUrl,
-    engineDays: 7,
-    pruneMs: 100,
-    beatMs: 100,
-  });
+  const queue = await createDbosEffectQueue({ workerUrl, beatMs: 100 });
   await queue.start(async () => undefined);
   const ids = ["ours:old", "ours:fresh", "ours:waiting"];
   const jobs = ids.map((id) => effect(id, { delayMs: id === "ours:waiting" ? 600_000 : 0 }));
@@ -75,8 +70,9 @@ it("deletes what was finished before the days it is kept, and nothing else", asy
       WHERE workflow_uuid = 'ours:old'`,
   );
 
-  await until(async () => (await statusOf("ours:old")) === undefined);
+  await queue.forget(7);
 
+  expect(await statusOf("ours:old")).toBeUndefined();
   const left = await owner.query(
     `SELECT 1 FROM dbos.workflow_input WHERE workflow_uuid = 'ours:old'
      UNION ALL SELECT 1 FROM dbos.workflow_output WHERE workflow_uuid = 'ours:old'

@@ -43,28 +43,21 @@ export async function tellGivenUp(pool: Pool, onFailed: Work["onFailed"]): Promi
   return ids.length;
 }
 
-/** Deletes what was finished long ago, a bounded number at a time; answers with how much. */
-export async function pruneFinished(
-  pool: Pool,
-  client: DBOSClient,
-  engineDays: number,
-): Promise<number> {
-  let pruned = 0;
+/** Deletes what was finished long ago, a bounded number at a time. */
+export async function forgetFinished(pool: Pool, client: DBOSClient, days: number): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT workflow_uuid AS id FROM dbos.workflow_status
         WHERE completed_at < ${DATABASE_NOW_MS} - $1::bigint AND status IN (${FINISHED})
         ORDER BY completed_at LIMIT ${BATCH}`,
-      [Math.round(engineDays * DAY_MS)],
+      [Math.round(days * DAY_MS)],
     );
     if (rows.length > 0) await client.deleteWorkflows(rows.map(({ id }) => id));
-    pruned += rows.length;
     if (rows.length < BATCH) break;
   }
   await pool.query(
     "DELETE FROM countersign_durable.executors WHERE beat < clock_timestamp() - interval '1 day'",
   );
-  return pruned;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
 import { describeError } from "../observe/describe-error.ts";
 import type { Log } from "../observe/log.ts";
@@ -7,25 +6,22 @@ import type { Dispatch } from "./dbos-internals.ts";
 import type { Work } from "./do-job.ts";
 import { beat, giveBackUnheard, takeOver } from "./executors.ts";
 import type { Pace } from "./pace.ts";
-import { pruneFinished, tellGivenUp, wakeDelayed } from "./sweeps.ts";
+import { tellGivenUp, wakeDelayed } from "./sweeps.ts";
 
 export type UpkeepOptions = {
   pool: Pool;
-  client: DBOSClient;
   executor: string;
   dispatch: Dispatch;
   pace: Pace;
   beatMs: number;
   deadAfterMs: number;
-  pruneMs: number;
-  engineDays: number;
   onFailed: Work["onFailed"];
   log: Log;
 };
 
 export type Upkeep = { stop(): Promise<void> };
 
-/** Keeps beating, takes over what nobody is at, wakes delayed jobs and prunes, until it is stopped. */
+/** Keeps beating, takes over what nobody is at, wakes delayed jobs, until it is stopped. */
 export function startUpkeep(options: UpkeepOptions): Upkeep {
   const ended = new AbortController();
   const loop = keepUp(options, ended.signal);
@@ -41,7 +37,6 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
 type State = {
   beatMs: number;
   steadySinceMs: number;
-  prunedMs: number;
   toldMs: number;
   clockOffMs: number;
 };
@@ -59,7 +54,6 @@ async function keepUp(options: UpkeepOptions, signal: AbortSignal): Promise<void
   const state: State = {
     beatMs: nowMs,
     steadySinceMs: nowMs,
-    prunedMs: nowMs,
     toldMs: nowMs,
     clockOffMs,
   };
@@ -85,7 +79,7 @@ function followClock({ dispatch }: UpkeepOptions, state: State): void {
  * away, nobody could beat, and nobody is dead for that. A single beat that got lost is no such time.
  */
 async function upkeepOnce(
-  { pool, client, executor, pace, deadAfterMs, pruneMs, engineDays, onFailed, log }: UpkeepOptions,
+  { pool, executor, pace, deadAfterMs, onFailed, log }: UpkeepOptions,
   state: State,
 ): Promise<void> {
   await beat(pool, executor);
@@ -105,7 +99,4 @@ async function upkeepOnce(
     state.toldMs = nowMs;
     await tellGivenUp(pool, onFailed);
   }
-  if (nowMs - state.prunedMs < pruneMs) return;
-  state.prunedMs = nowMs;
-  await pruneFinished(pool, client, engineDays);
 }

@@ -7,41 +7,25 @@ import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { followTarget } from "./follow-target.ts";
 import { mergeJob } from "./jobs-of.ts";
+import { type Repeated, repeat } from "./repeat.ts";
 import { reportSilence } from "./report-silence.ts";
 
 const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
 
 /** Looks regularly at what no command tells us: targets that others moved, merges that got lost, silence. */
-export function keepLooking(parts: Parts, orgs: readonly string[]) {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  const round = async () => {
-    for (const org of orgs) {
-      await lookAtTargets(parts, org);
-      await restartMerges(parts, org);
-      await reportSilence(parts, org);
-    }
-  };
-  return {
-    start() {
-      const again = () => {
-        running = round()
-          .catch((error: unknown) =>
-            parts.log({ level: "error", event: "looking_failed", fields: describeError(error) }),
-          )
-          .then(() => {
-            if (timer !== undefined) timer = setTimeout(again, LOOK_MS);
-          });
-      };
-      timer = setTimeout(again, LOOK_MS);
+export function keepLooking(parts: Parts, orgs: readonly string[]): Repeated {
+  return repeat(
+    LOOK_MS,
+    async () => {
+      for (const org of orgs) {
+        await lookAtTargets(parts, org);
+        await restartMerges(parts, org);
+        await reportSilence(parts, org);
+      }
     },
-    async stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      await running;
-    },
-  };
+    (error) => parts.log({ level: "error", event: "looking_failed", fields: describeError(error) }),
+  );
 }
 
 async function lookAtTargets(parts: Parts, org: string): Promise<void> {

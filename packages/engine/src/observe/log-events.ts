@@ -15,6 +15,8 @@ export const LOG_EVENTS = {
   jobs_taken_over: "took over {count} jobs of workers that no longer answer",
   jobs_given_back: "gave back {count} jobs whose claim was not heard of",
   looking_failed: "looking at the targets failed: {error} {code}",
+  tidying_failed: "forgetting what is old failed: {error} {code}",
+  mirror_not_packed: "the mirror of {repo} was not packed: {error} {code}",
   target_unreadable: "cannot look at {repo}: {error} {code}",
   request_failed: "the request {request} failed: {error} {code}",
   stream_failed: "a stream failed: {error} {code}",

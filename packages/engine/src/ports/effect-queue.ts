@@ -29,6 +29,8 @@ export interface EffectQueue {
   enqueue(client: ClientBase, jobs: readonly Job[]): Promise<void>;
   /** Drops jobs of an organisation that have not started; whatever has started goes on. */
   cancel(org: string, ids: readonly string[]): Promise<void>;
+  /** Forgets jobs that were finished so many days ago, a bounded number at a time. */
+  forget(days: number): Promise<void>;
   /** Starts to work on what is enqueued. */
   start(handler: JobHandler): Promise<void>;
   /** Takes no new job and waits for those at work, at most so long. */

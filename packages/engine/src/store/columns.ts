@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { customType, pgPolicy, pgRole, pgSchema, text, timestamp } from "drizzle-orm/pg-core";
 
 /** The application's role; login roles are members of it. It is made before the first migration. */
-const appRole = pgRole("countersign_app").existing();
+export const appRole = pgRole("countersign_app").existing();
 
 export const countersign = pgSchema("countersign");
 

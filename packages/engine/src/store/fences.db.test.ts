@@ -106,7 +106,7 @@ describe("row-level security", () => {
   it("is on and forced for every table, with organisations first in every key", async () => {
     const { rows } = await owner.query(
       `SELECT relname, relrowsecurity, relforcerowsecurity,
-              (SELECT count(*)::int FROM pg_policy WHERE polrelid = c.oid) AS policies,
+              (SELECT count(*)::int FROM pg_policy WHERE polrelid = c.oid AND polpermissive) AS policies,
               (SELECT bool_and(a.attname = 'org_id') FROM pg_index i
                  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
                 WHERE i.indrelid = c.oid) AS org_first
@@ -223,7 +223,6 @@ describe("the log", () => {
     "DELETE FROM countersign.events",
     "TRUNCATE countersign.events",
     "UPDATE countersign.commands SET response = '{}'",
-    "DELETE FROM countersign.commands",
     "DELETE FROM countersign.tasks",
     "DELETE FROM countersign.blobs",
     "DELETE FROM countersign.credentials",
@@ -237,6 +236,17 @@ describe("the log", () => {
     "DELETE FROM countersign.seal_leaves",
   ])("refuses the application: %s", async (statement) => {
     expect(await refusal(as("ours", pool, (client) => client.query(statement)))).toBe(DENIED);
+  });
+
+  it("keeps the answer to a command from the application for a day", async () => {
+    const forget = () =>
+      as("ours", pool, (client) => client.query("DELETE FROM countersign.commands"));
+    await store.execute("ours", "cs-answer", "answer", create("cs-answer"), contextOf(ana));
+    expect((await forget()).rowCount).toBe(0);
+    await owner.query(
+      "UPDATE countersign.commands SET at = at - interval '2 days' WHERE key = 'answer'",
+    );
+    expect((await forget()).rowCount).toBe(1);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   jsonb,
+  pgPolicy,
   primaryKey,
   text,
   unique,
@@ -13,7 +14,7 @@ import {
 import type { Role } from "../access/principal.ts";
 import type { WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "./answer.ts";
-import { bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
+import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
 
 /** What happened: the truth. Rows are added and never changed; each holds the hash of the one before. */
 export const events = countersign.table(
@@ -77,7 +78,17 @@ export const commands = countersign.table(
     response: jsonb("response").$type<Answer>().notNull(),
     at: moment("at").default(sql`now()`),
   },
-  (table) => [primaryKey({ columns: [table.orgId, table.key] }), fence("commands")],
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.key] }),
+    index("commands_by_age").using("brin", table.orgId, table.at),
+    fence("commands"),
+    pgPolicy("commands_kept_a_day", {
+      as: "restrictive",
+      for: "delete",
+      to: appRole,
+      using: sql`at < now() - interval '1 day'`,
+    }),
+  ],
 );
 
 /** Large texts outside the hot rows, named by their SHA-256. */

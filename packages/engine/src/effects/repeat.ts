@@ -1,0 +1,29 @@
+/** Work that is done again and again, never twice at once, until it is stopped. */
+export type Repeated = { start(): void; stop(): Promise<void> };
+
+/** Waits before the first time, too. A time that fails is told, and the next one comes. */
+export function repeat(
+  everyMs: number,
+  work: () => Promise<void>,
+  onFailed: (error: unknown) => void,
+): Repeated {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const again = () => {
+    running = work()
+      .catch(onFailed)
+      .then(() => {
+        if (timer !== undefined) timer = setTimeout(again, everyMs);
+      });
+  };
+  return {
+    start() {
+      timer = setTimeout(again, everyMs);
+    },
+    async stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      await running;
+    },
+  };
+}
