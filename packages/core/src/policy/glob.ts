@@ -55,12 +55,22 @@ export function matchesGlob(glob: Glob, path: string): boolean {
  * The answer tells for a path whether any of them matches.
  */
 export function compileGlobs(patterns: readonly string[]): (path: string) => boolean {
-  const globs = patterns.map((pattern) => {
-    const compiled = compileGlob(pattern);
-    if (!compiled.ok) throw new Error(`compileGlobs: ${pattern}: ${compiled.reason}`);
-    return compiled.glob;
-  });
+  const globs = patterns.map(validGlob);
   return (path) => globs.some((glob) => matchesGlob(glob, path));
+}
+
+/** Policies ask for the same few patterns again and again, and compiling one costs more than matching a path. */
+const known = new Map<string, Glob>();
+const MOST_KNOWN = 2_000;
+
+function validGlob(pattern: string): Glob {
+  const before = known.get(pattern);
+  if (before !== undefined) return before;
+  const compiled = compileGlob(pattern);
+  if (!compiled.ok) throw new Error(`compileGlobs: ${pattern}: ${compiled.reason}`);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(pattern, compiled.glob);
+  return compiled.glob;
 }
 
 function literals(tokens: readonly Token[]): Omit<Alternative, "tokens"> {
