@@ -46,11 +46,15 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   "vcpkg.json",
 ]);
 
-const MANIFEST_PATHS: readonly RegExp[] = [
-  /(?:^|\/)requirements[^/]*\.(?:txt|in)$/i,
-  /(?:^|\/)requirements\/[^/]+\.(?:txt|in)$/i,
-  /\.(?:gemspec|csproj|fsproj|vbproj|cabal|podspec)$/i,
-];
+/** What manifests are called that have a name of their own before it, in lower case. */
+const MANIFEST_ENDS: ReadonlySet<string> = new Set([
+  "cabal",
+  "csproj",
+  "fsproj",
+  "gemspec",
+  "podspec",
+  "vbproj",
+]);
 
 /** Tells whether a manifest, a lock file or a submodule changed. */
 export function changesDependencies(facts: Pick<Facts, "files">): boolean {
@@ -60,9 +64,18 @@ export function changesDependencies(facts: Pick<Facts, "files">): boolean {
 }
 
 function isDependencyPath(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  if (MANIFESTS.has(name) || isLockFile(path)) return true;
-  return MANIFEST_PATHS.some((pattern) => pattern.test(path));
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  if (MANIFESTS.has(name) || isLockFile(name)) return true;
+  const dot = name.lastIndexOf(".");
+  if (dot === -1) return false;
+  const end = name.slice(dot + 1);
+  return MANIFEST_ENDS.has(end) || ((end === "txt" || end === "in") && isRequirements(lower, name));
+}
+
+/** A file called so, or any in a folder of that name. */
+function isRequirements(path: string, name: string): boolean {
+  return name.startsWith("requirements") || `/${path}`.endsWith(`/requirements/${name}`);
 }
 
 /** Both names of a moved file: moving a manifest away changes it too. */

@@ -15,8 +15,7 @@ export type Json =
 export function canonicalJson(value: Json): string {
   switch (typeof value) {
     case "string":
-      if (!value.isWellFormed()) throw new Error("canonicalJson: lone surrogate in a string");
-      return JSON.stringify(value);
+      return quoted(value);
     case "number":
       if (!Number.isFinite(value)) throw new Error(`canonicalJson: ${value} is not a JSON number`);
       return JSON.stringify(value);
@@ -27,6 +26,15 @@ export function canonicalJson(value: Json): string {
     default:
       throw new Error(`canonicalJson: cannot write a ${typeof value}`);
   }
+}
+
+/** Texts of these characters are written as they stand, and most are. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(value: string): string {
+  if (PLAIN.test(value)) return `"${value}"`;
+  if (!value.isWellFormed()) throw new Error("canonicalJson: lone surrogate in a string");
+  return JSON.stringify(value);
 }
 
 function isList(
@@ -47,7 +55,7 @@ function record(value: { readonly [key: string]: Json | undefined }): string {
   for (const key of Object.keys(value).sort()) {
     const item = value[key];
     if (item === undefined) continue;
-    text += `${text.length === 1 ? "" : ","}${canonicalJson(key)}:${canonicalJson(item)}`;
+    text += `${text.length === 1 ? "" : ","}${quoted(key)}:${canonicalJson(item)}`;
   }
   return `${text}}`;
 }
