@@ -19,10 +19,14 @@ export type SealerOptions = SealParts & {
   orgs: readonly string[];
   /** Between the beginnings of two seals of an organisation. */
   everyMs: number;
+  /** The same while a merge waits for one. */
+  soonMs?: number;
   onFailed(org: string, error: unknown): void;
 };
 
 export const SEAL_EVERY_MS = 1_000;
+/** Merges of one branch follow one another, so each would wait a whole second for its own. */
+const SEAL_SOON_MS = 100;
 const MOST_TRIES = 5;
 
 /** What is known of one organisation's sealing in this process. */
@@ -33,11 +37,14 @@ type Sealing = {
   begunMs: number;
   /** The next look, while it has not begun. */
   soon: Promise<void> | null;
+  /** Ends the wait for it early. */
+  hurry: AbortController;
   running: Promise<void>;
 };
 
 /** Seals each organisation regularly, and at once when a merge waits for it and the last seal is old enough. */
-export function keepSealing({ orgs, everyMs, onFailed, ...parts }: SealerOptions): Sealer {
+export function keepSealing({ orgs, everyMs, onFailed, ...given }: SealerOptions): Sealer {
+  const { soonMs = Math.min(SEAL_SOON_MS, everyMs), ...parts } = given;
   const known = new Map<string, Sealing>();
   const end = new AbortController();
   const of = (org: string): Sealing => {
@@ -45,7 +52,8 @@ export function keepSealing({ orgs, everyMs, onFailed, ...parts }: SealerOptions
     if (found !== undefined) return found;
     const named = new Set<string>();
     const running = Promise.resolve();
-    const made = { place: null, named, begunMs: -everyMs, soon: null, running };
+    const hurry = new AbortController();
+    const made = { place: null, named, begunMs: -everyMs, soon: null, hurry, running };
     known.set(org, made);
     return made;
   };
@@ -53,10 +61,11 @@ export function keepSealing({ orgs, everyMs, onFailed, ...parts }: SealerOptions
     const sealing = of(org);
     sealing.soon ??= (async () => {
       await sealing.running.catch(() => undefined);
-      const waitMs = sealing.begunMs + everyMs - performance.now();
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal: end.signal }).catch(() => undefined);
+      await rest(sealing, everyMs, [sealing.hurry.signal, end.signal]);
+      await rest(sealing, soonMs, [end.signal]);
       sealing.begunMs = performance.now();
       sealing.soon = null;
+      sealing.hurry = new AbortController();
       sealing.running = look(parts, org, sealing);
       await sealing.running;
     })();
@@ -91,7 +100,9 @@ export function keepSealing({ orgs, everyMs, onFailed, ...parts }: SealerOptions
         await requireCopy(parts, org);
         if (await transact(parts.pool, org, (session) => isSealed(session, org, task, seq))) return;
         of(org).named.add(task);
-        await sealSoon(org);
+        const sealed = sealSoon(org);
+        of(org).hurry.abort();
+        await sealed;
       }
       throw new CountersignError("timed_out", `${task} could not be sealed up to entry ${seq}`);
     },
@@ -102,6 +113,13 @@ export function keepSealing({ orgs, everyMs, onFailed, ...parts }: SealerOptions
       await sealing.running;
     },
   };
+}
+
+/** Waits until a time after the last look began, unless somebody ends it. */
+async function rest({ begunMs }: Sealing, ms: number, ends: readonly AbortSignal[]): Promise<void> {
+  const waitMs = begunMs + ms - performance.now();
+  if (waitMs > 0)
+    await sleep(waitMs, undefined, { signal: AbortSignal.any([...ends]) }).catch(() => undefined);
 }
 
 async function lookFromTheStart(parts: SealParts, org: string, sealing: Sealing): Promise<void> {
