@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 const scale = process.env.DEEP ? 10 : Number(process.env.SCALE ?? 1);
 const races = Math.ceil(Math.min(scale, 1) * 200);
 
+/** Adapters whose tests need the sandbox. */
+const SANDBOXED = "process,agent,claude,codex,gemini,opencode";
+
 /** The store's tests run on the Postgres that is installed with us and on the machine's own. */
 const SERVERS = "./packages/engine/src/testing";
 const database = {
@@ -20,11 +23,11 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts", "test/mcp/**/*.test.ts"],
           exclude: [
             "**/*.property.test.ts",
             "**/*.db.test.ts",
-            "packages/adapters/src/{git,process}/**",
+            `packages/adapters/src/{git,${SANDBOXED}}/**`,
             "**/node_modules/**",
           ],
           testTimeout: 60_000,
@@ -37,7 +40,7 @@ export default defineConfig({
           name: "property",
           provide: { scale },
           setupFiles: ["tools/ci/same-numbers.ts"],
-          include: ["packages/*/src/**/*.property.test.ts"],
+          include: ["packages/*/src/**/*.property.test.ts", "test/mcp/**/*.property.test.ts"],
           testTimeout: 3_600_000,
         },
       },
@@ -53,7 +56,7 @@ export default defineConfig({
       {
         test: {
           name: "process",
-          include: ["packages/adapters/src/process/**/*.test.ts"],
+          include: [`packages/adapters/src/{${SANDBOXED}}/**/*.test.ts`],
           testTimeout: 120_000,
         },
       },

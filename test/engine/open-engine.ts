@@ -20,6 +20,7 @@ import {
   type Log,
   type NewToken,
   type Principal,
+  type ReviewerRunners,
 } from "@countersign/engine";
 import { afterAll } from "vitest";
 import { openWorkshop, type Workshop } from "../../packages/adapters/src/git/testing/plain-git.ts";
@@ -57,10 +58,10 @@ export type OpenEngine = {
   until(task: string, wanted: (task: Task) => boolean, ms?: number): Promise<Task>;
 };
 
-export async function openEngine(
-  policy: object = POLICY,
-  more: { tidyMs?: number } = {},
-): Promise<OpenEngine> {
+/** What a test gives the engine besides. */
+type More = { runners?: ReviewerRunners; tidyMs?: number };
+
+export async function openEngine(policy: object = POLICY, more: More = {}): Promise<OpenEngine> {
   const database = await durableDatabase();
   const folder = mkdtempSync(join(tmpdir(), "countersign-engine-"));
   chmodSync(folder, 0o755);
@@ -112,7 +113,7 @@ export async function engineOn(
   folder: string,
   log: Log,
   failures: string[],
-  more: { tidyMs?: number } = {},
+  more: More = {},
 ): Promise<Engine> {
   const queue = await createDbosEffectQueue({
     workerUrl,

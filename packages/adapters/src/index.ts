@@ -1,14 +1,22 @@
 /** The public surface of the adapters: one factory per outside system. */
 
+// claude, codex, gemini, opencode
+export type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
 // check
 export { createReportReader } from "./check/create-report-reader.ts";
+export { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
+export { createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
+export { createReviewerRunners, type ReviewerRunnersOptions } from "./create-reviewer-runners.ts";
+export { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";
 // git
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
 export { createRepository, type NewBranch } from "./git/create-repository.ts";
 export { gitVersion } from "./git/git-version.ts";
 export { type Located, locateRepository } from "./git/locate-repository.ts";
+export { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
 // process
 export {
   createSandboxedProcessRunner,
   type ProcessRunnerOptions,
 } from "./process/create-sandboxed-process-runner.ts";
+export { readReviewerAccess } from "./read-reviewer-access.ts";

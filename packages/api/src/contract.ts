@@ -1,6 +1,7 @@
 import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { engineRoutes } from "./routes/engine.ts";
+import { learningRoutes } from "./routes/learning.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
@@ -15,5 +16,6 @@ export const contract = {
   ...decisionRoutes,
   ...tokenRoutes,
   ...auditRoutes,
+  ...learningRoutes,
 };
 export type Contract = typeof contract;

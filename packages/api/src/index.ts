@@ -1,5 +1,14 @@
 /** The public surface of the contract: its routes, its client, and the words that both use. */
 
+// words of the core that every client needs
+export {
+  agentText,
+  CountersignError,
+  type ErrorCode,
+  Finding,
+  fence,
+  oneLine,
+} from "@countersign/core";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 // contract
@@ -11,10 +20,12 @@ export { monitorRoutes } from "./routes/monitor.ts";
 // schemas
 export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
 export { ErrorAnswer } from "./schemas/error-answer.ts";
+export { GapGroup, RecurringFinding } from "./schemas/learning.ts";
 export {
   Answer,
   CreatedToken,
   DiffView,
+  FeedbackView,
   Health,
   Inbox,
   LogLine,

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import {
   createGitMirror,
   createReportReader,
+  createReviewerRunners,
   createSandboxedProcessRunner,
+  readReviewerAccess,
 } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import {
@@ -50,6 +52,8 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
   const shared = sharedDirectory(directory, env);
   const scratch = join(directory, "scratch");
   await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const processes = createSandboxedProcessRunner();
+  const access = await readReviewerAccess(join(directory, "reviewers.json"));
   const database = await openDatabase(databaseSettings(settings));
   try {
     const queue = await createDbosEffectQueue({
@@ -66,8 +70,14 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
     const engine = createEngine({
       pool: database.pool,
       mirror: createGitMirror({ dataDirectory: shared }),
-      processes: createSandboxedProcessRunner(),
+      processes,
       reports: createReportReader(),
+      runners: createReviewerRunners({
+        processes,
+        environment: env,
+        access,
+        withoutKey: "left_out",
+      }),
       queue,
       orgs: [ORG],
       scratch,
@@ -83,6 +93,10 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
       log,
       hosts: LOOPBACK,
       origins: [],
+      mcp: async (request, client) => {
+        const { serveMcpOverHttp } = await import("@countersign/mcp");
+        return await serveMcpOverHttp(VERSION)(request, client);
+      },
     });
     const listening = await serve(app, { port });
     return { engine, listening, close: () => closeAll(listening, engine, database) };

@@ -9,6 +9,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["DATABASE_OWNER_URL", "the owner of that database, who migrates it"],
   ["COUNTERSIGN_SHARED", "where all workers on that database find mirrors and seals"],
   ["XDG_DATA_HOME", "where the local engine keeps its data; left out: ~/.local/share"],
+  ["XDG_CACHE_HOME", "where it is kept how long stages usually take; left out: ~/.cache"],
   ["NO_COLOR", "no colours"],
   ["FORCE_COLOR", "colours also where there is no terminal; 0 switches them off"],
   ["TERM", "dumb switches colours off"],

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "./testing/bench.ts";
 
@@ -133,5 +135,40 @@ describe("countersign config", () => {
     expect(code).toBe(2);
     expect(err).toContain("did you mean `attempts`?");
     expect((await bench.run(["config", "get", "limits.attempts"])).out).toBe("3\n");
+  });
+});
+
+describe("the libraries of model providers", () => {
+  it("are loaded by none of the program's files before a model is asked", async () => {
+    const folder = dirname(bench.program);
+    const names = await readdir(folder, { recursive: true });
+    const files = names.filter((name) => name.endsWith(".mjs"));
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+
+    const asked = texts.filter((text) => text.includes('import("@ai-sdk/'));
+    expect(asked).not.toEqual([]);
+    expect(texts.filter((text) => /(?:from|import) "@ai-sdk\//.test(text))).toEqual([]);
+  });
+
+  it("are not loaded to tell the version, to help or to read the configuration", async () => {
+    const list = join(bench.directory, "loaded.txt");
+    const hook = `
+      import { appendFileSync } from "node:fs";
+      import { registerHooks } from "node:module";
+      registerHooks({
+        load(url, context, next) {
+          appendFileSync(${JSON.stringify(list)}, url + "\\n");
+          return next(url, context);
+        },
+      });`;
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}` };
+
+    for (const args of [["--version"], ["--help"], ["config", "get", "limits.attempts"]]) {
+      expect(await bench.run(args, { env })).toMatchObject({ code: 0 });
+    }
+
+    const loaded = await readFile(list, "utf8");
+    expect(loaded).toContain("commander");
+    expect(loaded).not.toContain("ai-sdk");
   });
 });

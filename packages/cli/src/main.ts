@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 import { EXIT_CODES } from "./exit-codes.ts";
+import { leave } from "./leave.ts";
 import { VERSION } from "./version.ts";
 
 const PROGRAM = fileURLToPath(import.meta.url);
 
-process.once("SIGINT", () => process.exit(EXIT_CODES.interrupted.code));
+let isInterrupted = false;
+process.once("SIGINT", () => {
+  isInterrupted = true;
+  const end = () => process.exit(EXIT_CODES.interrupted.code);
+  process.once("SIGINT", end); // whoever asks twice does not wait
+  leave().then(end, end);
+});
 process.stdout.on("error", () => process.exit(0)); // whoever read us has left
 
 const args = process.argv.slice(2);
@@ -23,6 +30,7 @@ async function run(): Promise<void> {
     program: PROGRAM,
     streams: { in: stdin, out: stdout, err: stderr },
   });
+  if (isInterrupted) return; // that has its own code
   process.exitCode = code;
   if (atOnce) process.exit(code);
 }

@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { buildProgram } from "./build-program.ts";
 import type { CommandContext } from "./context.ts";
 import { contextOf, readArguments, withCommand } from "./global-options.ts";
+import { leave } from "./leave.ts";
 import type { Result } from "./output/result.ts";
 import type { ProgramWorld } from "./program-world.ts";
 import type { Trace } from "./trace/open-trace.ts";
@@ -44,12 +45,15 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
   return { code, atOnce };
 }
 
-/** What is not done in time is left behind. */
+/** What is not done in time is stopped. */
 async function inTime(time: string, work: () => Promise<void>): Promise<void> {
   const { startTimeout } = await import("./start-timeout.ts");
   const { over, stop } = startTimeout(time);
   try {
     await Promise.race([work(), over]);
+  } catch (error) {
+    await leave(); // what still runs leaves nothing on the machine
+    throw error;
   } finally {
     stop();
   }

@@ -14,12 +14,14 @@ export { findSecrets, redactSecrets } from "./content/secret-text.ts";
 export type { Suggestion, TextAction } from "./content/text-action.ts";
 // decision
 export { DECIDER_VERSION, decide } from "./decision/decide.ts";
+export { gateOf } from "./decision/gate.ts";
 export type { DecisionInput, Signal } from "./decision/input.ts";
 export { Resolution } from "./decision/resolution.ts";
 export { Decision, Gate, Reason } from "./decision/schema.ts";
 export type { Turn } from "./decision/turn.ts";
 // feedback
 export { type BriefInput, composeBrief } from "./feedback/compose-brief.ts";
+export { composeGapBrief, type GapBriefInput } from "./feedback/compose-gap-brief.ts";
 export { composeRedo, type RedoInput } from "./feedback/compose-redo.ts";
 export { feedbackFile } from "./feedback/feedback-file.ts";
 export {
@@ -41,6 +43,7 @@ export { parseStrictJson } from "./kernel/strict-json.ts";
 // plan
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
+export { joinProposals, proposalIn } from "./plan/propose-policy.ts";
 export { protectedPaths } from "./plan/protected-paths.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
 // policy
@@ -52,7 +55,7 @@ export { type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
 export type { Policy } from "./policy/policy.ts";
 export type { Problem } from "./policy/problem.ts";
 export { PolicyFile } from "./policy/schema.ts";
-export type { Reviewer } from "./policy/schema-review.ts";
+export { type Reviewer, ReviewPolicy } from "./policy/schema-review.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
 // task
 export { Command } from "./task/commands.ts";
@@ -71,5 +74,6 @@ export { answerJsonSchema } from "./verdict/answer-schema.ts";
 export { checkQuote } from "./verdict/check-quote.ts";
 export { parseAnswer } from "./verdict/parse-answer.ts";
 export { parseFinding } from "./verdict/parse-finding.ts";
+export { parseGapAnswer } from "./verdict/parse-gap-answer.ts";
 export { Finding, Opinion, Report, Verdict } from "./verdict/schema.ts";
 export { readSeverity } from "./verdict/severity.ts";

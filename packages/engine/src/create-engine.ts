@@ -5,6 +5,7 @@ import { requireMay } from "./access/may.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createTask } from "./commands/create-task.ts";
 import { diff } from "./commands/diff.ts";
+import { feedback } from "./commands/feedback.ts";
 import { findTask } from "./commands/find-task.ts";
 import type { Parts } from "./commands/parts.ts";
 import { putOff, takeUp } from "./commands/put-off.ts";
@@ -22,6 +23,7 @@ import { enqueueInto } from "./effects/enqueue.ts";
 import { keepLooking } from "./effects/keep-looking.ts";
 import { keepTidy } from "./effects/keep-tidy.ts";
 import type { Engine } from "./engine.ts";
+import { createLearning } from "./learn/learn.ts";
 import { createMonitoring } from "./observe/create-monitoring.ts";
 import { describeError } from "./observe/describe-error.ts";
 import type { Log } from "./observe/log.ts";
@@ -32,6 +34,8 @@ import type { EffectQueue } from "./ports/effect-queue.ts";
 import type { Mirror } from "./ports/mirror.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
 import type { ReportReader } from "./ports/report-reader.ts";
+import type { ReviewerRunners } from "./ports/reviewer-runner.ts";
+import { createTurns } from "./reviewers/turns.ts";
 import { keepSealing, SEAL_EVERY_MS } from "./seal/keep-sealing.ts";
 import type { SealParts } from "./seal/seal-once.ts";
 import { createTaskStore } from "./store/task-store.ts";
@@ -41,6 +45,8 @@ export type EngineOptions = {
   mirror: Mirror;
   processes: ProcessRunner;
   reports: ReportReader;
+  /** How agents are asked, by adapter; left out: they answer by themselves, with a credential. */
+  runners?: ReviewerRunners;
   queue: EffectQueue;
   /** The organisations whose repositories this process looks after. */
   orgs: readonly string[];
@@ -68,7 +74,9 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
       given.log({ level: "error", event: "seal_failed", fields: { org, ...describeError(error) } }),
   });
   return {
+    runners: {},
     ...given,
+    turns: createTurns(),
     pool,
     sealer,
     mirrorOf: (org) => mirrorOfOrg(mirror, org),
@@ -132,9 +140,11 @@ export function createEngine(options: EngineOptions): Engine {
     },
     diff: (by, id, query) => diff(parts, by, id, query),
     why: (by, id) => why(parts, by, id),
+    feedback: (by, id) => feedback(parts, by, id),
     status: (by) => status(parts, by),
     ...createMonitoring({ pool, metrics, isRunning: () => running }),
     ...createAudit(parts, options.orgs),
+    ...createLearning(parts),
     async start() {
       await queue.start(timeEffects(doJobs(parts), metrics));
       running = true;

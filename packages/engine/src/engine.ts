@@ -4,12 +4,14 @@ import type { Principal } from "./access/principal.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { NewTask } from "./commands/create-task.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
+import type { Feedback } from "./commands/feedback.ts";
 import type { PutOff } from "./commands/put-off.ts";
 import type { NewRepository, RepositoryLine } from "./commands/repositories.ts";
 import type { SaidCommand } from "./commands/say.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { Submission } from "./commands/submit.ts";
 import type { Why } from "./commands/why.ts";
+import type { Learning } from "./learn/learn.ts";
 import type { Readiness } from "./observe/readiness.ts";
 import type { Answer } from "./store/answer.ts";
 import type { StreamEntry } from "./store/event-log.ts";
@@ -21,7 +23,7 @@ import type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
  * Each call names who asks, as the credential says; what that role may not do is refused with
  * `forbidden`. Refusals are `CountersignError`s. A key makes a command safe to repeat.
  */
-export interface Engine extends Audit {
+export interface Engine extends Audit, Learning {
   /** Whose token it is; null when it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   createToken(by: Principal, token: NewToken): Promise<TokenLine & { token: string }>;
@@ -51,6 +53,8 @@ export interface Engine extends Audit {
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
   why(by: Principal, id: string): Promise<Why>;
+  /** What the author reads before it works on. */
+  feedback(by: Principal, id: string): Promise<Feedback>;
   status(by: Principal): Promise<EngineStatus>;
   /** Figures of this process and of the asker's organisation, in Prometheus's text format. */
   metrics(by: Principal): Promise<string>;

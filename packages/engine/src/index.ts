@@ -23,6 +23,7 @@ export { detectChecks } from "./checks/detect-checks.ts";
 // commands
 export type { NewTask } from "./commands/create-task.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
+export { type Feedback, feedbackOf } from "./commands/feedback.ts";
 export type { PutOff } from "./commands/put-off.ts";
 export type { RepositoryLine } from "./commands/repositories.ts";
 export type { SaidCommand } from "./commands/say.ts";
@@ -44,6 +45,9 @@ export {
   type DbosEffectQueueOptions,
 } from "./durable/dbos-effect-queue.ts";
 export type { Engine } from "./engine.ts";
+// learn
+export type { GapGroup } from "./learn/list-gaps.ts";
+export type { LearnQuery, RecurringFinding } from "./learn/list-recurring.ts";
 // observe
 export { describeError } from "./observe/describe-error.ts";
 export { createLog, type Log, type LogEntryLine } from "./observe/log.ts";
@@ -73,6 +77,7 @@ export type {
 } from "./ports/mirror.ts";
 export type {
   ProcessLimits,
+  ProcessNetwork,
   ProcessRequest,
   ProcessResult,
   ProcessRunner,
@@ -95,6 +100,15 @@ export type {
 } from "./ports/reviewer-runner.ts";
 export type { SealCopy } from "./ports/seal-copy.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
+// rounds
+export type { MachineParts } from "./rounds/ask-machine.ts";
+export { type LocalChange, type LocalWork, pinChange } from "./rounds/pin-change.ts";
+export {
+  type OneReview,
+  type Reviewed,
+  type ReviewStep,
+  reviewOnce,
+} from "./rounds/review-once.ts";
 // seal
 export { createFileSealCopy } from "./seal/file-seal-copy.ts";
 export { createFileSeals } from "./seal/file-seals.ts";

@@ -10,6 +10,8 @@ import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { engineRoutes } from "./routes/engine.ts";
 import { eventRoute, type StreamSettings } from "./routes/events.ts";
+import { learningRoutes } from "./routes/learning.ts";
+import { type McpFetch, mcpRoute } from "./routes/mcp.ts";
 import { monitoringRoutes } from "./routes/monitor.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
 import { taskRoutes } from "./routes/tasks.ts";
@@ -25,6 +27,8 @@ export type AppSettings = Allowed & {
   /** The page that explains each error code; null when there is none. */
   docsUrl?: string | null;
   streams?: Partial<StreamSettings>;
+  /** What serves agents at /mcp; left out: nothing does. */
+  mcp?: McpFetch;
 };
 
 const STREAMS: StreamSettings = { pollMs: 500, keepAliveMs: 5_000, connections: 64 };
@@ -57,7 +61,9 @@ export function createApp(settings: AppSettings): Hono<Env> {
   decisionRoutes(server);
   tokenRoutes(server);
   auditRoutes(server);
+  learningRoutes(server);
   monitoringRoutes(server);
+  if (settings.mcp !== undefined) mcpRoute(server, settings.mcp);
   eventRoute(server, { ...STREAMS, ...settings.streams }, log);
   return app;
 }

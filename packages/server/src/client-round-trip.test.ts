@@ -245,6 +245,9 @@ describe("the client and the server", () => {
     expect(await as("viewer").listAuditEntries({ since: 0, limit: 5 })).toEqual(none);
     expect(await as("human").exportAudit({})).toEqual(none);
     expect(await as("viewer").replay({})).toEqual(none);
+    expect(await as("viewer").readFeedback({ task: "cs-alpha" })).toMatchObject({ text: null });
+    expect(await as("viewer").listRecurringFindings({ repo: "shop" })).toEqual({ items: [] });
+    expect(await as("viewer").listPolicyGaps({ limit: 5 })).toEqual({ items: [] });
     expect(await as("admin").rotateSealKey({ body: {} })).toMatchObject({ unsealed: 0 });
     await expect(as("human").acceptLoss({ body: { reason: "known" } })).rejects.toMatchObject({
       code: "wrong_state",

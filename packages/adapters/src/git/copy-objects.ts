@@ -77,7 +77,11 @@ async function readStored(mirror: MirrorDirectory, id: string): Promise<StoredOb
  * Git runs in the mirror, with the store lent for reading: neither the repository's settings nor its
  * refs are seen.
  */
-async function copyByGit(mirror: MirrorDirectory, common: string, commit: string): Promise<void> {
+export async function copyByGit(
+  mirror: MirrorDirectory,
+  common: string,
+  commit: string,
+): Promise<void> {
   const known = await knownTips(mirror);
   if (await isReached(mirror, commit, known)) return;
   await withLentObjects(mirror, common, async (lent) => {

@@ -12,12 +12,14 @@ import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
 import { moveTarget } from "./move-target.ts";
+import { pinRevision } from "./pin-revision.ts";
 import { findFilesOf, readBlob, readFileOf } from "./read-blob.ts";
 import { readChange } from "./read-change.ts";
 import { readBranch } from "./read-ref.ts";
 import { resetWork } from "./reset-work.ts";
 import { showDiff } from "./show-diff.ts";
 import { snapshotWork } from "./snapshot.ts";
+import { snapshotIndex } from "./snapshot-index.ts";
 
 export type GitMirrorOptions = {
   /** An absolute path that only we write to; agents must not reach it. */
@@ -38,6 +40,8 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
   const of = openMirrors(options);
   return {
     fetch: (repository, from) => fetchWork(of(repository.id), repository, from),
+    pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
+    staged: (repository, worktree) => snapshotIndex(of(repository.id), repository, worktree),
     snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
     tip: async (repository, branch) =>
       await readBranch(await locateRepository(repository.path), branch),

@@ -15,6 +15,15 @@ export async function fetchWork(
   from: WorkRef,
 ): Promise<Pinned> {
   const { commit, common } = await resolveWork(repository, from);
+  return await takeIn(mirror, common, commit);
+}
+
+/** Copies a commit with its history, unless the mirror keeps it already. */
+export async function takeIn(
+  mirror: MirrorDirectory,
+  common: string,
+  commit: string,
+): Promise<Pinned> {
   await ensureMirror(mirror, commit);
   boundary("fetch.mirror_made");
   if (!(await isKept(mirror, commit))) {

@@ -14,7 +14,8 @@ export function branchRef(branch: string): string {
   return `refs/heads/${name}`;
 }
 
-function isRefPath(name: string): boolean {
+/** Whether a text may be the end of a ref's name. */
+export function isRefPath(name: string): boolean {
   if (name === "" || name.length > MAX_NAME || !name.isWellFormed()) return false;
   return !(FORBIDDEN.test(name) || /^[-./@]$|^[-./]|[./]$/.test(name));
 }

@@ -20,6 +20,15 @@ export async function readBranch(located: Located, branch: string): Promise<stri
   return await readPacked(located.common, ref);
 }
 
+/** The object a full name such as `refs/tags/v1` stands for, or null when there is none. */
+export async function readRef(located: Located, ref: string): Promise<string | null> {
+  const loose = await readLoose(located.common, ref);
+  if (loose?.startsWith("ref:")) {
+    throw new CountersignError("invalid_input", `${ref} is an alias of another name`);
+  }
+  return loose === null ? await readPacked(located.common, ref) : objectId(loose);
+}
+
 /** The commit a worktree has checked out. */
 export async function readHead(located: Located): Promise<string> {
   const { branch, commit } = await readHeadFile(located.gitDir);
@@ -43,7 +52,8 @@ export async function looseRefPath(common: string, ref: string): Promise<string 
   const path = join(common, ref);
   const folder = await realpath(dirname(path)).catch(() => null);
   if (folder === null) return null;
-  if (!`${folder}${sep}`.startsWith(join(common, "refs", "heads") + sep)) {
+  const [top = "", kind = ""] = ref.split("/");
+  if (!`${folder}${sep}`.startsWith(join(common, top, kind) + sep)) {
     throw new CountersignError("invalid_input", "The repository's branches are kept elsewhere");
   }
   return path;

@@ -104,17 +104,20 @@ function plainPath(staged: Buffer): Buffer[] {
   return isSubmodule ? [] : [staged.subarray(staged.indexOf("\t") + 1)];
 }
 
-/** The same work gives the same commit: the time is the parent's. */
 async function commitWork(mirror: MirrorDirectory, head: Pinned, tree: string): Promise<Pinned> {
   if (tree === head.tree) return head;
-  const atSeconds = (await readCommit(mirror, head.commit))?.committed ?? 0;
-  const commit = await writeCommit(mirror, {
-    tree,
-    parents: [head.commit],
-    message: "Uncommitted work\n",
-    author: IDENTITY,
-    atSeconds,
-  });
+  const commit = await writeWork(mirror, head, { tree, message: "Uncommitted work\n" });
   await keep(mirror, commit);
   return { commit, tree };
+}
+
+/** Makes a commit on top of another; the same work gives the same one: the time is the parent's. */
+export async function writeWork(
+  mirror: MirrorDirectory,
+  head: Pinned,
+  { tree, message }: { tree: string; message: string },
+): Promise<string> {
+  const atSeconds = (await readCommit(mirror, head.commit))?.committed ?? 0;
+  const parents = [head.commit];
+  return await writeCommit(mirror, { tree, parents, message, author: IDENTITY, atSeconds });
 }

@@ -93,7 +93,8 @@ async function refreshAndPublish(
   await rename(draft, join(gitDir, "index"));
 }
 
-async function copyIndex(gitDir: string, to: string): Promise<boolean> {
+/** Copies a worktree's index to a place of ours; false where there is none that can be read. */
+export async function copyIndex(gitDir: string, to: string): Promise<boolean> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const from = await open(join(gitDir, "index"), flags).catch(() => null);
   if (from === null) return false;

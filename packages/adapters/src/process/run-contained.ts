@@ -35,13 +35,13 @@ const KILLED_CODES = new Set([128 + 9, 128 + 15]);
 /** Runs a command line until it ends or must end, and answers when nothing of it is left. */
 export async function runContained(
   contained: Contained,
-  { limits, signal }: Pick<ProcessRequest, "limits" | "signal">,
+  { limits, signal, input }: Pick<ProcessRequest, "limits" | "signal" | "input">,
 ): Promise<ProcessResult> {
   const began = performance.now();
   const stdout = createOutputTail(limits.outputBytes);
   const stderr = createOutputTail(limits.outputBytes);
   const started = createOutputTail(1);
-  const running = start(contained, { stdout, stderr, started });
+  const running = start(contained, input, { stdout, stderr, started });
 
   const why = await endOrReason(running, limits, signal);
   if (why === "timeout" || why === "aborted") await endGently(running, contained);
@@ -62,6 +62,7 @@ export async function runContained(
 
 function start(
   { words, cwd, files }: Contained,
+  input: string | undefined,
   tails: { stdout: OutputTail; stderr: OutputTail; started: OutputTail },
 ): Running {
   const [program = "", ...rest] = words;
@@ -69,11 +70,20 @@ function start(
     cwd,
     env: {},
     detached: true,
-    stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe", "pipe"],
+    stdio: [
+      input === undefined ? "ignore" : "pipe",
+      "pipe",
+      "pipe",
+      "pipe",
+      "pipe",
+      "pipe",
+      "pipe",
+    ],
   });
   const info = createOutputTail(INFO_BYTES);
   child.stdout?.on("data", tails.stdout.add);
   child.stderr?.on("data", tails.stderr.add);
+  give(child, 0, input ?? "");
   give(child, PASSWD_FD, files?.passwd ?? "");
   give(child, HOSTS_FD, files?.hosts ?? "");
   take(child, STARTED_FD, tails.started);

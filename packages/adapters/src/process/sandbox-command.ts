@@ -1,4 +1,5 @@
-import type { ProcessRequest } from "@countersign/engine";
+import type { ProcessNetwork, ProcessRequest } from "@countersign/engine";
+import { bridgedCommand } from "./bridged-command.ts";
 import { findOwnNode, showReadOnly, systemOptions } from "./system-paths.ts";
 
 /** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
@@ -18,6 +19,8 @@ export const SANDBOX_USER = 64_110;
 /** Where a command in the sandbox sees its directory. */
 export const CHECKOUT = "/checkout";
 const HOME = "/tmp/home";
+/** Where it sees the one socket that it may reach. */
+const SOCKET = "/run/countersign/gateway";
 const MAX_FILE_BYTES = 4 * 1024 ** 3;
 /** JavaScript engines take room for code that they may never fill; it counts as writable. */
 const RESERVED_BYTES = 2 * 1024 ** 3;
@@ -49,10 +52,11 @@ export async function sandboxCommand(
     ...namespaces(kind, request.network),
     ...(await systemOptions(request.network)),
     ...mounts(request, readable),
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
     ...["--info-fd", String(INFO_FD), "--die-with-parent", "--new-session"],
     ...(kind === "root_as_nobody" ? becomeNobody(program) : []),
     ...["--chdir", CHECKOUT],
-    ...shellWords(request.command, env, limits),
+    ...shellWords(bridgedCommand(request, { node: "node", socket: SOCKET }), env, limits),
   ];
 }
 
@@ -65,17 +69,19 @@ export function plainCommand(
   const path = (process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin").split(":");
   const env = cleanEnv(path, home, { ...request.env, TMPDIR: home, ...mark });
   const limits = prlimit ? limitWords(request.limits, { processes: false }) : [];
-  return shellWords(request.command, env, limits);
+  const { network } = request;
+  const socket = typeof network === "object" ? network.socket : "";
+  return shellWords(bridgedCommand(request, { node: process.execPath, socket }), env, limits);
 }
 
-function namespaces(kind: SandboxKind, network: "none" | "host"): string[] {
+function namespaces(kind: SandboxKind, network: ProcessNetwork): string[] {
   const shared = network === "host" ? ["--share-net"] : [];
   if (kind === "own_user")
     return ["--unshare-all", "--unshare-user", "--disable-userns", ...shared];
   if (kind === "root_as_root") return ["--unshare-all", "--unshare-user", ...shared];
   const own = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
   const capabilities = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
-  return [...own, ...(network === "none" ? ["--unshare-net"] : []), ...capabilities];
+  return [...own, ...(network === "host" ? [] : ["--unshare-net"]), ...capabilities];
 }
 
 /** Everything that can be written has a size or is the work directory. */
@@ -87,9 +93,9 @@ function mounts(request: ProcessRequest, readable: readonly string[]): string[] 
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--size", String(SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
     ...["--size", temporaryBytes, "--perms", "1777", "--tmpfs", "/tmp"],
-    ...readable.flatMap(showReadOnly),
-    ...["--bind", request.directory, CHECKOUT],
-    ...["--remount-ro", "/dev", "--remount-ro", "/"],
+    ...readable.flatMap((path) => showReadOnly(path)),
+    ...[request.readOnly === true ? "--ro-bind" : "--bind", request.directory, CHECKOUT],
+    ...(typeof request.network === "object" ? showReadOnly(request.network.socket, SOCKET) : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
+import type { ProcessNetwork } from "@countersign/engine";
 
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
@@ -25,7 +26,7 @@ const SETTINGS = [
 const WITH_NETWORK = ["/etc/gai.conf", "/etc/host.conf", "/etc/protocols", "/etc/resolv.conf"];
 
 /** Options that show the read-only part of the system. */
-export async function systemOptions(network: "none" | "host"): Promise<string[]> {
+export async function systemOptions(network: ProcessNetwork): Promise<string[]> {
   const system = await Promise.all(SYSTEM.map(showSystem));
   const names = network === "host" ? [...SETTINGS, ...WITH_NETWORK] : SETTINGS;
   const settings = await Promise.all(names.map(showSetting));
@@ -45,9 +46,9 @@ async function showSetting(path: string): Promise<string[]> {
   return real === null ? [] : [...parentOptions(path), "--ro-bind", real, path];
 }
 
-/** Shows a path where it is, read-only. */
-export function showReadOnly(path: string): string[] {
-  return [...parentOptions(path), "--ro-bind", path, path];
+/** Shows a path read-only, where it is or elsewhere. */
+export function showReadOnly(path: string, as: string = path): string[] {
+  return [...parentOptions(as), "--ro-bind", path, as];
 }
 
 /** Parents that everybody may pass: left to itself the sandbox would close them to all but their maker. */

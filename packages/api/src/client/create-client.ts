@@ -43,6 +43,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     readLog: bindRoute(connection, contract.readLog),
     showDiff: bindRoute(connection, contract.showDiff),
     why: bindRoute(connection, contract.why),
+    readFeedback: bindRoute(connection, contract.readFeedback),
     claim: bindRoute(connection, contract.claim),
     submit: bindRoute(connection, contract.submit),
     recordVerdict: bindRoute(connection, contract.recordVerdict),
@@ -68,6 +69,8 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     acceptLoss: bindRoute(connection, contract.acceptLoss),
     rotateSealKey: bindRoute(connection, contract.rotateSealKey),
     replay: bindRoute(connection, contract.replay),
+    listRecurringFindings: bindRoute(connection, contract.listRecurringFindings),
+    listPolicyGaps: bindRoute(connection, contract.listPolicyGaps),
     /** What happens from a cursor on; null begins with the first event there is. */
     events: (after: string | null, signal: AbortSignal): AsyncGenerator<StreamLine, void, void> =>
       followEvents(connection, after, signal),

@@ -16,8 +16,9 @@ export async function refusalOf(response: Response): Promise<CountersignError> {
     : new CountersignError("internal", what, { hint: "Check the address of the engine." });
 }
 
-/** A request that got no answer at all. */
+/** A request that got no answer at all, or that whoever sends it has refused to send. */
 export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
+  if (cause instanceof CountersignError) return cause;
   const late = cause instanceof DOMException && cause.name === "TimeoutError";
   return late
     ? new CountersignError("timed_out", `${baseUrl} did not answer in time`, { cause })

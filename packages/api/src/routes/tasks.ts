@@ -2,7 +2,15 @@ import { ActorId, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { get, post } from "../route.ts";
 import { Limit, RoundNumber, Sequence, States } from "../schemas/query-values.ts";
-import { Answer, DiffView, Inbox, TaskLog, TaskPage, WhyView } from "../schemas/replies.ts";
+import {
+  Answer,
+  DiffView,
+  FeedbackView,
+  Inbox,
+  TaskLog,
+  TaskPage,
+  WhyView,
+} from "../schemas/replies.ts";
 import { TaskView } from "../schemas/task-view.ts";
 import {
   Cursor,
@@ -109,6 +117,15 @@ const one = {
     params: OneTask,
     query: Nothing,
     reply: WhyView,
+  }),
+  readFeedback: get({
+    id: "readFeedback",
+    path: "/tasks/{task}/feedback",
+    summary: "What the author of a task reads before it works on",
+    roles: EVERYBODY,
+    params: OneTask,
+    query: Nothing,
+    reply: FeedbackView,
   }),
 };
 

@@ -73,7 +73,7 @@ export const workRoutes = {
     id: "reportEvent",
     path: "/tasks/{task}/events",
     summary: "Tell what happens while the work goes on; it may start a checkup",
-    roles: ["author", "planner", "human"],
+    roles: ["author", "reviewer", "planner", "human"],
     params: OneTask,
     body: commandSchema("report_event").omit({ type: true }),
     reply: Answer,

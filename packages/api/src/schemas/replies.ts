@@ -103,6 +103,18 @@ export const WhyView = z.object({
 });
 export type WhyView = z.infer<typeof WhyView>;
 
+/** What the author of a task reads before it works on. */
+export const FeedbackView = z.object({
+  task: TaskId,
+  /** The round that is worked on now. */
+  round: z.int(),
+  attempt: z.int(),
+  attemptLimit: z.int(),
+  /** Markdown in which the words of others are quoted; null when nothing came back. */
+  text: z.string().nullable(),
+});
+export type FeedbackView = z.infer<typeof FeedbackView>;
+
 export const RepositoryLine = z.object({
   id: RepositoryId,
   path: z.string(),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { auditAnswers } from "./audit-answers.ts";
+import { gateAnswers } from "./gate-answers.ts";
 import { setupAnswers } from "./setup-answers.ts";
 import { taskAnswers } from "./task-answers.ts";
 
@@ -8,4 +9,5 @@ export const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   ...taskAnswers,
   ...setupAnswers,
   ...auditAnswers,
+  ...gateAnswers,
 };

@@ -97,4 +97,5 @@ export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
     pid: z.int(),
   }),
   "server.run": z.object({ ended: z.boolean() }),
+  "mcp.serve": z.object({ ended: z.boolean() }),
 };

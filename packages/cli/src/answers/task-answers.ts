@@ -1,7 +1,9 @@
 import {
   Answer,
   DiffView,
+  GapGroup,
   LogLine,
+  RecurringFinding,
   RequirementStatus,
   State,
   StatusView,
@@ -91,11 +93,13 @@ export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
     ]),
   ),
   "finding.list": z.array(Finding.extend({ task: TaskId })),
+  "finding.recurring": z.array(RecurringFinding),
   "finding.show": Finding.extend({ task: TaskId }),
   "finding.dismiss": findingsDisposed("dismissed"),
   "finding.defer": findingsDisposed("deferred"),
   "finding.dispute": findingsDisposed("disputed"),
   "finding.reopen": findingsDisposed("reopened"),
   "gate.explain": GateExplained,
+  "policy.gaps": z.object({ gaps: z.array(GapGroup), diff: z.string() }),
   "chain.show": z.array(ChainStep),
 };

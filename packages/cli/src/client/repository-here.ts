@@ -20,7 +20,7 @@ export async function repositoryHere(
 }
 
 export async function knownRepository(
-  { client }: Session,
+  { client }: Pick<Session, "client">,
   { repository }: Workplace,
 ): Promise<RepositoryLine | null> {
   const { items } = await client.listRepositories();

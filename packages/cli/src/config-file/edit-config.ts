@@ -19,6 +19,12 @@ export function withValue(text: string, path: KeyPath, value: unknown): string {
   return applyEdits(text, modify(text, path, value, { formattingOptions: FORMATTING }));
 }
 
+/** Adds an entry at the end of a list and leaves everything else as it is. */
+export function withEntry(text: string, path: KeyPath, entry: unknown): string {
+  const options = { formattingOptions: FORMATTING, isArrayInsertion: true };
+  return applyEdits(text, modify(text, [...path, -1], entry, options));
+}
+
 /** Comments and order can be kept in JSON; YAML is its writer's own. */
 export function requireJson({ name }: ConfigFile): void {
   if (name.endsWith(".json")) return;

@@ -16,9 +16,12 @@ export function guard(text: string, options: { ascii?: boolean } = {}): string {
     .join("");
 }
 
+const UNSEEN_IN_JSON =
+  /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
 /** Inside JSON the same characters are written as JSON's own escapes, so that the value stays the same. */
 export function guardJson(json: string): string {
-  return json.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (char) =>
+  return json.replaceAll(UNSEEN_IN_JSON, (char) =>
     [...Array(char.length).keys()]
       .map((index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`)
       .join(""),

@@ -16,6 +16,8 @@ export const FINDING: GroupSpec = {
       options: [
         ["--all", "also those that no longer count"],
         ["--severity <word>", "critical, major, warning or info"],
+        ["--recurring", "instead, those of all tasks that came back, and how often"],
+        ["--repo <id>", "with --recurring: of one repository"],
       ],
       takes: "task",
       load: async () => (await import("../commands/finding-list.ts")).findingList,
@@ -76,17 +78,18 @@ export const FINDING: GroupSpec = {
   ],
 };
 
-export const GATE: GroupSpec = {
-  name: "gate",
-  summary: "whether a task may pass, and what keeps it",
-  examples: ["countersign gate explain @1", "countersign gate explain cs-ab12/F-3"],
+export const POLICY: GroupSpec = {
+  name: "policy",
+  summary: "what the policy asks for, and what it missed",
+  examples: ["countersign policy gaps", "countersign policy gaps --repo shop --json"],
+  otherwise: "gaps",
   commands: [
     {
-      usage: "explain [id]",
-      summary: "why the gate stands as it does; a finding's id says what it has to do with it",
-      examples: ["countersign gate explain cs-ab12", "countersign gate explain F-3"],
-      takes: "task",
-      load: async () => (await import("../commands/gate-explain.ts")).gateExplain,
+      usage: "gaps",
+      summary: "what no policy asked anybody to look at, with entries for it as a diff",
+      examples: ["countersign policy gaps", "countersign policy gaps --repo shop | git apply"],
+      options: [["--repo <id>", "of one repository"]],
+      load: async () => (await import("../commands/policy-gaps.ts")).policyGaps,
     },
   ],
 };

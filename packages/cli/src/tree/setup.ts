@@ -34,6 +34,19 @@ export const SETUP: readonly CommandSpec[] = [
     load: async () => (await import("../commands/whoami.ts")).whoami,
   },
   {
+    usage: "mcp",
+    summary: "the tools for an agent, on stdin and stdout; its host starts it",
+    examples: [
+      "claude mcp add countersign -- countersign mcp --agent claude-code",
+      "countersign mcp --agent codex --role reviewer",
+    ],
+    options: [
+      ["--agent <name>", "who the agent is; left out: what the environment says"],
+      ["--role <role>", "author, reviewer, planner or viewer; author if left out"],
+    ],
+    load: async () => (await import("../commands/mcp.ts")).mcp,
+  },
+  {
     usage: "completion <shell>",
     summary: "a script that completes commands and ids in bash, zsh, fish or pwsh",
     examples: [

@@ -1,5 +1,6 @@
 import { digestOf } from "../kernel/digest.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { Machine } from "./machine.ts";
 import { personTerms, seal } from "./requirement.ts";
 import type { Plan, Requirement } from "./schema.ts";
 
@@ -42,6 +43,31 @@ export function withNamedPerson(
     stage,
   );
   return withRequirements(plan, [...others, named]);
+}
+
+/** Puts the fallback of a machine that has no result in its seat. */
+export function withSubstitute(
+  plan: Plan,
+  { stage, digest: _, ...requirement }: Requirement,
+  failed: string,
+  substitute: Machine,
+): Plan {
+  const seated = seal(
+    {
+      ...requirement,
+      ...(requirement.table === "panel" ? {} : substitute.terms),
+      who: requirement.who.map((id) => (id === failed ? substitute.id : id)),
+      because: [
+        ...requirement.because,
+        { entry: `reviewers.${failed}.fallback`, fact: `${failed} gave no result` },
+      ],
+    },
+    stage,
+  );
+  return withRequirements(
+    plan,
+    plan.requirements.map((known) => (known.id === requirement.id ? seated : known)),
+  );
 }
 
 function withRequirements({ digest: _, ...plan }: Plan, requirements: Requirement[]): Plan {

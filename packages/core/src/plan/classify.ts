@@ -1,7 +1,7 @@
 import { changesDependencies } from "../content/changes-dependencies.ts";
 import { changesMigrations } from "../content/changes-migrations.ts";
 import type { Facts } from "../content/schema.ts";
-import { compileGlobs } from "../policy/glob.ts";
+import { matchGroups } from "../policy/match-groups.ts";
 import type { Policy } from "../policy/policy.ts";
 import { protectedPaths } from "./protected-paths.ts";
 import { resolveType } from "./resolve-chain.ts";
@@ -16,7 +16,7 @@ export function classify(
   assignment: Pick<Assignment, "title" | "type">,
 ): Classification {
   const paths = touchedPaths(facts);
-  const domains = policy.domains.filter(({ globs }) => paths.some(compileGlobs(globs)));
+  const domains = matchGroups(policy.domains, paths);
   const guarded = protectedPaths(facts, policy.trust.protected);
   const lines = countLines(facts, policy.risk.generatedIgnored);
   const files = facts.files.length;

@@ -88,6 +88,12 @@ function seatOf(machine: Machine, policy: Policy, assignment: Assignment): Seat 
   };
 }
 
+/** Who is asked when a machine has no result: the first of its fallbacks that may judge this work. */
+export function substituteFor(id: string, policy: Policy, assignment: Assignment): Machine | null {
+  const line = fallbacks(findMachine(id, policy), policy);
+  return line.find((candidate) => conflictOf(candidate, assignment, policy) === null) ?? null;
+}
+
 /** The machine's fallback, the fallback's own, and so on; a circle ends where it closes. */
 function fallbacks(machine: Machine, policy: Policy): Machine[] {
   const line: Machine[] = [];

@@ -36,6 +36,12 @@ export function badProtectedGlobs({ trust }: PolicyContent): Problem[] {
   ];
 }
 
+export function badFixtureGlobs({ gate }: PolicyContent): Problem[] {
+  return badPatterns(
+    gate.fixtures.map((pattern, i) => ({ path: ["gate", "fixtures", i], pattern })),
+  );
+}
+
 function badPatterns(patterns: readonly { path: Path; pattern: string }[]): Problem[] {
   const problems: Problem[] = [];
   let alternatives = 0;

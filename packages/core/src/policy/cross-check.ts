@@ -8,7 +8,7 @@ import {
   reservedLabels,
   untypedTitles,
 } from "./check-flow.ts";
-import { badDomainGlobs, badProtectedGlobs, badWhenGlobs } from "./check-globs.ts";
+import { badDomainGlobs, badFixtureGlobs, badProtectedGlobs, badWhenGlobs } from "./check-globs.ts";
 import { agentsAsPeople, unknownPeople } from "./check-people.ts";
 import {
   badAdapters,
@@ -50,6 +50,7 @@ const CHECKS: readonly Check[] = [
   { reads: ["domains"], find: badDomainGlobs },
   { reads: ["policies", "panel"], find: badWhenGlobs },
   { reads: ["trust"], find: badProtectedGlobs },
+  { reads: ["gate"], find: badFixtureGlobs },
   { reads: ["chains"], find: missingFallbackChain },
   { reads: ["chains", "chainOverrides"], find: doubleLayers },
   { reads: ["chains", "chainOverrides", "departments"], find: badOverrides },

@@ -132,6 +132,13 @@ export const Gate = z.strictObject({
     .max(1_000)
     .default(20)
     .describe("How many findings a report shows at once"),
+  fixtures: z
+    .array(z.string().min(1).max(300))
+    .max(200)
+    .default([])
+    .describe(
+      "Paths whose text is bad on purpose, such as samples for tests: what built-in checks find in their lines is told as information. Credentials count everywhere",
+    ),
 });
 
 export const Feedback = z.strictObject({

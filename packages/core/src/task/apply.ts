@@ -1,7 +1,7 @@
 import type { TaskEvent, TaskEventType } from "./events.ts";
 import type { Task } from "./state.ts";
 import {
-  askedMore,
+  askedAgain,
   countedUp,
   EMPTY,
   emptied,
@@ -17,6 +17,7 @@ import {
   verdictSet,
   withResolutions,
   withTurn,
+  withUnanswered,
 } from "./state-parts.ts";
 
 type Events = { [Type in TaskEventType]: Extract<TaskEvent, { type: Type }> };
@@ -57,10 +58,13 @@ const APPLIERS: Appliers = {
     authors: union(task.authors, [offer.author]),
     phase: task.phase.is === "held" ? { ...task.phase, offer } : task.phase,
   }),
-  planned: (task, { facts, plan }) => inRound(task, (round) => ({ ...round, facts, plan })),
+  planned: (task, { facts, plan, costUsd = 0 }) => ({
+    ...inRound(task, (round) => ({ ...round, facts, plan })),
+    costUsd: task.costUsd + costUsd,
+  }),
   replanned: (task, { plan }) => inRound(task, (round) => ({ ...round, plan })),
-  asked: (task, { requirements, person, deadlineMs }) => ({
-    ...inRound(task, (round) => ({ ...round, asked: askedMore(round.asked, requirements) })),
+  asked: (task, { requirements, person, deadlineMs, only }) => ({
+    ...inRound(task, (round) => askedAgain(round, requirements, only)),
     phase: { is: "reviewing", deadlineMs, person },
   }),
   gave_up: (task, { requirement, actor }) =>
@@ -68,6 +72,10 @@ const APPLIERS: Appliers = {
       ...round,
       noResult: union(round.noResult, [`${requirement} ${actor}`]),
     })),
+  no_result: (task, event) => ({
+    ...(event.counts ? inRound(task, (round) => withUnanswered(round, event)) : task),
+    costUsd: task.costUsd + event.costUsd,
+  }),
   verdict_recorded: (task, { verdict }) => ({
     ...inRound(task, (round) => ({ ...round, verdicts: seated(round.verdicts, verdict) })),
     costUsd: task.costUsd + verdict.costUsd,

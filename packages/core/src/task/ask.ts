@@ -8,7 +8,11 @@ import { type Draft, emit, record } from "./draft.ts";
 import { requireRound } from "./refuse.ts";
 import type { Round, Task } from "./state.ts";
 
-/** Asks whoever the stage still waits for. A clarification keeps its hold until its own answers are in. */
+/**
+ * Asks whoever the stage still waits for; an escalation had stopped them, so afterwards all of them.
+ *
+ * A clarification keeps its hold until its own answers are in.
+ */
 export function askOutstanding(draft: Draft, decision: Decision, context: Context): Draft {
   const { phase } = draft.task;
   const round = requireRound(draft.task);
@@ -19,7 +23,8 @@ export function askOutstanding(draft: Draft, decision: Decision, context: Contex
     phase.reasons.some(({ about }) => about !== null && outstanding.includes(about))
   )
     return draft;
-  const unasked = outstanding.filter((id) => round.asked[id] === undefined);
+  const wasStopped = phase.is === "held" && phase.kind === "escalated";
+  const unasked = outstanding.filter((id) => wasStopped || round.asked[id] === undefined);
   if (phase.is === "reviewing" && unasked.length === 0) return draft;
   return ask(draft, unasked, context, outstanding);
 }
@@ -47,6 +52,33 @@ export function ask(
     { do: "publish" },
     ...(person === null ? [] : [{ do: "notify", to: person, why: "your_turn" } as const]),
   );
+}
+
+/** Asks the fallback of a machine alone; a clarification keeps its hold. */
+export function askSubstitute(
+  draft: Draft,
+  requirement: string,
+  substitute: string,
+  context: Context,
+): Draft {
+  const { number } = requireRound(draft.task);
+  const effect = {
+    do: "ask",
+    round: number,
+    requirements: [requirement],
+    only: substitute,
+  } as const;
+  if (draft.task.phase.is === "held") return emit(draft, effect, { do: "publish" });
+  const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
+  const requirements = [requirement];
+  const asked = record(draft, context, {
+    type: "asked",
+    requirements,
+    person: null,
+    deadlineMs,
+    only: substitute,
+  });
+  return emit(asked, effect, { do: "wake", atMs: deadlineMs }, { do: "publish" });
 }
 
 /** What stands for the content itself among the things that were asked for. */

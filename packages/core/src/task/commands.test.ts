@@ -46,6 +46,16 @@ const ACCEPTED = {
     costUsd: 0,
     sandboxed: true,
   },
+  no_result: {
+    of: "round",
+    number: 1,
+    tree: TREE,
+    requirement: "agent:build-reviewer",
+    reviewer: "build-reviewer",
+    cause: "failed",
+    reason: "it does not answer",
+    costUsd: 0,
+  },
   approve: { id: "vrd_1", round: 1, tree: TREE, requirement: "layer:owner" },
   redo: { quickIssues: ["Tests"], customFeedback: "", option: "keep", priority: "same" },
   reject: { reason: "no" },
@@ -86,9 +96,9 @@ describe("a command", () => {
     expect(accepts("explode", {})).toBe(false);
   });
 
-  it("there are 26 of them", () => {
-    expect(Object.keys(ACCEPTED).length).toBe(26);
-    expect(Command.options.length).toBe(26);
+  it("there are 27 of them", () => {
+    expect(Object.keys(ACCEPTED).length).toBe(27);
+    expect(Command.options.length).toBe(27);
   });
 });
 
@@ -133,6 +143,18 @@ describe("refused values", () => {
     ["record_verdict", { findings: many(1_001, finding) }],
     ["record_verdict", { findings: [{ ...finding, more: 1 }] }],
     ["record_verdict", { costUsd: -1 }],
+    ["no_result", { of: "task" }],
+    ["no_result", { number: 0 }],
+    ["no_result", { tree: "main" }],
+    ["no_result", { requirement: "" }],
+    ["no_result", { reviewer: "" }],
+    ["no_result", { cause: "late" }],
+    ["no_result", { reason: "" }],
+    ["no_result", { reason: long(2_001) }],
+    ["no_result", { costUsd: -1 }],
+    ["no_result", { tokens: { input: -1, output: 0 } }],
+    ["record_verdict", { tokens: { input: 0.5, output: 0 } }],
+    ["record_verdict", { family: "" }],
     ["approve", { round: 0 }],
     ["approve", { tree: "main" }],
     ["approve", { requirement: "" }],

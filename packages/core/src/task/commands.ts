@@ -4,7 +4,7 @@ import { Resolution } from "../decision/resolution.ts";
 import { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "../kernel/ids.ts";
 import { Gap } from "../plan/schema.ts";
 import { MODES, Severity, Trigger } from "../policy/words.ts";
-import { Opinion } from "../verdict/schema.ts";
+import { Opinion, Tokens } from "../verdict/schema.ts";
 
 const Text = z.string().max(10_000);
 const Reason = z.string().trim().min(1).max(10_000);
@@ -73,6 +73,8 @@ export const Command = z.discriminatedUnion("type", [
     round: Round,
     facts: Facts,
     gaps: z.array(Gap).max(50),
+    /** What looking for gaps cost. */
+    costUsd: z.number().min(0).optional(),
   }),
   z.strictObject({ type: z.literal("plan_checkup"), checkup: z.int().min(1), facts: Facts }),
   z.strictObject({
@@ -87,6 +89,21 @@ export const Command = z.discriminatedUnion("type", [
     findings: z.array(SubmittedFinding).max(1_000),
     costUsd: z.number().min(0),
     sandboxed: z.boolean(),
+    family: z.string().min(1).max(100).optional(),
+    tokens: Tokens.optional(),
+  }),
+  z.strictObject({
+    type: z.literal("no_result"),
+    of: z.enum(["round", "checkup"]),
+    number: Round,
+    tree: ObjectId,
+    requirement: z.string().min(1).max(200),
+    reviewer: ActorId,
+    /** failed: asked in vain, as often as it may be; over_cap: not asked, because of what it would cost. */
+    cause: z.enum(["failed", "over_cap"]),
+    reason: z.string().min(1).max(2_000),
+    costUsd: z.number().min(0),
+    tokens: Tokens.optional(),
   }),
   z.strictObject({
     type: z.literal("approve"),

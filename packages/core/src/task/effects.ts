@@ -5,7 +5,8 @@ export type TaskEffect =
   /** Read the content from the mirror; the answer comes back as `plan_round`. */
   | { do: "read_content"; round: number }
   | { do: "read_checkup"; checkup: number }
-  | { do: "ask"; round: number; requirements: readonly string[] }
+  /** With `only`, nobody else is asked: the others have answered or are at work. */
+  | { do: "ask"; round: number; requirements: readonly string[]; only?: ActorId | undefined }
   | { do: "ask_checkup"; checkup: number; requirements: readonly string[] }
   | { do: "cancel_reviewers"; round: number }
   | { do: "send_feedback"; to: ActorId | null; delayMs: number }

@@ -6,8 +6,16 @@ import type { FeedbackEntry } from "../feedback/schema.ts";
 import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
-import type { Disposition, Finding, Verdict } from "../verdict/schema.ts";
-import type { BeforeDecision, Concern, Grace, Offer, Phase, Priority } from "./state.ts";
+import type { Disposition, Finding, Tokens, Verdict } from "../verdict/schema.ts";
+import type {
+  BeforeDecision,
+  Concern,
+  Grace,
+  Offer,
+  Phase,
+  Priority,
+  Unanswered,
+} from "./state.ts";
 
 type Held = Extract<Phase, { is: "held" }>;
 
@@ -40,10 +48,35 @@ export type TaskEvent =
       deadlineMs: number;
     }
   | { type: "offered"; offer: Offer }
-  | { type: "planned"; round: number; facts: Facts; plan: Plan }
+  | {
+      type: "planned";
+      round: number;
+      facts: Facts;
+      plan: Plan;
+      /** What looking for gaps cost. */
+      costUsd?: number | undefined;
+    }
   | { type: "replanned"; plan: Plan }
-  | { type: "asked"; requirements: readonly string[]; person: ActorId | null; deadlineMs: number }
+  | {
+      type: "asked";
+      requirements: readonly string[];
+      person: ActorId | null;
+      deadlineMs: number;
+      /** The one who was asked, where the others had been before. */
+      only?: ActorId | undefined;
+    }
   | { type: "gave_up"; requirement: string; actor: ActorId }
+  | ({
+      type: "no_result";
+      of: "round" | "checkup";
+      number: number;
+      /** Why, in words for people. */
+      reason: string;
+      costUsd: number;
+      tokens?: Tokens | undefined;
+      /** False when nobody waited for it any more. */
+      counts: boolean;
+    } & Unanswered)
   | { type: "verdict_recorded"; verdict: Verdict }
   | { type: "verdict_carried"; verdict: Verdict }
   | { type: "evidence_recorded"; verdict: Verdict; why: string }

@@ -34,6 +34,7 @@ export function planRound(draft: Draft, command: CommandOf<"plan_round">, contex
     round: round.number,
     facts: command.facts,
     plan,
+    ...(command.costUsd === undefined ? {} : { costUsd: command.costUsd }),
   });
   const answered = record(
     planned,
@@ -60,7 +61,8 @@ export function compileFor(
   });
 }
 
-function assignmentOf(task: Task, round: Round | null, { policy }: Context): Assignment {
+/** What a plan needs to know of the task. */
+export function assignmentOf(task: Task, round: Round | null, { policy }: Context): Assignment {
   return {
     title: task.title,
     type: task.type ?? undefined,

@@ -8,6 +8,7 @@ import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
+import { settleUnanswered } from "./no-result.ts";
 import { requireRound, wrongState } from "./refuse.ts";
 import type { Task } from "./state.ts";
 
@@ -30,7 +31,10 @@ export function recordVerdict(
   if (why !== null) return record(draft, context, { type: "evidence_recorded", verdict, why });
   const recorded = withFindings(draft, command, verdict, context);
   if (task.phase.is !== "approved" && task.phase.is !== "merging") {
-    return decideNow(recorded, context, requireRound(recorded.task));
+    const settled = settleUnanswered(recorded, context);
+    return settled.task.phase.is === "held" && task.phase.is !== "held"
+      ? settled
+      : decideNow(settled, context, requireRound(settled.task));
   }
   const stopped = emit(recorded, { do: "cancel_merge" });
   return escalate(stopped, [{ code: "late_blocker", about: verdict.id }], context, null);
@@ -105,5 +109,7 @@ function verdictOf(command: CommandOf<"record_verdict">, { actor }: Context): Ve
     findings: [],
     costUsd: command.costUsd,
     sandboxed: command.sandboxed,
+    ...(command.family === undefined ? {} : { family: command.family }),
+    ...(command.tokens === undefined ? {} : { tokens: command.tokens }),
   });
 }

@@ -5,7 +5,7 @@ import type { ModeProposal } from "../plan/schema.ts";
 import type { Finding, Verdict } from "../verdict/schema.ts";
 import { verdictsDigest } from "../verdict/seal-verdict.ts";
 import type { TaskEvent } from "./events.ts";
-import type { PlannedCheckup, Round, Task } from "./state.ts";
+import type { PlannedCheckup, Round, Task, Unanswered } from "./state.ts";
 
 /** Small pure pieces that events are applied with. */
 
@@ -68,12 +68,33 @@ export function union<Item>(known: readonly Item[], more: readonly Item[]): Item
   return [...new Set([...known, ...more])];
 }
 
-export function askedMore(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
+function askedMore(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
   const more = requirements.map((requirement): [string, number] => [
     requirement,
     (asked[requirement] ?? 0) + 1,
   ]);
   return { ...asked, ...Object.fromEntries(more) };
+}
+
+/** Whoever is asked once more may still answer. */
+export function askedAgain(
+  round: Round,
+  requirements: readonly string[],
+  only: string | undefined,
+): Round {
+  const { unanswered = [], ...rest } = { ...round, asked: askedMore(round.asked, requirements) };
+  const left = unanswered.filter(
+    ({ requirement, actor }) =>
+      !requirements.includes(requirement) || (only !== undefined && only !== actor),
+  );
+  return left.length === 0 ? rest : { ...rest, unanswered: left };
+}
+
+export function withUnanswered(round: Round, { requirement, actor, cause }: Unanswered): Round {
+  const others = (round.unanswered ?? []).filter(
+    (known) => known.requirement !== requirement || known.actor !== actor,
+  );
+  return { ...round, unanswered: [...others, { requirement, actor, cause }] };
 }
 
 export function countedUp(

@@ -67,6 +67,13 @@ export const PHASES = [
   "rejected",
 ] as const satisfies readonly PhaseName[];
 
+/** A machine that was asked in vain, or that was not asked because of what it would cost. */
+export type Unanswered = {
+  requirement: string;
+  actor: ActorId;
+  cause: "failed" | "over_cap";
+};
+
 /** One submission and the review of exactly that content. */
 export type Round = {
   number: number;
@@ -81,6 +88,8 @@ export type Round = {
   /** Requirements that were asked, and how often. */
   asked: Readonly<Record<string, number>>;
   noResult: readonly string[];
+  /** Who has nothing to say; given up once nobody else is at work. Rounds of older logs lack it. */
+  unanswered?: readonly Unanswered[] | undefined;
   clarified: boolean;
   /** The owner decided past the gate. */
   overridden: boolean;

@@ -7,6 +7,7 @@ import { type Draft, emit, record } from "./draft.ts";
 import type { LogEntry } from "./events.ts";
 import { createdTask } from "./fold.ts";
 import { merged, mergeFailed, mergeStarted } from "./merge.ts";
+import { noResult } from "./no-result.ts";
 import { cancelTask, closedElsewhere, reopen, targetMoved } from "./outside.ts";
 import { approve, override, redo, reject, undo } from "./person.ts";
 import { planRound } from "./plan-round.ts";
@@ -58,6 +59,7 @@ const HANDLERS: Handlers = {
   plan_round: planRound,
   plan_checkup: planCheckup,
   record_verdict: recordVerdict,
+  no_result: noResult,
   approve,
   redo,
   reject,

@@ -49,6 +49,9 @@ export type RawFinding = Omit<
   "id" | "fingerprint" | "raisedBy" | "rounds" | "disposition"
 >;
 
+export const Tokens = z.strictObject({ input: z.int().min(0), output: z.int().min(0) });
+export type Tokens = z.infer<typeof Tokens>;
+
 /** A reviewer's answer to one requirement, bound to exactly one content. */
 export const Verdict = z.strictObject({
   id: VerdictId,
@@ -63,6 +66,10 @@ export const Verdict = z.strictObject({
   costUsd: z.number().min(0),
   /** For checks: whether the command ran in a sandbox. Auto-approve believes no other. */
   sandboxed: z.boolean(),
+  /** The model family of an agent, where the policy knows it. */
+  family: z.string().min(1).max(100).optional(),
+  /** What an agent's answer used up, where that is known; with its retries. */
+  tokens: Tokens.optional(),
   digest: Digest,
 });
 export type Verdict = z.infer<typeof Verdict>;

@@ -28,7 +28,7 @@ describe("a credential", () => {
 
     expect(Object.fromEntries(table)).toMatchObject({
       viewer: ["read", "read_audit"],
-      reviewer: ["read", "record_verdict"],
+      reviewer: ["read", "record_verdict", "report_event"],
       admin: [
         "read",
         "manage_tokens",

@@ -27,7 +27,8 @@ type EngineOnly =
   | "merge_failed"
   | "closed_elsewhere"
   | "deadline"
-  | "close_grace";
+  | "close_grace"
+  | "no_result";
 
 const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
 const PERSON: readonly Role[] = ["human"];
@@ -50,7 +51,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   dispose: WORKER,
   change_mode: ["author", "planner", "human"],
   cancel: ["planner", "human"],
-  report_event: ["author", "planner", "human"],
+  report_event: ["author", "reviewer", "planner", "human"],
   manage_tokens: ["admin"],
   add_repository: ["human", "admin"],
   remove_repository: ["human", "admin"],

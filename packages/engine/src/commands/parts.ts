@@ -5,6 +5,8 @@ import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
+import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
+import type { Turns } from "../reviewers/turns.ts";
 import type { Sealer } from "../seal/keep-sealing.ts";
 import type { SealParts } from "../seal/seal-once.ts";
 import type { TaskStore } from "../store/task-store.ts";
@@ -16,6 +18,10 @@ export type Parts = {
   mirrorOf(org: string): Mirror;
   processes: ProcessRunner;
   reports: ReportReader;
+  /** How agents are asked, by adapter. */
+  runners: ReviewerRunners;
+  /** Who waits until a reviewer may be asked. */
+  turns: Turns;
   queue: EffectQueue;
   policies: PolicySource;
   sealer: Sealer;

@@ -26,7 +26,8 @@ type EngineCommand =
   | "merge_failed"
   | "closed_elsewhere"
   | "deadline"
-  | "close_grace";
+  | "close_grace"
+  | "no_result";
 
 /** What people and agents say to a task. Commands that only the engine itself gives are not among them. */
 export type SaidCommand =

@@ -28,6 +28,8 @@ const TELLERS: Tellers = {
   asked: (event) =>
     `asked: ${event.requirements.join(", ")}${event.person === null ? "" : `, ${event.person} is in turn`}`,
   gave_up: (event) => `no result from ${event.actor} for ${event.requirement}`,
+  no_result: ({ actor, requirement, reason, costUsd, cause }) =>
+    `${cause === "failed" ? "no result from" : "not asked:"} ${actor} for ${requirement}${costUsd > 0 ? `, $${costUsd.toFixed(2)}` : ""}: ${reason}`,
   verdict_recorded: (event) =>
     `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}`,
   checkup_verdict: (event) =>

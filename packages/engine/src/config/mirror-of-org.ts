@@ -6,6 +6,8 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
   const named = ({ id, path }: Repository): Repository => ({ id: name(id), path });
   return {
     fetch: (repository, from) => mirror.fetch(named(repository), from),
+    pin: (repository, revision) => mirror.pin(named(repository), revision),
+    staged: (repository, worktree) => mirror.staged(named(repository), worktree),
     snapshot: (repository, worktree) => mirror.snapshot(named(repository), worktree),
     tip: (repository, branch) => mirror.tip(named(repository), branch),
     mergeBase: (repo, one, other) => mirror.mergeBase(name(repo), one, other),

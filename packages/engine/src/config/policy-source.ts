@@ -30,7 +30,7 @@ export function createPolicySource(mirror: Mirror): PolicySource {
     const known = byFiles.get(key);
     if (known !== undefined) return known;
     const loaded = await readPolicy(ours, repo, commit, files);
-    if (!loaded.ok) return { problem: explain(loaded.problems) };
+    if (!loaded.ok) return { problem: explainProblems(loaded.problems) };
     const found = { policy: loaded.policy };
     if (loaded.policy.extends === null) remember(byFiles, key, found);
     return found;
@@ -64,7 +64,8 @@ function remember(cache: Map<string, FoundPolicy>, key: string, found: FoundPoli
   cache.set(key, found);
 }
 
-function explain(problems: readonly Problem[]): string {
+/** What is wrong with a configuration, in one line. */
+export function explainProblems(problems: readonly Problem[]): string {
   const lines = problems.slice(0, 5).map(({ path, reason, didYouMean }) => {
     const where = path === "" ? "" : `${path}: `;
     return `${where}${reason}${didYouMean === undefined ? "" : `, did you mean ${didYouMean}?`}`;

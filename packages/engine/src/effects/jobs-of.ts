@@ -35,7 +35,7 @@ function jobsFor(effect: TaskEffect, place: Place): Job[] {
     case "read_checkup":
       return [job(place, "read_checkup", { checkup: effect.checkup })];
     case "ask":
-      return reviews(place, "round", effect.round, effect.requirements);
+      return reviews(place, "round", effect.round, effect.requirements, effect.only);
     case "ask_checkup":
       return reviews(place, "checkup", effect.checkup, effect.requirements);
     case "send_feedback":
@@ -84,6 +84,7 @@ function reviews(
   of: "round" | "checkup",
   number: number,
   requirements: readonly string[],
+  only?: string,
 ): Job[] {
   const { org, task } = place;
   const plan = of === "round" ? task.round?.plan : task.checkup?.planned?.plan;
@@ -91,13 +92,15 @@ function reviews(
     ({ id, human }) => !human && requirements.includes(id),
   );
   return asked.flatMap((requirement: Requirement) =>
-    requirement.who.map((reviewer) => ({
-      id: `${place.id}:${requirement.id}:${reviewer}`,
-      org,
-      queue: "reviewers" as const,
-      partition: `${org}/${reviewer}`,
-      kind: "review",
-      payload: { task: task.id, of, number, requirement: requirement.id, reviewer },
-    })),
+    requirement.who
+      .filter((reviewer) => only === undefined || reviewer === only)
+      .map((reviewer) => ({
+        id: `${place.id}:${requirement.id}:${reviewer}`,
+        org,
+        queue: "reviewers" as const,
+        partition: `${org}/${reviewer}`,
+        kind: "review",
+        payload: { task: task.id, of, number, requirement: requirement.id, reviewer },
+      })),
   );
 }

@@ -6,6 +6,7 @@ import { ENGINE } from "../commands/surroundings.ts";
 import { protectedKeys } from "../rounds/protected-keys.ts";
 import { readRepository } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
+import { findGaps } from "./find-gaps.ts";
 import { findWork } from "./work-place.ts";
 
 /** Reads the content of a round from the mirror; the facts come back as a command. */
@@ -20,14 +21,14 @@ export async function readContent(
   boundary("read_content.begun");
   const facts = await factsOf(parts, org, task, round.content);
   boundary("read_content.read");
-  await sayAsEngine(
-    parts,
-    org,
-    task.id,
-    `${job.id}:planned`,
-    { type: "plan_round", round: job.round, facts, gaps: [] },
-    ENGINE,
-  );
+  const { command, told } = await findGaps(parts, org, task, round.content, {
+    type: "plan_round",
+    round: job.round,
+    facts,
+    gaps: [],
+  });
+  await sayAsEngine(parts, org, task.id, `${job.id}:planned`, command, ENGINE);
+  if (told !== null) await sayAsEngine(parts, org, task.id, `${job.id}:gaps`, told, ENGINE);
 }
 
 /** Reads unfinished work as it lies there now. */

@@ -1,9 +1,13 @@
-import type { Content, Requirement, Task } from "@countersign/core";
+import type { Content, Policy, Requirement, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
+import { ENGINE, surroundings } from "../commands/surroundings.ts";
 import { verdictIdOf } from "../commands/verdict-id.ts";
-import { askMachine } from "../rounds/ask-machine.ts";
+import { answerCommand } from "../rounds/answer-command.ts";
+import { askMachine, type MachineResult, type Question } from "../rounds/ask-machine.ts";
+import { spentToday } from "../store/spent-today.ts";
+import { transact } from "../store/transact.ts";
 import { policyOf } from "./read-content.ts";
 
 type ReviewJob = {
@@ -18,7 +22,11 @@ type ReviewJob = {
 /** How often a running check is asked whether anybody still wants its answer. */
 const LOOK_MS = 2_000;
 
-/** Asks one machine for its answer to one requirement. Without an answer the deadline decides. */
+/**
+ * Asks one machine for its answer to one requirement, and tells the task what came of it.
+ *
+ * One that cannot be asked here answers by itself, if somebody has a credential for it; then the deadline decides.
+ */
 export async function review(parts: Parts, org: string, job: ReviewJob): Promise<void> {
   const task = await parts.store.load(org, job.task);
   const asked = task === null ? null : askedIn(task, job);
@@ -26,65 +34,92 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   boundary("review.begun");
   const policy = await policyOf(parts, org, task.repo);
   const wanted = stillWanted(parts, org, job);
+  const question: Question = {
+    policy,
+    task,
+    of: job.of,
+    ...asked,
+    reviewer: job.reviewer,
+    spentTodayUsd: await spentBy(parts, org, policy, job.reviewer),
+    signal: wanted.signal,
+  };
   try {
-    const { processes, reports, scratch } = parts;
-    const { requirement, content } = asked;
-    const result = await askMachine(
-      { mirror: parts.mirrorOf(org), processes, reports, scratch },
-      {
-        policy,
-        task,
-        of: job.of,
-        content,
-        requirement,
-        reviewer: job.reviewer,
-        signal: wanted.signal,
-      },
-    );
-    if (result === null || "noResult" in result) {
-      const { task: id, requirement: asks, reviewer } = job;
-      const fields = { org, task: id, requirement: asks, reviewer };
-      parts.log({ level: "warn", event: "no_result", fields });
-      return;
-    }
+    const result =
+      (await askUntilAnswered(parts, org, question)) ?? (await orNobody(parts, org, question));
+    if (result === null) return;
+    if ("noResult" in result) logNoResult(parts, org, job);
+    if (isUnwanted(result, wanted.signal)) return;
     boundary("review.answered");
-    await sayAsEngine(
-      parts,
-      org,
-      task.id,
-      `${job.id}:verdict`,
-      {
-        type: "record_verdict",
-        id: verdictIdOf(org, task.id, job.id),
-        of: job.of,
-        number: job.number,
-        tree: asked.tree,
-        requirement: job.requirement,
-        opinion: result.opinion,
-        summary: result.summary,
-        findings: result.findings.map((raw) => ({ raw, onUnchangedLines: false })),
-        costUsd: 0,
-        sandboxed: result.sandboxed,
-      },
-      { id: job.reviewer, kind: "check", planner: false },
-    );
+    const id = verdictIdOf(org, task.id, job.id);
+    const { command, actor } = answerCommand(id, job.number, question, result);
+    await sayAsEngine(parts, org, task.id, `${job.id}:verdict`, command, actor);
   } finally {
     wanted.stop();
   }
 }
 
-type Asked = { requirement: Requirement; tree: string; content: Content };
+/** What was spent today, where the reviewer is one that costs. */
+async function spentBy({ pool }: Parts, org: string, { reviewers }: Policy, reviewer: string) {
+  const isAgent = reviewers.some(({ id, kind }) => id === reviewer && kind === "agent");
+  return isAgent ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
+}
+
+/** A program without a result is run again at once; an agent is asked again by whoever asks it. */
+async function askUntilAnswered(
+  parts: Parts,
+  org: string,
+  question: Question,
+): Promise<MachineResult | null> {
+  const { processes, reports, runners, turns, scratch } = parts;
+  const machines = { mirror: parts.mirrorOf(org), processes, reports, runners, turns, scratch };
+  for (let left = question.requirement.retries; ; left -= 1) {
+    const result = await askMachine(machines, question);
+    const isProgram = result !== null && !("kind" in result);
+    const again = isProgram && "noResult" in result && left > 0 && !question.signal.aborted;
+    if (!again) return result;
+  }
+}
+
+/** No result for a reviewer that nobody can speak for; null where somebody may. */
+async function orNobody(
+  { pool, policies }: Parts,
+  org: string,
+  { task, reviewer }: Question,
+): Promise<MachineResult | null> {
+  const { roster } = await transact(pool, org, (session) =>
+    surroundings(policies, org, ENGINE).read(session, task),
+  );
+  if (roster.some(({ id }) => id === reviewer)) return null;
+  return { noResult: `${reviewer} cannot be asked here, and nobody has a credential for it.` };
+}
+
+function logNoResult({ log }: Parts, org: string, { task, requirement, reviewer }: ReviewJob) {
+  log({ level: "warn", event: "no_result", fields: { org, task, requirement, reviewer } });
+}
+
+/** Whoever was stopped has nothing to say; what it cost is told all the same. */
+function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
+  const isFree = !("kind" in result) || result.costUsd === 0;
+  return aborted && "noResult" in result && isFree;
+}
+
+type Asked = { requirement: Requirement; content: Content };
 
 /** What was asked, if it still waits for an answer. */
 function askedIn(task: Task, { of, number, requirement }: ReviewJob): Asked | null {
   const source = of === "round" ? task.round : task.checkup?.planned;
   const isCurrent =
     of === "round"
-      ? task.round?.number === number && task.phase.is !== "rework"
+      ? task.round?.number === number && isReviewed(task)
       : task.checkup?.number === number;
   const found = source?.plan?.requirements.find(({ id }) => id === requirement);
   if (!isCurrent || !source || found === undefined) return null;
-  return { requirement: found, tree: source.content.tree, content: source.content };
+  return { requirement: found, content: source.content };
+}
+
+/** Work that went back is not reviewed; whoever was stopped by an escalation is asked again afterwards. */
+function isReviewed({ phase }: Task): boolean {
+  return phase.is !== "rework" && (phase.is !== "held" || phase.kind === "clarify");
 }
 
 /** A check whose round is over is stopped. */

@@ -100,6 +100,13 @@ export type ResetOutcome = { outcome: "reset"; kept: Pinned } | { outcome: "gone
 export interface Mirror {
   /** Copies a commit with its history into the mirror and keeps it there. */
   fetch(repository: Repository, from: WorkRef): Promise<Pinned>;
+  /**
+   * Copies the commit that a person names: `HEAD`, a branch, `origin/main`, a tag or an id, with `~n` and `^n`
+   * behind it. `HEAD` is that of the repository's own path. Null when there is no such commit.
+   */
+  pin(repository: Repository, revision: string): Promise<Pinned | null>;
+  /** Copies what is staged in a worktree, on top of the commit it has checked out. */
+  staged(repository: Repository, worktree: string): Promise<Pinned>;
   /** Copies the uncommitted work of a worktree, on top of the commit it has checked out. */
   snapshot(repository: Repository, worktree: string): Promise<Snapshot>;
   /** The commit a branch of the repository points at now, or null; copies nothing. */

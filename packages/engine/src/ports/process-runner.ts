@@ -4,13 +4,24 @@ export type ProcessRequest = {
   command: string;
   /** The only directory that it may write, besides a temporary one that is empty and goes away. */
   directory: string;
+  /** The directory may only be read, where a sandbox can see to that. */
+  readOnly?: boolean;
   /** Further directories that it may read. */
   readable?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  network: "none" | "host";
+  /** What it reads from its input; nothing without it. */
+  input?: string;
+  network: ProcessNetwork;
   limits: ProcessLimits;
   signal?: AbortSignal | undefined;
 };
+
+/**
+ * What a command can reach: nothing, everything, or one Unix socket of ours and nothing else.
+ *
+ * The socket answers on the command's own loopback, at the port in the variable GATEWAY_PORT.
+ */
+export type ProcessNetwork = "none" | "host" | { socket: string };
 
 export type ProcessLimits = {
   timeoutMs: number;

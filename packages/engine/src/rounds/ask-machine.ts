@@ -1,9 +1,12 @@
-import type { Content, Policy, Requirement, Task } from "@countersign/core";
+import type { Content, Policy, Requirement, Reviewer, Task } from "@countersign/core";
 import { isBuiltin, runBuiltin } from "../checks/builtin.ts";
 import { type CheckResult, runCheck } from "../checks/run-check.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
+import type { ReviewerRunner, ReviewerRunners } from "../ports/reviewer-runner.ts";
+import { askReviewer, type ReviewerResult } from "../reviewers/ask-reviewer.ts";
+import type { Turns } from "../reviewers/turns.ts";
 import { protectedKeys } from "./protected-keys.ts";
 
 /** What machines need to look at a change. */
@@ -11,6 +14,10 @@ export type MachineParts = {
   mirror: Mirror;
   processes: ProcessRunner;
   reports: ReportReader;
+  /** How agents are asked, by adapter; one without a runner cannot be asked here. */
+  runners: ReviewerRunners;
+  /** Who waits for whom; left out: nobody does. */
+  turns?: Turns | undefined;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
 };
@@ -23,14 +30,20 @@ export type Question = {
   content: Content;
   requirement: Requirement;
   reviewer: string;
+  /** What the organisation spent today, where somebody counts it. */
+  spentTodayUsd?: number | undefined;
   signal: AbortSignal;
 };
+
+/** What a machine said, or why it said nothing. */
+export type MachineResult = CheckResult | ReviewerResult;
 
 /** Lets one machine look at the content; null for a reviewer that cannot be asked here. */
 export async function askMachine(
   parts: MachineParts,
-  { policy, content, reviewer, signal }: Question,
-): Promise<CheckResult | null> {
+  question: Question,
+): Promise<MachineResult | null> {
+  const { policy, content, reviewer, signal } = question;
   const { mirror } = parts;
   if (isBuiltin(reviewer, policy.reviewers))
     return await runBuiltin(reviewer, {
@@ -39,8 +52,26 @@ export async function askMachine(
       policy,
       protectedKeys: protectedKeys(policy),
     });
+  const agent = findAgent(parts, question);
+  if (agent !== null) {
+    const { scratch, turns } = parts;
+    const asked = { ...question, reviewer: agent.reviewer };
+    return await askReviewer({ mirror, scratch, turns, runner: agent.runner }, asked);
+  }
   const check = policy.checks.find(({ id }) => id === reviewer);
   if (check === undefined) return null;
   const { repo, tree } = content;
   return await runCheck(parts, { repo, tree, check, prepare: policy.prepare, signal });
+}
+
+/** The entry of the registry, if it is an agent that can be run here. */
+function findAgent(
+  { runners }: MachineParts,
+  { policy, reviewer }: Question,
+): { reviewer: Reviewer; runner: ReviewerRunner } | null {
+  const entry = policy.reviewers.find(({ id }) => id === reviewer);
+  if (entry?.kind !== "agent" || entry.adapter === "builtin" || entry.adapter === "check")
+    return null;
+  const runner = runners[entry.adapter];
+  return runner === undefined ? null : { reviewer: entry, runner };
 }

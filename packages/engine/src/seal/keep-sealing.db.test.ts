@@ -122,6 +122,17 @@ describe("keepSealing", () => {
     expect((await parts.copy.last("many"))?.hash).toBe(made.at(-1)?.seal.hash);
   });
 
+  it("does not let a merge wait for the rest of its interval", async () => {
+    const { sealer, add } = sealedOrg(database, "hurry");
+    const slow = sealer(600_000, 50);
+    slow.start();
+    for (const task of ["cs-a", "cs-b", "cs-c"]) {
+      await add(task);
+      await slow.untilSealed("hurry", task, 1);
+    }
+    await slow.stop();
+  });
+
   it("seals at most once in its interval, however many ask", async () => {
     const { sealer, add, seals } = sealedOrg(database, "pace");
     const slow = sealer(400);

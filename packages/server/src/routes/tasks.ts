@@ -32,6 +32,9 @@ export function taskRoutes(server: Server): void {
   implement(server, contract.why, (asked) =>
     read(asked, async (task) => viewWhy(await engine.why(asked.by, task))),
   );
+  implement(server, contract.readFeedback, (asked) =>
+    read(asked, (task) => engine.feedback(asked.by, task)),
+  );
 }
 
 function listRoutes(server: Server): void {

@@ -1,16 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Command, CountersignError, turnOf } from "@countersign/core";
-import type {
-  Answer,
-  Engine,
-  EngineStatus,
-  Principal,
-  RepositoryLine,
-  SaidCommand,
-  TokenLine,
+import {
+  type Answer,
+  type Engine,
+  type EngineStatus,
+  feedbackOf,
+  type Principal,
+  type RepositoryLine,
+  type SaidCommand,
+  type TokenLine,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
+
+const ATTEMPTS = 3;
 
 type Org = {
   name: string;
@@ -28,8 +31,14 @@ export type MemoryEngine = Engine & {
   readonly commands: number;
 };
 
-export function createMemoryEngine(owners: Readonly<Record<string, string>>): MemoryEngine {
-  const orgs = new Map(Object.entries(owners).map(([name, owner]) => [name, newOrg(name, owner)]));
+/** The owner of each organisation, and the agents that review every change besides. */
+export function createMemoryEngine(
+  owners: Readonly<Record<string, string>>,
+  reviewers: readonly string[] = [],
+): MemoryEngine {
+  const orgs = new Map(
+    Object.entries(owners).map(([name, owner]) => [name, newOrg(name, owner, reviewers)]),
+  );
   let commands = 0;
   const orgOf = ({ org }: Principal): Org => {
     const found = orgs.get(org);
@@ -171,19 +180,22 @@ export function createMemoryEngine(owners: Readonly<Record<string, string>>): Me
       const plan = round?.plan ?? null;
       return { task: id, title, ...place, attempt, flags, plan, decisions: [], story: [] };
     },
+    feedback: async (by, id) => feedbackOf(orgOf(by).tasks.find(id).task, ATTEMPTS),
     status: async (by) => statusOf(orgOf(by), by),
     metrics: async () => "memory_tasks 1\n",
     readiness: async () => ({ database: true, migrations: true, queue: true }),
     ...memoryAudit(() => {
       commands += 1;
     }),
+    recurringFindings: async () => [],
+    policyGaps: async () => [],
     start: async () => undefined,
     stop: async () => undefined,
   };
 }
 
-function newOrg(name: string, owner: string): Org {
-  const tasks = createMemoryTasks(owner);
+function newOrg(name: string, owner: string, reviewers: readonly string[]): Org {
+  const tasks = createMemoryTasks(owner, reviewers);
   return { name, tasks, answers: new Map(), repositories: new Map(), tokens: new Map() };
 }
 

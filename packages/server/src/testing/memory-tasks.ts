@@ -31,10 +31,10 @@ type TaskCommand = Exclude<Command, { type: "create" }>;
 /** The tasks of one organisation, played through the core and kept in memory. */
 export type MemoryTasks = ReturnType<typeof createMemoryTasks>;
 
-export function createMemoryTasks(owner: string) {
+export function createMemoryTasks(owner: string, reviewers: readonly string[] = []) {
   const kept = new Map<string, Kept>();
   const stream: StreamEntry[] = [];
-  const policy = policyOf(owner);
+  const policy = policyOf(owner, reviewers);
   let nowMs = NOW_MS;
 
   const contextOf = (actor: Actor): Context => ({
@@ -134,15 +134,15 @@ function factsOf() {
   });
 }
 
-/** One check, then the owner. */
-function policyOf(owner: string) {
+/** One check and the named agents, then the owner. */
+function policyOf(owner: string, reviewers: readonly string[]) {
   const loaded = loadPolicy({
     people: { owner: [owner] },
     policies: [
       {
         id: "universal",
         when: "always",
-        require: [{ reviewer: "secrets" }],
+        require: ["secrets", ...reviewers].map((reviewer) => ({ reviewer })),
         priority: 100,
         description: "Every change",
       },

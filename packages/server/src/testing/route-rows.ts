@@ -68,6 +68,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   readLog: reads(ofTask),
   showDiff: reads(ofTask),
   why: reads(ofTask),
+  readFeedback: reads(ofTask),
   claim: says(WORKER),
   submit: says(WORKER, () => ({ from: { branch: "work" } })),
   recordVerdict: says(["reviewer", "human"], ({ tree }) => ({
@@ -80,7 +81,10 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     ...says(WORKER, () => ({ is: "disputed", note: "it is right as it is" })),
     params: ({ task }) => ({ task, finding: "F-1" }),
   },
-  reportEvent: says(["author", "planner", "human"], () => ({ trigger: "manual", summary: "" })),
+  reportEvent: says(["author", "reviewer", "planner", "human"], () => ({
+    trigger: "manual",
+    summary: "",
+  })),
   approve: says(PERSON, ({ tree }) => ({ round: 1, tree })),
   redo: says(PERSON),
   reject: says(PERSON, reason),
@@ -105,6 +109,8 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   acceptLoss: { roles: PERSON, body: reason, foreign: "own_only" },
   rotateSealKey: { roles: ADMIN, body: nothing, foreign: "own_only" },
   replay: { roles: READERS, foreign: "own_only" },
+  listRecurringFindings: reads(),
+  listPolicyGaps: reads(),
   events: reads(),
   healthz: { roles: "public", foreign: "own_only" },
   readyz: { roles: "public", foreign: "own_only" },

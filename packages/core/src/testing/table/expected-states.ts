@@ -36,4 +36,5 @@ export const EXPECTED_ENGINE = `
 plan_round | – ⇒ – | – ⇒ – | once per round: plan, carried verdicts, decide() ⇒ – = rework | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 plan_checkup | – ⇒ – | once per checkup: its panel is asked ⇒ – = | – ⇒ – | once per checkup ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 close_grace | – ⇒ – | – ⇒ – | – ⇒ – | once the grace is over ⇒ – = | – ⇒ – | once the grace is over; done where nothing is merged ⇒ – = done | – ⇒ – | – ⇒ – | once the grace is over ⇒ – =
+no_result | – ⇒ – | = ⇒ = | the fallback is asked, or a person once nobody else is at work ⇒ = held | = ⇒ = | = (clarify: as in reviewing) ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 `;

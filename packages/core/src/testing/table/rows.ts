@@ -276,4 +276,25 @@ export const ENGINE_ROWS: readonly Row[] = [
     ],
   },
   { name: "close_grace", tries: always(engine({ type: "close_grace" })) },
+  {
+    name: "no_result",
+    tries: ({ round }) =>
+      (["failed", "over_cap"] as const).flatMap((cause) =>
+        (round?.plan?.requirements ?? [{ id: "panel", who: ["codex"] }]).flatMap(({ id, who }) =>
+          who.map((reviewer) =>
+            engine({
+              type: "no_result",
+              of: "round",
+              number: round?.number ?? 1,
+              tree: round?.content.tree ?? SAME.tree,
+              requirement: id,
+              reviewer,
+              cause,
+              reason: "it does not answer",
+              costUsd: 0,
+            }),
+          ),
+        ),
+      ),
+  },
 ];

@@ -12,6 +12,7 @@ import {
   dispose,
   elsewhere,
   failed,
+  inVain,
   late,
   leaseExpired,
   type Maker,
@@ -46,6 +47,7 @@ const BYSTANDERS: Weighted = [
   [1, policyChanged],
   [1, moved],
   [1, report],
+  [1, inVain],
 ];
 
 /** Steps that end the task early are rare, or nothing else would ever happen. */
@@ -125,7 +127,7 @@ const LEGAL: Readonly<Record<World["task"]["phase"]["is"], Weighted>> = {
     [3, changeMode],
     [1, anyApprove],
     [1, override],
-    [1, dispose],
+    [2, dispose],
     ...BYSTANDERS,
     ...ENDINGS,
   ],
@@ -203,6 +205,7 @@ const ANY: readonly [Maker, ...Maker[]] = [
   leaseExpired,
   mergeStarted,
   closeGrace,
+  inVain,
   planMove,
   anyApprove,
   planCheckupMove,

@@ -7,6 +7,7 @@ import {
   checkupVerdictMove,
   disposeMove,
   type Move,
+  noResultMove,
   planCheckupMove,
   planMove,
   redoMove,
@@ -105,6 +106,7 @@ export const deadline = system({ type: "deadline" });
 export const leaseExpired = system({ type: "lease_expired" });
 export const mergeStarted = system({ type: "merge_started" });
 export const closeGrace = system({ type: "close_grace" });
+export const inVain: Maker = (world, dice) => noResultMove(world, dice);
 export const plan: Maker = (world, dice) =>
   world.task.round?.plan == null ? planMove(world, dice) : null;
 export const anyApprove: Maker = (world, dice) => approveMove(world, "layer:owner", owner(dice));

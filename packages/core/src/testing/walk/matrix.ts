@@ -66,6 +66,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   "merge_failed result": ["merging"],
   merge_started: ["approved", "done"],
   merged: ["merging", "done"],
+  no_result: BUT_OPEN,
   override: ["reviewing", "held", "approved", "merging", "done"],
   plan_checkup: ["in_progress", "rework"],
   plan_round: ["reviewing"],

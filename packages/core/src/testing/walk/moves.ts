@@ -118,6 +118,27 @@ export function checkupVerdictMove(world: World, dice: Dice): Move {
   };
 }
 
+/** A machine that was asked in vain, or not asked because of the money. */
+export function noResultMove(world: World, dice: Dice): Move {
+  const { round } = world.task;
+  const requirements = round?.plan?.requirements ?? [];
+  const requirement = requirements[dice.roll(Math.max(1, requirements.length))];
+  return {
+    command: {
+      type: "no_result",
+      of: dice.chance(90) ? "round" : "checkup",
+      number: round?.number ?? 1,
+      tree: round?.content.tree ?? contentOf("1").tree,
+      requirement: requirement?.id ?? "panel",
+      reviewer: requirement?.who[dice.roll(requirement.who.length)] ?? "codex",
+      cause: dice.chance(70) ? "failed" : "over_cap",
+      reason: world.text(dice.roll(9)) || "nothing came back",
+      costUsd: dice.chance(50) ? 0.01 : 0,
+    },
+    actor: SYSTEM,
+  };
+}
+
 function findingOf(world: World, dice: Dice): RawFinding {
   const file = dice.pick(["src/app.ts", "src/auth/login.ts"] as const);
   return rawFinding({

@@ -168,7 +168,7 @@ function follow(play: Play, effect: TaskEffect): void {
       if (temper.reads(dice)) plan(play, SOON_MS, () => planCheckupMove(world, dice));
       return;
     case "ask":
-      askMachines(play, effect.requirements);
+      askMachines(play, effect.requirements, effect.only);
       return;
     case "ask_checkup":
       plan(play, SOON_MS, () => checkupReviewerMove(world, dice, temper));
@@ -190,11 +190,11 @@ function follow(play: Play, effect: TaskEffect): void {
   }
 }
 
-function askMachines(play: Play, asked: readonly string[]): void {
+function askMachines(play: Play, asked: readonly string[], only?: string): void {
   const { world, dice, temper } = play;
   const requirements = world.task.round?.plan?.requirements ?? [];
   for (const { id, who } of requirements.filter((one) => !one.human && asked.includes(one.id)))
-    for (const reviewer of who)
+    for (const reviewer of who.filter((one) => only === undefined || one === only))
       plan(play, SOON_MS, () => reviewerMove(world, dice, temper, id, reviewer));
 }
 

@@ -95,6 +95,15 @@ describe("dependency changes", () => {
     ).toContain("dc-source-01:4");
   });
 
+  it("know a program of a package in a lock file from a repository", async () => {
+    const after = '"bin": {\n  "pad": "bin/pad.js"\n}\n';
+    expect(await found({ path: "package-lock.json", before: "", after })).toEqual(["dc-lock-02"]);
+    const git = '"resolved": "git+ssh://git@example.com/acme/pad.git#0123456"\n';
+    expect(await found({ path: "package-lock.json", before: "", after: git })).toContain(
+      "dc-git-01:1",
+    );
+  });
+
   it("do not mind the usual registry", async () => {
     const resolved = '"resolved": "https://packages.example.com/pad/-/pad-1.0.0.tgz"';
 

@@ -51,7 +51,9 @@ const LOCKS: Readonly<Record<string, RegExp>> = {
 
 const INSTALL_SCRIPT = /^\s*"(?:pre|post)?install"\s*:|^\s*"hasInstallScript"\s*:\s*true/;
 const GIT =
-  /\bgit\+(?:https?|ssh|file):|\bgit:\/\/|\bgit@|"(?:github|gitlab|bitbucket):|\bgit\s*=\s*["']|\bgit(?:hub)?:\s*["']|:git(?:hub)?\s*=>|"\s*:\s*"[\w-]{1,80}\/[\w.-]{1,80}(?:#[^"]{0,100})?"/;
+  /\bgit\+(?:https?|ssh|file):|\bgit:\/\/|\bgit@|"(?:github|gitlab|bitbucket):|\bgit\s*=\s*["']|\bgit(?:hub)?:\s*["']|:git(?:hub)?\s*=>/;
+/** `owner/name`, which means a repository in a manifest; a lock file has addresses, and paths that look so. */
+const SHORT_GIT = /"\s*:\s*"[\w-]{1,80}\/[\w.-]{1,80}(?:#[^"]{0,100})?"/;
 const SETTINGS = /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|bunfig\.toml|nuget\.config)$/i;
 const REGISTRY = /registry\s*[=:]|registryServer|index-url|find-links|<add\s+key=/i;
 const ADDRESS = /["'\s=@(](https?:\/\/[^"'\s)]{1,500})/;
@@ -127,7 +129,7 @@ function sourceOf(
   usual: string | null,
 ): readonly [CheckedRule, string] | null {
   if (INSTALL_SCRIPT.test(text)) return [RULES.script, "A script runs when it is installed."];
-  if (GIT.test(text) && (isLockFile(path) || dependencyOf(path, text) !== null)) {
+  if (isFromGit(path, text)) {
     return [RULES.git, "The dependency comes from a repository, not from a release."];
   }
   if (SETTINGS.test(path)) {
@@ -137,6 +139,11 @@ function sourceOf(
   const address = ADDRESS.exec(text)?.[1];
   if (!isSource || address === undefined || isUsual(address, usual)) return null;
   return [RULES.source, "The dependency comes from an address of its own."];
+}
+
+function isFromGit(path: string, text: string): boolean {
+  if (isLockFile(path)) return GIT.test(text);
+  return (GIT.test(text) || SHORT_GIT.test(text)) && dependencyOf(path, text) !== null;
 }
 
 function found(rule: CheckedRule, file: string, message: string, line?: ViewedLine): CheckFinding {

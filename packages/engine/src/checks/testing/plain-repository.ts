@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Content, parseRawDiff } from "@countersign/core";
-import type { Mirror } from "../../ports/mirror.ts";
+import type { Mirror, ShownDiff } from "../../ports/mirror.ts";
 
 const execute = promisify(execFile);
 
@@ -12,7 +12,7 @@ type FileContent = string | Uint8Array | { link: string } | { executable: string
 type Files = Readonly<Record<string, FileContent>>;
 
 /** What the checks use of a mirror, by plain git over a repository that only the test writes. */
-type PlainMirror = Pick<Mirror, "checkout" | "readChange" | "readFile" | "showDiff">;
+type PlainMirror = Pick<Mirror, "checkout" | "interdiff" | "readChange" | "readFile" | "showDiff">;
 
 export type PlainRepository = {
   mirror: PlainMirror;
@@ -71,6 +71,21 @@ async function put(path: string, content: FileContent): Promise<void> {
 }
 
 function plainMirror(bytes: (...words: string[]) => Promise<Buffer>): PlainMirror {
+  const between = async (base: string, head: string): Promise<ShownDiff> => {
+    const options = ["diff-tree", "-r", "-p", "--text", "--binary", "--full-index", "--no-renames"];
+    const names = await bytes("diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head);
+    const paths = names
+      .toString("utf8")
+      .split("\0")
+      .filter((path) => path !== "");
+    const files = await Promise.all(
+      paths.map(async (path) => ({
+        path,
+        patch: await bytes(...options, base, head, "--", path),
+      })),
+    );
+    return { patch: Buffer.concat(files.map(({ patch }) => patch)), files, unshown: [] };
+  };
   return {
     async checkout(_repo, tree, target) {
       const archive = join(await mkdtemp(join(tmpdir(), "archive-")), "tree.tar");
@@ -109,28 +124,7 @@ function plainMirror(bytes: (...words: string[]) => Promise<Buffer>): PlainMirro
       const none = { patches: [], generatedPaths: [], keyChanges: [], tooLarge: [] };
       return { content, entries, commits, ...none };
     },
-    async showDiff({ base, head }) {
-      const options = [
-        "diff-tree",
-        "-r",
-        "-p",
-        "--text",
-        "--binary",
-        "--full-index",
-        "--no-renames",
-      ];
-      const names = await bytes("diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head);
-      const paths = names
-        .toString("utf8")
-        .split("\0")
-        .filter((path) => path !== "");
-      const files = await Promise.all(
-        paths.map(async (path) => ({
-          path,
-          patch: await bytes(...options, base, head, "--", path),
-        })),
-      );
-      return { patch: Buffer.concat(files.map(({ patch }) => patch)), files, unshown: [] };
-    },
+    showDiff: ({ base, head }) => between(base, head),
+    interdiff: (_repo, from, to) => between(from, to),
   };
 }

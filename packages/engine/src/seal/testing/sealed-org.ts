@@ -23,8 +23,14 @@ export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">,
     store,
     failed,
     file: join(seals.directory, `${org}.jsonl`),
-    sealer: (everyMs = 10): Sealer =>
-      keepSealing({ ...parts, orgs: [org], everyMs, onFailed: (_, error) => failed.push(error) }),
+    sealer: (everyMs = 10, soonMs = everyMs): Sealer =>
+      keepSealing({
+        ...parts,
+        orgs: [org],
+        everyMs,
+        soonMs,
+        onFailed: (_, error) => failed.push(error),
+      }),
     add: (task: string) => store.execute(org, task, `new-${task}`, create(task), contextOf(ana)),
     /** Named tasks are sealed also while other files of the same server are in the middle of something. */
     seal: (...tasks: string[]) => sealOnce(parts, org, START, tasks),

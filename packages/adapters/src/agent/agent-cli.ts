@@ -1,0 +1,44 @@
+import type { ProcessResult, ReviewerAsk, ReviewerUsage } from "@countersign/engine";
+import type { Failure } from "../egress/judge-received.ts";
+import type { Upstream } from "./forward-request.ts";
+
+/** How one agent's program is asked and read; everything else is the same for all. */
+export type AgentCli = {
+  /** What people call it. */
+  name: string;
+  program: string;
+  /** How people get it. */
+  install: string;
+  /** Where people put its key. */
+  keyVariable: string;
+  /** Its vendor's model server, and what of it the program needs. */
+  server: Omit<Upstream, "key">;
+  commandFor(ask: ReviewerAsk, run: AgentRun): AgentCommand;
+  read(printed: Printed, ask: ReviewerAsk): AgentAnswer;
+};
+
+/** What a command line can rely on. */
+export type AgentRun = {
+  /** The program's path. */
+  program: string;
+  /** The key that it shows to the gateway, whose port is in GATEWAY_PORT. */
+  token: string;
+  /** Whether a sandbox of ours holds it. */
+  sandboxed: boolean;
+};
+
+export type AgentCommand = {
+  command: string;
+  env: Readonly<Record<string, string>>;
+  input: string;
+};
+
+/** What a program that ended by itself left. */
+export type Printed = {
+  code: number;
+  stdout: string;
+  stderr: string;
+  droppedBytes: ProcessResult["droppedBytes"];
+};
+
+export type AgentAnswer = { usage: ReviewerUsage | null } & ({ ok: true; text: string } | Failure);

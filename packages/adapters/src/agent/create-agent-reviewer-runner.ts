@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import type {
+  ProcessLimits,
+  ProcessResult,
+  ProcessRunner,
+  ReviewerAsk,
+  ReviewerRunner,
+  ReviewerState,
+} from "@countersign/engine";
+import type { Failure } from "../egress/judge-received.ts";
+import type { AgentAnswer, AgentCli } from "./agent-cli.ts";
+import { explainKill, explainTrouble } from "./explain-end.ts";
+import { type FoundProgram, findProgram } from "./find-program.ts";
+import { type GatewayCaps, type ModelGateway, openModelGateway } from "./model-gateway.ts";
+import { quoteWord } from "./quote-word.ts";
+
+/** What whoever runs the engine decides about one agent. */
+export type AgentOptions = {
+  processes: ProcessRunner;
+  /** They stay with us: the program in the sandbox never sees them. */
+  credentials: { apiKey: string | null };
+  /** The model server's address, where it is not the vendor's own. */
+  upstream?: string | undefined;
+  /** The program's name or path, where it is not the usual one. */
+  program?: string | undefined;
+  /** Where programs are looked for. */
+  searchPath?: string | undefined;
+  caps?: Partial<GatewayCaps> | undefined;
+  limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
+};
+
+const GIBIBYTE = 1024 ** 3;
+
+const LIMITS: Omit<ProcessLimits, "timeoutMs"> = {
+  outputBytes: 8 * 1024 ** 2,
+  processes: 1_000,
+  memoryBytes: Math.min(Math.max(totalmem() / 2, 2 * GIBIBYTE), 8 * GIBIBYTE),
+};
+
+const VERSION_MS = 30_000;
+
+/**
+ * Asks an agent's own program, as people have it installed, in the sandbox.
+ *
+ * It reads the tree and cannot write it, has nothing of ours in its environment or its home, and
+ * reaches nothing but its model server, through a gateway that holds the key.
+ */
+export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions): ReviewerRunner {
+  return {
+    async state() {
+      const ready = await prepare(cli, options);
+      if (!ready.ok) return ready;
+      return await versionOf(cli, options, ready.program);
+    },
+    async ask(ask) {
+      const began = performance.now();
+      const said = await askOnce(cli, options, ask).catch(brokenDown(cli));
+      return { ...said, durationMs: Math.round(performance.now() - began) };
+    },
+  };
+}
+
+type Ready = { ok: true; program: FoundProgram; key: string };
+type NotReady = Extract<ReviewerState, { ok: false }>;
+
+async function prepare(cli: AgentCli, options: AgentOptions): Promise<Ready | NotReady> {
+  const program = await findProgram(options.program ?? cli.program, options.searchPath);
+  if (program === null) {
+    return { ok: false, reason: `${cli.name} is not installed`, hint: cli.install };
+  }
+  const key = options.credentials.apiKey ?? "";
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    const hint = `Set ${cli.keyVariable} where the engine runs`;
+    return { ok: false, reason: `There is no key for ${cli.name}`, hint };
+  }
+  if (!isAddress(options.upstream ?? cli.server.baseUrl)) {
+    const hint = "It begins with https://, or with http:// for a server of your own";
+    return { ok: false, reason: `The address of ${cli.name}'s model server is none`, hint };
+  }
+  return { ok: true, program, key };
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "";
+}
+
+async function versionOf(
+  cli: AgentCli,
+  { processes }: AgentOptions,
+  { path, readable }: FoundProgram,
+): Promise<ReviewerState> {
+  const directory = await mkdtemp(join(tmpdir(), "countersign-version-"));
+  const hint = `Try \`${cli.program} --version\`; ${cli.install}`;
+  try {
+    const { end, stdout } = await processes.run({
+      command: `${quoteWord(path)} --version`,
+      directory,
+      readable,
+      network: "none",
+      limits: { ...LIMITS, timeoutMs: VERSION_MS },
+    });
+    const version = /\d+\.\d+\.\d+[\w.-]*/.exec(Buffer.from(stdout).toString("utf8"))?.[0];
+    if (end.how === "exited" && version !== undefined) return { ok: true, version };
+    return { ok: false, reason: `${cli.name} does not say its version`, hint };
+  } catch {
+    return { ok: false, reason: `${cli.name} cannot be started`, hint };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+type Said = AgentAnswer & { sandboxed: boolean };
+
+async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): Promise<Said> {
+  const ready = await prepare(cli, options);
+  const { kind } = await options.processes.sandbox();
+  const sandboxed = kind !== "none";
+  if (!ready.ok) {
+    return {
+      ok: false,
+      reason: `${ready.reason}. ${ready.hint}`,
+      again: "never",
+      usage: null,
+      sandboxed,
+    };
+  }
+  const baseUrl = options.upstream ?? cli.server.baseUrl;
+  const gateway = await openModelGateway({ ...cli.server, baseUrl, key: ready.key }, options.caps);
+  try {
+    const { path: program, readable } = ready.program;
+    const { token, socket } = gateway;
+    const result = await options.processes.run({
+      ...cli.commandFor(ask, { program, token, sandboxed }),
+      directory: ask.directory,
+      readOnly: true,
+      readable,
+      network: { socket },
+      limits: { ...LIMITS, ...options.limits, timeoutMs: ask.timeoutMs },
+      signal: ask.signal,
+    });
+    return { ...judge(cli, ask, result, gateway), sandboxed: result.sandboxed };
+  } finally {
+    await gateway.close();
+  }
+}
+
+/**
+ * The program's own words count only when it ended by itself; and where it has no answer, what the
+ * gateway saw says more than what the program makes of it.
+ */
+function judge(
+  cli: AgentCli,
+  ask: ReviewerAsk,
+  { end, stdout, stderr, droppedBytes }: ProcessResult,
+  { passed }: ModelGateway,
+): AgentAnswer {
+  const [out, err] = [stdout, stderr].map((bytes) => Buffer.from(bytes).toString("utf8"));
+  const code = end.how === "exited" ? end.code : 1;
+  const printed = { code, stdout: out ?? "", stderr: err ?? "", droppedBytes };
+  const answer = cli.read(printed, ask);
+  const { usage } = answer;
+  const endedItself = end.how === "exited";
+  if (endedItself && answer.ok) return answer;
+  const wasStopped = !endedItself && end.why === "aborted";
+  if (passed.trouble !== null && !wasStopped) {
+    return { ...explainTrouble(cli.name, passed.trouble, Date.now()), usage };
+  }
+  if (!endedItself) return { ...explainKill(cli.name, end.why, passed, ask.timeoutMs), usage };
+  return answer;
+}
+
+function brokenDown({
+  name,
+}: AgentCli): (error: unknown) => Failure & Pick<Said, "usage" | "sandboxed"> {
+  return (error) => {
+    const why = error instanceof Error ? error.message : String(error);
+    const reason = `${name} could not be started: ${why.slice(0, 500)}`;
+    return { ok: false, reason, again: "never", usage: null, sandboxed: false };
+  };
+}

@@ -1,0 +1,14 @@
+const WHERE = "The files are in the directory %s, to be read and not changed.";
+
+/**
+ * Runs a program in an empty directory and tells it where the tree is.
+ *
+ * Many agents take settings, instructions and even code from files of the directory that they are
+ * started in, and the author of a change must not write those for its reviewer.
+ */
+export function elsewhere(command: string): string {
+  return [
+    'tree="$PWD"; mkdir -p "$HOME/empty"; cd "$HOME/empty"',
+    `{ printf '${WHERE}\\n\\n' "$tree"; cat; } | ${command}`,
+  ].join("\n");
+}

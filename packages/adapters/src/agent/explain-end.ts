@@ -1,0 +1,61 @@
+import type { ProcessResult } from "@countersign/engine";
+import { type Failure, judgeReceived, lateOrStopped } from "../egress/judge-received.ts";
+import type { Trouble } from "./forward-request.ts";
+import type { Passed } from "./model-gateway.ts";
+
+type Killed = Extract<ProcessResult["end"], { how: "killed" }>["why"];
+
+/** Why a program that was ended has no result. */
+export function explainKill(
+  name: string,
+  why: Killed,
+  passed: Pick<Passed, "waiting">,
+  timeoutMs: number,
+): Failure {
+  switch (why) {
+    case "aborted":
+      return lateOrStopped(name, false, timeoutMs);
+    case "timeout": {
+      const late = lateOrStopped(name, true, timeoutMs);
+      const waited = passed.waiting > 0 ? "; its model server had not answered" : "";
+      return { ...late, reason: late.reason + waited };
+    }
+    case "memory":
+      return never(`${name} took more memory than it may`);
+    case "processes":
+      return never(`${name} started more processes than it may`);
+    case "signal":
+      return { ok: false, reason: `${name} was ended from outside`, again: "soon" };
+  }
+}
+
+/** What went wrong between the gateway and the model server, if anything did. */
+export function explainTrouble(name: string, trouble: Trouble, nowMs: number): Failure {
+  const who = `${name}'s model server`;
+  switch (trouble.kind) {
+    case "status":
+      return judgeStatus(who, trouble, nowMs);
+    case "unreachable":
+      return { ok: false, reason: `${who} cannot be reached (${trouble.code})`, again: "soon" };
+    case "silent":
+      return { ok: false, reason: `${who} said nothing for too long`, again: "soon" };
+    case "cut":
+      return { ok: false, reason: `${who} broke off in the middle of an answer`, again: "soon" };
+    case "too_long":
+      return never(`${who} answered with more than ${trouble.bytes} bytes`);
+  }
+}
+
+function judgeStatus(
+  who: string,
+  { status, headers, body }: Extract<Trouble, { kind: "status" }>,
+  nowMs: number,
+): Failure {
+  const said = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const received = { ok: true, status, headers: Object.fromEntries(said), body } as const;
+  return judgeReceived(who, received, nowMs) ?? never(`${who} answered ${status}`);
+}
+
+function never(reason: string): Failure {
+  return { ok: false, reason, again: "never" };
+}

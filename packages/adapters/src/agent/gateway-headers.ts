@@ -1,0 +1,67 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+
+/** Names under which model servers take a credential. What a child sends under them stays here. */
+const CREDENTIALS = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie"];
+
+/** About the connection and not the message, or decided anew for the way on. */
+const OF_THE_WAY = [
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+const NEVER_SENT = new Set([...CREDENTIALS, ...OF_THE_WAY]);
+
+/** Also how long to wait: a program that waits only keeps whoever asked from deciding about it. */
+const NEVER_RETURNED = new Set([
+  "connection",
+  "content-length",
+  "keep-alive",
+  "location",
+  "retry-after",
+  "retry-after-ms",
+  "set-cookie",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** What goes to the model server: what the child sent, with our credential instead of its own. */
+export function headersToSend(
+  given: IncomingHttpHeaders,
+  credential: Readonly<Record<string, string>>,
+  bodyBytes: number,
+): OutgoingHttpHeaders {
+  const kept = Object.entries(given).filter(([name]) => !NEVER_SENT.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    ...credential,
+    // What comes back is searched for our credential, which nobody finds in packed bytes.
+    "accept-encoding": "identity",
+    "content-length": bodyBytes,
+  };
+}
+
+export function headersToReturn(given: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const kept = Object.entries(given).filter(([name]) => !NEVER_RETURNED.has(name));
+  return { ...Object.fromEntries(kept), "x-should-retry": "false" };
+}
+
+/** Whether the child showed the word that only it was given. */
+export function showsToken(headers: IncomingHttpHeaders, token: string): boolean {
+  return CREDENTIALS.some((name) => {
+    const shown = Buffer.from(String(headers[name] ?? "").replace(/^Bearer /i, ""));
+    const wanted = Buffer.from(token);
+    return shown.length === wanted.length && timingSafeEqual(shown, wanted);
+  });
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { forwardRequest, type Trouble, type Upstream } from "./forward-request.ts";
+import { showsToken } from "./gateway-headers.ts";
+
+/** What one question may send and get, all its requests together. */
+export type GatewayCaps = {
+  requests: number;
+  sentBytes: number;
+  answerBytes: number;
+  /** How long the model server may say nothing. */
+  silentMs: number;
+};
+
+/** What passed, for whoever must explain how it ended. */
+export type Passed = {
+  requests: number;
+  sentBytes: number;
+  answerBytes: number;
+  /** Requests for something that nobody may ask for here. */
+  refused: number;
+  /** Requests that the model server has not answered, also if nobody waits for it any more. */
+  waiting: number;
+  /** What was wrong with the first request that was not answered. After it there is no other. */
+  trouble: Trouble | null;
+};
+
+export type ModelGateway = {
+  socket: string;
+  /** What a child shows instead of a credential. It is worth nothing anywhere else. */
+  token: string;
+  passed: Readonly<Passed>;
+  close(): Promise<void>;
+};
+
+const CAPS: GatewayCaps = {
+  requests: 500,
+  sentBytes: 256 * 1024 ** 2,
+  answerBytes: 16 * 1024 ** 2,
+  silentMs: 300_000,
+};
+
+/** A socket's path may not be longer than this, wherever temporary files lie. */
+const LONGEST_DIRECTORY = 80;
+
+/**
+ * Opens the only way out that a reviewer has: to one model server, to the paths that it needs there.
+ *
+ * Our credential is added on the way; the reviewer never sees it. It belongs to one question and is
+ * closed with it.
+ */
+export async function openModelGateway(
+  upstream: Upstream,
+  caps: Partial<GatewayCaps> = {},
+): Promise<ModelGateway> {
+  const place = tmpdir().length > LONGEST_DIRECTORY ? "/tmp" : tmpdir();
+  const directory = await mkdtemp(join(place, "csn-gateway-"));
+  const socket = join(directory, "model");
+  const token = randomBytes(24).toString("base64url");
+  const passed = {
+    requests: 0,
+    sentBytes: 0,
+    answerBytes: 0,
+    refused: 0,
+    waiting: 0,
+    trouble: null,
+  };
+  const closing = new AbortController();
+  const door: Door = { upstream, caps: { ...CAPS, ...caps }, token, passed, stop: closing.signal };
+
+  const server = createServer((request, response) => {
+    response.on("error", () => undefined);
+    // A child that goes away in the middle of a request is nothing to answer.
+    answer(door, request, response).catch(() => response.destroy());
+  });
+  server.on("connect", (_request, connection) => connection.destroy());
+  server.on("upgrade", (_request, connection) => connection.destroy());
+  server.listen(socket);
+  await once(server, "listening");
+  // The directory is ours alone; in a sandbox the socket is met by another user.
+  await chmod(socket, 0o666);
+
+  return {
+    socket,
+    token,
+    passed,
+    async close() {
+      closing.abort();
+      server.close();
+      server.closeAllConnections();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+type Door = {
+  upstream: Upstream;
+  caps: GatewayCaps;
+  token: string;
+  passed: Passed;
+  stop: AbortSignal;
+};
+
+async function answer(
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { passed, caps, upstream } = door;
+  passed.requests += 1;
+  const path = pathOf(request.url);
+  const isMeant = request.method === "POST" && path !== null && isOpen(upstream, path.pathname);
+  if (!isMeant || !showsToken(request.headers, door.token)) return refuse(door, response, 403);
+  // Whether and when to try again is decided by whoever asked, not by the program.
+  if (passed.trouble !== null) return refuse(door, response, 403);
+  if (passed.requests > caps.requests) return refuse(door, response, 429);
+  const body = await readBody(request, caps.sentBytes - passed.sentBytes);
+  if (body === null) return refuse(door, response, 413);
+  passed.sentBytes += body.length;
+
+  passed.waiting += 1;
+  const { headers } = request;
+  passed.trouble ??= await forwardRequest(door, { path, headers, body }, response);
+  // A child that went away, or was ended, has still not been answered.
+  if (response.writableFinished || passed.trouble !== null) passed.waiting -= 1;
+}
+
+/** Null for what is not a path of this server: another host's address, or none. */
+function pathOf(url: string | undefined): URL | null {
+  if (url === undefined || !url.startsWith("/") || url.startsWith("//")) return null;
+  return URL.parse(url, "http://gateway");
+}
+
+function isOpen({ paths }: Upstream, pathname: string): boolean {
+  return paths.some((path) => path.test(pathname));
+}
+
+async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuse({ passed }: Door, response: ServerResponse, status: 403 | 413 | 429): void {
+  passed.refused += 1;
+  response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  const error = { type: "permission_error", message: "This cannot be asked here." };
+  response.end(JSON.stringify({ type: "error", error }));
+}

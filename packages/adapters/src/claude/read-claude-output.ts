@@ -1,0 +1,53 @@
+import type { ReviewerUsage } from "@countersign/engine";
+import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
+import { countOf, isRecord, type JsonRecord, jsonLines } from "../agent/json-record.ts";
+import { failedWith, noAnswer } from "../agent/no-answer.ts";
+
+/** Ends that are not failures of the model server, and whether another try may go better. */
+const ENDS: Readonly<Record<string, { reason: string; again: "soon" | "never" }>> = {
+  error_max_turns: { reason: "needed more turns than it may take", again: "soon" },
+  error_max_budget_usd: { reason: "would have cost more than it may", again: "never" },
+  error_max_structured_output_retries: {
+    reason: "did not answer in the form that was asked for",
+    again: "soon",
+  },
+};
+
+const NAME = "Claude Code";
+
+/**
+ * Reads what Claude Code printed. Its errors, too, call themselves a success, so only an answer that it
+ * has itself held against the form counts.
+ */
+export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: Printed): AgentAnswer {
+  const result = jsonLines(stdout).findLast(({ type }) => type === "result");
+  if (result === undefined) {
+    const why = droppedBytes > 0 ? "printed more than can be read" : noAnswer(code, stderr);
+    return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage: null };
+  }
+  const usage = usageOf(result);
+  const { structured_output: answer, is_error: isError, subtype } = result;
+  if (isError === false && subtype === "success" && isRecord(answer) && code === 0) {
+    return { ok: true, text: JSON.stringify(answer), usage };
+  }
+  const known = ENDS[String(subtype)];
+  if (known !== undefined) return { ok: false, ...known, reason: `${NAME} ${known.reason}`, usage };
+  const said = isError === true ? failedWith(result.result) : noAnswer(code, "");
+  return { ok: false, reason: `${NAME} ${said}`, again: "soon", usage };
+}
+
+/** All models together: the short sum leaves out the turn in which it gave up. */
+function usageOf({ modelUsage, total_cost_usd: cost }: JsonRecord): ReviewerUsage | null {
+  if (!isRecord(modelUsage)) return null;
+  const models = Object.values(modelUsage).filter(isRecord);
+  const sum = (...names: string[]): number =>
+    models.reduce(
+      (all, model) => all + names.reduce((of, name) => of + countOf(model[name]), 0),
+      0,
+    );
+  return {
+    inputTokens: sum("inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens"),
+    outputTokens: sum("outputTokens"),
+    costUsd: typeof cost === "number" && cost >= 0 ? cost : null,
+  };
+}

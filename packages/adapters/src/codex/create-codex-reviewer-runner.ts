@@ -1,0 +1,77 @@
+import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
+import type { AgentCli, AgentCommand, AgentRun } from "../agent/agent-cli.ts";
+import {
+  type AgentOptions,
+  createAgentReviewerRunner,
+} from "../agent/create-agent-reviewer-runner.ts";
+import { elsewhere } from "../agent/elsewhere.ts";
+import { quoteWord } from "../agent/quote-word.ts";
+import { ANSWER_MARK, readCodexOutput } from "./read-codex-output.ts";
+
+/**
+ * Nothing that the repository says to agents is read, nothing is searched on the web, and asking again
+ * is decided by whoever asked us.
+ */
+const SETTINGS = [
+  "analytics.enabled=false",
+  "project_doc_max_bytes=0",
+  'web_search="disabled"',
+  'approval_policy="never"',
+  'model_provider="gateway"',
+];
+
+const PROVIDER = [
+  'name="gateway"',
+  'base_url="http://127.0.0.1:$GATEWAY_PORT"',
+  'env_key="GATEWAY_TOKEN"',
+  'wire_api="responses"',
+  "supports_websockets=false",
+  "request_max_retries=0",
+  "stream_max_retries=0",
+];
+
+/** Whatever else it tries to reach fails at once, and does not make it wait for names to resolve. */
+const NOWHERE = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1" };
+
+const CODEX: AgentCli = {
+  name: "Codex",
+  program: "codex",
+  install: "Install it with `npm install --global @openai/codex`",
+  keyVariable: "OPENAI_API_KEY",
+  server: {
+    baseUrl: "https://api.openai.com/v1",
+    header: "authorization",
+    prefix: "Bearer ",
+    paths: [/^\/responses$/],
+  },
+  commandFor,
+  read: readCodexOutput,
+};
+
+/** Asks Codex, whose shell reads the tree. */
+export function createCodexReviewerRunner(options: AgentOptions): ReviewerRunner {
+  return createAgentReviewerRunner(CODEX, options);
+}
+
+function commandFor(
+  { reviewer, answerSchema, brief }: ReviewerAsk,
+  { program, token, sandboxed }: AgentRun,
+): AgentCommand {
+  const words = [
+    ...[program, "exec", "--json", "--ephemeral", "--skip-git-repo-check"],
+    // Its own sandbox cannot be set up inside of ours, which is the stricter one.
+    ...["--sandbox", sandboxed ? "danger-full-access" : "read-only"],
+    ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
+    ...SETTINGS.flatMap((setting) => ["-c", setting]),
+  ];
+  const provider = `model_providers.gateway={${PROVIDER.join(",")}}`.replaceAll('"', '\\"');
+  const files = '"$HOME/schema.json" -o "$HOME/answer"';
+  const command = [
+    'export CODEX_HOME="$HOME/.codex"; mkdir -p "$CODEX_HOME"',
+    'printf %s "$ANSWER_SCHEMA" > "$HOME/schema.json"; unset ANSWER_SCHEMA',
+    elsewhere(`${words.map(quoteWord).join(" ")} -c "${provider}" --output-schema ${files} -`),
+    `code=$?; printf '\\n${ANSWER_MARK}\\n'; cat "$HOME/answer" 2>/dev/null; exit "$code"`,
+  ].join("\n");
+  const env = { ...NOWHERE, GATEWAY_TOKEN: token, ANSWER_SCHEMA: JSON.stringify(answerSchema) };
+  return { command, env, input: brief };
+}

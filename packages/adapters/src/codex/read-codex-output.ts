@@ -1,0 +1,53 @@
+import type { ReviewerAsk, ReviewerUsage } from "@countersign/engine";
+import { z } from "zod";
+import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
+import { countOf, isRecord, jsonLines, parseJson } from "../agent/json-record.ts";
+import { failedWith, noAnswer } from "../agent/no-answer.ts";
+
+/** Stands before the answer, which comes last and is therefore kept whatever else was printed. */
+export const ANSWER_MARK = "countersign-answer";
+
+const NAME = "Codex";
+
+/** Reads what Codex printed. It passes on answers of any form, so the form is looked at here. */
+export function readCodexOutput(
+  { code, stdout, stderr, droppedBytes }: Printed,
+  { answerSchema }: Pick<ReviewerAsk, "answerSchema">,
+): AgentAnswer {
+  const mark = `\n${ANSWER_MARK}\n`;
+  const at = stdout.indexOf(mark);
+  const events = jsonLines(at === -1 ? stdout : stdout.slice(0, at));
+  const text = at === -1 ? "" : stdout.slice(at + mark.length).trim();
+  const usage = usageOf(events);
+  const failed = events.findLast(({ type }) => type === "turn.failed");
+  if (failed !== undefined) {
+    const said = isRecord(failed.error) ? failed.error.message : null;
+    return { ok: false, reason: `${NAME} ${failedWith(said)}`, again: "soon", usage };
+  }
+  if (code !== 0 || text === "") {
+    const why =
+      droppedBytes > 0 && at === -1 ? "printed more than can be read" : noAnswer(code, stderr);
+    return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage };
+  }
+  if (!fits(text, answerSchema)) {
+    const reason = `${NAME} did not answer in the form that was asked for`;
+    return { ok: false, reason, again: "soon", usage };
+  }
+  return { ok: true, text, usage };
+}
+
+function fits(text: string, schema: ReviewerAsk["answerSchema"]): boolean {
+  const answer = parseJson(text);
+  return isRecord(answer) && z.fromJSONSchema({ ...schema }).safeParse(answer).success;
+}
+
+/** Its vendor's prices are not known here. */
+function usageOf(events: ReturnType<typeof jsonLines>): ReviewerUsage | null {
+  const usage = events.findLast(({ type }) => type === "turn.completed")?.usage;
+  if (!isRecord(usage)) return null;
+  return {
+    inputTokens: countOf(usage.input_tokens),
+    outputTokens: countOf(usage.output_tokens),
+    costUsd: null,
+  };
+}

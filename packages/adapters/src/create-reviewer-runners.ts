@@ -1,0 +1,59 @@
+import type { ProcessRunner, ReviewerRunner, ReviewerRunners } from "@countersign/engine";
+import type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
+import { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
+import { createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
+import { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";
+import { createHttpReviewerRunner } from "./http/create-http-reviewer-runner.ts";
+import { accessFromEnvironment } from "./model/access-from-environment.ts";
+import { createModelReviewerRunner } from "./model/create-model-reviewer-runner.ts";
+import { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
+import { ReviewerAccess } from "./reviewer-access.ts";
+
+export type ReviewerRunnersOptions = {
+  processes: ProcessRunner;
+  /** The engine owner's: keys, addresses of model servers, and where programs are. */
+  environment: Readonly<Record<string, string | undefined>>;
+  /** The owner's, too: what is written down here wins over the environment. */
+  access?: ReviewerAccess | undefined;
+  /** An agent's program without a key is left out, and may answer with a credential; or it is asked, and says so. */
+  withoutKey: "left_out" | "asked";
+};
+
+type Provider = "anthropic" | "openai" | "google";
+type Agent = {
+  create(options: AgentOptions): ReviewerRunner;
+  provider: Provider;
+  /** The program adds the version of the protocol to the address itself. */
+  addsVersion: boolean;
+};
+
+const AGENTS = {
+  claude: { create: createClaudeReviewerRunner, provider: "anthropic", addsVersion: true },
+  codex: { create: createCodexReviewerRunner, provider: "openai", addsVersion: false },
+  gemini: { create: createGeminiReviewerRunner, provider: "google", addsVersion: true },
+  opencode: { create: createOpencodeReviewerRunner, provider: "openai", addsVersion: false },
+} satisfies Record<string, Agent>;
+
+const VERSION = /\/v[0-9][a-z0-9]*\/?$/;
+
+/** Everybody who can be asked from here: agents' own programs, models and services. What one lacks, its state says. */
+export function createReviewerRunners(options: ReviewerRunnersOptions): ReviewerRunners {
+  const { processes, environment, access = ReviewerAccess.parse({}), withoutKey } = options;
+  const { prices, services, privateHosts, loopback } = access;
+  const models = { ...accessFromEnvironment(environment), ...access.models };
+  const agents = Object.entries(AGENTS).flatMap(([name, { create, provider, addsVersion }]) => {
+    const { apiKey = null, baseUrl } = models[provider] ?? {};
+    if (apiKey === null && withoutKey === "left_out") return [];
+    const upstream = addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl;
+    const searchPath = environment.PATH;
+    return [[name, create({ processes, searchPath, credentials: { apiKey }, upstream })] as const];
+  });
+  return {
+    ...Object.fromEntries(agents),
+    model: createModelReviewerRunner({ access: models, prices, privateHosts }),
+    http: createHttpReviewerRunner({
+      endpoints: new Map(Object.entries(services)),
+      rules: { loopback, privateHosts },
+    }),
+  };
+}

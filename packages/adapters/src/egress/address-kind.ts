@@ -1,0 +1,60 @@
+import { BlockList, isIP } from "node:net";
+
+/**
+ * What kind of place an address is.
+ *
+ * `never` is where no service of anybody lives that we should talk to: link-local addresses and the
+ * metadata servers of clouds, which hand out credentials to whoever asks from the inside.
+ */
+export type AddressKind = "public" | "private" | "loopback" | "never";
+
+const LOOPBACK = listOf(["127.0.0.0/8"], ["::1/128"]);
+const PRIVATE = listOf(
+  ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10"],
+  ["fc00::/7"],
+);
+
+/** Reserved, for documents, for many at once, or known to hand out credentials. */
+const NEVER = listOf(
+  [
+    "0.0.0.0/8",
+    "100.100.100.200/32",
+    "168.63.129.16/32",
+    "169.254.0.0/16",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+  ],
+  ["fd00:ec2::/32", "fd20:ce::/32", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
+);
+
+/** Of IPv6 only this block is given out; the rest wraps an IPv4 address or has a meaning of its own. */
+const GIVEN_OUT = listOf([], ["2000::/3"]);
+
+/** Says what kind of place an IP address is; what is no address is a place to go to never. */
+export function addressKind(address: string): AddressKind {
+  const version = isIP(address);
+  if (version === 0 || address.includes("%")) return "never";
+  const family = version === 4 ? "ipv4" : "ipv6";
+  if (NEVER.check(address, family)) return "never";
+  if (LOOPBACK.check(address, family)) return "loopback";
+  if (PRIVATE.check(address, family)) return "private";
+  return version === 4 || GIVEN_OUT.check(address, family) ? "public" : "never";
+}
+
+function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of v4) list.addSubnet(...rangeOf(range), "ipv4");
+  for (const range of v6) list.addSubnet(...rangeOf(range), "ipv6");
+  return list;
+}
+
+function rangeOf(range: string): [string, number] {
+  const [net = "", bits = ""] = range.split("/");
+  return [net, Number(bits)];
+}

@@ -1,0 +1,21 @@
+import type { ReviewerAsk, ReviewerReply, ReviewerUsage } from "@countersign/engine";
+import { type Failure, lateOrStopped } from "./judge-received.ts";
+import { withDeadline } from "./with-deadline.ts";
+
+/** What one request brought. A failure may have cost something, too. */
+export type Said = { usage: ReviewerUsage | null } & ({ ok: true; text: string } | Failure);
+
+/** What a request used up that nobody took on. */
+export const UNUSED: ReviewerUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
+
+/** Asks within the reviewer's time. What comes later is no result, however good it is. */
+export async function askWithin(
+  who: string,
+  ask: ReviewerAsk,
+  work: (ask: ReviewerAsk) => Promise<Said>,
+): Promise<ReviewerReply> {
+  const { value, late, durationMs } = await withDeadline(ask, (signal) => work({ ...ask, signal }));
+  const ran = { durationMs, sandboxed: false, usage: value.usage };
+  if (!late && !ask.signal.aborted) return { ...ran, ...value };
+  return { ...ran, ...lateOrStopped(who, late, ask.timeoutMs) };
+}

@@ -1,0 +1,50 @@
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { type EgressRules, refuseAddress } from "./check-target.ts";
+
+/** The addresses of a host. */
+export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
+
+/**
+ * A look-up of names that lets only addresses through that may be connected to.
+ *
+ * The connection is made to exactly these, so that a name that points elsewhere a moment later gains
+ * nothing. One address that may not be reached refuses the whole name.
+ */
+export function guardLookup(
+  rules: EgressRules,
+  resolve: Resolve = resolveBySystem,
+): LookupFunction {
+  return (host, options, done) => {
+    resolve(host).then(
+      (addresses) => {
+        const [first] = addresses;
+        const reason = addresses
+          .map(({ address }) => refuseAddress(host, address, rules))
+          .find((refusal) => refusal !== null);
+        if (first === undefined || reason !== undefined) {
+          return done(refusal(reason ?? "its host has no address"), "", 0);
+        }
+        if (options.all === true) return done(null, [...addresses]);
+        return done(null, first.address, first.family);
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error("no address"), "", 0),
+    );
+  };
+}
+
+function refusal(reason: string): Error {
+  const error = new Error(reason);
+  error.name = "EgressRefused";
+  return error;
+}
+
+async function resolveBySystem(
+  host: string,
+): Promise<readonly { address: string; family: number }[]> {
+  return await new Promise((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, addresses) =>
+      error === null ? resolve(addresses) : reject(error),
+    );
+  });
+}

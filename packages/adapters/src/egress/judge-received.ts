@@ -1,0 +1,79 @@
+import { retryAfterMs } from "./retry-after.ts";
+import type { NotReceived, Received } from "./send.ts";
+
+/** Why there is no result, for people, and whether it is worth asking again. */
+export type Failure = {
+  ok: false;
+  reason: string;
+  again: "soon" | "never";
+  afterMs?: number | undefined;
+};
+
+type Answered = Extract<Received, { ok: true }>;
+
+const AGAIN: Record<NotReceived, Failure["again"]> = {
+  refused: "never",
+  unreachable: "soon",
+  cut: "soon",
+  too_large: "never",
+  unreadable: "never",
+  stopped: "soon",
+};
+
+/** What people should know about a status; the others say it with their number alone. */
+const MEANING: Readonly<Record<number, string>> = {
+  400: "it does not accept the request",
+  401: "it does not accept our key",
+  402: "the account has no money left",
+  403: "our key may not do this",
+  404: "it does not know this model or address",
+  408: "it waited too long",
+  413: "the request is too long",
+  422: "it does not accept the request",
+  429: "too many requests",
+  500: "it failed",
+  502: "it failed",
+  503: "it is not available",
+  504: "it took too long",
+  529: "it is overloaded",
+};
+
+/** A status below 500 that passes by itself. */
+const PASSING: readonly number[] = [408, 409, 425, 429];
+
+/**
+ * Why what came back is no answer; null for an answer with the status 200.
+ *
+ * The words are ours alone: what a server writes may hold our own key.
+ */
+export function judgeReceived(who: string, received: Received, nowMs: number): Failure | null {
+  if (!received.ok) {
+    const { why, reason } = received;
+    return { ok: false, reason: `${who}: ${reason}`, again: AGAIN[why] };
+  }
+  return received.status === 200 ? null : judgeStatus(who, received, nowMs);
+}
+
+/** Whether nobody can have worked for us: the request did not get there, or was turned away. */
+export function isTurnedAway(received: Received): boolean {
+  if (!received.ok) return received.why === "refused" || received.why === "unreachable";
+  return received.status >= 300 && received.status < 500;
+}
+
+function judgeStatus(who: string, { status, headers }: Answered, nowMs: number): Failure {
+  const meaning = MEANING[status] ?? (isRedirect(status) ? "redirects are not followed" : null);
+  const reason = `${who} answered ${status}${meaning === null ? "" : `: ${meaning}`}`;
+  if (status < 500 && !PASSING.includes(status)) return { ok: false, reason, again: "never" };
+  return { ok: false, reason, again: "soon", afterMs: retryAfterMs(headers, nowMs) };
+}
+
+/** Why an answer that did not come in time, or that nobody waits for any more, is no result. */
+export function lateOrStopped(who: string, late: boolean, timeoutMs: number): Failure {
+  const seconds = Number((timeoutMs / 1_000).toFixed(1));
+  const reason = late ? `${who} did not answer within ${seconds} s` : `${who}: it was stopped`;
+  return { ok: false, reason, again: "soon" };
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}

@@ -1,0 +1,139 @@
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestSecurely } from "node:https";
+import { checkTarget, type EgressRules } from "./check-target.ts";
+import { guardLookup, type Resolve } from "./guard-lookup.ts";
+
+/** As much as a reviewer may say, however long its answer is on the wire. */
+export const MAX_ANSWER_BYTES = 4_194_304;
+
+/** One request of ours to a server that may do anything. */
+export type Sending = {
+  address: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  rules: EgressRules;
+  /** More than this is not read, let alone kept. */
+  maxBytes: number;
+  signal: AbortSignal;
+  /** The authority that vouches for the server, as PEM, where the usual ones do not. */
+  ca?: string | undefined;
+  resolve?: Resolve | undefined;
+};
+
+/** What a server answered, whole, or why there is nothing. */
+export type Received =
+  | { ok: true; status: number; headers: Readonly<Record<string, string>>; body: Buffer }
+  | { ok: false; why: NotReceived; reason: string };
+
+/** `refused`: we do not go there. The others: what became of a request that was sent. */
+export type NotReceived =
+  | "refused"
+  | "unreachable"
+  | "cut"
+  | "too_large"
+  | "unreadable"
+  | "stopped";
+
+export type Send = (sending: Sending) => Promise<Received>;
+
+/**
+ * Posts one JSON text and reads the whole answer, within bounds.
+ *
+ * It follows no redirect, connects only to an address that was checked, keeps no connection and never
+ * throws. When it answers, its socket is gone.
+ */
+export async function send(sending: Sending): Promise<Received> {
+  const target = checkTarget(sending.address, sending.rules);
+  if (!target.ok) return nothing("refused", target.reason);
+  if (sending.signal.aborted) return nothing("stopped", "it was stopped");
+  const request = open(target.url, sending);
+  if (request === null) return nothing("refused", "the request cannot be written down");
+  return await new Promise<Received>((resolve) => {
+    let received: Received | null = null;
+    const settle = (now: Received) => {
+      received ??= now;
+      request.destroy();
+    };
+    const stop = () => settle(nothing("stopped", "it was stopped"));
+    sending.signal.addEventListener("abort", stop);
+    request.on("error", (error) => settle(failure(error)));
+    request.on("response", (response) => read(response, sending.maxBytes, settle));
+    // The last thing a request says; one that was upgraded, or never answered, says only this.
+    request.on("close", () => {
+      sending.signal.removeEventListener("abort", stop);
+      resolve(received ?? nothing("cut", "the connection was cut"));
+    });
+    request.end(sending.body);
+  });
+}
+
+/** Null for a header with a character that no header may have. */
+function open(url: URL, { headers, body, rules, ca, resolve }: Sending): ClientRequest | null {
+  const options = {
+    method: "POST",
+    agent: false,
+    lookup: guardLookup(rules, resolve),
+    headers: {
+      ...headers,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "accept-encoding": "identity",
+    },
+  };
+  try {
+    if (url.protocol === "http:") return requestPlain(url, options);
+    return requestSecurely(url, ca === undefined ? options : { ...options, ca });
+  } catch {
+    return null;
+  }
+}
+
+function read(response: IncomingMessage, maxBytes: number, settle: (received: Received) => void) {
+  const encoding = response.headers["content-encoding"] ?? "identity";
+  if (encoding !== "identity") {
+    return settle(nothing("unreadable", "the answer is packed, which was not asked for"));
+  }
+  const tooLarge = () =>
+    settle(nothing("too_large", `the answer is larger than ${maxBytes} bytes`));
+  if (Number(response.headers["content-length"] ?? 0) > maxBytes) return tooLarge();
+
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  response.on("data", (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > maxBytes) return tooLarge();
+    parts.push(part);
+  });
+  response.on("error", () => settle(nothing("cut", "the connection was cut")));
+  response.on("end", () => {
+    const headers = flat(response.headers);
+    settle({ ok: true, status: response.statusCode ?? 0, headers, body: Buffer.concat(parts) });
+  });
+}
+
+function flat(headers: IncomingMessage["headers"]): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The system's own words can name addresses and more; ours are few. */
+function failure(error: Error): Received {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (error.name === "EgressRefused") return nothing("refused", error.message);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return nothing("unreachable", "its host cannot be found");
+  }
+  if (code === "ECONNREFUSED") return nothing("unreachable", "nobody listens there");
+  if (code.startsWith("HPE_")) return nothing("unreadable", "it does not speak HTTP");
+  if (/^(?:ERR_TLS|ERR_SSL|CERT|DEPTH|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
+    return nothing("unreachable", `it cannot prove who it is (${code})`);
+  }
+  if (code === "ECONNRESET" || code === "EPIPE") return nothing("cut", "the connection was cut");
+  return nothing("unreachable", "it cannot be reached");
+}
+
+function nothing(why: NotReceived, reason: string): Received {
+  return { ok: false, why, reason };
+}

@@ -1,0 +1,32 @@
+/** The longest that a timer of Node can wait; a longer one would ring at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** What became of work that had a deadline, and whether the deadline was what ended it. */
+export type Within<Value> = { value: Value; late: boolean; durationMs: number };
+
+/** Does something that ends when its signal does; neither timer nor listener is left behind. */
+export async function withDeadline<Value>(
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Within<Value>> {
+  const controller = new AbortController();
+  const startedAt = performance.now();
+  let late = false;
+  const timer = setTimeout(
+    () => {
+      late = !signal.aborted;
+      controller.abort();
+    },
+    Math.min(Math.max(timeoutMs, 0), LONGEST_TIMER_MS),
+  );
+  const stop = () => controller.abort();
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  try {
+    const value = await work(controller.signal);
+    return { value, late, durationMs: Math.round(performance.now() - startedAt) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}

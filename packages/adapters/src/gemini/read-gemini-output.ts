@@ -1,0 +1,43 @@
+import type { ReviewerUsage } from "@countersign/engine";
+import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
+import { holdsAnswer } from "../agent/holds-answer.ts";
+import { countOf, isRecord, type JsonRecord, parseJson } from "../agent/json-record.ts";
+import { failedWith, noAnswer } from "../agent/no-answer.ts";
+
+const NAME = "Gemini CLI";
+
+/** Reads the one object that Gemini CLI prints when it ends. */
+export function readGeminiOutput({ code, stdout, stderr, droppedBytes }: Printed): AgentAnswer {
+  const from = stdout.indexOf("{");
+  const printed = from === -1 ? undefined : parseJson(stdout.slice(from));
+  if (!isRecord(printed)) {
+    const why = droppedBytes > 0 ? "printed more than can be read" : noAnswer(code, stderr);
+    return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage: null };
+  }
+  const usage = usageOf(printed);
+  if (printed.error !== undefined && printed.error !== null) {
+    const said = isRecord(printed.error) ? printed.error.message : null;
+    return { ok: false, reason: `${NAME} ${failedWith(said)}`, again: "soon", usage };
+  }
+  const text = typeof printed.response === "string" ? printed.response : "";
+  if (code !== 0 || text === "") {
+    return { ok: false, reason: `${NAME} ${noAnswer(code, stderr)}`, again: "soon", usage };
+  }
+  if (!holdsAnswer(text)) {
+    const reason = `${NAME} did not answer in the form that was asked for`;
+    return { ok: false, reason, again: "soon", usage };
+  }
+  return { ok: true, text, usage };
+}
+
+/** All models together. Its vendor's prices are not known here. */
+function usageOf({ stats }: JsonRecord): ReviewerUsage | null {
+  const models = isRecord(stats) && isRecord(stats.models) ? Object.values(stats.models) : [];
+  const tokens = models.flatMap((model) =>
+    isRecord(model) && isRecord(model.tokens) ? [model.tokens] : [],
+  );
+  if (tokens.length === 0) return null;
+  const sum = (...names: string[]): number =>
+    tokens.reduce((all, of) => all + names.reduce((some, name) => some + countOf(of[name]), 0), 0);
+  return { inputTokens: sum("prompt"), outputTokens: sum("candidates", "thoughts"), costUsd: null };
+}

@@ -1,0 +1,89 @@
+import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
+import { askWithin, type Said, UNUSED } from "../egress/ask-within.ts";
+import { checkTarget, type EgressRules } from "../egress/check-target.ts";
+import { isTurnedAway, judgeReceived } from "../egress/judge-received.ts";
+import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
+import { readUsage } from "./read-usage.ts";
+
+/** Where a reviewer is asked that is a service of the company. */
+export type HttpEndpoint = {
+  url: string;
+  /** Sent as a bearer token; null where the service needs none. */
+  token: string | null;
+  /** The authority that vouches for the service, as PEM, where the usual ones do not. */
+  ca?: string | undefined;
+};
+
+export type HttpReviewerOptions = {
+  /** By the reviewer's id. The engine's owner sets them; a repository cannot. */
+  endpoints: ReadonlyMap<string, HttpEndpoint>;
+  rules?: EgressRules | undefined;
+  maxAnswerBytes?: number | undefined;
+  send?: Send | undefined;
+};
+
+const NOWHERE_INSIDE: EgressRules = { loopback: false, privateHosts: [] };
+
+/**
+ * Asks reviewers that are services: the brief is posted as JSON, the body of the answer is the text.
+ *
+ * The brief goes out and nothing else: the tree may hold secrets that the brief no longer has.
+ */
+export function createHttpReviewerRunner(options: HttpReviewerOptions): ReviewerRunner {
+  const { rules = NOWHERE_INSIDE } = options;
+  return {
+    async state({ id }) {
+      const endpoint = options.endpoints.get(id);
+      if (endpoint === undefined) {
+        const hint = "Give the engine its address; a repository cannot";
+        return { ok: false, reason: `Nobody said where ${id} is asked`, hint };
+      }
+      if (!/^[\x21-\x7e]*$/.test(endpoint.token ?? "")) {
+        const hint = "A token is one line of letters, digits and signs";
+        return { ok: false, reason: `${id}: its token cannot be sent`, hint };
+      }
+      const target = checkTarget(endpoint.url, rules);
+      if (target.ok) return { ok: true, version: target.url.host };
+      return { ok: false, reason: `${id}: ${target.reason}`, hint: "Correct its address" };
+    },
+    async ask(ask) {
+      return await askWithin(ask.reviewer.id, ask, (within) => post({ ...options, rules }, within));
+    },
+  };
+}
+
+async function post(
+  options: HttpReviewerOptions & { rules: EgressRules },
+  { reviewer, brief, answerSchema, signal }: ReviewerAsk,
+): Promise<Said> {
+  const { send = sendOverNetwork, maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES, rules } = options;
+  const { id, model, maxWords, focusAreas } = reviewer;
+  const endpoint = options.endpoints.get(id);
+  if (endpoint === undefined) {
+    const reason = `Nobody said where ${id} is asked`;
+    return { ok: false, reason, again: "never", usage: UNUSED };
+  }
+
+  const { url: address, token, ca } = endpoint;
+  const received = await send({
+    address,
+    headers: {
+      accept: "application/json",
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({
+      version: 1,
+      reviewer: { id, model, maxWords, focusAreas },
+      brief,
+      answerSchema,
+    }),
+    ...{ rules, maxBytes, signal, ca },
+  });
+  const failure = judgeReceived(id, received, Date.now());
+  if (failure !== null) return { ...failure, usage: isTurnedAway(received) ? UNUSED : null };
+
+  const usage = received.ok ? readUsage(received.headers) : null;
+  const text = received.ok ? received.body.toString("utf8") : "";
+  if (text.trim() !== "") return { ok: true, text, usage };
+  return { ok: false, reason: `${id}: the answer is empty`, again: "soon", usage };
+}

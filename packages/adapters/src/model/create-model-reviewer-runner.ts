@@ -1,0 +1,111 @@
+import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "@countersign/engine";
+import { askWithin, type Said, UNUSED } from "../egress/ask-within.ts";
+import { checkTarget, type EgressRules } from "../egress/check-target.ts";
+import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
+import { allowOneRequest } from "./allow-one-request.ts";
+import { BASE_URLS, loadModel, type ModelAccess, SETTINGS } from "./load-model.ts";
+import { type ModelName, type Provider, readModelName } from "./model-name.ts";
+import { plainSchema } from "./plain-schema.ts";
+import { readResult } from "./read-result.ts";
+import { type ModelPrice, readUsage } from "./read-usage.ts";
+
+export type ModelReviewerOptions = {
+  /** How each provider is reached; one that is not here cannot be asked. */
+  access: Readonly<Partial<Record<Provider, ModelAccess | undefined>>>;
+  /** By `provider/model`. What has no price has no cost that anybody knows. */
+  prices?: Readonly<Record<string, ModelPrice>> | undefined;
+  /** Hosts of `baseUrl`s that may have an address of a private network. */
+  privateHosts?: readonly string[] | undefined;
+  maxAnswerBytes?: number | undefined;
+  send?: Send | undefined;
+};
+
+/** A model that can be asked, and how. */
+type Ready = { ok: true; name: ModelName; apiKey: string; baseURL: string; rules: EgressRules };
+type NotReady = { ok: false; reason: string; hint: string };
+
+const NAMES: Readonly<Record<Provider, string>> = {
+  anthropic: "Anthropic",
+  openai: "OpenAI",
+  google: "Google",
+  local: "The local model server",
+};
+
+/**
+ * Asks models directly: the brief goes in, a text comes out, and there are no tools.
+ *
+ * Keys and addresses are the engine owner's; a reviewer only names a model.
+ */
+export function createModelReviewerRunner(options: ModelReviewerOptions): ReviewerRunner {
+  return {
+    async state({ model }) {
+      const ready = prepare(options, model);
+      return ready.ok ? { ok: true, version: model ?? "" } : ready;
+    },
+    async ask(ask) {
+      const ready = prepare(options, ask.reviewer.model);
+      if (!ready.ok) return noReply(ready.reason);
+      const who = NAMES[ready.name.provider];
+      return await askWithin(who, ask, (within) => generate(options, ready, within));
+    },
+  };
+}
+
+function prepare(options: ModelReviewerOptions, model: string | null): Ready | NotReady {
+  const name = readModelName(model);
+  if (name === null) {
+    const hint = "Name it as anthropic/…, openai/…, google/… or local/…";
+    return { ok: false, reason: "The reviewer names no model that can be asked", hint };
+  }
+  const who = NAMES[name.provider];
+  const access = options.access[name.provider];
+  const baseURL = (access?.baseUrl ?? BASE_URLS[name.provider])?.replace(/\/+$/, "");
+  if (access === undefined || baseURL === undefined) {
+    const hint = `Give the engine a way to reach ${name.provider}`;
+    return { ok: false, reason: `${who} is not set up`, hint };
+  }
+  const apiKey = access.apiKey ?? "";
+  if (!isKey(apiKey) || (apiKey === "" && name.provider !== "local")) {
+    const hint = "A key is one line of letters, digits and signs";
+    return { ok: false, reason: `${who}: there is no key that can be sent`, hint };
+  }
+  // An address that the owner wrote down may be this machine; a provider's own may not.
+  const loopback = access.baseUrl !== undefined;
+  const rules = { loopback, privateHosts: options.privateHosts ?? [] };
+  const target = checkTarget(baseURL, rules);
+  if (target.ok) return { ok: true, name, apiKey, baseURL, rules };
+  return { ok: false, reason: `${who}: ${target.reason}`, hint: "Correct its address" };
+}
+
+/** Never throws: whatever a library makes of an answer that it cannot read is no result. */
+async function generate(
+  options: ModelReviewerOptions,
+  { name, apiKey, baseURL, rules }: Ready,
+  { brief, answerSchema, signal }: ReviewerAsk,
+): Promise<Said> {
+  const { send = sendOverNetwork, maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES } = options;
+  const who = NAMES[name.provider];
+  const request = allowOneRequest({ send, who, baseURL, rules, maxBytes, signal });
+  try {
+    const model = await loadModel(name, { apiKey, baseURL, fetch: request.fetch });
+    const result = await model.doGenerate({
+      ...SETTINGS[name.provider],
+      prompt: [{ role: "user", content: [{ type: "text", text: brief }] }],
+      responseFormat: { type: "json", name: "answer", schema: plainSchema(answerSchema) },
+      temperature: 0,
+    });
+    const price = options.prices?.[`${name.provider}/${name.model}`];
+    return { usage: readUsage(result.usage, price), ...readResult(who, result) };
+  } catch {
+    const reason = `${who}: the answer cannot be read`;
+    return request.failure() ?? { ok: false, reason, again: "soon", usage: null };
+  }
+}
+
+function isKey(text: string): boolean {
+  return /^[\x21-\x7e]*$/.test(text);
+}
+
+function noReply(reason: string): ReviewerReply {
+  return { ok: false, reason, again: "never", usage: UNUSED, durationMs: 0, sandboxed: false };
+}

@@ -1,0 +1,61 @@
+const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
+type TypeName = (typeof TYPES)[number];
+
+/** The part of JSON Schema that every provider knows. */
+type PlainSchema = {
+  type?: TypeName | TypeName[];
+  description?: string;
+  items?: PlainSchema;
+  properties?: Record<string, PlainSchema>;
+  required?: string[];
+  additionalProperties?: false;
+  enum?: string[];
+  anyOf?: PlainSchema[];
+};
+
+/**
+ * A schema reduced to what every provider accepts: its form, without limits and patterns.
+ *
+ * One unknown keyword and some refuse the whole request. Nothing is lost: the answer is judged by
+ * whoever asked, not by the model's server.
+ */
+export function plainSchema(schema: unknown): PlainSchema {
+  if (!isRecord(schema)) return {};
+  const plain: PlainSchema = {};
+  const { type, description, items, properties, required, additionalProperties } = schema;
+  const types = (Array.isArray(type) ? type : [type]).filter(isTypeName);
+  const [first, ...others] = types;
+  if (first !== undefined) plain.type = others.length === 0 ? first : types;
+  if (typeof description === "string") plain.description = description;
+  if (items !== undefined) plain.items = plainSchema(items);
+  if (isRecord(properties)) plain.properties = plainEach(properties);
+  if (Array.isArray(required)) plain.required = required.filter(isText);
+  if (additionalProperties === false) plain.additionalProperties = false;
+  return { ...plain, ...choices(schema) };
+}
+
+/** Some accept only texts to choose from. */
+function choices({ enum: values, anyOf }: Readonly<Record<string, unknown>>): PlainSchema {
+  return {
+    ...(Array.isArray(values) && values.every(isText) ? { enum: values } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(plainSchema) } : {}),
+  };
+}
+
+function plainEach(properties: Readonly<Record<string, unknown>>): Record<string, PlainSchema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, plainSchema(property)]),
+  );
+}
+
+function isTypeName(value: unknown): value is TypeName {
+  return TYPES.some((name) => name === value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

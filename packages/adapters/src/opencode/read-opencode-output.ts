@@ -1,0 +1,52 @@
+import type { ReviewerUsage } from "@countersign/engine";
+import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
+import { holdsAnswer } from "../agent/holds-answer.ts";
+import { countOf, isRecord, type JsonRecord, jsonLines } from "../agent/json-record.ts";
+import { failedWith, noAnswer } from "../agent/no-answer.ts";
+
+const NAME = "OpenCode";
+
+/** Reads the events that OpenCode prints, of which the last text is the answer. */
+export function readOpencodeOutput({ code, stdout, stderr, droppedBytes }: Printed): AgentAnswer {
+  const events = jsonLines(stdout);
+  const usage = usageOf(events);
+  const failed = events.find(({ type }) => type === "error");
+  if (failed !== undefined) {
+    return { ok: false, reason: `${NAME} ${failedWith(wordsOf(failed))}`, again: "soon", usage };
+  }
+  const text = lastText(events);
+  if (code !== 0 || text === "") {
+    const why =
+      droppedBytes > 0 && text === "" ? "printed more than can be read" : noAnswer(code, stderr);
+    return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage };
+  }
+  if (!holdsAnswer(text)) {
+    const reason = `${NAME} did not answer in the form that was asked for`;
+    return { ok: false, reason, again: "soon", usage };
+  }
+  return { ok: true, text, usage };
+}
+
+function lastText(events: readonly JsonRecord[]): string {
+  const part = events.findLast(({ type }) => type === "text")?.part;
+  return isRecord(part) && typeof part.text === "string" ? part.text : "";
+}
+
+function wordsOf({ error }: JsonRecord): unknown {
+  if (!isRecord(error)) return null;
+  return isRecord(error.data) ? error.data.message : error.name;
+}
+
+/** Every step together. It knows no price of a model that it meets behind a gateway. */
+function usageOf(events: readonly JsonRecord[]): ReviewerUsage | null {
+  const steps = events.flatMap(({ type, part }) =>
+    type === "step_finish" && isRecord(part) && isRecord(part.tokens) ? [part.tokens] : [],
+  );
+  if (steps.length === 0) return null;
+  const sum = (name: string): number => steps.reduce((all, step) => all + countOf(step[name]), 0);
+  const cached = steps.reduce(
+    (all, { cache }) => all + (isRecord(cache) ? countOf(cache.read) + countOf(cache.write) : 0),
+    0,
+  );
+  return { inputTokens: sum("input") + cached, outputTokens: sum("output"), costUsd: null };
+}

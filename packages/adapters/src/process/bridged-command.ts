@@ -1,0 +1,38 @@
+import type { ProcessRequest } from "@countersign/engine";
+
+/**
+ * Runs beside the command: listens on its loopback and carries every byte to the socket and back. It
+ * ends when the command does, and answers with its exit code.
+ */
+const BRIDGE = `
+const { spawn } = require("node:child_process");
+const { createServer, connect } = require("node:net");
+const { constants } = require("node:os");
+const [socket, command] = process.argv.slice(1);
+const carry = (near) => {
+  const far = connect({ path: socket, allowHalfOpen: true });
+  near.on("error", () => far.destroy());
+  far.on("error", () => near.destroy());
+  near.pipe(far).pipe(near);
+};
+const server = createServer({ allowHalfOpen: true }, carry);
+process.on("SIGTERM", () => undefined);
+server.listen(0, "127.0.0.1", () => {
+  const env = { ...process.env, GATEWAY_PORT: String(server.address().port) };
+  const child = spawn("/bin/sh", ["-c", command], { env, stdio: "inherit" });
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+});
+`;
+
+/** The command itself, or, where it may reach one socket, the bridge to it that starts the command. */
+export function bridgedCommand(
+  { command, network }: Pick<ProcessRequest, "command" | "network">,
+  { node, socket }: { node: string; socket: string },
+): string {
+  if (typeof network === "string") return command;
+  return ["exec", ...[node, "-e", BRIDGE, socket, command].map(quoteWord)].join(" ");
+}
+
+function quoteWord(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+const Secret = z.string().min(1).max(10_000);
+const Address = z.string().min(1).max(2_000);
+const PerMillion = z.number().min(0).max(1_000_000);
+
+const Model = z.strictObject({
+  apiKey: Secret.nullable().default(null),
+  baseUrl: Address.optional(),
+});
+
+const Price = z.strictObject({ inputPerMillion: PerMillion, outputPerMillion: PerMillion });
+
+const Service = z.strictObject({
+  url: Address,
+  token: Secret.nullable().default(null),
+  ca: z.string().min(1).max(1_000_000).optional(),
+});
+
+/** How reviewers that are not programs are reached. It belongs to the engine's owner, not to a repository. */
+export const ReviewerAccess = z.strictObject({
+  models: z
+    .strictObject({
+      anthropic: Model.optional(),
+      openai: Model.optional(),
+      google: Model.optional(),
+      local: Model.optional(),
+    })
+    .prefault({}),
+  /** By `provider/model`, in US dollars. */
+  prices: z.record(z.string().min(1).max(200), Price).default({}),
+  /** By the reviewer's id. */
+  services: z.record(z.string().min(1).max(200), Service).default({}),
+  /** Hosts that may have an address of a private network. */
+  privateHosts: z.array(z.string().min(1).max(300)).max(1_000).default([]),
+  /** Whether a service may be on this machine itself, and without TLS. */
+  loopback: z.boolean().default(false),
+});
+export type ReviewerAccess = z.infer<typeof ReviewerAccess>;

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { get } from "../route.ts";
+import { GapList, RecurringList } from "../schemas/learning.ts";
+import { Limit } from "../schemas/query-values.ts";
+import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
+
+const query = z.strictObject({ repo: RepositoryId.optional(), limit: Limit.optional() });
+
+export const learningRoutes = {
+  listRecurringFindings: get({
+    id: "listRecurringFindings",
+    path: "/findings/recurring",
+    summary: "Findings that came back, and how often they were dismissed",
+    roles: EVERYBODY,
+    params: Nothing,
+    query,
+    reply: RecurringList,
+  }),
+  listPolicyGaps: get({
+    id: "listPolicyGaps",
+    path: "/policy/gaps",
+    summary: "What the policies missed, with entries that would have caught it",
+    roles: EVERYBODY,
+    params: Nothing,
+    query,
+    reply: GapList,
+  }),
+};

@@ -1,0 +1,55 @@
+import { CountersignError } from "@countersign/core";
+import { serveMcpOverStdio } from "@countersign/mcp";
+import { z } from "zod";
+import { type AgentConnection, connectAgent } from "../client/agent-connection.ts";
+import { agentPlace } from "../client/agent-place.ts";
+import { agentAround } from "../client/agent-signs.ts";
+import { openSession } from "../client/open-session.ts";
+import type { CommandContext, Run } from "../context.ts";
+import { readOptions } from "../given.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { VERSION } from "../version.ts";
+
+const Options = z.object({
+  agent: z.string().optional(),
+  role: z.enum(["author", "reviewer", "planner", "viewer"]).optional(),
+});
+type Options = z.infer<typeof Options>;
+
+/** Whoever starts us without saying so is an agent still, and never the person whose account it is. */
+const UNNAMED = "agent";
+
+/** Serves the agent at the other end of stdin and stdout; what is said besides goes to stderr. */
+export const mcp: Run = async (context, given) => {
+  const { client, close } = await connectionFor(context, readOptions(given, Options));
+  try {
+    const { role } = await client.me();
+    const { directory } = context;
+    await serveMcpOverStdio({
+      client,
+      role,
+      version: VERSION,
+      ...agentPlace({ directory, files: localFiles(context.env), client }),
+      onError: ({ message }) => context.say(message),
+    });
+  } finally {
+    await close().catch(() => undefined); // its end is near in any case
+  }
+  return { schema: "mcp.serve", data: { ended: true }, text: () => "" };
+};
+
+/** As the environment's token says, else as the agent that is named or that runs this program. */
+async function connectionFor(context: CommandContext, options: Options): Promise<AgentConnection> {
+  const { COUNTERSIGN_TOKEN: token = "" } = context.env;
+  if (token === "") {
+    const actor = options.agent ?? agentAround(context.env)?.agent ?? UNNAMED;
+    return connectAgent(context, { actor, role: options.role ?? "author" });
+  }
+  if (options.agent !== undefined || options.role !== undefined) {
+    throw new CountersignError("invalid_input", "COUNTERSIGN_TOKEN already says who asks", {
+      hint: "Leave --agent and --role out, or unset COUNTERSIGN_TOKEN",
+    });
+  }
+  const { client } = await openSession(context);
+  return { client, close: async () => undefined };
+}

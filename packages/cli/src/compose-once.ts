@@ -1,0 +1,35 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  createGitMirror,
+  createReportReader,
+  createReviewerRunners,
+  createSandboxedProcessRunner,
+  readReviewerAccess,
+} from "@countersign/adapters";
+import { dataDirectory, type MachineParts } from "@countersign/engine";
+import type { Environment } from "./context.ts";
+
+/** What a review without an engine needs, all of it below one directory. Agents only where they are asked. */
+export async function composeOnce(
+  directory: string,
+  env: Environment,
+  agents: "asked" | "named",
+): Promise<MachineParts> {
+  const scratch = join(directory, "scratch");
+  await mkdir(scratch, { mode: 0o700 });
+  const processes = createSandboxedProcessRunner();
+  return {
+    mirror: createGitMirror({ dataDirectory: directory }),
+    processes,
+    reports: createReportReader(),
+    runners: agents === "named" ? {} : await runnersOf(processes, env),
+    scratch,
+  };
+}
+
+async function runnersOf(processes: MachineParts["processes"], environment: Environment) {
+  const data = dataDirectory(environment, { uid: process.getuid?.() });
+  const access = await readReviewerAccess(join(data, "reviewers.json"));
+  return createReviewerRunners({ processes, environment, access, withoutKey: "asked" });
+}

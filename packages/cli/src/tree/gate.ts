@@ -1,0 +1,54 @@
+import type { CommandSpec, GroupSpec } from "./spec.ts";
+
+const WORK: NonNullable<CommandSpec["options"]> = [
+  ["--base <commit>", "what to compare with; left out: where the work left the target"],
+  ["--head <commit>", "the work; left out: HEAD"],
+  ["--staged", "what is staged, compared with HEAD"],
+  ["--worktree", "what lies here, also what is new, compared with HEAD"],
+  ["--format <name>", "text, json, sarif, junit, github or markdown"],
+  ["--output <file>", "write the report to a file, in that format"],
+  ["--explain", "also say who was asked because of what, and who nearly was"],
+  ["--all", "every finding, also mere information"],
+  ["--fail-on <severity>", "critical, major or warning; left out: major"],
+];
+
+export const GATE: GroupSpec = {
+  name: "gate",
+  summary: "whether work may pass: local work without an engine, or a task",
+  examples: ["countersign gate --base origin/main", "countersign gate explain @1"],
+  otherwise: "check",
+  commands: [
+    {
+      usage: "check",
+      summary: "judge local work by programs, without an engine; nothing is stored",
+      examples: [
+        "countersign gate --base origin/main --format github",
+        "countersign gate --staged --fail-on warning",
+      ],
+      options: WORK,
+      load: async () => (await import("../commands/gate-check.ts")).gateCheck,
+    },
+    {
+      usage: "explain [id]",
+      summary: "why the gate stands as it does; a finding's id says what it has to do with it",
+      examples: ["countersign gate explain cs-ab12", "countersign gate explain F-3"],
+      takes: "task",
+      load: async () => (await import("../commands/gate-explain.ts")).gateExplain,
+    },
+  ],
+};
+
+export const REVIEW: GroupSpec = {
+  name: "review",
+  summary: "reviews of local work, by programs and agents",
+  examples: ["countersign review run", "countersign review run --worktree"],
+  commands: [
+    {
+      usage: "run",
+      summary: "review local work by programs and agents, without an engine; nothing is stored",
+      examples: ["countersign review run --base main", "countersign review run --staged --explain"],
+      options: WORK,
+      load: async () => (await import("../commands/review-run.ts")).reviewRun,
+    },
+  ],
+};

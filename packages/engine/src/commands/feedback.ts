@@ -1,0 +1,65 @@
+import { CountersignError, clarifyQuestion, composeRedo, type Task } from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+
+/** What the author of a task is told before it works on. */
+export type Feedback = {
+  task: string;
+  /** The round that is worked on now. */
+  round: number;
+  attempt: number;
+  attemptLimit: number;
+  /** Null when nothing came back. */
+  text: string | null;
+};
+
+const MAX_TOKENS = 1_500;
+
+export async function feedback(parts: Parts, by: Principal, taskId: string): Promise<Feedback> {
+  requireMay(by, "read", taskId);
+  const { org } = by;
+  const task = await parts.store.load(org, taskId);
+  if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
+  const { limits } = await transact(parts.pool, org, (session) =>
+    parts.policies.inForce(session, org, task.repo),
+  );
+  return feedbackOf(task, limits.attempts);
+}
+
+export function feedbackOf(task: Task, usualLimit: number): Feedback {
+  const { id, phase, round, attempt } = task;
+  const attemptLimit = task.attemptLimit ?? usualLimit;
+  const reviewed = round?.number ?? 0;
+  const next = phase.is === "reviewing" || phase.is === "held" ? reviewed : reviewed + 1;
+  const standing = { task: id, round: Math.max(1, next), attempt, attemptLimit };
+  return { ...standing, text: textFor(task, standing) };
+}
+
+function textFor(task: Task, standing: Omit<Feedback, "text">): string | null {
+  const { phase, round, feedback: history, findings } = task;
+  if (round === null) return null;
+  if (phase.is === "held" && phase.kind === "clarify" && phase.question !== null)
+    return clarifyQuestion(task.id, phase.question, round.verdicts.items);
+  const isWork = phase.is === "open" || phase.is === "in_progress" || phase.is === "rework";
+  if (!isWork || !round.sentBack) return null;
+  return composeRedo({
+    ...standing,
+    cause: causeOf(task, round.number),
+    feedback: history,
+    findings,
+    verdicts: round.verdicts.items,
+    maxTokens: MAX_TOKENS,
+  });
+}
+
+/** Once the work is taken up again the phase no longer says it; the person's words do. */
+function causeOf(
+  { phase, feedback: history }: Task,
+  round: number,
+): "automatic" | "person" | "merge" {
+  if (phase.is === "rework") return phase.cause;
+  const last = history.findLast(({ decision }) => decision === "redo");
+  return last?.iteration === round ? "person" : "automatic";
+}

@@ -1,0 +1,107 @@
+import {
+  type Command,
+  type Content,
+  type Context,
+  CountersignError,
+  type Reviewer,
+  type Task,
+  transition,
+} from "@countersign/core";
+import type { Parts } from "../commands/parts.ts";
+import { ENGINE, surroundings } from "../commands/surroundings.ts";
+import { askGaps, type GapAnswer } from "../reviewers/ask-gaps.ts";
+import { type PlanRound, withGaps } from "../rounds/with-gaps.ts";
+import { spentToday } from "../store/spent-today.ts";
+import { transact } from "../store/transact.ts";
+
+type NoResult = Extract<Command, { type: "no_result" }>;
+
+/** The command that plans a round with what the policies missed, and what is to be told besides. */
+export type PlannedWithGaps = { command: PlanRound; told: NoResult | null };
+
+const MOST_WAIT_MS = 600_000;
+
+/** Looks for gaps by the fixed rules, always, and by an agent where the policy names one. */
+export async function findGaps(
+  parts: Parts,
+  org: string,
+  task: Task,
+  content: Content,
+  planned: PlanRound,
+): Promise<PlannedWithGaps> {
+  const { context, today } = await transact(parts.pool, org, async (session) => ({
+    context: await surroundings(parts.policies, org, ENGINE).read(session, task),
+    today: await spentToday(session, org),
+  }));
+  try {
+    const command = withGaps(task, planned, context, (reviewer) =>
+      canBeAsked(parts, context, reviewer),
+    );
+    const answer = await askAgent(parts, org, { task, content, command, context, today });
+    if (answer === null) return { command, told: null };
+    const { costUsd } = answer;
+    if (!("gaps" in answer)) return { command, told: noResult(context, planned, content, answer) };
+    return {
+      command: { ...command, gaps: [...command.gaps, ...answer.gaps].slice(0, 50), costUsd },
+      told: null,
+    };
+  } catch (error) {
+    if (error instanceof CountersignError) return { command: planned, told: null }; // it has moved on
+    throw error;
+  }
+}
+
+/** We can run it, or somebody has a credential for it. */
+function canBeAsked({ runners }: Parts, { roster }: Context, { id, adapter }: Reviewer): boolean {
+  const isOurs = adapter === "builtin" || adapter === "check" || runners[adapter] !== undefined;
+  return isOurs || roster.some((entry) => entry.id === id);
+}
+
+type Asked = { task: Task; content: Content; command: PlanRound; context: Context; today: number };
+
+async function askAgent(
+  { mirrorOf, runners, turns, scratch }: Parts,
+  org: string,
+  { task, content, command, context, today }: Asked,
+): Promise<GapAnswer | null> {
+  const { policy } = context;
+  const reviewer = policy.reviewers.find(({ id }) => id === policy.gaps.reviewer);
+  if (reviewer?.kind !== "agent" || task.authors.includes(reviewer.id)) return null;
+  if (reviewer.adapter === "builtin" || reviewer.adapter === "check") return null;
+  const runner = runners[reviewer.adapter];
+  const plan = transition(task, command, context).task.round?.plan;
+  if (runner === undefined || !plan) return null;
+  return await askGaps(
+    { mirror: mirrorOf(org), runner, turns, scratch },
+    {
+      policy,
+      reviewer,
+      task,
+      content,
+      facts: command.facts,
+      plan,
+      spentTodayUsd: today,
+      signal: AbortSignal.timeout(MOST_WAIT_MS),
+    },
+  );
+}
+
+/** Its reason stands in the task's story; no requirement waits for it. */
+function noResult(
+  { policy }: Context,
+  { round }: PlanRound,
+  { tree }: Content,
+  { noResult: reason, costUsd }: Extract<GapAnswer, { noResult: string }>,
+): NoResult {
+  return {
+    type: "no_result",
+    of: "round",
+    number: round,
+    tree,
+    requirement: "gaps",
+    reviewer: policy.gaps.reviewer ?? "gaps",
+    cause: "failed",
+    reason: reason.slice(0, 2_000) || "It gave no reason.",
+    costUsd,
+  };
+}

@@ -1,0 +1,27 @@
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import type { Parts } from "../commands/parts.ts";
+import { transact } from "../store/transact.ts";
+import { type GapGroup, listGaps } from "./list-gaps.ts";
+import { type LearnQuery, listRecurring, type RecurringFinding } from "./list-recurring.ts";
+
+/** What the past tells about the policy. */
+export interface Learning {
+  /** Findings that came back, over tasks and rounds. */
+  recurringFindings(by: Principal, query: LearnQuery): Promise<RecurringFinding[]>;
+  /** What the policies missed, with the entries that would have caught it. */
+  policyGaps(by: Principal, query: LearnQuery): Promise<GapGroup[]>;
+}
+
+export function createLearning({ pool }: Pick<Parts, "pool">): Learning {
+  return {
+    async recurringFindings(by, query) {
+      requireMay(by, "read");
+      return transact(pool, by.org, (session) => listRecurring(session, by.org, query));
+    },
+    async policyGaps(by, query) {
+      requireMay(by, "read");
+      return transact(pool, by.org, (session) => listGaps(session, by.org, query));
+    },
+  };
+}

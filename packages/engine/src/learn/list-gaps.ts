@@ -1,0 +1,66 @@
+import { Gap, joinProposals, proposalIn, type ReviewPolicy } from "@countersign/core";
+import { z } from "zod";
+import type { Session } from "../store/transact.ts";
+import type { LearnQuery } from "./list-recurring.ts";
+
+/** What the policies of a repository missed in some tasks, and the entry that would have caught it. */
+export type GapGroup = {
+  repo: string;
+  reviewer: string;
+  /** What was missed, in the words of the latest task. */
+  concern: string;
+  foundBy: readonly string[];
+  tasks: readonly string[];
+  proposal: ReviewPolicy;
+};
+
+const DEFAULT_LIMIT = 50;
+const MOST_ROWS = 5_000;
+
+const Row = z.object({ repo: z.string(), task: z.string(), gap: Gap });
+
+/** The plan of each task as it stands; the newest first. */
+const GAPS = `
+  SELECT t.repo, t.task_id AS task, g AS gap
+    FROM countersign.tasks t
+   CROSS JOIN LATERAL jsonb_array_elements(coalesce(t.body#>'{round,plan,gaps}', '[]')) g
+   WHERE t.org_id = $1 AND ($2::text IS NULL OR t.repo = $2)
+   ORDER BY t.updated DESC, t.task_id LIMIT ${MOST_ROWS}`;
+
+/** Gaps that ask for the same, together, those of the most tasks first. */
+export async function listGaps(
+  { client }: Session,
+  org: string,
+  { repo, limit = DEFAULT_LIMIT }: LearnQuery,
+): Promise<GapGroup[]> {
+  const { rows } = await client.query(GAPS, [org, repo ?? null]);
+  return groupGaps(z.array(Row).parse(rows)).slice(0, limit);
+}
+
+type FoundGap = z.infer<typeof Row>;
+
+function groupGaps(found: readonly FoundGap[]): GapGroup[] {
+  const readable = found.flatMap(({ gap, ...place }) => {
+    const entry = proposalIn(gap);
+    return entry === null ? [] : [{ ...place, gap, entry }];
+  });
+  const groups = Map.groupBy(readable, ({ repo, gap, entry }) =>
+    [repo, gap.reviewer, entry.id].join(" "),
+  );
+  return [...groups.values()]
+    .flatMap(([first, ...others]): GapGroup[] => {
+      if (first === undefined) return [];
+      const all = [first, ...others];
+      return [
+        {
+          repo: first.repo,
+          reviewer: first.gap.reviewer,
+          concern: first.gap.concern,
+          foundBy: [...new Set(all.map(({ gap }) => gap.foundBy))].sort(),
+          tasks: [...new Set(all.map(({ task }) => task))],
+          proposal: joinProposals([first.entry, ...others.map(({ entry }) => entry)]),
+        },
+      ];
+    })
+    .sort((a, b) => b.tasks.length - a.tasks.length || (a.concern < b.concern ? -1 : 1));
+}

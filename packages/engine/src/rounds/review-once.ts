@@ -1,0 +1,182 @@
+import {
+  type Actor,
+  type Command,
+  type Content,
+  type Context,
+  createTask,
+  normalize,
+  type Policy,
+  type Requirement,
+  type Task,
+  type TaskEffect,
+  transition,
+} from "@countersign/core";
+import { ENGINE } from "../commands/surroundings.ts";
+import { verdictIdOf } from "../commands/verdict-id.ts";
+import { answerCommand } from "./answer-command.ts";
+import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
+import { protectedKeys } from "./protected-keys.ts";
+import { withGaps } from "./with-gaps.ts";
+
+type ToTask = Exclude<Command, { type: "create" }>;
+type Created = Extract<Command, { type: "create" }>;
+type Submitted = Extract<Command, { type: "submit" }>;
+
+/** How one reviewer's turn went. Without a result there is no approval. */
+export type ReviewStep = { reviewer: string; requirement: string; kind: "check" | "agent" } & (
+  | { is: "asked" }
+  | Ended
+);
+
+type Ended =
+  | { is: "answered"; findings: number; durationMs: number; sandboxed: boolean }
+  | { is: "no_result"; reason: string; durationMs: number }
+  | { is: "not_asked" };
+
+export type OneReview = {
+  content: Content;
+  policy: Policy;
+  title: string;
+  nowMs: number;
+  /** Programs alone, or agents as well; `nobody` only makes the plan. */
+  asks: "nobody" | "checks" | "everybody";
+  signal: AbortSignal;
+  /** Told as it happens. */
+  onStep(step: ReviewStep): void;
+};
+
+export type Reviewed = {
+  task: Task;
+  /** What became of every machine that the plan came to, in the order in which it was known. */
+  steps: readonly ReviewStep[];
+};
+
+/**
+ * Reviews one change once, in memory: the same plan, machines and decisions as in the engine, and nothing is
+ * stored. People are not asked.
+ */
+export async function reviewOnce(parts: MachineParts, review: OneReview): Promise<Reviewed> {
+  const { content, policy, title, signal } = review;
+  const steps: ReviewStep[] = [];
+  const running = new Set<Promise<void>>();
+  const context = contextsOf(review);
+  let task = createTask(created(title, content.repo), context(AUTHOR)).task;
+
+  const say = (actor: Actor, command: ToTask): void => {
+    const step = transition(task, command, context(actor));
+    task = step.task;
+    for (const effect of step.effects) {
+      if (effect.do === "read_content") follow(plan(effect.round));
+      for (const asked of machinesIn(effect, task)) follow(ask(asked));
+    }
+  };
+  const follow = (work: Promise<void>): void => {
+    const followed: Promise<void> = work.finally(() => running.delete(followed));
+    running.add(followed);
+  };
+  const tell = (step: ReviewStep): void => {
+    if (step.is !== "asked") steps.push(step);
+    review.onStep(step);
+  };
+  async function plan(round: number): Promise<void> {
+    const facts = normalize(await parts.mirror.readChange(content, protectedKeys(policy)));
+    say(ENGINE, withGaps(task, { type: "plan_round", round, facts, gaps: [] }, context(ENGINE)));
+  }
+  async function ask({ requirement, reviewer, round }: Asked): Promise<void> {
+    const kind = requirement.kind === "check" ? "check" : "agent";
+    const about = { reviewer, requirement: requirement.id, kind } as const;
+    if (review.asks === "nobody" || (review.asks === "checks" && kind === "agent"))
+      return tell({ ...about, is: "not_asked" });
+    tell({ ...about, is: "asked" });
+    const began = performance.now();
+    const question = { policy, task, of: "round", content, requirement, reviewer, signal } as const;
+    const result = await askMachine(parts, question).catch(noResult);
+    if (result === null) return tell({ ...about, is: "not_asked" });
+    tell({ ...about, ...outcomeOf(result, performance.now() - began) });
+    const id = verdictIdOf(ALONE, task.id, `${requirement.id}:${reviewer}`);
+    const { command, actor } = answerCommand(id, round, question, result);
+    say(actor, command);
+  }
+
+  say(AUTHOR, { ...HANDED_IN, content });
+  try {
+    while (running.size > 0 && !signal.aborted) await Promise.race(running);
+  } finally {
+    await Promise.allSettled(running); // nothing that was started is left behind
+  }
+  signal.throwIfAborted();
+  return { task, steps };
+}
+
+type Asked = { requirement: Requirement; reviewer: string; round: number };
+
+/** Each machine that an effect asks. */
+function machinesIn(effect: TaskEffect, { round }: Task): Asked[] {
+  if (effect.do !== "ask") return [];
+  const asked = (round?.plan?.requirements ?? []).filter(
+    ({ id, human }) => !human && effect.requirements.includes(id),
+  );
+  return asked.flatMap((requirement) =>
+    requirement.who
+      .filter((reviewer) => effect.only === undefined || effect.only === reviewer)
+      .map((reviewer) => ({ requirement, reviewer, round: effect.round })),
+  );
+}
+
+type Outcome = Extract<Ended, { is: "answered" | "no_result" }>;
+
+function outcomeOf(result: MachineResult, ms: number): Outcome {
+  const durationMs = Math.round(ms);
+  if ("noResult" in result) return { is: "no_result", reason: result.noResult, durationMs };
+  const { findings, sandboxed } = result;
+  return { is: "answered", findings: findings.length, durationMs, sandboxed };
+}
+
+/** A fault of ours is as little an approval as silence. */
+function noResult(error: unknown): { noResult: string } {
+  const said = error instanceof Error ? error.message : String(error);
+  return { noResult: `It could not be asked: ${said}` };
+}
+
+const ALONE = "local";
+const AUTHOR: Actor = { id: "author", kind: "agent", planner: false };
+
+/**
+ * Nobody else is there: no roster, no holds, nothing dismissed before. Everything is told in one report, so
+ * nothing is sent back before all have answered.
+ */
+function contextsOf({ policy, nowMs }: OneReview): (actor: Actor) => Context {
+  const surroundings: Omit<Context, "actor"> = {
+    policy: { ...policy, gate: { ...policy.gate, failFast: false } },
+    nowMs,
+    roster: [],
+    holds: { agent: false, sprint: false, repo: false },
+    dismissals: [],
+  };
+  return (actor) => ({ ...surroundings, actor });
+}
+
+const HANDED_IN: Omit<Submitted, "content"> = {
+  type: "submit",
+  signal: "DONE",
+  summary: "",
+  askedType: null,
+  committers: [],
+  answers: [],
+};
+
+function created(title: string, repo: string): Created {
+  return {
+    type: "create",
+    id: "cs-local",
+    title,
+    repo,
+    taskType: null,
+    department: null,
+    priority: "P1",
+    labels: [],
+    assignee: AUTHOR.id,
+    authorFamily: null,
+    sponsor: null,
+  };
+}

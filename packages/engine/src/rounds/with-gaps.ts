@@ -1,0 +1,31 @@
+import {
+  type Command,
+  type Context,
+  findGaps,
+  type Reviewer,
+  type Task,
+  transition,
+} from "@countersign/core";
+
+export type PlanRound = Extract<Command, { type: "plan_round" }>;
+
+/**
+ * Adds what the policies missed to the command that plans a round.
+ *
+ * The plan is made twice: whoever the first one does not ask, the second one does. Nothing is taken away.
+ * Who cannot be asked is not added: the policies did not want them, and the task would wait for nobody.
+ */
+export function withGaps(
+  task: Task,
+  command: PlanRound,
+  context: Context,
+  canBeAsked: (reviewer: Reviewer) => boolean = () => true,
+): PlanRound {
+  const { plan } = transition(task, command, context).task.round ?? {};
+  if (!plan) return command;
+  const reviewers = context.policy.reviewers.filter(canBeAsked);
+  const found = findGaps(command.facts, plan, { ...context.policy, reviewers });
+  return { ...command, gaps: [...command.gaps, ...found].slice(0, MOST_GAPS) };
+}
+
+const MOST_GAPS = 50;

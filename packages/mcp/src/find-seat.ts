@@ -1,0 +1,73 @@
+import type { RequirementView, TaskView } from "@countersign/api";
+import { named } from "./find-work.ts";
+import { refuse, type Session } from "./session.ts";
+
+/** A requirement of exactly one round that waits for a reviewer. */
+export type Seat = { view: TaskView; requirement: RequirementView; round: number; tree: string };
+
+const MOST_LISTED = 50;
+const SEAT = /^([^/]+)\/(.{1,200})@([1-9][0-9]{0,8})$/s;
+
+/** Names the round, so that a verdict never counts for work that its reviewer has not seen. */
+export function seatId({ view, requirement, round }: Seat): string {
+  return `${view.id}/${requirement.id}@${round}`;
+}
+
+/** The oldest requirement that waits for whoever asks. */
+export async function findSeat(session: Session): Promise<Seat | null> {
+  const { actor, task } = await session.me();
+  if (task !== null) return seatIn(await named(session, task), actor.id);
+  const { repo } = await session.place();
+  const { items } = await session.client.listTasks({
+    state: ["reviewing"],
+    order: "oldest",
+    limit: MOST_LISTED,
+    ...(repo !== null && { repo }),
+  });
+  for (const line of items) {
+    if (line.turn.holder === "person" || line.state !== "reviewing") continue;
+    const seat = seatIn(await named(session, line.task), actor.id);
+    if (seat !== null) return seat;
+  }
+  return null;
+}
+
+function seatIn(view: TaskView, who: string): Seat | null {
+  const { round } = view;
+  if (round === null || view.state !== "reviewing" || view.authors.includes(who)) return null;
+  const requirement = round.requirements.find((one) => isOpenFor(one, who));
+  if (requirement === undefined) return null;
+  return { view, requirement, round: round.number, tree: round.content.tree };
+}
+
+function isOpenFor({ human, status, who, verdicts }: RequirementView, me: string): boolean {
+  return (
+    !human && status === "waiting" && who.includes(me) && !verdicts.some(({ by }) => by === me)
+  );
+}
+
+/** The seat that an assignment's id names, if it may be taken; refused in words if not. */
+export async function readSeat(session: Session, assignment: string): Promise<Seat> {
+  const [, task, id, given] = SEAT.exec(assignment) ?? [];
+  if (task === undefined || id === undefined || given === undefined)
+    return refuse("invalid_input", "assignment_id: use the id that get_my_assignment gave.");
+  const view = await named(session, task);
+  const { actor } = await session.me();
+  const { round } = view;
+  if (round === null) return refuse("wrong_state", "", { task: view.id, state: view.state });
+  const requirement = round.requirements.find((one) => one.id === id);
+  if (round.number !== Number(given))
+    return refuse("stale_round", "", { task: view.id, round: round.number, given });
+  if (requirement === undefined) return refuse("not_found", `${view.id} asks for no ${id}.`);
+  requireMine(view, requirement, actor.id);
+  return { view, requirement, round: round.number, tree: round.content.tree };
+}
+
+function requireMine(view: TaskView, { human, who, kind }: RequirementView, me: string): void {
+  if (human) {
+    const person = view.turn.holder === "person" ? view.turn.who : "a person";
+    refuse("human_only", "", { layer: kind, person });
+  }
+  if (view.authors.includes(me)) refuse("self_review", "", { task: view.id, layer: kind });
+  if (!who.includes(me)) refuse("not_your_turn", "", { task: view.id, turn: who.join(", ") });
+}

@@ -1,0 +1,6 @@
+/** The public surface of the tools that agents call. */
+
+export { createMcpServer, type McpSettings } from "./create-mcp-server.ts";
+export { serveMcpOverHttp } from "./serve-mcp-over-http.ts";
+export { serveMcpOverStdio } from "./serve-mcp-over-stdio.ts";
+export { type FindPlace, NOWHERE, type Place } from "./session.ts";

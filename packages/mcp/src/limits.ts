@@ -1,0 +1,24 @@
+/** Models count differently; so few characters per token errs on the safe side. */
+export const CHARS_PER_TOKEN = 3.5;
+
+/** What an answer may cost its reader, in tokens: by default, and at the most. */
+export const MOST_TOKENS = { concise: 4_000, full: 20_000 } as const;
+
+export type Detail = keyof typeof MOST_TOKENS;
+
+export function tokensOf(value: unknown): number {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
+/** As many items as fit, from the first on. */
+export function fitting<Item>(items: readonly Item[], tokens: number): Item[] {
+  let left = tokens;
+  const kept: Item[] = [];
+  for (const item of items) {
+    left -= tokensOf(item);
+    if (left < 0) break;
+    kept.push(item);
+  }
+  return kept;
+}

@@ -1,0 +1,21 @@
+import type { Client } from "@countersign/api";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpServer } from "./create-mcp-server.ts";
+
+type McpFetch = (request: Request, client: Client) => Promise<Response>;
+
+const MOST_BYTES = 1_000_000;
+
+/**
+ * Serves whoever asks by HTTP, one request at a time and with the client of its own token. Host, origin
+ * and token have been checked before.
+ */
+export function serveMcpOverHttp(version: string): McpFetch {
+  return async (request, client) => {
+    const { role } = await client.me();
+    const handler = createMcpHandler(() => createMcpServer({ client, role, version }), {
+      maxRequestBodySize: MOST_BYTES,
+    });
+    return await handler.fetch(request);
+  };
+}

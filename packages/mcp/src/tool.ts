@@ -1,0 +1,75 @@
+import type { Role } from "@countersign/api";
+import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { tellRefusal } from "./refusal.ts";
+import type { Session } from "./session.ts";
+
+/** One recommended call, or that there is nothing left to do. */
+export const Next = z.object({ do: z.string(), why: z.string() });
+export type Next = z.infer<typeof Next>;
+
+/** What an agent asks and hears; `text` is for hosts that show no structured content. */
+export type Tool = {
+  name: string;
+  roles: readonly Role[];
+  description: string;
+  annotations: ToolAnnotations;
+  input: z.ZodType;
+  output: z.ZodType;
+  call(session: Session, given: unknown, signal: AbortSignal): Promise<CallToolResult>;
+};
+
+type Answer<Output extends z.ZodType> = { data: z.input<Output>; text: string };
+
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = Pick<
+  Tool,
+  "name" | "roles" | "description"
+> & {
+  /** Reads, writes something that repeats safely, or writes anew each time. */
+  does: "read" | "write" | "append";
+  input: Input;
+  output: Output;
+  run(session: Session, given: z.output<Input>, signal: AbortSignal): Promise<Answer<Output>>;
+};
+
+/** Makes a tool that never throws: what is refused is told with the next step. */
+export function defineTool<
+  Input extends z.ZodType,
+  Output extends z.ZodType<{ next: Next }, { next: Next }>,
+>(definition: Definition<Input, Output>): Tool {
+  const { does, run, input, output, ...rest } = definition;
+  return {
+    ...rest,
+    input,
+    output,
+    annotations: annotationsOf(does),
+    async call(session, given, signal) {
+      try {
+        const parsed = input.safeParse(given);
+        if (!parsed.success) return tellRefusal(parsed.error, session.role);
+        const { data, text } = await run(session, parsed.data, signal);
+        return tell(output.parse(data), text);
+      } catch (error) {
+        return tellRefusal(error, session.role);
+      }
+    },
+  };
+}
+
+function tell(data: { next: Next }, text: string): CallToolResult {
+  const twin = `${text}\nNext: ${data.next.do}. ${data.next.why}`;
+  return { content: [{ type: "text", text: twin }], structuredContent: { ...data } };
+}
+
+function annotationsOf(does: "read" | "write" | "append"): ToolAnnotations {
+  if (does === "read") return { readOnlyHint: true, openWorldHint: false };
+  return {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: does === "write",
+    openWorldHint: false,
+  };
+}
+
+/** An id as models write it. */
+export const Id = z.union([z.string().min(1).max(300), z.number()]).transform(String);

@@ -1,0 +1,127 @@
+import type { FeedbackView, TaskView } from "@countersign/api";
+import { z } from "zod";
+import { findSeat, type Seat, seatId } from "../find-seat.ts";
+import { findWork } from "../find-work.ts";
+import type { Detail } from "../limits.ts";
+import type { Session } from "../session.ts";
+import { defineTool, Next } from "../tool.ts";
+import { FindingView, standing, titleOf, viewFindings } from "../views.ts";
+
+const Output = z.object({
+  assignment: z
+    .looseObject({
+      id: z.string(),
+      task: z.string(),
+      title: z.string(),
+      status: z.enum(["pending", "in_progress", "rework"]),
+      round: z.number(),
+      review_attempt: z.number(),
+      max_cycles: z.number().nullable(),
+      feedback_markdown: z.string().nullable(),
+      findings: z.array(FindingView),
+    })
+    .nullable(),
+  next: Next,
+});
+type Told = { data: z.input<typeof Output>; text: string };
+
+export const getMyAssignment = defineTool({
+  name: "get_my_assignment",
+  roles: ["author", "reviewer"],
+  description:
+    "Your current work, with feedback to address if it came back. Call it first, before other work.",
+  does: "read",
+  input: z.object({ detail: z.enum(["concise", "full"]).default("concise") }),
+  output: Output,
+  run: async (session, { detail }) => {
+    const { role } = session;
+    return role === "reviewer" ? await review(session, detail) : await work(session, detail);
+  },
+});
+
+const NOTHING: Told = {
+  data: {
+    assignment: null,
+    next: {
+      do: "stop",
+      why: "You have no open assignment. If you changed files anyway, call submit_for_review with a title.",
+    },
+  },
+  text: "You have no open assignment.",
+};
+
+async function work(session: Session, detail: Detail): Promise<Told> {
+  const view = await findWork(session);
+  if (view === null) return NOTHING;
+  const feedback = await session.client.readFeedback({ task: view.id });
+  const assignment = assignmentOf(view, feedback, detail);
+  const standingNow = `${view.id} "${titleOf(view)}" is ${assignment.status}, round ${feedback.round} of at most ${feedback.attemptLimit}.`;
+  return {
+    data: { assignment, next: nextFor(view) },
+    text: feedback.text === null ? standingNow : `${standingNow}\n\n${feedback.text}`,
+  };
+}
+
+function assignmentOf(view: TaskView, { text, round, attemptLimit }: FeedbackView, detail: Detail) {
+  return {
+    id: view.id,
+    task: view.id,
+    title: titleOf(view),
+    status: statusOf(view),
+    review_attempt: view.attempt,
+    max_cycles: attemptLimit,
+    round,
+    mode: view.round?.plan?.mode ?? null,
+    base: view.round?.content.base ?? null,
+    repo: view.repo,
+    feedback_markdown: text,
+    findings: viewFindings(standing(view), detail),
+  };
+}
+
+function statusOf({ state }: TaskView): "pending" | "in_progress" | "rework" {
+  if (state === "open") return "pending";
+  return state === "in_progress" ? "in_progress" : "rework";
+}
+
+function nextFor({ id, state, hold }: TaskView): Next {
+  if (state === "held" && hold?.question != null)
+    return { do: `respond_to_finding ${hold.question}`, why: "Reviewers disagree and ask you." };
+  if (state === "open" || state === "rework")
+    return { do: `accept_assignment ${id}`, why: "Then others know that you work on it." };
+  return { do: "work, then submit_for_review", why: "Run your own checks before you hand in." };
+}
+
+async function review(session: Session, detail: Detail): Promise<Told> {
+  const seat = await findSeat(session);
+  if (seat === null)
+    return {
+      ...NOTHING,
+      data: { assignment: null, next: { do: "stop", why: "Nothing waits for your review." } },
+    };
+  const { view } = seat;
+  const id = seatId(seat);
+  return {
+    data: {
+      assignment: seatView(seat, id, detail),
+      next: { do: `get_change ${view.id}`, why: `Read it, then submit_review_result ${id}.` },
+    },
+    text: `${view.id} "${titleOf(view)}" waits for your review as ${seat.requirement.id}, round ${seat.round}.`,
+  };
+}
+
+function seatView({ view, round, requirement }: Seat, id: string, detail: Detail) {
+  return {
+    id,
+    task: view.id,
+    title: titleOf(view),
+    status: "pending" as const,
+    review_attempt: view.attempt,
+    max_cycles: view.attemptLimit,
+    round,
+    mode: view.round?.plan?.mode ?? null,
+    requirement: requirement.id,
+    feedback_markdown: null,
+    findings: viewFindings(view.findings, detail),
+  };
+}

@@ -1,0 +1,54 @@
+import { State } from "@countersign/api";
+import { z } from "zod";
+import { defineTool, Next } from "../tool.ts";
+import { titleOf } from "../views.ts";
+
+const MOST_READ = 200;
+const Turn = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);
+
+export const searchTasks = defineTool({
+  name: "search_tasks",
+  roles: ["planner", "viewer"],
+  description: "Tasks by words of their title, state or whose turn it is.",
+  does: "read",
+  input: z.object({
+    query: z.string().max(200).optional(),
+    state: State.optional(),
+    turn: Turn.optional(),
+    limit: z.number().min(1).max(20).default(10),
+    cursor: z.string().max(500).optional(),
+  }),
+  output: z.object({
+    items: z.array(z.looseObject({ task: z.string() })),
+    cursor: z.string().nullable(),
+    next: Next,
+  }),
+  async run({ client }, { query = "", state, turn, limit, cursor }) {
+    const wanted = query.trim().toLowerCase();
+    const { items, next } = await client.listTasks({
+      limit: wanted === "" ? Math.trunc(limit) : MOST_READ,
+      ...(state !== undefined && { state: [state] }),
+      ...(turn !== undefined && { turn }),
+      ...(cursor !== undefined && { after: cursor }),
+    });
+    const found = items.filter(({ task, title }) =>
+      wanted.split(/\s+/).every((word) => `${task} ${title}`.toLowerCase().includes(word)),
+    );
+    return {
+      data: {
+        items: found.slice(0, Math.trunc(limit)).map((line) => ({
+          task: line.task,
+          title: titleOf(line),
+          repo: line.repo,
+          state: line.state,
+          turn: line.turn.who ?? line.turn.holder,
+          gate: line.gate,
+          priority: line.priority,
+        })),
+        cursor: next,
+        next: { do: "get_review_status", why: "It says more about one of them." },
+      },
+      text: `${Math.min(found.length, limit)} tasks.`,
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { named } from "../find-work.ts";
+import { keyFor } from "../session.ts";
+import { defineTool, Id, Next } from "../tool.ts";
+
+export const setReviewMode = defineTool({
+  name: "set_review_mode",
+  roles: ["author", "planner"],
+  description: "Propose how a task is reviewed. An author can only make it stricter.",
+  does: "write",
+  input: z.object({ task: Id, mode: z.enum(["per-task", "batch", "auto", "skip"]) }),
+  output: z.object({
+    mode: z.string().nullable(),
+    previous: z.string().nullable(),
+    effective_because: z.string(),
+    next: Next,
+  }),
+  async run(session, { task, mode }) {
+    const before = await named(session, task);
+    const key = await keyFor(session, "set_review_mode", before.id, before.seq, mode);
+    await session.client.changeMode({ task: before.id, body: { mode }, key });
+    const { plan } = await session.client.why({ task: before.id });
+    const effective = plan?.mode.mode ?? null;
+    const because =
+      plan === null ? "proposed; decided when work is handed in" : plan.mode.because.fact;
+    return {
+      data: {
+        mode: effective,
+        previous: before.round?.plan?.mode ?? null,
+        effective_because: because,
+        next: { do: "go on", why: "The strictest proposal that counts is in force." },
+      },
+      text: `${before.id}: ${mode} proposed; in force: ${effective ?? "not decided yet"}.`,
+    };
+  },
+});

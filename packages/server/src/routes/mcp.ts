@@ -1,0 +1,34 @@
+import { type Client, createClient, type Role } from "@countersign/api";
+import type { Hono } from "hono";
+import { authenticate, bearerToken } from "../guards/authenticate.ts";
+import type { Env, Server } from "../implement.ts";
+
+/** Answers one request of an agent's tools with a client that has the agent's own token. */
+export type McpFetch = (request: Request, client: Client) => Promise<Response>;
+
+const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
+const ROUTE = { operationId: "mcp", "x-roles": EVERYBODY };
+const METHODS = ["GET", "POST", "DELETE"];
+
+/** The tools that agents call. What they do goes through the routes of this app like any other request. */
+export function mcpRoute({ app, engine }: Server, serve: McpFetch): void {
+  app.on(METHODS, "/mcp", async ({ req }) => {
+    const { headers, url } = req.raw;
+    await authenticate(engine, headers, ROUTE);
+    const { origin } = new URL(url);
+    const client = createClient({
+      baseUrl: origin,
+      token: bearerToken(headers) ?? undefined,
+      fetch: withinApp(app, headers.get("host") ?? ""),
+    });
+    return await serve(req.raw, client);
+  });
+}
+
+function withinApp(app: Hono<Env>, host: string): typeof globalThis.fetch {
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("host", host);
+    return await app.request(input, { ...init, headers });
+  };
+}

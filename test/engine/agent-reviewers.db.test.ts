@@ -1,0 +1,216 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Task } from "@countersign/core";
+import { describe, expect, it } from "vitest";
+import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
+import { openEngine, POLICY } from "./open-engine.ts";
+
+const DELAYS = [0, 300, 600, 900, 1_200, 1_500, 3_000];
+
+const agent = (id: string, more: object = {}) => ({
+  id,
+  name: id,
+  kind: "agent",
+  adapter: "claude",
+  modelFamily: "gpt",
+  retries: 0,
+  timeout: "60s",
+  description: "For a test",
+  ...more,
+});
+
+const builtin = (id: string) => ({
+  id,
+  name: id,
+  kind: "check",
+  adapter: "builtin",
+  description: "For a test",
+});
+
+const when = (path: string, ...reviewers: string[]) => ({
+  id: path,
+  when: { paths: [`${path}/**`] },
+  require: reviewers.map((reviewer) => ({ reviewer })),
+  description: "For a test",
+});
+
+const ids = DELAYS.map((_, index) => `slow-${index}`);
+
+const policy = {
+  ...POLICY,
+  checks: [],
+  limits: { costUsdPerTask: 2, costUsdPerReview: 2, attempts: 10 },
+  trust: { differentModelFamily: true },
+  reviewers: [
+    builtin("integrity"),
+    builtin("secrets"),
+    ...ids.map((id) => agent(id)),
+    agent("dead", { fallback: "own-family" }),
+    agent("own-family", { modelFamily: "claude", fallback: "substitute" }),
+    agent("substitute"),
+    agent("lost"),
+    agent("busy", { concurrency: 1 }),
+    agent("dear", { budgetUsd: 2 }),
+  ],
+  policies: [
+    ...POLICY.policies,
+    when("seven", ...ids),
+    when("dead", "dead"),
+    when("lost", "lost", "slow-1"),
+    when("busy", "busy"),
+    when("dear", "dear"),
+    when("family", "own-family"),
+  ],
+};
+
+/** When each reviewer began and ended, as its program saw it. */
+const at: { id: string; began: number; ended: number }[] = [];
+
+const runner = createChildRunner(
+  ({ reviewer: { id } }) =>
+    ({
+      dead: "process.exit(1);",
+      lost: `process.stdout.write("approved");`,
+      busy: "await pause(400); say({});",
+    })[id] ?? `await pause(${DELAYS[ids.indexOf(id)] ?? 0}); say({});`,
+  { inputTokens: 1_000, outputTokens: 50, costUsd: null },
+);
+const timed = {
+  ...runner,
+  async ask(given: Parameters<typeof runner.ask>[0]) {
+    const began = performance.now();
+    const reply = await runner.ask(given);
+    at.push({ id: given.reviewer.id, began, ended: performance.now() });
+    return given.reviewer.id === "dear" ? reply : { ...reply, usage: CHEAP };
+  },
+};
+const CHEAP = { inputTokens: 1_000, outputTokens: 50, costUsd: 0.01 };
+
+const shop = await openEngine(policy, { runners: { claude: timed } });
+const { engine, ana, key, until, signIn } = shop;
+const author = await signIn({ actor: "worker", role: "author", modelFamily: "claude" });
+
+async function handIn(name: string, task?: string): Promise<string> {
+  shop.shop.git("checkout", "--quiet", "--detach", "main");
+  shop.shop.write(`${name.replace(/-.*/, "")}/work.txt`, `${name}\n`);
+  shop.shop.commit(`Work on ${name}`);
+  shop.shop.git("branch", "--force", name);
+  const title = `Work on ${name}`;
+  const id = task ?? (await engine.createTask(author, key(), { title, repo: "shop" })).task;
+  const from = { branch: name };
+  await engine.submit(author, key(), id, { from, signal: "DONE", summary: "perfect" });
+  return id;
+}
+
+const waitsForAna = ({ phase }: Task) => phase.is === "reviewing" && phase.person === "ana";
+const isHeld = ({ phase }: Task) => phase.is === "held";
+const storyOf = async (id: string) => (await engine.why(ana, id)).story.map(({ text }) => text);
+const verdictsBy = (task: Task, by: string) =>
+  task.round?.verdicts.items.filter((verdict) => verdict.by === by) ?? [];
+
+describe("agents that review", () => {
+  it("seven at once take no longer than the slowest and a second, and each is told with its cost", async () => {
+    const id = await handIn("seven");
+    const task = await until(id, waitsForAna);
+    const own = at.filter((entry) => ids.includes(entry.id));
+    const took = own.map(({ began, ended }) => ended - began);
+    const [slowest, start] = [Math.max(...took), Math.min(...took)]; // a slow machine starts slowly
+    const all =
+      Math.max(...own.map(({ ended }) => ended)) - Math.min(...own.map(({ began }) => began));
+
+    expect(own).toHaveLength(7);
+    expect(all).toBeLessThan(slowest + 1_000 + 3 * start);
+    expect(verdictsBy(task, "slow-3")).toMatchObject([
+      {
+        byKind: "agent",
+        family: "gpt",
+        costUsd: 0.01,
+        tokens: { input: 1_000, output: 50 },
+        sandboxed: true,
+        opinion: "approved",
+      },
+    ]);
+    expect(task.costUsd).toBeCloseTo(0.07);
+  });
+
+  it("without a result are replaced by the first fallback that may judge the work", async () => {
+    const id = await handIn("dead");
+    const task = await until(id, waitsForAna);
+
+    expect(verdictsBy(task, "substitute")).toMatchObject([
+      { requirement: "agent:dead", opinion: "approved" },
+    ]);
+    expect(runner.asked.some(({ reviewer }) => reviewer.id === "own-family")).toBe(false);
+    expect(await storyOf(id)).toContain(
+      "no result from dead for agent:dead, $0.01: It ended with exit code 1.",
+    );
+  });
+
+  it("of the author's own model family are not asked", async () => {
+    const id = await handIn("family");
+    const { round } = await until(id, waitsForAna);
+
+    expect(round?.plan?.requirements.find(({ id: is }) => is === "agent:own-family")).toMatchObject(
+      {
+        who: ["substitute"],
+        because: [{}, { fact: "own-family is not known to be of another model family" }],
+      },
+    );
+  });
+
+  it("without a result and a fallback leave it to a person, who finds the reason", async () => {
+    const id = await handIn("lost");
+    const { phase, round } = await until(id, isHeld);
+
+    expect(phase).toMatchObject({ reasons: [{ code: "quorum_unreachable", about: "agent:lost" }] });
+    expect(round?.verdicts.items.map(({ by }) => by)).toContain("slow-1");
+    expect((await storyOf(id)).find((text) => text.startsWith("no result from lost"))).toBe(
+      "no result from lost for agent:lost, $0.01: What it answered is no result: the answer holds no JSON object.",
+    );
+  });
+
+  it("are asked no more at once than the registry says", async () => {
+    const tasks = [await handIn("busy-a"), await handIn("busy-b"), await handIn("busy-c")];
+    for (const id of tasks) await until(id, waitsForAna);
+    const own = at.filter(({ id }) => id === "busy").toSorted((a, b) => a.began - b.began);
+
+    expect(own).toHaveLength(3);
+    for (const [index, { began }] of own.entries())
+      expect(began).toBeGreaterThanOrEqual(own[index - 1]?.ended ?? 0);
+  });
+
+  it("are not asked past a cap; a person raises the budget, and then they are", async () => {
+    const id = await handIn("dear");
+    await until(id, waitsForAna);
+    await handIn("dear-again", id);
+    const held = await until(id, isHeld);
+
+    expect(held.phase).toMatchObject({ reasons: [{ code: "limit_cost", about: "agent:dear" }] });
+    expect(held.costUsd).toBe(2);
+    expect((await storyOf(id)).find((text) => text.startsWith("not asked"))).toBe(
+      "not asked: dear for agent:dear: The spending cap of one task is reached: $2.00 of $2.00.",
+    );
+    const asked = () => runner.asked.filter(({ reviewer }) => reviewer.id === "dear").length;
+    expect(asked()).toBe(1);
+    await engine.command(ana, key(), id, {
+      type: "release",
+      resolutions: [{ do: "raise_budget", usd: 10 }],
+    });
+    await until(id, waitsForAna);
+    expect(asked()).toBe(2);
+  });
+
+  it("are stopped when the work goes back", async () => {
+    const id = await handIn("seven-again");
+    await until(id, ({ round }) => (round?.verdicts.items.length ?? 0) > 3);
+    await engine.command(ana, key(), id, {
+      type: "redo",
+      quickIssues: [],
+      customFeedback: "No",
+      option: "keep",
+      priority: "same",
+    });
+    await pause(50);
+
+    expect((await until(id, ({ phase }) => phase.is === "rework")).round?.noResult).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { createClient } from "../../packages/api/src/index.ts";
+import {
+  createMcpServer,
+  type McpSettings,
+  serveMcpOverHttp,
+} from "../../packages/mcp/src/index.ts";
+import {
+  createMemoryEngine,
+  type MemoryEngine,
+} from "../../packages/server/src/testing/memory-engine.ts";
+import {
+  type OpenServer,
+  openServer,
+  principal,
+  type Role,
+} from "../../packages/server/src/testing/open-server.ts";
+
+export type Told = {
+  isError: boolean;
+  text: string;
+  data: Record<string, unknown>;
+  /** What the whole answer weighs, in characters. */
+  size: number;
+};
+
+export type Agent = {
+  client: Client;
+  call(tool: string, given?: Record<string, unknown>): Promise<Told>;
+  close(): Promise<void>;
+};
+
+/** The server with an engine in memory, and agents that speak with it through real MCP clients. */
+export type McpLab = {
+  engine: MemoryEngine;
+  server: OpenServer;
+  token(actor: string, role: Role): string;
+  agent(actor: string, role: Role, more?: Partial<McpSettings>): Promise<Agent>;
+  /** The owner, who decides without MCP. */
+  person: ReturnType<typeof createClient>;
+  admin: ReturnType<typeof createClient>;
+  close(): Promise<void>;
+};
+
+export const REVIEWER = "build-reviewer";
+
+export async function openMcpLab(): Promise<McpLab> {
+  const engine = createMemoryEngine({ "org-a": "ana" }, [REVIEWER]);
+  const server = await openServer(engine, { mcp: serveMcpOverHttp("1.2.3") });
+  const token = (actor: string, role: Role) => engine.issue("org-a", actor, role);
+  const person = createClient({ baseUrl: server.url, token: token("ana", "human") });
+  const root = token("root", "admin");
+  const admin = createClient({ baseUrl: server.url, token: root });
+  await engine.addRepository(await principal(engine, root), {
+    path: "/srv/shop",
+    id: "shop",
+  });
+  const agents: Agent[] = [];
+  return {
+    engine,
+    server,
+    token,
+    person,
+    admin,
+    async agent(actor, role, more = {}) {
+      const client = createClient({ baseUrl: server.url, token: token(actor, role) });
+      const agent = await connect({ client, role, version: "1.2.3", ...more });
+      agents.push(agent);
+      return agent;
+    },
+    async close() {
+      for (const agent of agents) await agent.close();
+      await server.close();
+    },
+  };
+}
+
+export async function connect(settings: McpSettings): Promise<Agent> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const server = createMcpServer(settings);
+  await server.connect(theirs);
+  const client = new Client({ name: "plain", version: "1.0.0" });
+  await client.connect(ours);
+  return {
+    client,
+    call: (tool, given = {}) => callTool(client, tool, given),
+    async close() {
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+export async function callTool(
+  client: Client,
+  name: string,
+  given: Record<string, unknown>,
+): Promise<Told> {
+  const result = await client.callTool({ name, arguments: given });
+  const [first] = result.content;
+  return {
+    isError: result.isError === true,
+    text: first?.type === "text" ? first.text : "",
+    data: { ...(result.structuredContent ?? {}) },
+    size: JSON.stringify(result).length,
+  };
+}
