@@ -74,7 +74,7 @@ export default defineConfig({
           name: "db_system",
           provide: { scale, races: Math.ceil(races / 10) },
           globalSetup: [`${SERVERS}/system-server.ts`],
-          include: ["packages/engine/src/{store,seal,audit}/**/*.db.test.ts", "test/store/**"],
+          include: ["packages/engine/src/store/**/*.db.test.ts", "test/store/**"],
         },
       },
       {

@@ -101,7 +101,7 @@ describe("a hijacked reviewer", () => {
       searchPath: places.bin,
     });
     const brief = {
-      home: homedir(),
+      home: places.home,
       homeFile: join(places.home, "token"),
       pid: process.pid,
       tree: "/checkout",

@@ -54,7 +54,7 @@ export function ask(
   );
 }
 
-/** Asks the fallback of a machine alone; a clarification keeps its hold. */
+/** Asks the fallback of a machine alone. */
 export function askSubstitute(
   draft: Draft,
   requirement: string,
@@ -68,7 +68,6 @@ export function askSubstitute(
     requirements: [requirement],
     only: substitute,
   } as const;
-  if (draft.task.phase.is === "held") return emit(draft, effect, { do: "publish" });
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const requirements = [requirement];
   const asked = record(draft, context, {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { factsOf } from "../testing/facts-of.ts";
 import { agent, type Scenario, SYSTEM, scenario, type TaskCommand } from "../testing/scenario.ts";
 import type { CommandOf } from "./commands.ts";
 
@@ -37,6 +38,19 @@ const POLICY = {
       description: "For a test",
     },
   ],
+};
+
+const PANEL = {
+  profile: "panel",
+  policies: [
+    {
+      id: "universal",
+      when: "always",
+      require: [{ reviewer: "integrity" }],
+      description: "For a test",
+    },
+  ],
+  panel: { members: ["first", "other", "third"], quorum: 2 },
 };
 
 function reviewing(policy: object = {}, options: object = {}): Scenario {
@@ -160,11 +174,70 @@ describe("a machine without a result", () => {
     expect(play.task.round?.unanswered).toBeUndefined();
   });
 
+  it("of a panel is replaced in its seat alone, on the panel's terms", () => {
+    const play = reviewing(PANEL);
+    play.engine(inVain(play, "first", { requirement: "panel" }));
+
+    expect(whoOf(play, "panel")).toEqual(["second", "other", "third"]);
+    expect(play.task.round?.plan?.requirements).toContainEqual(
+      expect.objectContaining({ id: "panel", table: "panel", quorum: 2 }),
+    );
+  });
+
+  it("in a round that went back is recorded and moves nothing", () => {
+    const play = reviewing();
+    play.redo();
+    play.engine(inVain(play, "other"));
+
+    expect(play.events).toEqual(["no_result"]);
+  });
+
   it("is told by the engine alone", () => {
     const play = reviewing();
 
     expect(play.try(inVain(play, "other"), agent("other"))).toBe("forbidden");
     expect(play.try(inVain(play, "other"), SYSTEM)).toBe("ok");
+  });
+});
+
+describe("what a machine used", () => {
+  it("stands in its verdict", () => {
+    const play = reviewing();
+    play.send(
+      {
+        type: "record_verdict",
+        id: "vrd_used",
+        of: "round",
+        number: 1,
+        tree: play.task.round?.content.tree ?? "",
+        requirement: "agent:other",
+        opinion: "approved",
+        summary: "",
+        findings: [],
+        costUsd: 0.5,
+        sandboxed: true,
+        family: "claude",
+        tokens: { input: 1_200, output: 80 },
+      },
+      agent("other"),
+    );
+
+    expect(play.logged[0]).toMatchObject({
+      type: "verdict_recorded",
+      verdict: { family: "claude", tokens: { input: 1_200, output: 80 }, costUsd: 0.5 },
+    });
+  });
+
+  it("for the plan stands beside it", () => {
+    const play = scenario({ policy: POLICY });
+    play.claim();
+    play.submit();
+    const content = play.task.round?.content;
+    const facts = factsOf(content?.tree[0] ?? "0", ["src/app.ts"]);
+    play.engine({ type: "plan_round", round: 1, facts, gaps: [], costUsd: 0.5 });
+
+    expect(play.logged[0]).toMatchObject({ type: "planned", costUsd: 0.5 });
+    expect(play.task.costUsd).toBe(0.5);
   });
 });
 

@@ -44,10 +44,7 @@ function eventOf(
 /** The requirement that still waits for this reviewer; null when nobody does. */
 function waitingFor(task: Task, command: CommandOf<"no_result">): Requirement | null {
   const { round, phase } = task;
-  const isOpen =
-    phase.is === "reviewing" ||
-    (phase.is === "held" && phase.kind === "clarify" && phase.resume === null);
-  if (!isOpen || command.of !== "round" || round === null) return null;
+  if (phase.is !== "reviewing" || command.of !== "round" || round === null) return null;
   if (round.number !== command.number || round.content.tree !== command.tree) return null;
   const requirement = round.plan?.requirements.find(({ id }) => id === command.requirement);
   if (requirement === undefined || requirement.human) return null;
@@ -88,9 +85,10 @@ function fallBack(
  */
 export function settleUnanswered(draft: Draft, context: Context): Draft {
   const round = requireRound(draft.task);
-  const { unanswered = [] } = round;
-  if (unanswered.length === 0) return draft;
-  const seats = stageSeats(round);
+  const { unanswered = [], plan, decision } = round;
+  if (unanswered.length === 0 || plan === null || decision === null) return draft;
+  const judged = plan.requirements.filter(({ human, stage }) => !human && stage === decision.stage);
+  const seats = judged.flatMap((requirement) => seatsOf(requirement, round));
   const vain = unanswered.filter((entry) => seats.some((seat) => isSame(seat, entry)));
   if (vain.length === 0 || vain.length < seats.length) return draft;
   const capped = vain.find(({ cause }) => cause === "over_cap");
@@ -107,15 +105,9 @@ export function settleUnanswered(draft: Draft, context: Context): Draft {
 
 type Seat = Pick<Unanswered, "requirement" | "actor">;
 
-/** The machines that the judged stage still waits for. */
-function stageSeats(round: Round): Seat[] {
-  const stage = round.decision?.stage ?? 0;
-  const machines = (round.plan?.requirements ?? []).filter(
-    (requirement) => !requirement.human && requirement.stage === stage,
-  );
-  return machines.flatMap((requirement) =>
-    openSeats(requirement, round).map((actor) => ({ requirement: requirement.id, actor })),
-  );
+/** The machines that a requirement still waits for. */
+function seatsOf(requirement: Requirement, round: Round): Seat[] {
+  return openSeats(requirement, round).map((actor) => ({ requirement: requirement.id, actor }));
 }
 
 function isSame(one: Seat, other: Seat): boolean {
