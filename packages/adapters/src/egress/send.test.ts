@@ -1,24 +1,14 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { EgressRules } from "./check-target.ts";
 import { type Received, type Sending, send } from "./send.ts";
 import { hostileAddresses } from "./testing/hostile-addresses.ts";
-import { type Behave, type LoopbackServer, openLoopbackServer } from "./testing/loopback-server.ts";
+import { type Behave, openLoopbackServer } from "./testing/loopback-server.ts";
 import { makeCertificate } from "./testing/make-certificate.ts";
+import { serversOfFile } from "./testing/servers-of-file.ts";
 
+const serve = serversOfFile();
 const HERE: EgressRules = { loopback: true, privateHosts: [] };
 const OUTSIDE: EgressRules = { loopback: false, privateHosts: [] };
-const servers: LoopbackServer[] = [];
-
-afterAll(async () => {
-  for (const server of servers) await server.close();
-});
-
-async function open(behave: Behave, more?: Parameters<typeof openLoopbackServer>[1]) {
-  const server = await openLoopbackServer(behave, more);
-  servers.push(server);
-  return server;
-}
-
 async function post(address: string, more: Partial<Sending> = {}): Promise<Received> {
   const signal = AbortSignal.timeout(30_000);
   const body = '{"question":1}';
@@ -29,7 +19,7 @@ const fine: Behave = (response) => response.end("fine");
 
 describe("what is sent", () => {
   it("posts the text and reads the whole answer", async () => {
-    const server = await open(fine);
+    const server = await serve(fine);
 
     const received = await post(`${server.url}/ask`, { headers: { "x-mine": "1" } });
 
@@ -45,7 +35,7 @@ describe("what is sent", () => {
 
   it("asks a service whose own authority vouches for it, and no other", async () => {
     const certificate = makeCertificate("service.test");
-    const server = await open(fine, { certificate });
+    const server = await serve(fine, { certificate });
     const address = `https://service.test:${server.port}/`;
     const rules = { loopback: false, privateHosts: ["service.test"] };
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
@@ -62,7 +52,7 @@ describe("what is sent", () => {
   });
 
   it("cannot write down a header that would begin another", async () => {
-    const server = await open(fine);
+    const server = await serve(fine);
 
     expect(await post(server.url, { headers: { a: "b\r\nc: d" } })).toMatchObject({
       ok: false,
@@ -74,7 +64,7 @@ describe("what is sent", () => {
 
 describe("where nothing is sent to", () => {
   it("connects to none of over 200 addresses that lead inside", async () => {
-    const trap = await open(fine);
+    const trap = await serve(fine);
     const addresses = hostileAddresses(trap.port);
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
 
@@ -91,7 +81,7 @@ describe("where nothing is sent to", () => {
   });
 
   it("refuses a name with one bad address among good ones", async () => {
-    const server = await open(fine);
+    const server = await serve(fine);
     const resolve = async () => [
       { address: "127.0.0.1", family: 4 },
       { address: "169.254.169.254", family: 4 },
@@ -106,7 +96,7 @@ describe("where nothing is sent to", () => {
   });
 
   it("looks a name up once, and connects to what was checked", async () => {
-    const server = await open(fine);
+    const server = await serve(fine);
     const answers = ["127.0.0.1", "169.254.169.254", "10.0.0.1"];
     const resolve = async () => [{ address: answers.shift() ?? "", family: 4 }];
 
@@ -117,7 +107,7 @@ describe("where nothing is sent to", () => {
   it("lets the owner allow a host of a private network, over TLS alone", async () => {
     const rules = { loopback: false, privateHosts: ["service.test"] };
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
-    const server = await open(fine);
+    const server = await serve(fine);
 
     expect(await post(`http://service.test:${server.port}/`, { rules, resolve })).toMatchObject({
       why: "refused",
@@ -134,8 +124,8 @@ describe("where nothing is sent to", () => {
   });
 
   it("follows no redirect", async () => {
-    const trap = await open(fine);
-    const server = await open((response) =>
+    const trap = await serve(fine);
+    const server = await serve((response) =>
       response.writeHead(307, { location: `${trap.url}/` }).end(),
     );
 
@@ -192,20 +182,20 @@ describe("what a server can do instead of answering", () => {
       { why: "cut" },
     ],
   ])("is no answer, and no socket is left, when it %s", async (_, behave, expected) => {
-    const server = await open(behave);
+    const server = await serve(behave);
 
     expect(await post(server.url)).toMatchObject({ ok: false, ...expected });
     await server.quiet();
   });
 
   it("reads an answer up to the last byte that is allowed", async () => {
-    const server = await open((response) => response.end("x".repeat(1_000)));
+    const server = await serve((response) => response.end("x".repeat(1_000)));
 
     expect(await post(server.url)).toMatchObject({ ok: true });
   });
 
   it("ends when it is stopped, before, while and after it is sent", async () => {
-    const server = await open(() => {});
+    const server = await serve(() => {});
     const stopped = { ok: false, why: "stopped" };
 
     expect(await post(server.url, { signal: AbortSignal.abort() })).toMatchObject(stopped);

@@ -1,30 +1,17 @@
 import { parseAnswer } from "@countersign/core";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { EgressRules } from "../egress/check-target.ts";
 import { hostileAddresses } from "../egress/testing/hostile-addresses.ts";
-import {
-  type Behave,
-  type LoopbackServer,
-  openLoopbackServer,
-} from "../egress/testing/loopback-server.ts";
+import type { Behave } from "../egress/testing/loopback-server.ts";
 import { makeCertificate } from "../egress/testing/make-certificate.ts";
 import { goodAnswer, NONCE, questionFor, reviewerOf, TREE } from "../egress/testing/question.ts";
+import { serversOfFile } from "../egress/testing/servers-of-file.ts";
 import { createHttpReviewerRunner, type HttpEndpoint } from "./create-http-reviewer-runner.ts";
 
+const serve = serversOfFile();
 const HERE: EgressRules = { loopback: true, privateHosts: [] };
 const TOKEN = ["canary", "41d8"].join("-");
 const reviewer = reviewerOf({ id: "in-house", adapter: "http" });
-
-const servers: LoopbackServer[] = [];
-afterAll(async () => {
-  for (const server of servers) await server.close();
-});
-
-async function open(behave: Behave, more?: Parameters<typeof openLoopbackServer>[1]) {
-  const server = await openLoopbackServer(behave, more);
-  servers.push(server);
-  return server;
-}
 
 function runnerAt(url: string, more: Partial<HttpEndpoint> = {}, rules: EgressRules | null = HERE) {
   const endpoints = new Map([["in-house", { url, token: TOKEN, ...more }]]);
@@ -32,7 +19,7 @@ function runnerAt(url: string, more: Partial<HttpEndpoint> = {}, rules: EgressRu
 }
 
 async function askOne(behave: Behave, timeoutMs = 30_000) {
-  const server = await open(behave);
+  const server = await serve(behave);
   const reply = await runnerAt(`${server.url}/review`).ask(questionFor(reviewer, { timeoutMs }));
   await server.quiet();
   return { reply, server };
@@ -81,7 +68,7 @@ describe("a service that answers", () => {
 
   it("may have an authority of the company's own and an address of its network", async () => {
     const certificate = makeCertificate("localhost");
-    const server = await open((response) => response.end(goodAnswer()), { certificate });
+    const server = await serve((response) => response.end(goodAnswer()), { certificate });
     const url = `https://localhost:${server.port}/`;
     const inside = { loopback: false, privateHosts: ["localhost"] };
     const ca = certificate.cert;
@@ -98,7 +85,7 @@ describe("a service that answers", () => {
   });
 
   it("needs no token where it has none", async () => {
-    const server = await open((response) => response.end(goodAnswer()));
+    const server = await serve((response) => response.end(goodAnswer()));
 
     await runnerAt(server.url, { token: null }).ask(questionFor(reviewer));
 
@@ -184,7 +171,7 @@ describe("a service that gives no result", () => {
 
   it("is not asked any more once the question was stopped", async () => {
     const controller = new AbortController();
-    const server = await open(() => controller.abort());
+    const server = await serve(() => controller.abort());
     const { signal } = controller;
 
     expect(await runnerAt(server.url).ask(questionFor(reviewer, { signal }))).toMatchObject({
@@ -197,7 +184,7 @@ describe("a service that gives no result", () => {
 
 describe("where a service may be", () => {
   it("is nowhere inside unless the owner says so: none of over 200 addresses", async () => {
-    const trap = await open((response) => response.end(goodAnswer()));
+    const trap = await serve((response) => response.end(goodAnswer()));
     const names = ["metadata", "localtest", "nip.io", "rebind", "xn--", "localhost."];
     // Names are looked up by the system, so that only those are tried that it knows by itself.
     const addresses = hostileAddresses(trap.port).filter(

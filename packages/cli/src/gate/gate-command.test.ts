@@ -3,30 +3,15 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { ANSWERS } from "../answers/answers.ts";
 import { tell } from "../testing/in-process.ts";
-import { type GateLab, openGateLab } from "./testing/gate-lab.ts";
+import type { GateLab } from "./testing/gate-lab.ts";
+import { FAST, KEY, OPEN_WORK, openWork, skipTest } from "./testing/local-work.ts";
 import { sarifProblems } from "./testing/sarif-problems.ts";
-
-/** Put together so that no scanner takes this file for a leak. */
-const KEY = ["AKIA", "Z3QW7RTYPLK2MNBV"].join("");
-const OPEN_WORK = ["// TO", "DO later\n"].join("");
-const SKIPPED = ["test", "skip"].join(".");
-const FAST = { preset: "fast", prepare: { run: null } } as const;
 
 let lab: GateLab;
 const onBranch = (config?: object): GateLab => {
-  lab = openGateLab(config);
-  lab.git("switch", "--quiet", "-c", "agent/work");
+  lab = openWork(config);
   return lab;
 };
-const skipTest = (): void =>
-  lab.write(
-    "a.test.js",
-    readFileSync(join(lab.repository, "a.test.js"), "utf8").replace(
-      'test("adds"',
-      `${SKIPPED}("adds"`,
-    ),
-  );
-
 afterEach(() => {
   expect(lab.leftBehind(), "a run leaves nothing behind").toEqual([]);
 });
@@ -49,7 +34,7 @@ describe("the exit code", () => {
 
   it("is 11 for a skipped test, and 0 with --fail-on critical", async () => {
     onBranch();
-    skipTest();
+    skipTest(lab);
     lab.commit();
     const report = await lab.gate();
     expect(report).toMatchObject({ code: 11, gate: "needs_fixes" });
@@ -123,7 +108,7 @@ describe("the exit code", () => {
 describe("the report", () => {
   it("is what its schema says", async () => {
     onBranch();
-    skipTest();
+    skipTest(lab);
     lab.commit();
     for (const args of [["gate"], ["review", "run"]]) {
       const { out } = await lab.run(...args, "--json");
@@ -134,7 +119,7 @@ describe("the report", () => {
 
   it("goes to a file in its format, while people read the text", async () => {
     onBranch();
-    skipTest();
+    skipTest(lab);
     lab.commit();
     const file = join(lab.folder, "gate.sarif");
     const { code, out } = await lab.run("gate", "--format", "sarif", "--output", file);
@@ -145,7 +130,7 @@ describe("the report", () => {
 
   it("has a row for each finding with --plain, and nothing with --quiet", async () => {
     onBranch();
-    skipTest();
+    skipTest(lab);
     lab.commit();
     expect((await lab.run("gate", "--plain")).out).toMatch(/^major\ta\.test\.js\t\d*\tF-1\t/);
     expect(await lab.run("gate", "--quiet")).toEqual({ code: 11, out: "", err: "" });

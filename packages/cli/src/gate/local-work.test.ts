@@ -1,29 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type GateLab, openGateLab } from "./testing/gate-lab.ts";
-
-/** Put together so that no scanner takes this file for a leak. */
-const KEY = ["AKIA", "Z3QW7RTYPLK2MNBV"].join("");
-const OPEN_WORK = ["// TO", "DO later\n"].join("");
-const SKIPPED = ["test", "skip"].join(".");
-const FAST = { preset: "fast", prepare: { run: null } } as const;
+import { FAST, KEY, OPEN_WORK, openWork, skipTest } from "./testing/local-work.ts";
 
 let lab: GateLab;
 const onBranch = (config?: object): GateLab => {
-  lab = openGateLab(config);
-  lab.git("switch", "--quiet", "-c", "agent/work");
+  lab = openWork(config);
   return lab;
 };
-const skipTest = (): void =>
-  lab.write(
-    "a.test.js",
-    readFileSync(join(lab.repository, "a.test.js"), "utf8").replace(
-      'test("adds"',
-      `${SKIPPED}("adds"`,
-    ),
-  );
-
 afterEach(() => {
   expect(lab.leftBehind(), "a run leaves nothing behind").toEqual([]);
 });
@@ -111,7 +95,7 @@ describe("what is compared", () => {
 describe("the policy", () => {
   it("is that of the base: a change cannot loosen its own gate", async () => {
     onBranch({ ...FAST, people: { owner: ["ana"] } });
-    skipTest();
+    skipTest(lab);
     const loose = { version: 1, policies: [], rules: [], people: { owner: ["agent"] } };
     lab.write("countersign.json", JSON.stringify(loose));
     lab.commit();
@@ -125,7 +109,7 @@ describe("the policy", () => {
     onBranch(FAST);
     lab.write("countersign.json", JSON.stringify({ version: 1, policies: [], rules: [] }));
     lab.commit();
-    skipTest();
+    skipTest(lab);
     expect(await lab.gate("--worktree")).toMatchObject({
       code: 11,
       policy: { commit: lab.git("rev-parse", "main"), file: "countersign.json" },

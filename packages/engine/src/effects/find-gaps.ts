@@ -10,7 +10,7 @@ import {
 import type { Parts } from "../commands/parts.ts";
 import { ENGINE, surroundings } from "../commands/surroundings.ts";
 import { askGaps, type GapAnswer } from "../reviewers/ask-gaps.ts";
-import { type PlanRound, withGaps } from "../rounds/with-gaps.ts";
+import { addGaps, type PlanRound, withGaps } from "../rounds/with-gaps.ts";
 import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
 
@@ -41,10 +41,7 @@ export async function findGaps(
     if (answer === null) return { command, told: null };
     const { costUsd } = answer;
     if (!("gaps" in answer)) return { command, told: noResult(context, planned, content, answer) };
-    return {
-      command: { ...command, gaps: [...command.gaps, ...answer.gaps].slice(0, 50), costUsd },
-      told: null,
-    };
+    return { command: { ...addGaps(command, answer.gaps), costUsd }, told: null };
   } catch (error) {
     if (error instanceof CountersignError) return { command: planned, told: null }; // it has moved on
     throw error;

@@ -25,7 +25,11 @@ export function withGaps(
   if (!plan) return command;
   const reviewers = context.policy.reviewers.filter(canBeAsked);
   const found = findGaps(command.facts, plan, { ...context.policy, reviewers });
-  return { ...command, gaps: [...command.gaps, ...found].slice(0, MOST_GAPS) };
+  return addGaps(command, found);
 }
 
 const MOST_GAPS = 50;
+
+export function addGaps(command: PlanRound, found: PlanRound["gaps"]): PlanRound {
+  return { ...command, gaps: [...command.gaps, ...found].slice(0, MOST_GAPS) };
+}
