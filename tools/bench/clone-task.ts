@@ -9,39 +9,74 @@ export function cloneName(number: number): string {
   return `cs-w${String(number).padStart(7, "0")}`;
 }
 
-const NUMBERS = "generate_series($2::int, $3::int) AS n";
-const NAME = "'cs-w' || lpad(n::text, 7, '0')";
+const DELAYED = "s.status = 'DELAYED' AND s.workflow_uuid LIKE '%:' || $1 || ':%'";
 
-/** Of the log only the end is copied: nothing reads the rest while a task waits. */
-const COPIES = [
-  `INSERT INTO countersign.events (org_id, task_id, seq, at, actor, body, prev_hash, hash)
-   SELECT e.org_id, ${NAME}, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
-     FROM ${NUMBERS}, countersign.tasks t
-     JOIN countersign.events e ON e.org_id = t.org_id AND e.task_id = t.task_id AND e.seq = t.seq
-    WHERE t.task_id = $1`,
-  `INSERT INTO countersign.tasks
-   SELECT (jsonb_populate_record(t, jsonb_build_object(
-             'task_id', ${NAME}, 'body', replace(t.body::text, $1, ${NAME})::jsonb))).*
-     FROM ${NUMBERS}, countersign.tasks t WHERE t.task_id = $1`,
-  `INSERT INTO dbos.workflow_input
-   SELECT (jsonb_populate_record(i, jsonb_build_object(
-             'workflow_uuid', replace(i.workflow_uuid, $1, ${NAME}),
-             'inputs', replace(i.inputs, $1, ${NAME})))).*
-     FROM ${NUMBERS}, dbos.workflow_input i
-     JOIN dbos.workflow_status s USING (workflow_uuid)
-    WHERE s.status = 'DELAYED' AND s.workflow_uuid LIKE '%:' || $1 || ':%'`,
-  `INSERT INTO dbos.workflow_status
-   SELECT (jsonb_populate_record(s, jsonb_build_object(
-             'workflow_uuid', replace(s.workflow_uuid, $1, ${NAME})))).*
-     FROM ${NUMBERS}, dbos.workflow_status s
-    WHERE s.status = 'DELAYED' AND s.workflow_uuid LIKE '%:' || $1 || ':%'`,
+/**
+ * What one task is made of, set apart before it is copied: read from the tables themselves, each copy
+ * would look through all copies before it. Of the log only the end: nothing reads the rest while a task
+ * waits.
+ */
+const PATTERNS = [
+  `CREATE TEMP TABLE pattern_task AS SELECT t.* FROM countersign.tasks t WHERE t.task_id = $1`,
+  `CREATE TEMP TABLE pattern_event AS SELECT e.* FROM countersign.events e
+     JOIN countersign.tasks t USING (org_id, task_id, seq) WHERE t.task_id = $1`,
+  `CREATE TEMP TABLE pattern_input AS SELECT i.* FROM dbos.workflow_input i
+     JOIN dbos.workflow_status s USING (workflow_uuid) WHERE ${DELAYED}`,
+  `CREATE TEMP TABLE pattern_status AS SELECT s.* FROM dbos.workflow_status s WHERE ${DELAYED}`,
 ];
+
+const NAME = "'cs-w' || lpad(n::text, 7, '0')";
+const EVENT = ["org_id", "task_id", "seq", "at", "actor", "body", "prev_hash", "hash"];
+
+const COPIES = [
+  copyOf(
+    `countersign.events (${EVENT.join()})`,
+    "event",
+    `'task_id', ${NAME}`,
+    EVENT.map((column) => `copy.${column}`).join(),
+  ),
+  copyOf(
+    "countersign.tasks",
+    "task",
+    `'task_id', ${NAME}, 'body', ${renamed("body::text")}::jsonb`,
+  ),
+  copyOf(
+    "dbos.workflow_input",
+    "input",
+    `'workflow_uuid', ${renamed("workflow_uuid")}, 'inputs', ${renamed("inputs")}`,
+  ),
+  copyOf("dbos.workflow_status", "status", `'workflow_uuid', ${renamed("workflow_uuid")}`),
+];
+
+function renamed(column: string): string {
+  return `replace(p.${column}, $1::text, ${NAME})`;
+}
+
+/** Each row of the pattern once for every number, with other values where the name stands. */
+function copyOf(table: string, pattern: string, changed: string, columns = "copy.*"): string {
+  return `INSERT INTO ${table}
+    SELECT ${columns}
+      FROM generate_series($2::int, $3::int) AS n, pattern_${pattern} p,
+           LATERAL jsonb_populate_record(p, jsonb_build_object(${changed})) AS copy
+     WHERE $1::text IS NOT NULL`;
+}
 
 /** Makes as many copies of a waiting task, each with its timers, past every command. */
 export async function cloneTask(owner: Pool, task: string, count: number): Promise<void> {
-  for (let from = 1; from <= count; from += BATCH)
-    for (const copy of COPIES)
-      await owner.query(copy, [task, from, Math.min(count, from + BATCH - 1)]);
-  await owner.query("VACUUM ANALYZE countersign.tasks");
-  await owner.query("VACUUM ANALYZE dbos.workflow_status");
+  const client = await owner.connect();
+  try {
+    for (const pattern of PATTERNS) await client.query(pattern.replaceAll("$1", quoted(task)));
+    for (let from = 1; from <= count; from += BATCH)
+      for (const copy of COPIES)
+        await client.query(copy, [task, from, Math.min(count, from + BATCH - 1)]);
+    await client.query("VACUUM ANALYZE countersign.tasks");
+    await client.query("VACUUM ANALYZE dbos.workflow_status");
+  } finally {
+    client.release();
+  }
+}
+
+/** Statements that make tables take no parameters. */
+function quoted(task: string): string {
+  return `'${task.replaceAll("'", "''")}'`;
 }
