@@ -13,28 +13,40 @@ export async function makeRepository(
   branches: number,
 ): Promise<BenchRepository> {
   const names = Array.from({ length: branches }, (_, at) => `work/${at}`);
-  await fillRepository(path, [
-    commit("refs/heads/main", [
-      file("countersign.json", JSON.stringify(policy)),
-      file("readme.md", "# Shop\n"),
-      file("src/main.ts", "export const answer = 42;\n"),
-    ]),
-    ...names.map((name) =>
-      commit(
-        `refs/heads/${name}`,
-        [file(`src/${name}.ts`, `export const name = "${name}";\n`)],
-        "refs/heads/main",
+  await startRepository(path);
+  await git(
+    path,
+    ["-c", LOOSE, "fast-import", "--quiet"],
+    [
+      commit("refs/heads/main", [
+        file("countersign.json", JSON.stringify(policy)),
+        file("readme.md", "# Shop\n"),
+        file("src/main.ts", "export const answer = 42;\n"),
+      ]),
+      ...names.map((name) =>
+        commit(
+          `refs/heads/${name}`,
+          [file(`src/${name}.ts`, `export const name = "${name}";\n`)],
+          "refs/heads/main",
+        ),
       ),
-    ),
-  ]);
+    ],
+  );
   return { id: path, path, branches: names };
 }
 
+/** Objects lie one by one, as `git commit` leaves them, and not in one pack. */
+const LOOSE = "fastimport.unpackLimit=1000000";
+
 /** Writes commits as fast as git can. */
 export async function fillRepository(path: string, commits: Iterable<string>): Promise<void> {
+  await startRepository(path);
+  await git(path, ["fast-import", "--quiet"], commits);
+}
+
+async function startRepository(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   await git(path, ["init", "--quiet", "--bare", "--initial-branch=main"]);
-  await git(path, ["fast-import", "--quiet"], commits);
 }
 
 export function commit(ref: string, files: readonly string[], from?: string): string {

@@ -29,15 +29,14 @@ export async function findGaps(
   content: Content,
   planned: PlanRound,
 ): Promise<PlannedWithGaps> {
-  const { context, today } = await transact(parts.pool, org, async (session) => ({
-    context: await surroundings(parts.policies, org, ENGINE).read(session, task),
-    today: await spentToday(session, org),
-  }));
+  const context = await transact(parts.pool, org, (session) =>
+    surroundings(parts.policies, org, ENGINE).read(session, task),
+  );
   try {
     const command = withGaps(task, planned, context, (reviewer) =>
       canBeAsked(parts, context, reviewer),
     );
-    const answer = await askAgent(parts, org, { task, content, command, context, today });
+    const answer = await askAgent(parts, org, { task, content, command, context });
     if (answer === null) return { command, told: null };
     const { costUsd } = answer;
     if (!("gaps" in answer)) return { command, told: noResult(context, planned, content, answer) };
@@ -54,12 +53,12 @@ function canBeAsked({ runners }: Parts, { roster }: Context, { id, adapter }: Re
   return isOurs || roster.some((entry) => entry.id === id);
 }
 
-type Asked = { task: Task; content: Content; command: PlanRound; context: Context; today: number };
+type Asked = { task: Task; content: Content; command: PlanRound; context: Context };
 
 async function askAgent(
-  { mirrorOf, runners, turns, scratch }: Parts,
+  { mirrorOf, pool, runners, turns, scratch }: Parts,
   org: string,
-  { task, content, command, context, today }: Asked,
+  { task, content, command, context }: Asked,
 ): Promise<GapAnswer | null> {
   const { policy } = context;
   const reviewer = policy.reviewers.find(({ id }) => id === policy.gaps.reviewer);
@@ -77,7 +76,7 @@ async function askAgent(
       content,
       facts: command.facts,
       plan,
-      spentTodayUsd: today,
+      spentTodayUsd: await transact(pool, org, (session) => spentToday(session, org)),
       signal: AbortSignal.timeout(MOST_WAIT_MS),
     },
   );

@@ -1,4 +1,4 @@
-import type { Command, Policy, Round, Task } from "@countersign/core";
+import type { Command } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
 import { boundary } from "../boundaries/boundary.ts";
 import { runCheck } from "../checks/run-check.ts";
@@ -10,15 +10,15 @@ import { moves } from "../store/schema.ts";
 import { type Session, transact } from "../store/transact.ts";
 import { accept, followTarget, movedFor } from "./follow-target.ts";
 import { mergeMessage } from "./merge-message.ts";
-import { policyOf, repositoryOf } from "./read-content.ts";
-import { approvedAt, sealBeforeMerge } from "./seal-before-merge.ts";
+import { type Merging, type Move, readMerging } from "./read-merging.ts";
+import { sealBeforeMerge } from "./seal-before-merge.ts";
 import { untilDue } from "./wake.ts";
 
 type MergeJob = { id: string; task: string };
 type Failure = Omit<Extract<Command, { type: "merge_failed" }>, "type">;
 
 /** The commit that the target shall move to, or why it cannot be made. */
-type Made = { tree: string; commit: string } | { failed: Failure };
+type Made = Move | { failed: Failure };
 
 /**
  * Brings exactly what was approved to the target.
@@ -40,14 +40,12 @@ export async function merge(parts: Parts, org: string, job: MergeJob): Promise<v
     const started = await sayAsEngine(parts, org, job.task, key, { type: "merge_started" }, ENGINE);
     if (started === null) return;
   }
-  const task = await parts.store.load(org, job.task);
-  const round = task?.round;
-  if (task?.phase.is !== "merging" || !round) return;
-  const approved = await approvedAt(parts, org, job.task);
-  if (approved > waiting.seq) await parts.sealer.untilSealed(org, job.task, approved);
+  const merging = await readMerging(parts, org, job.task);
+  if (merging === null) return;
+  const { seq } = merging.approval;
+  if (seq > waiting.seq) await parts.sealer.untilSealed(org, job.task, seq);
   boundary("merge.started");
-  const policy = await policyOf(parts, org, task.repo);
-  await mergeRound(parts, org, job, { task, round, policy, tip: target.tip });
+  await mergeRound(parts, org, job, { ...merging, tip: target.tip });
 }
 
 async function mergeRound(
@@ -56,8 +54,7 @@ async function mergeRound(
   job: MergeJob,
   merging: Merging,
 ): Promise<void> {
-  const { task, tip } = merging;
-  const repository = await repositoryOf(parts, org, task.repo);
+  const { task, repository } = merging;
   const known = await findMove(parts, org, merging);
   const made = known ?? (await makeCommit(parts, org, merging));
   if ("failed" in made) return fail(parts, org, job, made.failed);
@@ -65,7 +62,7 @@ async function mergeRound(
   if (known === null) await announce(parts, org, merging, made);
   boundary("merge.announced");
   try {
-    const move = { expected: tip, ...made, isMoved: known !== null };
+    const move = { ...made, isMoved: known !== null };
     await moveWhileLocked(parts, org, job, repository, move);
   } catch (error) {
     if (error instanceof NotMoved) return fail(parts, org, job, error.failure);
@@ -96,7 +93,7 @@ async function moveWhileLocked(
   org: string,
   job: MergeJob,
   repository: StoredRepository,
-  move: { expected: string; commit: string; tree: string; isMoved: boolean },
+  move: Move & { isMoved: boolean },
 ): Promise<void> {
   const around = surroundings(parts.policies, org, ENGINE);
   const command = { type: "merged", tree: move.tree } as const;
@@ -114,17 +111,15 @@ async function moveWhileLocked(
   );
 }
 
-type Merging = { task: Task; round: Round; policy: Policy; tip: string };
-
 /** The commit that the target shall move to. Nothing outside our mirror has changed when it answers. */
 async function makeCommit(parts: Parts, org: string, merging: Merging): Promise<Made> {
-  const { task, round, policy, tip } = merging;
+  const { task, round, policy, approval, tip } = merging;
   const { base, head, tree: approved } = round.content;
   const mirror = parts.mirrorOf(org);
   const { strategy, freshness } = policy.merge;
   if (tip !== base && (freshness === "strict" || strategy === "rebase"))
     return { failed: conflict(`${round.content.target} has moved since this work began`, []) };
-  if (strategy === "rebase") return { commit: head, tree: approved };
+  if (strategy === "rebase") return { expected: tip, commit: head, tree: approved };
 
   const trial = await mirror.trialMerge(task.repo, { base, ours: tip, theirs: head });
   if (trial.outcome === "conflict")
@@ -142,9 +137,9 @@ async function makeCommit(parts: Parts, org: string, merging: Merging): Promise<
     parents: strategy === "squash" ? [tip] : [tip, head],
     message: mergeMessage(task, round),
     author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
-    atSeconds: Math.trunc((await approvedAtMs(parts, org, task)) / 1_000),
+    atSeconds: Math.trunc(approval.atMs / 1_000),
   });
-  return { commit, tree: trial.tree };
+  return { expected: tip, commit, tree: trial.tree };
 }
 
 function conflict(text: string, paths: readonly string[]): Failure {
@@ -191,18 +186,12 @@ async function checkAgain(
   return null;
 }
 
-/** When the approval was given; taken from the log, so that a repeat makes the same commit. */
-async function approvedAtMs({ store }: Parts, org: string, task: Task): Promise<number> {
-  const log = await store.log(org, task.id);
-  return log.findLast(({ event }) => event.type === "approved")?.atMs ?? 0;
-}
-
 /** Writes down what we are about to do, so that it is known as ours even if we die right after it. */
 async function announce(
   { pool }: Parts,
   org: string,
-  { task, round, tip }: Merging,
-  { commit, tree }: { commit: string; tree: string },
+  { task, round }: Merging,
+  { expected, commit, tree }: Move,
 ): Promise<void> {
   await transact(pool, org, ({ db }) =>
     db
@@ -211,7 +200,7 @@ async function announce(
         orgId: org,
         repo: task.repo,
         next: commit,
-        expected: tip,
+        expected,
         tree,
         taskId: task.id,
         round: round.number,
@@ -224,21 +213,8 @@ async function announce(
 async function findMove(
   parts: Parts,
   org: string,
-  { task, round, tip }: Merging,
-): Promise<{ commit: string; tree: string; expected: string } | null> {
-  const announced = await transact(parts.pool, org, ({ db }) =>
-    db
-      .select({ commit: moves.next, tree: moves.tree, expected: moves.expected })
-      .from(moves)
-      .where(
-        and(
-          eq(moves.orgId, org),
-          eq(moves.repo, task.repo),
-          eq(moves.taskId, task.id),
-          eq(moves.round, round.number),
-        ),
-      ),
-  );
+  { task, announced, tip }: Merging,
+): Promise<Move | null> {
   for (const move of announced)
     if ((await parts.mirrorOf(org).mergeBase(task.repo, move.commit, tip)) === move.commit)
       return move;
@@ -260,7 +236,7 @@ async function moveTarget(
   session: Session,
   org: string,
   { id, path, target }: StoredRepository,
-  { expected, commit, isMoved }: { expected: string; commit: string; isMoved: boolean },
+  { expected, commit, isMoved }: Move & { isMoved: boolean },
 ): Promise<void> {
   const move = { branch: target, expected, next: commit };
   const mirror = parts.mirrorOf(org);

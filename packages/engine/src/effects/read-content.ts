@@ -4,9 +4,9 @@ import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { protectedKeys } from "../rounds/protected-keys.ts";
-import { readRepository } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
 import { findGaps } from "./find-gaps.ts";
+import { readTask } from "./read-task.ts";
 import { findWork } from "./work-place.ts";
 
 /** Reads the content of a round from the mirror; the facts come back as a command. */
@@ -15,11 +15,12 @@ export async function readContent(
   org: string,
   job: { id: string; task: string; round: number },
 ): Promise<void> {
-  const task = await parts.store.load(org, job.task);
-  const round = task?.round;
-  if (task === null || round?.number !== job.round || round.plan !== null) return;
+  const read = await readTask(parts, org, job.task);
+  const round = read?.task.round;
+  if (!read || round?.number !== job.round || round.plan !== null) return;
+  const { task, context } = read;
   boundary("read_content.begun");
-  const facts = await factsOf(parts, org, task, round.content);
+  const facts = await factsOf(parts, org, context.policy, round.content);
   boundary("read_content.read");
   const { command, told } = await findGaps(parts, org, task, round.content, {
     type: "plan_round",
@@ -37,11 +38,13 @@ export async function readCheckup(
   org: string,
   job: { id: string; task: string; checkup: number },
 ): Promise<void> {
-  const task = await parts.store.load(org, job.task);
-  if (task?.checkup?.number !== job.checkup || task.checkup.planned !== null) return;
+  const read = await readTask(parts, org, job.task);
+  const checkup = read?.task.checkup;
+  if (!read || checkup?.number !== job.checkup || checkup.planned !== null) return;
+  const { task, context } = read;
   const content = await unfinishedContent(parts, org, task);
   if (content === null) return;
-  const facts = await factsOf(parts, org, task, content);
+  const facts = await factsOf(parts, org, context.policy, content);
   await sayAsEngine(
     parts,
     org,
@@ -73,16 +76,16 @@ async function unfinishedContent(parts: Parts, org: string, task: Task): Promise
   };
 }
 
-async function factsOf(parts: Parts, org: string, task: Task, content: Content): Promise<Facts> {
-  const policy = await policyOf(parts, org, task.repo);
+async function factsOf(
+  parts: Parts,
+  org: string,
+  policy: Policy,
+  content: Content,
+): Promise<Facts> {
   return normalize(await parts.mirrorOf(org).readChange(content, protectedKeys(policy)));
 }
 
 /** The policy in force for a repository now. */
 export async function policyOf(parts: Parts, org: string, repo: string): Promise<Policy> {
   return transact(parts.pool, org, (session) => parts.policies.inForce(session, org, repo));
-}
-
-export async function repositoryOf(parts: Parts, org: string, repo: string) {
-  return transact(parts.pool, org, (session) => readRepository(session, org, repo));
 }

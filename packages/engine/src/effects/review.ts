@@ -1,14 +1,13 @@
-import type { Content, Policy, Requirement, Task } from "@countersign/core";
+import type { Content, Context, Policy, Requirement, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
-import { ENGINE, surroundings } from "../commands/surroundings.ts";
 import { verdictIdOf } from "../commands/verdict-id.ts";
 import { answerCommand } from "../rounds/answer-command.ts";
 import { askMachine, type MachineResult, type Question } from "../rounds/ask-machine.ts";
 import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
-import { policyOf } from "./read-content.ts";
+import { readTask } from "./read-task.ts";
 
 type ReviewJob = {
   id: string;
@@ -28,11 +27,12 @@ const LOOK_MS = 2_000;
  * One that cannot be asked here answers by itself, if somebody has a credential for it; then the deadline decides.
  */
 export async function review(parts: Parts, org: string, job: ReviewJob): Promise<void> {
-  const task = await parts.store.load(org, job.task);
-  const asked = task === null ? null : askedIn(task, job);
-  if (task === null || asked === null) return;
+  const read = await readTask(parts, org, job.task);
+  const asked = read === null ? null : askedIn(read.task, job);
+  if (read === null || asked === null) return;
   boundary("review.begun");
-  const policy = await policyOf(parts, org, task.repo);
+  const { task, context } = read;
+  const { policy } = context;
   const wanted = stillWanted(parts, org, job);
   const question: Question = {
     policy,
@@ -45,7 +45,7 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   };
   try {
     const result =
-      (await askUntilAnswered(parts, org, question)) ?? (await orNobody(parts, org, question));
+      (await askUntilAnswered(parts, org, question)) ?? orNobody(context, job.reviewer);
     if (result === null) return;
     if ("noResult" in result) logNoResult(parts, org, job);
     if (isUnwanted(result, wanted.signal)) return;
@@ -58,10 +58,18 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   }
 }
 
-/** What was spent today, where the reviewer is one that costs. */
-async function spentBy({ pool }: Parts, org: string, { reviewers }: Policy, reviewer: string) {
-  const isAgent = reviewers.some(({ id, kind }) => id === reviewer && kind === "agent");
-  return isAgent ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
+/** What was spent today, where we ask one that costs. */
+async function spentBy(
+  { pool, runners }: Parts,
+  org: string,
+  { reviewers }: Policy,
+  reviewer: string,
+): Promise<number> {
+  const isPaid = reviewers.some(
+    ({ id, kind, adapter }) =>
+      id === reviewer && kind === "agent" && Object.hasOwn(runners, adapter),
+  );
+  return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
 }
 
 /** A program without a result is run again at once; an agent is asked again by whoever asks it. */
@@ -81,14 +89,7 @@ async function askUntilAnswered(
 }
 
 /** No result for a reviewer that nobody can speak for; null where somebody may. */
-async function orNobody(
-  { pool, policies }: Parts,
-  org: string,
-  { task, reviewer }: Question,
-): Promise<MachineResult | null> {
-  const { roster } = await transact(pool, org, (session) =>
-    surroundings(policies, org, ENGINE).read(session, task),
-  );
+function orNobody({ roster }: Context, reviewer: string): MachineResult | null {
   if (roster.some(({ id }) => id === reviewer)) return null;
   return { noResult: `${reviewer} cannot be asked here, and nobody has a credential for it.` };
 }

@@ -30,9 +30,3 @@ export async function sealBeforeMerge(parts: Parts, org: string, task: Task): Pr
     `The log of ${id} is not what was written, from entry ${fault.seq} on`,
   );
 }
-
-/** The entry of the last approval; 0 if there is none. */
-export async function approvedAt({ store }: Parts, org: string, task: string): Promise<number> {
-  const log = await store.log(org, task);
-  return log.findLast(({ event }) => event.type === "approved")?.seq ?? 0;
-}

@@ -16,6 +16,9 @@ import type { WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "./answer.ts";
 import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
 
+/** What an event's answer cost, in dollars. */
+export const COST = "coalesce(body->>'costUsd', body->'verdict'->>'costUsd')::float8";
+
 /** What happened: the truth. Rows are added and never changed; each holds the hash of the one before. */
 export const events = countersign.table(
   "events",
@@ -36,6 +39,9 @@ export const events = countersign.table(
     primaryKey({ columns: [table.orgId, table.taskId, table.seq] }),
     unique("events_stream").on(table.orgId, table.xid, table.position),
     check("events_seq_from_one", sql`${table.seq} >= 1`),
+    index("events_that_cost")
+      .on(table.orgId, table.at)
+      .where(sql.raw(`${COST} > 0`)),
     fence("events"),
   ],
 );

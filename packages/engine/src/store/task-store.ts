@@ -1,5 +1,4 @@
 import type { Command, Context, Task } from "@countersign/core";
-import { and, eq } from "drizzle-orm";
 import type { Pool } from "pg";
 import { boundary } from "../boundaries/boundary.ts";
 import type { ToldStep } from "../observe/tell-step.ts";
@@ -9,7 +8,6 @@ import { readLog, readStream, type StreamEntry } from "./event-log.ts";
 import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
 import { type ChainedEntry, type ChainFault, findFault } from "./hash-chain.ts";
 import { listTasks, type Page, type TaskLine, type TaskQuery } from "./list-tasks.ts";
-import { tasks } from "./schema.ts";
 import { type Session, transact } from "./transact.ts";
 
 /** The tasks of every organisation: their log, which is the truth, and what is projected from it. */
@@ -56,8 +54,7 @@ export function createTaskStore(
       for (const step of steps) onStep(step);
       return answer;
     },
-    load: (org, taskId) =>
-      transact(pool, org, async (session) => (await readHead(session, org, taskId))?.body ?? null),
+    load: (org, taskId) => transact(pool, org, (session) => loadTask(session, org, taskId)),
     log: (org, taskId, from = 1) =>
       transact(pool, org, (session) => readLog(session, org, taskId, from)),
     list: (org, query = {}) => transact(pool, org, (session) => listTasks(session, org, query)),
@@ -82,10 +79,24 @@ async function verifyLog(
   return findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });
 }
 
-async function readHead({ db }: Session, org: string, taskId: string) {
-  const [row] = await db
-    .select({ seq: tasks.seq, headHash: tasks.headHash, body: tasks.body })
-    .from(tasks)
-    .where(and(eq(tasks.orgId, org), eq(tasks.taskId, taskId)));
-  return row;
+/** The present state; null if there is no such task. */
+export async function loadTask(
+  session: Session,
+  org: string,
+  taskId: string,
+): Promise<Task | null> {
+  return (await readHead(session, org, taskId))?.body ?? null;
+}
+
+type Head = { seq: number; headHash: string; body: Task };
+
+/** Prepared, because nothing is read as often. */
+const HEAD = {
+  name: "read_head",
+  text: `SELECT seq, head_hash AS "headHash", body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2`,
+};
+
+async function readHead({ client }: Session, org: string, taskId: string) {
+  const { rows } = await client.query<Head>({ ...HEAD, values: [org, taskId] });
+  return rows[0];
 }

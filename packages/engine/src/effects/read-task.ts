@@ -1,0 +1,18 @@
+import type { Context, Task } from "@countersign/core";
+import type { Parts } from "../commands/parts.ts";
+import { ENGINE, surroundings } from "../commands/surroundings.ts";
+import { loadTask } from "../store/task-store.ts";
+import { transact } from "../store/transact.ts";
+
+/** A task and what surrounds it, of one moment; null if there is no such task. */
+export async function readTask(
+  { pool, policies }: Pick<Parts, "pool" | "policies">,
+  org: string,
+  id: string,
+): Promise<{ task: Task; context: Context } | null> {
+  return await transact(pool, org, async (session) => {
+    const task = await loadTask(session, org, id);
+    if (task === null) return null;
+    return { task, context: await surroundings(policies, org, ENGINE).read(session, task) };
+  });
+}
