@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type AcpOptions,
   type AgentOptions,
+  createAcpReviewerRunner,
   createClaudeReviewerRunner,
   createCodexReviewerRunner,
   createGeminiReviewerRunner,
   createOpencodeReviewerRunner,
 } from "@countersign/adapters";
+import type { Reviewer } from "@countersign/core";
 import type { ReviewerRunner } from "@countersign/engine";
 import type { Said } from "./model/said.ts";
 
@@ -15,7 +18,8 @@ export const PROGRAMS = join(import.meta.dirname, "node_modules", ".bin");
 
 /** What differs between the agents, as far as a test must know it. */
 export type Agent = {
-  id: "claude" | "codex" | "gemini" | "opencode";
+  id: string;
+  adapter: Reviewer["adapter"];
   /** What people call it. */
   name: string;
   version: string;
@@ -27,13 +31,44 @@ export type Agent = {
   header: string;
   /** The tools that its model is offered to look into the tree. */
   tools: readonly string[];
+  /** Whether it says what it used up. */
+  counts: boolean;
   /** How its model asks to see a file of the tree. */
   look(file: string): Said;
+  /** How its model asks to write one, if it is offered that and only we refuse it. */
+  write?(file: string): Said;
 };
+
+type AcpAgent = NonNullable<ReturnType<AcpOptions["agents"]["get"]>>;
+
+/** The settings by which its owner gives OpenCode a model server and takes its tools that write away. */
+const OPENCODE = {
+  autoupdate: false,
+  model: "gateway/gpt-5",
+  small_model: "gateway/gpt-5",
+  permission: { bash: "deny", edit: "deny", task: "deny", webfetch: "deny" },
+  provider: {
+    gateway: {
+      npm: "@ai-sdk/openai-compatible",
+      options: { baseURL: "{gateway}", apiKey: "{token}" },
+      models: { "gpt-5": { name: "gpt-5" } },
+    },
+  },
+};
+
+function overAcp(id: string, agent: AcpAgent): Agent["create"] {
+  return ({ credentials: { apiKey }, upstream, ...options }) =>
+    createAcpReviewerRunner({
+      ...options,
+      agents: new Map([[id, agent]]),
+      models: { [agent.provider]: { apiKey, baseUrl: upstream } },
+    });
+}
 
 const ALL: readonly Agent[] = [
   {
     id: "claude",
+    adapter: "claude",
     name: "Claude Code",
     version: "2.1.325",
     model: null,
@@ -41,10 +76,12 @@ const ALL: readonly Agent[] = [
     base: "",
     header: "x-api-key",
     tools: ["Glob", "Grep", "Read"],
+    counts: true,
     look: (file) => ({ kind: "call", tool: "Read", input: { file_path: `/checkout/${file}` } }),
   },
   {
     id: "codex",
+    adapter: "codex",
     name: "Codex",
     version: "0.166.0",
     model: "gpt-5.5",
@@ -52,6 +89,7 @@ const ALL: readonly Agent[] = [
     base: "/v1",
     header: "authorization",
     tools: ["exec_command"],
+    counts: true,
     look: (file) => ({
       kind: "call",
       tool: "exec_command",
@@ -60,6 +98,7 @@ const ALL: readonly Agent[] = [
   },
   {
     id: "gemini",
+    adapter: "gemini",
     name: "Gemini CLI",
     version: "0.61.0",
     model: "gemini-3-pro",
@@ -67,6 +106,7 @@ const ALL: readonly Agent[] = [
     base: "",
     header: "x-goog-api-key",
     tools: ["glob", "grep_search", "list_directory", "read_file"],
+    counts: true,
     look: (file) => ({
       kind: "call",
       tool: "read_file",
@@ -75,6 +115,7 @@ const ALL: readonly Agent[] = [
   },
   {
     id: "opencode",
+    adapter: "opencode",
     name: "OpenCode",
     version: "1.18.33",
     model: "openai/gpt-5",
@@ -82,11 +123,58 @@ const ALL: readonly Agent[] = [
     base: "/v1",
     header: "authorization",
     tools: ["glob", "grep", "read"],
+    counts: true,
+    look: (file) => ({ kind: "call", tool: "read", input: { filePath: `/checkout/${file}` } }),
+  },
+  {
+    id: "gemini-acp",
+    adapter: "acp",
+    name: "Gemini CLI over ACP",
+    version: "0.61.0",
+    model: null,
+    create: overAcp("gemini-acp", {
+      command: ["gemini", "--acp", "--skip-trust", "--model", "gemini-3-pro"],
+      provider: "google",
+      env: { GEMINI_RESTRICTED_MODE: "true" },
+    }),
+    base: "",
+    header: "x-goog-api-key",
+    tools: ["glob", "grep_search", "list_directory", "read_file"],
+    counts: false,
+    look: (file) => ({
+      kind: "call",
+      tool: "read_file",
+      input: { file_path: `/checkout/${file}` },
+    }),
+    write: (file) => ({
+      kind: "call",
+      tool: "write_file",
+      input: { file_path: `/checkout/${file}`, content: "x" },
+    }),
+  },
+  {
+    id: "opencode-acp",
+    adapter: "acp",
+    name: "OpenCode over ACP",
+    version: "1.18.33",
+    model: null,
+    create: overAcp("opencode-acp", {
+      command: ["opencode", "acp"],
+      provider: "openai",
+      env: {
+        OPENCODE_CONFIG_CONTENT: JSON.stringify(OPENCODE),
+        OPENCODE_DISABLE_MODELS_FETCH: "1",
+      },
+    }),
+    base: "/v1",
+    header: "authorization",
+    tools: ["glob", "grep", "read"],
+    counts: false,
     look: (file) => ({ kind: "call", tool: "read", input: { filePath: `/checkout/${file}` } }),
   },
 ];
 
 /** OpenCode cannot be locked and is installed by hand: `npm run opencode` in this folder. */
 export const AGENTS = ALL.filter(
-  ({ id }) => id !== "opencode" || existsSync(join(PROGRAMS, "opencode")),
+  ({ id }) => !id.startsWith("opencode") || existsSync(join(PROGRAMS, "opencode")),
 );

@@ -9,12 +9,12 @@ export const NONCE = "nonce-4711";
 export const KEY = "sk-canary-of-the-credential";
 
 /** A reviewer as a policy declares it, with every default filled in. */
-export function reviewerOf({ id, name, model }: Agent): Reviewer {
+export function reviewerOf({ id, adapter, name, model }: Agent): Reviewer {
   return {
     id,
     name,
     kind: "agent",
-    adapter: id,
+    adapter,
     model,
     modelFamily: null,
     tools: ["Read", "Grep", "Glob", "Bash", "Write"],

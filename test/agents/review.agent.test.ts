@@ -2,10 +2,11 @@ import { readdirSync } from "node:fs";
 import { createSandboxedProcessRunner } from "@countersign/adapters";
 import { parseAnswer } from "@countersign/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AGENTS, PROGRAMS } from "./agents.ts";
+import { type AgentProcess, agentProcesses } from "./agent-processes.ts";
+import { AGENTS, type Agent, PROGRAMS } from "./agents.ts";
 import { answerAbout, askAgent, KEY, NONCE, reviewerOf, type Told } from "./ask-agent.ts";
 import { HOSTILE_TREE, PLANTED } from "./hostile-tree.ts";
-import type { ModelScript } from "./model/said.ts";
+import type { ModelScript, Said } from "./model/said.ts";
 import { openReviewLab, type ReviewLab } from "./review-lab.ts";
 
 const LINE = "export const total = (prices: number[]) => prices.reduce((a, b) => a + b, 0);";
@@ -20,16 +21,34 @@ afterAll(() => {
   lab.remove();
 });
 
+/** An agent that would let its model write, if we did. */
+async function refusesToWrite(agent: Agent, call: Said): Promise<void> {
+  const { reply, requests } = await askAgent(agent, {
+    directory: lab.directory,
+    script: ({ calls }) => ({
+      does: "say",
+      said: calls === 0 ? call : { kind: "answer", text: answerAbout(lab.tree) },
+    }),
+  });
+
+  expect(reply.ok).toBe(true);
+  expect(requests.at(-1)?.raw).toMatch(/cancel|reject|denied|declined/i);
+  expect(readdirSync(lab.directory)).not.toContain("planted");
+}
+
 describe.each(AGENTS)("$name reviews a commit", (agent) => {
   const brief = `Review this change. ${"A long brief. ".repeat(15_000)}The end of the brief.`;
-  const script: ModelScript = ({ calls }) => ({
-    does: "say",
-    said:
-      calls === 0 ? agent.look("src/total.ts") : { kind: "answer", text: answerAbout(lab.tree) },
-  });
+  const seen: AgentProcess[] = [];
+  const script: ModelScript = ({ calls }) => {
+    seen.push(...agentProcesses());
+    const last = { kind: "answer", text: answerAbout(lab.tree) } as const;
+    return { does: "say", said: calls === 0 ? agent.look("src/total.ts") : last };
+  };
   let told: Told;
   beforeAll(async () => {
-    told = await askAgent(agent, { directory: lab.directory, script, brief });
+    const all = await askAgent(agent, { directory: lab.directory, script, brief });
+    // One agent also asks for a title of its session, with no tool to use.
+    told = { ...all, requests: all.requests.filter(({ tools }) => tools.length > 0) };
   });
 
   it("is found with its version", async () => {
@@ -55,7 +74,7 @@ describe.each(AGENTS)("$name reviews a commit", (agent) => {
         notes: [],
       },
     });
-    expect(reply.usage).toMatchObject({ inputTokens: 2_400, outputTokens: 160 });
+    if (agent.counts) expect(reply.usage).toMatchObject({ inputTokens: 2_400, outputTokens: 160 });
   });
 
   it("gets the whole brief and looks into the tree with its own tool", () => {
@@ -67,7 +86,8 @@ describe.each(AGENTS)("$name reviews a commit", (agent) => {
     expect(second?.raw).toContain(LINE.slice(13));
   });
 
-  it("cannot change the tree", () => {
+  it("cannot change the tree", async () => {
+    if (agent.write !== undefined) return await refusesToWrite(agent, agent.write("planted"));
     expect(told.requests[0]?.tools).toEqual(expect.arrayContaining([...agent.tools]));
     expect(told.requests[0]?.tools).not.toEqual(
       expect.arrayContaining([
@@ -78,6 +98,17 @@ describe.each(AGENTS)("$name reviews a commit", (agent) => {
     );
     if (agent.id === "codex") expect(told.requests[1]?.raw).toContain("Read-only file system");
     expect(readdirSync(lab.directory)).not.toContain("planted");
+  });
+
+  it("has a network of its own, with no way out but the gateway", () => {
+    expect(seen.length).toBeGreaterThan(0);
+    for (const { isApart, interfaces, routes } of seen) {
+      expect({ isApart, interfaces, routes }).toEqual({
+        isApart: true,
+        interfaces: ["lo"],
+        routes: [],
+      });
+    }
   });
 
   it("is told nothing by the files of the tree that speak to agents", () => {

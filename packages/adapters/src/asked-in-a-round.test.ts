@@ -58,8 +58,9 @@ function policy(): Policy {
       ...about,
     },
     { id: "in-house", name: "In-house", adapter: "http", ...about },
+    { id: "checker", name: "Checker", adapter: "http", ...about, kind: "check" },
   ];
-  const require = [{ reviewer: "second" }, { reviewer: "in-house" }];
+  const require = [{ reviewer: "second" }, { reviewer: "in-house" }, { reviewer: "checker" }];
   const policies = [{ id: "all", when: "always", require, description: "Every change" }];
   const people = { owner: ["ana"] };
   const loaded = loadPolicy({ people, profile: "pipeline", reviewers, policies, rules: [] });
@@ -72,8 +73,9 @@ it("asks a model and a service about a change, hides its secrets and counts what
     response.end(answerBody("anthropic", answerTo(body))),
   );
   const service = await openLoopbackServer((response, { body }) => response.end(answerTo(body)));
+  const checker = await openLoopbackServer((response, { body }) => response.end(answerTo(body)));
   const workshop = openWorkshop();
-  started.push(provider, service, workshop);
+  started.push(provider, service, checker, workshop);
   workshop.write("readme.md", "# Shop\n");
   workshop.commit();
   workshop.write("src/divide.ts", CODE);
@@ -81,7 +83,10 @@ it("asks a model and a service about a change, hides its secrets and counts what
   workshop.commit();
   const access = ReviewerAccess.parse({
     models: { anthropic: { apiKey: KEY, baseUrl: provider.url } },
-    services: { "in-house": { url: service.url, token: KEY } },
+    services: {
+      "in-house": { url: service.url, token: KEY },
+      checker: { url: checker.url, token: KEY },
+    },
     loopback: true,
   });
   const processes = createSandboxedProcessRunner();
@@ -120,10 +125,15 @@ it("asks a model and a service about a change, hides its secrets and counts what
     expect.objectContaining({ is: "answered", findings: 1 }),
     expect.objectContaining({ is: "answered", findings: 1 }),
   ]);
+  expect(steps.filter(({ is, reviewer }) => is !== "asked" && reviewer === "checker")).toEqual([
+    expect.objectContaining({ is: "answered", kind: "check", findings: 1 }),
+  ]);
+  const [verdict] = task.round?.verdicts.items.filter(({ by }) => by === "checker") ?? [];
+  expect(verdict).toMatchObject({ byKind: "check" });
   const said = JSON.stringify(task);
   expect(task.findings).toMatchObject([{ file: "src/divide.ts", line: 1, quote: "a / b" }]);
-  expect(task.findings[0]?.raisedBy.toSorted()).toEqual(["in-house", "second"]);
-  for (const { seen } of [provider, service]) {
+  expect(task.findings[0]?.raisedBy.toSorted()).toEqual(["checker", "in-house", "second"]);
+  for (const { seen } of [provider, service, checker]) {
     expect(seen).toHaveLength(1);
     expect(seen[0]?.body).toContain("divide");
     expect(seen[0]?.body).not.toContain(SECRET);

@@ -1,4 +1,5 @@
 import type { ProcessRunner, ReviewerRunner, ReviewerRunners } from "@countersign/engine";
+import { createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
 import type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
 import { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
 import { createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
@@ -41,15 +42,19 @@ export function createReviewerRunners(options: ReviewerRunnersOptions): Reviewer
   const { processes, environment, access = ReviewerAccess.parse({}), withoutKey } = options;
   const { prices, services, privateHosts, loopback } = access;
   const models = { ...accessFromEnvironment(environment), ...access.models };
+  const declared = new Map(Object.entries(access.agents));
+  const searchPath = environment.PATH;
   const agents = Object.entries(AGENTS).flatMap(([name, { create, provider, addsVersion }]) => {
     const { apiKey = null, baseUrl } = models[provider] ?? {};
     if (apiKey === null && withoutKey === "left_out") return [];
     const upstream = addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl;
-    const searchPath = environment.PATH;
     return [[name, create({ processes, searchPath, credentials: { apiKey }, upstream })] as const];
   });
   return {
     ...Object.fromEntries(agents),
+    ...(declared.size === 0 && withoutKey === "left_out"
+      ? {}
+      : { acp: createAcpReviewerRunner({ processes, searchPath, agents: declared, models }) }),
     model: createModelReviewerRunner({ access: models, prices, privateHosts }),
     http: createHttpReviewerRunner({
       endpoints: new Map(Object.entries(services)),

@@ -1,5 +1,7 @@
 /** The public surface of the adapters: one factory per outside system. */
 
+// acp
+export { type AcpOptions, createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
 // claude, codex, gemini, opencode
 export type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
 // check
@@ -13,6 +15,8 @@ export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.
 export { createRepository, type NewBranch } from "./git/create-repository.ts";
 export { gitVersion } from "./git/git-version.ts";
 export { type Located, locateRepository } from "./git/locate-repository.ts";
+export { readBranchTree } from "./git/read-branch-tree.ts";
+export { type ReadWorkOptions, readWork } from "./git/read-work.ts";
 export { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
 // process
 export {

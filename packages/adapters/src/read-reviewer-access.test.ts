@@ -24,6 +24,7 @@ describe("readReviewerAccess", () => {
     expect(await readReviewerAccess(join(directory, "none.json"))).toEqual({
       models: {},
       prices: {},
+      agents: {},
       services: {},
       privateHosts: [],
       loopback: false,
@@ -43,6 +44,15 @@ describe("readReviewerAccess", () => {
     });
   });
 
+  it("reads programs that speak the Agent Client Protocol", async () => {
+    const agents = { reader: { command: ["gemini", "--acp"], provider: "google" } };
+    await write(JSON.stringify({ agents }));
+
+    expect(await readReviewerAccess(file)).toMatchObject({
+      agents: { reader: { ...agents.reader, env: {} } },
+    });
+  });
+
   it("refuses a file that others may read", async () => {
     await write("{}", 0o640);
 
@@ -54,6 +64,11 @@ describe("readReviewerAccess", () => {
     ["[]", "is not in its form"],
     ['{"models":{"openai":{"key":"canary"}}}', "is not in its form"],
     ['{"services":{"a":{"url":7,"token":"canary"}}}', "is not in its form"],
+    ['{"agents":{"a":{"command":[],"provider":"canary"}}}', "is not in its form"],
+    [
+      '{"agents":{"a":{"command":["a"],"provider":"local","env":{"A;B":""}}}}',
+      "is not in its form",
+    ],
     [" ".repeat(1_100_000), "is too large"],
   ])("says what is wrong with %.40s, and quotes no key", async (text, message) => {
     await write(text);

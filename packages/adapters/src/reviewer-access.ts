@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AcpAgent } from "./acp/acp-agent.ts";
 
 const Secret = z.string().min(1).max(10_000);
 const Address = z.string().min(1).max(2_000);
@@ -17,7 +18,7 @@ const Service = z.strictObject({
   ca: z.string().min(1).max(1_000_000).optional(),
 });
 
-/** How reviewers that are not programs are reached. It belongs to the engine's owner, not to a repository. */
+/** How reviewers are reached. It belongs to the engine's owner, not to a repository. */
 export const ReviewerAccess = z.strictObject({
   models: z
     .strictObject({
@@ -29,6 +30,8 @@ export const ReviewerAccess = z.strictObject({
     .prefault({}),
   /** By `provider/model`, in US dollars. */
   prices: z.record(z.string().min(1).max(200), Price).default({}),
+  /** Programs that speak the Agent Client Protocol, by the reviewer's id. */
+  agents: z.record(z.string().min(1).max(200), AcpAgent).default({}),
   /** By the reviewer's id. */
   services: z.record(z.string().min(1).max(200), Service).default({}),
   /** Hosts that may have an address of a private network. */

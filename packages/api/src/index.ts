@@ -9,6 +9,9 @@ export {
   fence,
   oneLine,
 } from "@countersign/core";
+// chains
+export { chainContext, GOING_ON } from "./chains/chain-context.ts";
+export { type ChainStep, chainSteps } from "./chains/chain-steps.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 // contract

@@ -32,9 +32,11 @@ import { createMetrics, type Metrics, timeCommands, timeEffects } from "./observ
 import { tellStep } from "./observe/tell-step.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
 import type { Mirror } from "./ports/mirror.ts";
+import type { PresenceVerifier } from "./ports/presence-verifier.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
 import type { ReportReader } from "./ports/report-reader.ts";
 import type { ReviewerRunners } from "./ports/reviewer-runner.ts";
+import { createTreeCopiesByOrg } from "./reviewers/tree-copies.ts";
 import { createTurns } from "./reviewers/turns.ts";
 import { keepSealing, SEAL_EVERY_MS } from "./seal/keep-sealing.ts";
 import type { SealParts } from "./seal/seal-once.ts";
@@ -47,6 +49,8 @@ export type EngineOptions = {
   reports: ReportReader;
   /** How agents are asked, by adapter; left out: they answer by themselves, with a credential. */
   runners?: ReviewerRunners;
+  /** Left out: where the policy asks for verified people, nothing is let through. */
+  presence?: PresenceVerifier;
   queue: EffectQueue;
   /** The organisations whose repositories this process looks after. */
   orgs: readonly string[];
@@ -77,6 +81,7 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
     runners: {},
     ...given,
     turns: createTurns(),
+    copiesOf: createTreeCopiesByOrg(given.scratch),
     pool,
     sealer,
     mirrorOf: (org) => mirrorOfOrg(mirror, org),

@@ -81,6 +81,7 @@ export type {
   ProcessRequest,
   ProcessResult,
   ProcessRunner,
+  ProcessTalk,
   SandboxState,
 } from "./ports/process-runner.ts";
 export type {

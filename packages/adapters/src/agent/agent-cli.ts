@@ -1,4 +1,9 @@
-import type { ProcessResult, ReviewerAsk, ReviewerUsage } from "@countersign/engine";
+import type {
+  ProcessRequest,
+  ProcessResult,
+  ReviewerAsk,
+  ReviewerUsage,
+} from "@countersign/engine";
 import type { Failure } from "../egress/judge-received.ts";
 import type { Upstream } from "./forward-request.ts";
 
@@ -30,8 +35,7 @@ export type AgentRun = {
 export type AgentCommand = {
   command: string;
   env: Readonly<Record<string, string>>;
-  input: string;
-};
+} & ({ input: string } | { talk: NonNullable<ProcessRequest["talk"]> });
 
 /** What a program that ended by itself left. */
 export type Printed = {

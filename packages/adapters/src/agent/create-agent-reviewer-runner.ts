@@ -15,6 +15,7 @@ import { explainKill, explainTrouble } from "./explain-end.ts";
 import { type FoundProgram, findProgram } from "./find-program.ts";
 import { type GatewayCaps, type ModelGateway, openModelGateway } from "./model-gateway.ts";
 import { quoteWord } from "./quote-word.ts";
+import { createVersionMemory } from "./remember-version.ts";
 
 /** What whoever runs the engine decides about one agent. */
 export type AgentOptions = {
@@ -33,7 +34,7 @@ export type AgentOptions = {
 
 const GIBIBYTE = 1024 ** 3;
 
-const LIMITS: Omit<ProcessLimits, "timeoutMs"> = {
+export const AGENT_LIMITS: Omit<ProcessLimits, "timeoutMs"> = {
   outputBytes: 8 * 1024 ** 2,
   processes: 1_000,
   memoryBytes: Math.min(Math.max(totalmem() / 2, 2 * GIBIBYTE), 8 * GIBIBYTE),
@@ -48,11 +49,12 @@ const VERSION_MS = 30_000;
  * reaches nothing but its model server, through a gateway that holds the key.
  */
 export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions): ReviewerRunner {
+  const remember = createVersionMemory();
   return {
     async state() {
-      const ready = await prepare(cli, options);
+      const ready = await prepareAgent(cli, options);
       if (!ready.ok) return ready;
-      return await versionOf(cli, options, ready.program);
+      return await remember(ready.program, () => versionOf(cli, options, ready.program));
     },
     async ask(ask) {
       const began = performance.now();
@@ -65,7 +67,11 @@ export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions):
 type Ready = { ok: true; program: FoundProgram; key: string };
 type NotReady = Extract<ReviewerState, { ok: false }>;
 
-async function prepare(cli: AgentCli, options: AgentOptions): Promise<Ready | NotReady> {
+/** Finds what an agent needs before it can be asked, or says what is missing. */
+export async function prepareAgent(
+  cli: Pick<AgentCli, "name" | "program" | "install" | "keyVariable" | "server">,
+  options: AgentOptions,
+): Promise<Ready | NotReady> {
   const program = await findProgram(options.program ?? cli.program, options.searchPath);
   if (program === null) {
     return { ok: false, reason: `${cli.name} is not installed`, hint: cli.install };
@@ -100,7 +106,7 @@ async function versionOf(
       directory,
       readable,
       network: "none",
-      limits: { ...LIMITS, timeoutMs: VERSION_MS },
+      limits: { ...AGENT_LIMITS, timeoutMs: VERSION_MS },
     });
     const version = /\d+\.\d+\.\d+[\w.-]*/.exec(Buffer.from(stdout).toString("utf8"))?.[0];
     if (end.how === "exited" && version !== undefined) return { ok: true, version };
@@ -115,7 +121,7 @@ async function versionOf(
 type Said = AgentAnswer & { sandboxed: boolean };
 
 async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): Promise<Said> {
-  const ready = await prepare(cli, options);
+  const ready = await prepareAgent(cli, options);
   const { kind } = await options.processes.sandbox();
   const sandboxed = kind !== "none";
   if (!ready.ok) {
@@ -138,7 +144,7 @@ async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): 
       readOnly: true,
       readable,
       network: { socket },
-      limits: { ...LIMITS, ...options.limits, timeoutMs: ask.timeoutMs },
+      limits: { ...AGENT_LIMITS, ...options.limits, timeoutMs: ask.timeoutMs },
       signal: ask.signal,
     });
     return { ...judge(cli, ask, result, gateway), sandboxed: result.sandboxed };

@@ -13,7 +13,7 @@ const HOLDS_OBJECTS = /^(?:[0-9a-f]{2}|pack)$/;
  * the commits.
  */
 export async function withLentObjects<T>(
-  mirror: MirrorDirectory,
+  mirror: Pick<MirrorDirectory, "path">,
   common: string,
   work: (store: string) => Promise<T>,
 ): Promise<T> {

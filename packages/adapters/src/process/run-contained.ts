@@ -4,6 +4,7 @@ import type { ProcessRequest, ProcessResult } from "@countersign/engine";
 import { createOutputTail, type OutputTail } from "./output-tail.ts";
 import { isRunning, listDescendants, listMarked, sendSignal } from "./process-tree.ts";
 import { CHECKOUT, HOSTS_FD, INFO_FD, PASSWD_FD, STARTED_FD } from "./sandbox-command.ts";
+import { startTalk, type Talking } from "./start-talk.ts";
 
 /** A command line that is ready to run, and how to find all that it starts. */
 export type Contained = {
@@ -18,7 +19,14 @@ export type Contained = {
 
 type Why = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
-type Running = { child: ChildProcess; pid: number; exited: Promise<Exit>; info: OutputTail };
+type Running = {
+  child: ChildProcess;
+  pid: number;
+  exited: Promise<Exit>;
+  info: OutputTail;
+  talking: Talking | null;
+};
+type Asked = Pick<ProcessRequest, "limits" | "signal" | "input" | "talk">;
 
 const LOOK_EVERY_MS = 250;
 const POLL_MS = 10;
@@ -33,19 +41,21 @@ const SANDBOX_NAME = "bwrap";
 const KILLED_CODES = new Set([128 + 9, 128 + 15]);
 
 /** Runs a command line until it ends or must end, and answers when nothing of it is left. */
-export async function runContained(
-  contained: Contained,
-  { limits, signal, input }: Pick<ProcessRequest, "limits" | "signal" | "input">,
-): Promise<ProcessResult> {
+export async function runContained(contained: Contained, asked: Asked): Promise<ProcessResult> {
+  const { limits, signal } = asked;
   const began = performance.now();
   const stdout = createOutputTail(limits.outputBytes);
   const stderr = createOutputTail(limits.outputBytes);
   const started = createOutputTail(1);
-  const running = start(contained, input, { stdout, stderr, started });
+  const directory = contained.files === null ? contained.cwd : CHECKOUT;
+  const running = start(contained, { ...asked, directory }, { stdout, stderr, started });
 
   const why = await endOrReason(running, limits, signal);
-  if (why === "timeout" || why === "aborted") await endGently(running, contained);
+  if (why === "timeout" || why === "aborted" || why === "talked") {
+    await endGently(running, contained);
+  }
   await endAll(running, contained);
+  await running.talking?.end();
   const exit = await running.exited;
 
   if (why === null && started.bytes().length === 0) throw notStarted(stderr);
@@ -56,13 +66,13 @@ export async function runContained(
     droppedBytes: stdout.droppedBytes() + stderr.droppedBytes(),
     durationMs: Math.round(performance.now() - began),
     sandboxed: contained.files !== null,
-    directory: contained.files === null ? contained.cwd : CHECKOUT,
+    directory,
   };
 }
 
 function start(
   { words, cwd, files }: Contained,
-  input: string | undefined,
+  { input, talk, limits, directory }: Asked & { directory: string },
   tails: { stdout: OutputTail; stderr: OutputTail; started: OutputTail },
 ): Running {
   const [program = "", ...rest] = words;
@@ -71,7 +81,7 @@ function start(
     env: {},
     detached: true,
     stdio: [
-      input === undefined ? "ignore" : "pipe",
+      input === undefined && talk === undefined ? "ignore" : "pipe",
       "pipe",
       "pipe",
       "pipe",
@@ -81,9 +91,12 @@ function start(
     ],
   });
   const info = createOutputTail(INFO_BYTES);
-  child.stdout?.on("data", tails.stdout.add);
+  const talking = talk === undefined ? null : startTalk(child, talk, limits, directory);
+  if (talking === null) {
+    child.stdout?.on("data", tails.stdout.add);
+    give(child, 0, input ?? "");
+  }
   child.stderr?.on("data", tails.stderr.add);
-  give(child, 0, input ?? "");
   give(child, PASSWD_FD, files?.passwd ?? "");
   give(child, HOSTS_FD, files?.hosts ?? "");
   take(child, STARTED_FD, tails.started);
@@ -94,7 +107,7 @@ function start(
   });
   // Awaited later; a failure before that is not a failure that nobody handles.
   exited.catch(() => undefined);
-  return { child, pid: child.pid ?? 0, exited, info };
+  return { child, pid: child.pid ?? 0, exited, info, talking };
 }
 
 /** A command that ends before it read or wrote everything is no error of ours. */
@@ -115,7 +128,7 @@ async function endOrReason(
   running: Running,
   limits: ProcessRequest["limits"],
   signal: AbortSignal | undefined,
-): Promise<Why | null> {
+): Promise<Why | "talked" | null> {
   const stop = new AbortController();
   const timer = sleep(limits.timeoutMs, "timeout" as const, { signal: stop.signal });
   const watch = watchLimits(running.pid, limits, stop.signal);
@@ -128,7 +141,8 @@ async function endOrReason(
     running.child.once("error", () => resolve(null));
   });
   try {
-    return await Promise.race([aborted, ended, timer, watch]);
+    const talked = running.talking?.over ?? ended;
+    return await Promise.race([aborted, talked, ended, timer, watch]);
   } finally {
     stop.abort();
     await Promise.allSettled([timer, watch]);
@@ -191,7 +205,8 @@ async function marked(mark: string | null): Promise<number[]> {
   return mark === null ? [] : await listMarked(mark);
 }
 
-function endOf(why: Why | null, { code, signal }: Exit): ProcessResult["end"] {
+function endOf(why: Why | "talked" | null, { code, signal }: Exit): ProcessResult["end"] {
+  if (why === "talked") return { how: "exited", code: 0 };
   if (why !== null) return { how: "killed", why };
   if (code === null || signal !== null || KILLED_CODES.has(code)) {
     return { how: "killed", why: "signal" };

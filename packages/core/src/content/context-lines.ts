@@ -92,7 +92,8 @@ function enter(
 
   state.html = true;
   const tag = html[1]?.toLowerCase() ?? "";
-  const end = tags.get(tag) ?? (RAW_TEXT.has(tag) ? Number.POSITIVE_INFINITY : -1);
+  const closed = tags.get(tag) ?? -1;
+  const end = closed <= at && RAW_TEXT.has(tag) ? Number.POSITIVE_INFINITY : closed;
   if (end > at) state.tagEnd = Math.max(state.tagEnd, end);
 }
 

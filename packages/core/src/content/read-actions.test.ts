@@ -51,6 +51,7 @@ describe("readActions", () => {
     ["an element", `<pre>\n\n${MARKER}\n</pre>`, "in_tag", 3],
     ["an element of any name", `<tool-result id="1">\n${MARKER}\n</tool-result>`, "in_tag", 2],
     ["raw text that never ends", `<pre>\n\n${MARKER}`, "in_tag", 3],
+    ["raw text after another that ended", `<pre>\na\n</pre>\n\n<pre>\n\n${MARKER}`, "in_tag", 7],
     ["indented code", `    ${MARKER}`, "indented", 1],
     ["one space, as in a diff", ` ${MARKER}`, "indented", 1],
     ["an added line of a diff", `+${MARKER}`, "in_diff", 1],

@@ -3,9 +3,11 @@ import type { PolicySource } from "../config/policy-source.ts";
 import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { Mirror } from "../ports/mirror.ts";
+import type { PresenceVerifier } from "../ports/presence-verifier.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
 import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
+import type { TreeCopies } from "../reviewers/tree-copies.ts";
 import type { Turns } from "../reviewers/turns.ts";
 import type { Sealer } from "../seal/keep-sealing.ts";
 import type { SealParts } from "../seal/seal-once.ts";
@@ -22,6 +24,10 @@ export type Parts = {
   runners: ReviewerRunners;
   /** Who waits until a reviewer may be asked. */
   turns: Turns;
+  /** What agents read. */
+  copiesOf(org: string): TreeCopies;
+  /** Who can tell that a person is there; without it nothing that needs them to be is let through. */
+  presence?: PresenceVerifier | undefined;
   queue: EffectQueue;
   policies: PolicySource;
   sealer: Sealer;

@@ -1,7 +1,9 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { requirePresence } from "../access/require-presence.ts";
 import type { Answer } from "../store/answer.ts";
+import type { ContextSource } from "../store/execute.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Parts } from "./parts.ts";
 import { surroundings } from "./surroundings.ts";
@@ -45,7 +47,16 @@ export async function say(
 ): Promise<Answer> {
   requireMay(by, said.type, taskId);
   const command = parseCommand(await filledIn(parts, by, key, taskId, said));
-  const context = surroundings(parts.policies, by.org, by.actor);
+  const around = surroundings(parts.policies, by.org, by.actor);
+  const context: ContextSource = {
+    ...around,
+    async read(session, task) {
+      const context = await around.read(session, task);
+      const { trust } = context.policy;
+      await requirePresence(parts.presence, { by, task: taskId, command: command.type, trust });
+      return context;
+    },
+  };
   return parts.store.execute(by.org, taskId, key, command, context, said);
 }
 

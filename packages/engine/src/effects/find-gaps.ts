@@ -67,19 +67,25 @@ async function askAgent(
   const runner = runners[reviewer.adapter];
   const plan = transition(task, command, context).task.round?.plan;
   if (runner === undefined || !plan) return null;
-  return await askGaps(
-    { mirror: mirrorOf(org), runner, turns, scratch },
-    {
-      policy,
-      reviewer,
-      task,
-      content,
-      facts: command.facts,
-      plan,
-      spentTodayUsd: await transact(pool, org, (session) => spentToday(session, org)),
-      signal: AbortSignal.timeout(MOST_WAIT_MS),
-    },
-  );
+  const end = new AbortController(); // a signal with a time limit of its own is lost once it is combined
+  const timer = setTimeout(() => end.abort(), MOST_WAIT_MS);
+  try {
+    return await askGaps(
+      { mirror: mirrorOf(org), runner, turns, scratch },
+      {
+        policy,
+        reviewer,
+        task,
+        content,
+        facts: command.facts,
+        plan,
+        spentTodayUsd: await transact(pool, org, (session) => spentToday(session, org)),
+        signal: end.signal,
+      },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Its reason stands in the task's story; no requirement waits for it. */

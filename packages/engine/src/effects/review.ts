@@ -67,7 +67,9 @@ async function spentBy(
 ): Promise<number> {
   const isPaid = reviewers.some(
     ({ id, kind, adapter }) =>
-      id === reviewer && kind === "agent" && Object.hasOwn(runners, adapter),
+      id === reviewer &&
+      (kind === "agent" || adapter === "http") &&
+      Object.hasOwn(runners, adapter),
   );
   return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
 }
@@ -79,7 +81,8 @@ async function askUntilAnswered(
   question: Question,
 ): Promise<MachineResult | null> {
   const { processes, reports, runners, turns, scratch } = parts;
-  const machines = { mirror: parts.mirrorOf(org), processes, reports, runners, turns, scratch };
+  const [mirror, copies] = [parts.mirrorOf(org), parts.copiesOf(org)];
+  const machines = { mirror, copies, processes, reports, runners, turns, scratch };
   for (let left = question.requirement.retries; ; left -= 1) {
     const result = await askMachine(machines, question);
     const isProgram = result !== null && !("kind" in result);

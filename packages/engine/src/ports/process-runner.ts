@@ -11,9 +11,21 @@ export type ProcessRequest = {
   env?: Readonly<Record<string, string>>;
   /** What it reads from its input; nothing without it. */
   input?: string;
+  /** Talks with it instead, while it runs. When the talk is over, so is the command, with the code 0. */
+  talk?: ((talk: ProcessTalk) => Promise<void>) | undefined;
   network: ProcessNetwork;
   limits: ProcessLimits;
   signal?: AbortSignal | undefined;
+};
+
+/** A conversation with a running command. It hears the end when the command ends, however it does. */
+export type ProcessTalk = {
+  /** What the command prints, as it comes. More than `outputBytes` is an error. */
+  heard: AsyncIterable<Uint8Array>;
+  /** Gives the command something to read; it may have stopped reading. */
+  say(text: string): void;
+  /** The name that the directory has for the command. */
+  directory: string;
 };
 
 /**
@@ -37,6 +49,7 @@ export type ProcessResult = {
   end:
     | { how: "exited"; code: number }
     | { how: "killed"; why: "timeout" | "aborted" | "memory" | "processes" | "signal" };
+  /** Empty where somebody talked with the command, and heard it. */
   stdout: Uint8Array;
   stderr: Uint8Array;
   /** Bytes that were dropped from the front of both streams together. */

@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   CountersignError,
@@ -9,7 +7,6 @@ import {
   type Policy,
   redactSecrets,
 } from "@countersign/core";
-import { removeDirectory } from "../checks/remove-directory.ts";
 import type { CheckFinding } from "../checks/run-check.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { ReviewerRunner } from "../ports/reviewer-runner.ts";
@@ -18,6 +15,7 @@ import { type AskAbout, type PreparedAsk, prepareAsk } from "./brief-input.ts";
 import { copyTree, type TreeCopy } from "./copy-tree.ts";
 import { notReady } from "./not-ready.ts";
 import { allowanceFor, type Spent } from "./spending.ts";
+import { createTreeCopies, type HeldCopy, type TreeCopies } from "./tree-copies.ts";
 import type { Turns } from "./turns.ts";
 
 export type ReviewerParts = {
@@ -25,6 +23,8 @@ export type ReviewerParts = {
   runner: ReviewerRunner;
   /** A directory of ours for copies; what is in it may go at any time. */
   scratch: string;
+  /** Left out: it gets a copy of its own. */
+  copies?: TreeCopies | undefined;
   /** Left out: nobody waits. */
   turns?: Turns | undefined;
   /** The pause before the second try; each further one is twice as long. */
@@ -76,19 +76,19 @@ export async function askReviewer(
   const state = await parts.runner.state(question.reviewer);
   if (!state.ok) return withoutResult(notReady(state), "failed", nothing);
 
-  await mkdir(parts.scratch, { recursive: true, mode: 0o700 });
-  const root = await mkdtemp(join(parts.scratch, "review-"));
+  const { mirror, copies = createTreeCopies(parts.scratch) } = parts;
+  const { content } = question;
+  let held: HeldCopy | null = null;
   try {
-    const directory = join(root, "tree");
-    await mkdir(directory, { mode: 0o700 });
-    const copy = await copyTree(parts.mirror, question.content, directory);
-    const prepared = await prepareAsk(parts.mirror, question);
+    held = await copies.take(content, (place) => copyTree(mirror, content, place));
+    const prepared = await prepareAsk(mirror, question);
+    const { directory, copy } = held;
     return await tryUntilAnswered(parts, question, { prepared, directory, copy });
   } catch (error) {
     if (error instanceof CountersignError) return withoutResult(error.message, "failed", nothing);
     throw error;
   } finally {
-    await removeDirectory(root);
+    await held?.release();
   }
 }
 

@@ -9,6 +9,7 @@ import { answerCommand } from "../rounds/answer-command.ts";
 import { times } from "../testing/times.ts";
 import { askReviewer, type ReviewerParts } from "./ask-reviewer.ts";
 import { contextOf, policyWith, reviewerOf, taskInReview } from "./testing/review-task.ts";
+import { createTreeCopies } from "./tree-copies.ts";
 
 const TREE = "1".repeat(40);
 const CONTENT: Content = {
@@ -111,10 +112,15 @@ function saying(said: string, used: ReviewerReply["usage"]): ReviewerRunner & { 
   };
 }
 
-/** Whether a text is one object that approves this tree, by a look of its own. */
+/**
+ * Whether a text approves this tree, by a look of its own: one object on a line, which may be said twice; empty
+ * braces say nothing.
+ */
 function approves(said: string): boolean {
+  const [object = "", ...others] = new Set(said.split("\n").filter((line) => line !== "{}"));
+  if (others.length > 0) return false;
   try {
-    const { completed, nonce, tree, verdict: given, approved, payload } = JSON.parse(said);
+    const { completed, nonce, tree, verdict: given, approved, payload } = JSON.parse(object);
     const isAbout = completed === true && /^[0-9a-f]{32}$/.test(nonce) && tree === TREE;
     return isAbout && [given, payload?.verdict, approved && "approved"].includes("approved");
   } catch {
@@ -157,10 +163,11 @@ it("whatever a reviewer says, only a well-formed approval of this tree approves,
   ).task;
   const question = { policy, task: ready, of: "round", content: CONTENT } as const;
   const signal = new AbortController().signal;
+  const copies = createTreeCopies(scratch);
 
   const hear = async (said: string, used: ReviewerReply["usage"]): Promise<void> => {
     const runner = saying(said, used);
-    const parts = { mirror, runner, scratch };
+    const parts = { mirror, runner, scratch, copies };
     const result = await askReviewer(parts, { ...question, reviewer, signal });
     const asked = { ...question, requirement, reviewer: "reader", signal };
     const { command, actor } = answerCommand("vrd_1", 1, asked, result);

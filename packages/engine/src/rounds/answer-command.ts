@@ -30,8 +30,9 @@ export function answerCommand(
   const { opinion, summary, findings, sandboxed } = result;
   const seen = "unchanged" in result ? result.unchanged : [];
   const entry = policy.reviewers.find((known) => known.id === reviewer);
+  const isAgent = used !== null && entry?.kind !== "check";
   return {
-    actor: { id: reviewer, kind: used === null ? "check" : "agent", planner: false },
+    actor: { id: reviewer, kind: isAgent ? "agent" : "check", planner: false },
     command: {
       type: "record_verdict",
       id,

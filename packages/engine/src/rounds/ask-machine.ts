@@ -6,6 +6,7 @@ import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
 import type { ReviewerRunner, ReviewerRunners } from "../ports/reviewer-runner.ts";
 import { askReviewer, type ReviewerResult } from "../reviewers/ask-reviewer.ts";
+import type { TreeCopies } from "../reviewers/tree-copies.ts";
 import type { Turns } from "../reviewers/turns.ts";
 import { protectedKeys } from "./protected-keys.ts";
 
@@ -18,6 +19,8 @@ export type MachineParts = {
   runners: ReviewerRunners;
   /** Who waits for whom; left out: nobody does. */
   turns?: Turns | undefined;
+  /** Trees for agents that only read; left out: each has its own. */
+  copies?: TreeCopies | undefined;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
 };
@@ -55,8 +58,11 @@ export async function askMachine(
   const agent = findAgent(parts, question);
   if (agent !== null) {
     const { scratch, turns } = parts;
+    // Without a sandbox nothing keeps an agent from writing what others read.
+    const { kind } = await parts.processes.sandbox();
+    const copies = kind === "none" ? undefined : parts.copies;
     const asked = { ...question, reviewer: agent.reviewer };
-    return await askReviewer({ mirror, scratch, turns, runner: agent.runner }, asked);
+    return await askReviewer({ mirror, scratch, turns, copies, runner: agent.runner }, asked);
   }
   const check = policy.checks.find(({ id }) => id === reviewer);
   if (check === undefined) return null;
@@ -64,14 +70,14 @@ export async function askMachine(
   return await runCheck(parts, { repo, tree, check, prepare: policy.prepare, signal });
 }
 
-/** The entry of the registry, if it is an agent that can be run here. */
+/** The entry of the registry, if it is an agent, or a service that checks, and can be asked here. */
 function findAgent(
   { runners }: MachineParts,
   { policy, reviewer }: Question,
 ): { reviewer: Reviewer; runner: ReviewerRunner } | null {
   const entry = policy.reviewers.find(({ id }) => id === reviewer);
-  if (entry?.kind !== "agent" || entry.adapter === "builtin" || entry.adapter === "check")
-    return null;
+  if (entry === undefined || entry.adapter === "builtin" || entry.adapter === "check") return null;
+  if (entry.kind !== "agent" && entry.adapter !== "http") return null;
   const runner = runners[entry.adapter];
   return runner === undefined ? null : { reviewer: entry, runner };
 }

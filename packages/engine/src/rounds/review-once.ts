@@ -13,6 +13,7 @@ import {
 } from "@countersign/core";
 import { ENGINE } from "../commands/surroundings.ts";
 import { verdictIdOf } from "../commands/verdict-id.ts";
+import { createTreeCopies } from "../reviewers/tree-copies.ts";
 import { answerCommand } from "./answer-command.ts";
 import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
 import { protectedKeys } from "./protected-keys.ts";
@@ -40,6 +41,10 @@ export type OneReview = {
   nowMs: number;
   /** Programs alone, or agents as well; `nobody` only makes the plan. */
   asks: "nobody" | "checks" | "everybody";
+  /** These alone, of those; left out: all. */
+  only?: readonly string[] | undefined;
+  /** After this time whoever has not answered has no result; left out: as long as they may take. */
+  waitMs?: number | undefined;
   signal: AbortSignal;
   /** Told as it happens. */
   onStep(step: ReviewStep): void;
@@ -59,6 +64,9 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
   const { content, policy, title, signal } = review;
   const steps: ReviewStep[] = [];
   const running = new Set<Promise<void>>();
+  const patience = new AbortController();
+  const waiting = AbortSignal.any([signal, patience.signal]);
+  const machines = { copies: createTreeCopies(parts.scratch), ...parts };
   const context = contextsOf(review);
   let task = createTask(created(title, content.repo), context(AUTHOR)).task;
 
@@ -85,12 +93,12 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
   async function ask({ requirement, reviewer, round }: Asked): Promise<void> {
     const kind = requirement.kind === "check" ? "check" : "agent";
     const about = { reviewer, requirement: requirement.id, kind } as const;
-    if (review.asks === "nobody" || (review.asks === "checks" && kind === "agent"))
-      return tell({ ...about, is: "not_asked" });
+    if (!isAsked(review, kind, reviewer)) return tell({ ...about, is: "not_asked" });
     tell({ ...about, is: "asked" });
     const began = performance.now();
-    const question = { policy, task, of: "round", content, requirement, reviewer, signal } as const;
-    const result = await askMachine(parts, question).catch(noResult);
+    const change = { policy, task, of: "round", content } as const;
+    const question = { ...change, requirement, reviewer, signal: waiting };
+    const result = await askMachine(machines, question).catch(noResult);
     if (result === null) return tell({ ...about, is: "not_asked" });
     tell({ ...about, ...outcomeOf(result, performance.now() - began) });
     const id = verdictIdOf(ALONE, task.id, `${requirement.id}:${reviewer}`);
@@ -98,15 +106,25 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
     say(actor, command);
   }
 
+  const timer = setTimeout(() => patience.abort(), review.waitMs ?? MOST_WAIT_MS);
   say(AUTHOR, { ...HANDED_IN, content });
   try {
     while (running.size > 0 && !signal.aborted) await Promise.race(running);
   } finally {
+    clearTimeout(timer);
     await Promise.allSettled(running); // nothing that was started is left behind
   }
   signal.throwIfAborted();
   return { task, steps };
 }
+
+function isAsked({ asks, only }: OneReview, kind: "check" | "agent", reviewer: string): boolean {
+  if (asks === "nobody" || (asks === "checks" && kind === "agent")) return false;
+  return only === undefined || only.includes(reviewer);
+}
+
+/** As long as a timer can be: nobody's own time is longer. */
+const MOST_WAIT_MS = 2 ** 31 - 1;
 
 type Asked = { requirement: Requirement; reviewer: string; round: number };
 

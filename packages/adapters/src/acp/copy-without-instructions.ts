@@ -1,0 +1,60 @@
+import { Buffer } from "node:buffer";
+import { constants, copyFile, link, mkdir, readdir, readlink, symlink } from "node:fs/promises";
+
+/** Names under which agents look for instructions, settings and variables. */
+const NAMES = new Set([
+  ...[
+    ".agent",
+    ".agents",
+    ".amp",
+    ".augment",
+    ".claude",
+    ".cline",
+    ".codex",
+    ".continue",
+    ".crush",
+  ],
+  ...[".factory", ".gemini", ".junie", ".kilocode", ".kiro", ".qwen", ".roo", ".trae", ".warp"],
+  ...[".zed", ".mcp.json", "opencode.json", "opencode.jsonc", "copilot-instructions.md"],
+]);
+const BEGINNINGS = [".aider", ".clinerules", ".cursor", ".env", ".goose", ".opencode", ".windsurf"];
+const NOTES = /^(?:agents?|claude|crush|gemini|qwen|warp)(?:\.[\w-]+)?\.md$/;
+
+const SEPARATOR = Buffer.from("/");
+
+/**
+ * Copies a tree without the files that speak to agents, and says how many were left out.
+ *
+ * Agents take settings, instructions and even code from files of the directory that they work in, and
+ * the author of a change must not write those for its reviewer. Files are not written twice: they are
+ * the same ones under a second name, where the disk can do that.
+ */
+export async function copyWithoutInstructions(from: string, to: string): Promise<number> {
+  return await copyDirectory(Buffer.from(from), Buffer.from(to));
+}
+
+async function copyDirectory(from: Buffer, to: Buffer): Promise<number> {
+  await mkdir(to, { recursive: true });
+  let leftOut = 0;
+  for (const entry of await readdir(from, { withFileTypes: true, encoding: "buffer" })) {
+    const source = Buffer.concat([from, SEPARATOR, entry.name]);
+    const target = Buffer.concat([to, SEPARATOR, entry.name]);
+    if (speaksToAgents(entry.name)) leftOut += 1;
+    else if (entry.isDirectory()) leftOut += await copyDirectory(source, target);
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source, "buffer"), target);
+    else if (entry.isFile()) await sameFile(source, target);
+  }
+  return leftOut;
+}
+
+function speaksToAgents(bytes: Buffer): boolean {
+  const name = bytes.toString("latin1").toLowerCase();
+  const isKnown = NAMES.has(name) || NOTES.test(name);
+  return isKnown || BEGINNINGS.some((beginning) => name.startsWith(beginning));
+}
+
+async function sameFile(source: Buffer, target: Buffer): Promise<void> {
+  await link(source, target).catch(
+    async () => await copyFile(source, target, constants.COPYFILE_FICLONE),
+  );
+}

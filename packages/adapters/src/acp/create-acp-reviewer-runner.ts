@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Reviewer } from "@countersign/core";
+import type {
+  ProcessTalk,
+  ReviewerAsk,
+  ReviewerReply,
+  ReviewerRunner,
+  ReviewerState,
+} from "@countersign/engine";
+import type { AgentCli } from "../agent/agent-cli.ts";
+import {
+  AGENT_LIMITS,
+  type AgentOptions,
+  createAgentReviewerRunner,
+  prepareAgent,
+} from "../agent/create-agent-reviewer-runner.ts";
+import type { FoundProgram } from "../agent/find-program.ts";
+import { createVersionMemory } from "../agent/remember-version.ts";
+import type { AcpAgent } from "./acp-agent.ts";
+import { acpCommand } from "./acp-command.ts";
+import { copyWithoutInstructions } from "./copy-without-instructions.ts";
+import { explainSession } from "./explain-session.ts";
+import { greetAgent, holdSession, type SessionEnd } from "./hold-session.ts";
+import { PROVIDERS } from "./providers.ts";
+
+/** How a model server is reached. */
+type Access = { apiKey: string | null; baseUrl?: string | undefined };
+
+export type AcpOptions = Pick<AgentOptions, "processes" | "searchPath" | "caps" | "limits"> & {
+  /** By the reviewer's id. */
+  agents: ReadonlyMap<string, AcpAgent>;
+  models: Readonly<{ [Name in AcpAgent["provider"]]?: Access | undefined }>;
+};
+
+const GREETING_MS = 60_000;
+const VERSION = /\/v[0-9][a-z0-9]*\/?$/;
+const INSTALL = "Look at its `command` in reviewers.json";
+const UNDECLARED = {
+  reason: "No program is declared for it",
+  hint: "Name it under `agents` in reviewers.json in the data directory",
+};
+
+/**
+ * Asks any program that speaks the Agent Client Protocol, in the sandbox and behind the gateway like every
+ * other agent. Whatever needs a permission is refused.
+ */
+export function createAcpReviewerRunner(options: AcpOptions): ReviewerRunner {
+  const memories = new Map(
+    [...options.agents.keys()].map((id) => [id, createVersionMemory()] as const),
+  );
+  return {
+    async state(reviewer) {
+      const agent = options.agents.get(reviewer.id);
+      const remember = memories.get(reviewer.id);
+      if (agent === undefined || remember === undefined) return { ok: false, ...UNDECLARED };
+      const [cli, own] = [cliOf(agent, reviewer), optionsFor(agent, options)];
+      const ready = await prepareAgent(cli, own);
+      if (!ready.ok) return ready;
+      return await remember(ready.program, () => greet(cli, agent, own, ready.program));
+    },
+    async ask(ask) {
+      const agent = options.agents.get(ask.reviewer.id);
+      if (agent === undefined) return undeclared();
+      const runner = createAgentReviewerRunner(
+        cliOf(agent, ask.reviewer),
+        optionsFor(agent, options),
+      );
+      return await askInQuiet(runner, ask);
+    },
+  };
+}
+
+function undeclared(): ReviewerReply {
+  const reason = `${UNDECLARED.reason}. ${UNDECLARED.hint}`;
+  return { ok: false, reason, again: "never", usage: null, durationMs: 0, sandboxed: false };
+}
+
+/** A server of one's own may want no key; whatever it is shown then is none. */
+function optionsFor({ provider }: AcpAgent, options: AcpOptions): AgentOptions {
+  const { apiKey = null, baseUrl } = options.models[provider] ?? {};
+  const { processes, searchPath, caps, limits } = options;
+  return {
+    ...{ processes, searchPath, caps, limits },
+    credentials: { apiKey: apiKey ?? (provider === "local" ? "none" : null) },
+    upstream: PROVIDERS[provider].addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl,
+  };
+}
+
+/** One question's agent: what came of its session is kept until its program has ended. */
+function cliOf(agent: AcpAgent, { name }: Reviewer): AgentCli {
+  const { server, keyVariable } = PROVIDERS[agent.provider];
+  let end: SessionEnd | null = null;
+  return {
+    name,
+    program: agent.command[0] ?? "",
+    install: INSTALL,
+    keyVariable,
+    server,
+    commandFor: ({ brief }, run) => ({
+      command: acpCommand(agent, run),
+      env: {},
+      async talk(talk) {
+        end = await holdSession(talk, promptFor(brief, talk.directory));
+      },
+    }),
+    read: (printed) => explainSession(name, end, printed),
+  };
+}
+
+function promptFor(brief: string, directory: string): string {
+  const where = `The files are in the directory ${directory}, to be read and not changed.`;
+  return `${where} Files that speak to agents are left out of it.\n\n${brief}`;
+}
+
+async function askInQuiet(runner: ReviewerRunner, ask: ReviewerAsk): Promise<ReviewerReply> {
+  const root = await mkdtemp(join(tmpdir(), "countersign-acp-"));
+  try {
+    const directory = join(root, "tree");
+    await copyWithoutInstructions(ask.directory, directory);
+    return await runner.ask({ ...ask, directory });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Starts the program without a network, only to hear what it is. */
+async function greet(
+  cli: AgentCli,
+  agent: AcpAgent,
+  options: AgentOptions,
+  { path: program, readable }: FoundProgram,
+): Promise<ReviewerState> {
+  const directory = await mkdtemp(join(tmpdir(), "countersign-acp-"));
+  let greeted: Awaited<ReturnType<typeof greetAgent>> | null = null;
+  try {
+    await options.processes.run({
+      command: acpCommand(agent, { program, token: "none" }),
+      directory,
+      readable,
+      network: "none",
+      limits: { ...AGENT_LIMITS, timeoutMs: GREETING_MS },
+      async talk(talk: ProcessTalk) {
+        greeted = await greetAgent(talk);
+      },
+    });
+  } catch {
+    return { ok: false, reason: `${cli.name} cannot be started`, hint: INSTALL };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+  return judgeGreeting(cli.name, greeted);
+}
+
+function judgeGreeting(
+  name: string,
+  greeted: Awaited<ReturnType<typeof greetAgent>> | null,
+): ReviewerState {
+  if (greeted?.isOurs === true) return { ok: true, version: greeted.version };
+  const reason = `${name} does not speak the Agent Client Protocol, version 1`;
+  return { ok: false, reason, hint: INSTALL };
+}

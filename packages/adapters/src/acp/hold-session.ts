@@ -1,0 +1,146 @@
+import type { ProcessTalk, ReviewerUsage } from "@countersign/engine";
+import { countOf, isRecord, type JsonRecord } from "../agent/json-record.ts";
+import { BrokenOff, openRpc, type Rpc, RpcError } from "./json-rpc.ts";
+
+/** What came of one session. */
+export type SessionEnd = { usage: ReviewerUsage | null } & (
+  | { is: "answered"; text: string }
+  /** Why the turn ended without being finished, in the protocol's word. */
+  | { is: "stopped"; why: string }
+  | { is: "other_version"; version: string }
+  | { is: "sign_in" }
+  | { is: "too_long" }
+  | { is: "error"; said: unknown }
+);
+
+/** The version of the protocol that we speak. */
+const VERSION = 1;
+const SIGN_IN = -32_000;
+const US = { name: "countersign", version: "1" };
+
+/** Nothing is offered: an agent in the sandbox reads the tree by itself, and there is nobody to write for. */
+const CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
+
+/** Asks one question in a session of its own, in the tree, with nothing allowed but reading. */
+export async function holdSession(talk: ProcessTalk, prompt: string): Promise<SessionEnd> {
+  const heard = { text: "", costUsd: null as number | null };
+  const rpc = openRpc(talk, {
+    onRequest: (method, params) =>
+      method === "session/request_permission" ? refuse(params) : undefined,
+    onNotice: (method, params) => (method === "session/update" ? hear(params, heard) : undefined),
+  });
+  try {
+    const greeted = await greet(rpc);
+    if (greeted.version !== VERSION) {
+      return { is: "other_version", version: wordOf(greeted.version), usage: null };
+    }
+    const sessionId = await openSession(rpc, talk.directory, greeted.keyMethod);
+    if (sessionId === null) return { is: "sign_in", usage: null };
+    const ended = await rpc.request("session/prompt", {
+      sessionId,
+      prompt: [{ type: "text", text: prompt }],
+    });
+    const end = isRecord(ended) ? ended : {};
+    const usage = usageOf(end, heard.costUsd);
+    if (end.stopReason === "end_turn") return { is: "answered", text: heard.text, usage };
+    return { is: "stopped", why: wordOf(end.stopReason), usage };
+  } catch (error) {
+    if (error instanceof RpcError) return { is: "error", said: error.said, usage: null };
+    if (error instanceof BrokenOff && error.why === "too_long") {
+      return { is: "too_long", usage: null };
+    }
+    throw error;
+  }
+}
+
+/** Says hello, and how the agent calls itself. */
+export async function greetAgent(talk: ProcessTalk): Promise<{ isOurs: boolean; version: string }> {
+  const rpc = openRpc(talk, { onRequest: () => undefined, onNotice: () => undefined });
+  const { version, agentVersion } = await greet(rpc);
+  return { isOurs: version === VERSION, version: agentVersion ?? `ACP ${wordOf(version)}` };
+}
+
+type Greeted = { version: unknown; agentVersion: string | null; keyMethod: string | null };
+
+async function greet(rpc: Rpc): Promise<Greeted> {
+  const answer = await rpc.request("initialize", {
+    protocolVersion: VERSION,
+    clientCapabilities: CAPABILITIES,
+    clientInfo: US,
+  });
+  const { protocolVersion, agentInfo, authMethods } = isRecord(answer) ? answer : {};
+  const said = isRecord(agentInfo) ? agentInfo.version : null;
+  const methods: unknown[] = Array.isArray(authMethods) ? authMethods : [];
+  const keyMethod = methods
+    .map((method) => (isRecord(method) ? method.id : null))
+    .find((id) => typeof id === "string" && /key/i.test(id));
+  return {
+    version: protocolVersion,
+    agentVersion: typeof said === "string" && /^[\w.+-]{1,100}$/.test(said) ? said : null,
+    keyMethod: typeof keyMethod === "string" ? keyMethod : null,
+  };
+}
+
+/** Null where the agent wants somebody to sign in, which nobody can do here unless by the key it has. */
+async function openSession(
+  rpc: Rpc,
+  directory: string,
+  keyMethod: string | null,
+): Promise<string | null> {
+  const open = async (): Promise<string | null> => {
+    const opened = await rpc.request("session/new", { cwd: directory, mcpServers: [] });
+    const id = isRecord(opened) ? opened.sessionId : null;
+    if (typeof id !== "string") throw new RpcError(0, "it opened no session");
+    return id;
+  };
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== SIGN_IN) throw error;
+    if (keyMethod === null) return null;
+  }
+  await rpc.request("authenticate", { methodId: keyMethod });
+  return await open();
+}
+
+/** Whatever it wants to do needs a permission, so it may not do it. */
+function refuse({ options }: JsonRecord): object {
+  const offered: unknown[] = Array.isArray(options) ? options : [];
+  const no = offered.find(
+    (option) => isRecord(option) && /^reject_(?:once|always)$/.test(wordOf(option.kind)),
+  );
+  const optionId = isRecord(no) ? no.optionId : undefined;
+  const isChosen = typeof optionId === "string";
+  return { outcome: isChosen ? { outcome: "selected", optionId } : { outcome: "cancelled" } };
+}
+
+/** Keeps what was said since the agent last did something: before that it only thought aloud. */
+function hear({ update }: JsonRecord, heard: { text: string; costUsd: number | null }): void {
+  if (!isRecord(update)) return;
+  const { sessionUpdate, content, cost } = update;
+  if (sessionUpdate === "tool_call") heard.text = "";
+  if (sessionUpdate === "agent_message_chunk" && isRecord(content) && content.type === "text") {
+    heard.text += typeof content.text === "string" ? content.text : "";
+  }
+  if (sessionUpdate === "usage_update" && isRecord(cost) && cost.currency === "USD") {
+    // Agents say nought for a model whose price they do not know.
+    heard.costUsd = typeof cost.amount === "number" && cost.amount > 0 ? cost.amount : null;
+  }
+}
+
+/** Empty for what is no word; what an agent sends may not even be turned into one. */
+function wordOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function usageOf({ usage }: JsonRecord, costUsd: number | null): ReviewerUsage | null {
+  if (!isRecord(usage) && costUsd === null) return null;
+  const { inputTokens, outputTokens, thoughtTokens, cachedReadTokens } = isRecord(usage)
+    ? usage
+    : {};
+  return {
+    inputTokens: countOf(inputTokens) + countOf(cachedReadTokens),
+    outputTokens: countOf(outputTokens) + countOf(thoughtTokens),
+    costUsd,
+  };
+}

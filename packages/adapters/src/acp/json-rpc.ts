@@ -1,0 +1,118 @@
+import type { ProcessTalk } from "@countersign/engine";
+import { isRecord, type JsonRecord, parseJson } from "../agent/json-record.ts";
+
+/** An agent said that it cannot do what it was asked. */
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  readonly code: number;
+  /** In the agent's own words. */
+  readonly said: unknown;
+
+  constructor(code: number, said: unknown) {
+    super(`The agent answered with the error ${code}`);
+    this.code = code;
+    this.said = said;
+  }
+}
+
+/** The agent went away, or said more than can be read, before it answered. */
+export class BrokenOff extends Error {
+  override readonly name = "BrokenOff";
+  readonly why: "ended" | "too_long";
+
+  constructor(why: "ended" | "too_long") {
+    super(`The agent's output ${why}`);
+    this.why = why;
+  }
+}
+
+export type Rpc = {
+  /** Settles with whatever the agent answers. */
+  request(method: string, params: object): Promise<unknown>;
+};
+
+export type RpcEvents = {
+  /** The result of a request that the agent makes; undefined for what is not offered. */
+  onRequest(method: string, params: JsonRecord): object | undefined;
+  onNotice(method: string, params: JsonRecord): void;
+};
+
+type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
+
+const NOT_OFFERED = { code: -32_601, message: "This cannot be done here." };
+const NEWLINE = 10;
+
+/**
+ * Speaks JSON-RPC with a hostile program, one message a line.
+ *
+ * Whatever is no message, answers nothing or answers twice is passed over in silence: nothing that an
+ * agent prints may reach our own terminal or log by another way than its answer.
+ */
+export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
+  const waiting = new Map<number, Waiting>();
+  let next = 1;
+  let broken: BrokenOff | null = null;
+
+  const send = (message: object): void =>
+    talk.say(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+
+  function take(message: JsonRecord): void {
+    const { id, method } = message;
+    const params = isRecord(message.params) ? message.params : {};
+    if (typeof method !== "string") settle(message);
+    else if (id === undefined) events.onNotice(method, params);
+    else if (typeof id === "string" || typeof id === "number") {
+      const result = events.onRequest(method, params);
+      send(result === undefined ? { id, error: NOT_OFFERED } : { id, result });
+    }
+  }
+
+  function settle({ id, result, error }: JsonRecord): void {
+    const asked = typeof id === "number" ? waiting.get(id) : undefined;
+    if (typeof id !== "number" || asked === undefined) return;
+    waiting.delete(id);
+    const code = isRecord(error) && typeof error.code === "number" ? error.code : 0;
+    if (isRecord(error)) asked.reject(new RpcError(code, error.message));
+    else asked.resolve(result);
+  }
+
+  async function listen(): Promise<void> {
+    let why: BrokenOff["why"] = "ended";
+    try {
+      for await (const line of linesOf(talk.heard)) {
+        const message = parseJson(line);
+        if (isRecord(message)) take(message);
+      }
+    } catch {
+      why = "too_long";
+    }
+    broken = new BrokenOff(why);
+    for (const { reject } of waiting.values()) reject(broken);
+  }
+
+  void listen();
+  return {
+    async request(method, params) {
+      if (broken !== null) throw broken;
+      const id = next;
+      next += 1;
+      return await new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        send({ id, method, params });
+      });
+    },
+  };
+}
+
+async function* linesOf(heard: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let parts: Uint8Array[] = [];
+  for await (const chunk of heard) {
+    let from = 0;
+    for (let to = chunk.indexOf(NEWLINE); to !== -1; to = chunk.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, to)]).toString("utf8");
+      parts = [];
+      from = to + 1;
+    }
+    parts.push(chunk.subarray(from));
+  }
+}

@@ -1,0 +1,118 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readBranchTree } from "./read-branch-tree.ts";
+import { readCommitTree, readWork } from "./read-work.ts";
+import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
+
+/** The same question twice: quickly, and as it is asked when work is handed in. */
+async function bothTrees(lab: Mirrored, worktree = lab.repo) {
+  const directory = join(lab.folder, "quick");
+  mkdirSync(directory, { recursive: true });
+  const quick = await readWork({ directory, worktree, timeoutMs: 60_000 });
+  const { tree } = await lab.mirror.snapshot(lab.repository, worktree);
+  expect(readdirSync(directory).toSorted()).toEqual(["empty-home", "empty-sha1.git"]);
+  return { quick, tree };
+}
+
+it("gives the tree that handing in would give, for new, changed, deleted and staged files", async () => {
+  const lab = openMirrored();
+  lab.write(".gitignore", "*.log\n");
+  lab.write("changed", "1");
+  lab.write("deleted", "1");
+  lab.write("mode", "1");
+  lab.write("dir", "becomes a folder");
+  lab.write("staged", "1");
+  lab.write("same/as/ever", "1");
+  lab.commit();
+  const clean = await bothTrees(lab);
+  expect(clean.quick).toBe(clean.tree);
+  expect(clean.tree).toBe(lab.git("rev-parse", "HEAD^{tree}"));
+
+  lab.write("changed", "2");
+  lab.write("new/file\nwith a line", "3");
+  lab.write("noise.log", "4");
+  chmodSync(join(lab.repo, "mode"), 0o755);
+  rmSync(join(lab.repo, "deleted"));
+  rmSync(join(lab.repo, "dir"));
+  lab.write("dir/inside", "5");
+  symlinkSync("/etc/passwd", join(lab.repo, "link"));
+  lab.write("staged", "2");
+  lab.git("add", "staged");
+  const before = lab.git("status", "--porcelain");
+  const dirty = await bothTrees(lab);
+
+  expect(dirty.quick).toBe(dirty.tree);
+  expect(dirty.tree).not.toBe(clean.tree);
+  expect(lab.git("status", "--porcelain")).toBe(before);
+});
+
+it("gives the same tree whether the work is staged, committed or neither", async () => {
+  const lab = openMirrored();
+  lab.write("a", "1");
+  lab.commit();
+  lab.write("a", "2");
+  lab.write("b", "1");
+  const loose = await bothTrees(lab);
+  lab.git("add", "--all");
+  const staged = await bothTrees(lab);
+  lab.commit();
+  const committed = await bothTrees(lab);
+  expect(staged).toEqual(loose);
+  expect(committed).toEqual(loose);
+});
+
+it("looks at a linked worktree", async () => {
+  const lab = openMirrored();
+  lab.write("a", "1");
+  lab.commit();
+  const worktree = join(lab.folder, "linked");
+  lab.git("worktree", "add", "--quiet", "-b", "side", worktree);
+  lab.write("../linked/b", "2");
+  const { quick, tree } = await bothTrees(lab, worktree);
+  expect(quick).toBe(tree);
+});
+
+it("takes files in the middle of a merge as they lie there", async () => {
+  const lab = openMirrored();
+  lab.write("a", "1");
+  lab.commit();
+  lab.git("switch", "--quiet", "-c", "side");
+  lab.write("a", "2");
+  lab.commit();
+  lab.git("switch", "--quiet", "main");
+  lab.write("a", "3");
+  lab.commit();
+  lab.tryGit("merge", "side");
+  const { quick, tree } = await bothTrees(lab);
+  expect(quick).toBe(tree);
+});
+
+it("runs nothing that the repository asks for", async () => {
+  const lab = openMirrored();
+  const mark = join(lab.folder, "ran");
+  lab.write(".gitattributes", "* filter=bad\n");
+  lab.write("a", "1");
+  lab.commit();
+  lab.git("config", "filter.bad.clean", `touch '${mark}'; cat`);
+  lab.git("config", "core.fsmonitor", `touch '${mark}'; true`);
+  lab.write("a", "2");
+  const { quick, tree } = await bothTrees(lab);
+  expect(quick).toBe(tree);
+  expect(existsSync(mark)).toBe(false);
+});
+
+it("tells the tree of a commit and of a branch, and of none that the repository does not have", async () => {
+  const lab = openMirrored();
+  lab.write("a", "1");
+  const head = lab.commit();
+  lab.git("gc", "--quiet");
+  const directory = join(lab.folder, "quick");
+  mkdirSync(directory);
+  const options = { directory, worktree: lab.repo, timeoutMs: 60_000 };
+  expect(await readCommitTree(options, head)).toBe(lab.git("rev-parse", "HEAD^{tree}"));
+  expect(await readBranchTree(options, "main")).toBe(lab.git("rev-parse", "HEAD^{tree}"));
+  expect(await readBranchTree(options, "other")).toBeNull();
+  expect(await readCommitTree(options, "0".repeat(40))).toBeNull();
+  expect(await readCommitTree(options, "--all")).toBeNull();
+});

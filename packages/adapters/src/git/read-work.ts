@@ -1,0 +1,181 @@
+import { constants } from "node:fs";
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findGit, type GitSettings } from "./git-settings.ts";
+import { withLentObjects } from "./lent-objects.ts";
+import { locateRepository } from "./locate-repository.ts";
+import { readSmallFile } from "./read-small-file.ts";
+import { type GitCall, runGit } from "./run-git.ts";
+import { fateIn } from "./worktree-file.ts";
+
+export type ReadWorkOptions = {
+  /** An absolute path that only we write to. */
+  directory: string;
+  worktree: string;
+  timeoutMs: number;
+};
+
+const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const SUBMODULE = "160000 ";
+const MAX_NEW_FILES = 20_000;
+const MAX_CONFIG = 1_000_000;
+const MAX_INDEX = 64 * 1024 * 1024;
+const LEFT_OVER_MS = 600_000;
+
+/**
+ * The tree that the files of a worktree make now, whether they are committed, staged or neither.
+ *
+ * It is for whoever asks often: a copy of the worktree's own index says which files have not changed, so
+ * only the others are read. What is written for it is thrown away. Null where no tree can be made.
+ */
+export async function readWork(options: ReadWorkOptions): Promise<string | null> {
+  const { root, gitDir, common } = await locateRepository(options.worktree);
+  return await withScratch(options, common, async ({ scratch, git }) => {
+    const index = join(scratch, "index");
+    await copyIndex(gitDir, index);
+    const variables = {
+      GIT_INDEX_FILE: index,
+      GIT_OBJECT_DIRECTORY: join(scratch, "objects"),
+      GIT_WORK_TREE: root,
+    };
+    const changed = await changedPaths(git, variables, root);
+    if (changed.length > 0) {
+      const input = Buffer.concat(changed.flatMap((name) => [name, Buffer.from([0])]));
+      const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
+      await git({ args: [...args, "--stdin"], variables, input });
+    }
+    const written = await git({
+      args: ["write-tree", "--missing-ok"],
+      variables,
+      answers: [0, 128],
+    });
+    return written.code === 0 ? idIn(written.output) : null;
+  });
+}
+
+/** The tree of a commit that a repository has; null when it has no such commit. */
+export async function readCommitTree(
+  options: ReadWorkOptions,
+  commit: string,
+): Promise<string | null> {
+  if (!OBJECT_ID.test(commit)) return null;
+  const { common } = await locateRepository(options.worktree);
+  return await withScratch(options, common, ({ scratch, git }) =>
+    withLentObjects({ path: scratch }, common, async (lent) => {
+      const { code, output } = await git({
+        args: ["rev-parse", "--quiet", "--verify", `${commit}^{tree}`],
+        variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(lent) },
+        answers: [0, 1, 128],
+      });
+      return code === 0 ? idIn(output) : null;
+    }),
+  );
+}
+
+type Git = (call: GitCall) => ReturnType<typeof runGit>;
+type Scratch = { scratch: string; git: Git };
+
+/** A folder that is gone afterwards, and git on a repository of ours that holds nothing. */
+async function withScratch<T>(
+  { directory, timeoutMs }: Pick<ReadWorkOptions, "directory" | "timeoutMs">,
+  common: string,
+  work: (place: Scratch) => Promise<T>,
+): Promise<T> {
+  const home = join(directory, "empty-home");
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const settings: GitSettings = { binary: findGit(undefined), home, timeoutMs };
+  const gitDir = await ensureEmpty(settings, directory, await formatOf(common));
+  const scratch = await mkdtemp(join(directory, "work-"));
+  try {
+    await mkdir(join(scratch, "objects"));
+    return await work({ scratch, git: (call) => runGit(settings, { ...call, gitDir }) });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+    void removeLeftOvers(directory).catch(() => undefined);
+  }
+}
+
+/** SHA-256 repositories say so in their configuration; its text is read, not obeyed. */
+async function formatOf(common: string): Promise<"sha1" | "sha256"> {
+  const text = (await readSmallFile(join(common, "config"), MAX_CONFIG)) ?? "";
+  return /^\s*objectformat\s*=\s*sha256\s*$/im.test(text) ? "sha256" : "sha1";
+}
+
+/** Of two that make it at once, one wins and both may go on. */
+async function ensureEmpty(
+  settings: GitSettings,
+  directory: string,
+  format: "sha1" | "sha256",
+): Promise<string> {
+  const place = join(directory, `empty-${format}.git`);
+  if ((await stat(join(place, "HEAD")).catch(() => null)) !== null) return place;
+  const draft = await mkdtemp(join(directory, "work-"));
+  const branch = "--initial-branch=countersign-none";
+  await runGit(settings, {
+    gitDir: draft,
+    args: ["init", "--bare", "--quiet", "--template=", branch, `--object-format=${format}`],
+  });
+  await rename(draft, place).catch(async (error) => {
+    await rm(draft, { recursive: true, force: true });
+    if ((await stat(join(place, "HEAD")).catch(() => null)) === null) throw error;
+  });
+  return place;
+}
+
+/** Without an index everything is new. */
+async function copyIndex(gitDir: string, to: string): Promise<void> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const from = await open(join(gitDir, "index"), flags).catch(() => null);
+  if (from === null) return;
+  try {
+    const stats = await from.stat();
+    if (stats.isFile() && stats.size <= MAX_INDEX) await writeFile(to, await from.readFile());
+  } finally {
+    await from.close();
+  }
+}
+
+/** Tracked files that differ from the index, and new ones that the ignore files let through. */
+async function changedPaths(
+  git: Git,
+  variables: NonNullable<GitCall["variables"]>,
+  root: string,
+): Promise<Buffer[]> {
+  const [tracked, fresh] = await Promise.all([
+    git({ args: ["ls-files", "-z", "-m", "--format=%(objectmode) %(path)"], variables }),
+    git({ args: ["ls-files", "-z", "--others", "--exclude-standard"], variables }),
+  ]);
+  const known = splitAtNul(tracked.output)
+    .filter((line) => line.subarray(0, SUBMODULE.length).toString("latin1") !== SUBMODULE)
+    .map((line) => line.subarray(line.indexOf(" ") + 1));
+  const names = [...known, ...splitAtNul(fresh.output).slice(0, MAX_NEW_FILES)];
+  const fateOf = fateIn(root);
+  const fates = await Promise.all(names.map(fateOf));
+  return names.filter((_, at) => fates[at] === "taken" || fates[at] === "gone");
+}
+
+function splitAtNul(output: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = output.indexOf(0); at !== -1; at = output.indexOf(0, from)) {
+    parts.push(output.subarray(from, at));
+    from = at + 1;
+  }
+  return parts;
+}
+
+function idIn(output: Buffer): string | null {
+  const id = output.toString("latin1").trimEnd();
+  return OBJECT_ID.test(id) ? id : null;
+}
+
+/** What somebody left who was ended in the middle. */
+async function removeLeftOvers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith("work-")) continue;
+    const path = join(directory, name);
+    const stats = await stat(path).catch(() => null);
+    if (stats !== null && Date.now() - stats.mtimeMs > LEFT_OVER_MS)
+      await rm(path, { recursive: true, force: true });
+  }
+}
