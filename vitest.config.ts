@@ -98,6 +98,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "tui",
+          provide: { scale },
+          include: ["test/tui/**/*.tui.test.ts"],
+          globalSetup: ["./packages/tui/src/testing/bundle-sample.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           include: ["test/e2e/**/*.e2e.test.ts"],
           testTimeout: 300_000,

@@ -1,0 +1,64 @@
+import type { AuditEntryLine } from "@countersign/api";
+import type { Model } from "../store/model.ts";
+import { bodyHeight, head, panel } from "../terminal/box.ts";
+import { cell, type Row, row, span } from "../terminal/row.ts";
+import { clockText } from "../words/words.ts";
+
+/** What happened, newest first. */
+export function activityRows(model: Model, height: number): Row[] {
+  const { columns } = model.size;
+  const foot = [
+    row(
+      "  ",
+      span("[j/k]", "key"),
+      " move   ",
+      span("[Enter]", "key"),
+      " open task   ",
+      span("[/]", "key"),
+      " search   ",
+      span("[Esc]", "key"),
+      " Back",
+    ),
+  ];
+  const room = bodyHeight({ height, foot });
+  const entries = entriesOf(model);
+  const at = Math.min(model.scroll, Math.max(0, entries.length - 1));
+  const top = Math.max(0, Math.min(at - Math.floor(room / 2), entries.length - room));
+  const body = entries
+    .slice(top, top + room)
+    .map((entry, index) => entryRow(model, entry, top + index === at));
+  const empty = [[], row(model.data.activityRead ? "  Nothing happened yet." : "  reading ...")];
+  return panel({
+    width: columns,
+    height,
+    head: head(
+      row(span("ACTIVITY", "strong")),
+      row(model.data.link.is === "live" ? "live" : ""),
+      columns - 2,
+    ),
+    body: body.length === 0 ? empty : body,
+    foot,
+  });
+}
+
+/** The entries that are shown: all, or those with every word of the filter. */
+export function entriesOf({ data, filter }: Model): readonly AuditEntryLine[] {
+  if (filter === "") return data.activity;
+  const words = filter.toLowerCase().split(/\s+/u);
+  return data.activity.filter(({ task, by, what }) => {
+    const text = `${task} ${by} ${what}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function entryRow({ data }: Model, { atMs, by, task, what }: AuditEntryLine, isHere: boolean): Row {
+  const title = data.lines.get(task)?.title ?? "";
+  return [
+    span(isHere ? ">" : " ", "strong"),
+    span(`${clockText(atMs)}  `, "faint"),
+    cell(by === data.me ? "you" : by, 16),
+    cell(task, 14, isHere ? "selected" : "plain"),
+    span(` ${what.replaceAll("_", " ")}`),
+    span(title === "" ? "" : `  ${title}`, "faint"),
+  ];
+}

@@ -1,0 +1,61 @@
+import { pendingRow } from "../board/status-bar.ts";
+import { panelOf } from "../panels/panel-machine.ts";
+import type { Line, Model } from "../store/model.ts";
+import { fieldRow } from "../terminal/field-row.ts";
+import { type Row, row, span } from "../terminal/row.ts";
+
+const PROMPTS: Readonly<Record<Line["is"], string>> = {
+  filter: "/",
+  command: ":",
+  comment: "Comment: ",
+  dismiss: "Why is it dismissed? ",
+  override: "Why go past the gate? ",
+};
+
+/** The last line: what is being written, what was said, or what can still be taken back. */
+export function footRow(model: Model): Row | null {
+  if (model.line !== null) {
+    const prompt = PROMPTS[model.line.is];
+    return [
+      span(` ${prompt}`, "strong"),
+      ...fieldRow(model.line.field, model.size.columns - prompt.length - 2),
+    ];
+  }
+  if (model.notice !== null) return row(span(` ${model.notice.text}`, model.notice.paint));
+  const isBoard = panelOf(model.panels) === "board";
+  return !isBoard && hasHeld(model) ? pendingRow(model, model.size.columns) : null;
+}
+
+/** A decision of this session that can still be taken back. */
+function hasHeld({ decisions, data, nowMs }: Model): boolean {
+  return decisions.some(({ task }) => (data.views.get(task)?.grace?.untilMs ?? 0) > nowMs);
+}
+
+const BOARD_KEYS = [
+  ["R", "review"],
+  ["Enter", "open"],
+  ["h/l", "column"],
+  ["j/k", "card"],
+  ["?", "help"],
+  ["q", "quit"],
+  ["/", "filter"],
+  ["m", "mode"],
+  ["W", "why"],
+  ["Shift+L", "log"],
+] as const;
+
+/** As many keys as there is room for. */
+export function keysRow(model: Model): Row {
+  return keysIn(BOARD_KEYS, model.size.columns);
+}
+
+function keysIn(keys: readonly (readonly [key: string, does: string])[], width: number): Row {
+  const pieces: Row[] = [];
+  let used = 1;
+  for (const [key, does] of keys) {
+    used += key.length + does.length + 5;
+    if (used > width) break;
+    pieces.push([span(`[${key}]`, "key"), span(` ${does}  `)]);
+  }
+  return [span(" "), ...pieces.flat()];
+}

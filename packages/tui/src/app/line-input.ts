@@ -1,0 +1,59 @@
+import { addComment, dismissFinding } from "../diff/diff-commands.ts";
+import { COMMANDS, type CommandId } from "../keys/commands.ts";
+import { isCommandId } from "../keys/keymap.ts";
+import { editField } from "../keys/text-field.ts";
+import { overrideCurrent } from "../review/decide.ts";
+import { openTask } from "../review/open-review.ts";
+import type { Line, Model } from "../store/model.ts";
+import { only, type Step, say, withEffect } from "../store/step.ts";
+import { runCommand } from "./run-command.ts";
+
+/** A key in the line at the foot of the screen. */
+export function typeInLine(model: Model, line: Line, key: string): Step {
+  if (key === "Esc") return only(cancel(model, line));
+  if (key === "Enter") return finish({ ...model, line: null }, line);
+  if (key === "Tab" && line.is === "command") return only(complete(model, line));
+  const field = editField(line.field, key, false);
+  if (field === null) return only(model);
+  const next = { ...model, line: { ...line, field } };
+  return only(line.is === "filter" ? { ...next, filter: field.text } : next);
+}
+
+function cancel(model: Model, line: Line): Model {
+  return { ...model, line: null, filter: line.is === "filter" ? "" : model.filter };
+}
+
+function finish(model: Model, { is, field }: Line): Step {
+  const text = field.text.trim();
+  if (is === "filter") return only({ ...model, filter: text });
+  if (is === "comment") return only(addComment(model, text));
+  if (is === "dismiss") return dismissFinding(model, text);
+  return is === "override" ? overrideCurrent(model, text) : commandLine(model, text);
+}
+
+/** `:` takes a command's name, the id of a task, or `quit`. */
+function commandLine(model: Model, text: string): Step {
+  if (text === "") return only(model);
+  if (text === "q" || text === "quit")
+    return withEffect({ ...model, leaving: true }, { type: "leave" });
+  if (model.data.lines.has(text)) return only(openTask(model, text));
+  const found = commandsLike(text);
+  const [first] = found;
+  if (isCommandId(text)) return runCommand(model, text);
+  if (found.length === 1 && first !== undefined) return runCommand(model, first);
+  const hint = found.length === 0 ? "[?] lists them" : found.slice(0, 4).join(", ");
+  return only(say(model, `No command ${text}: ${hint}`, "warn"));
+}
+
+/** A command that decides is never found by a part of its name. */
+function commandsLike(text: string): CommandId[] {
+  return Object.keys(COMMANDS)
+    .filter(isCommandId)
+    .filter((id) => id.includes(text) && !("decides" in COMMANDS[id]));
+}
+
+function complete(model: Model, line: Line): Model {
+  const [first] = commandsLike(line.field.text.trim());
+  if (first === undefined) return model;
+  return { ...model, line: { ...line, field: { text: first, at: first.length } } };
+}

@@ -1,0 +1,107 @@
+import { visibleCards } from "../board/board-view.ts";
+import { panelOf } from "../panels/panel-machine.ts";
+import { COLUMN_NAMES, type Column, changeKey } from "../store/data.ts";
+import type { Model } from "../store/model.ts";
+import { cardsOf, pendingOf } from "../store/tasks.ts";
+
+/** Something that the screen needs and the engine has not told yet. Its key tells one need from another. */
+export type Need = { readonly key: string } & (
+  | { readonly is: "me" }
+  | { readonly is: "inbox"; readonly order: Model["review"]["order"] }
+  | { readonly is: "column"; readonly column: Column; readonly after: string | null }
+  | { readonly is: "view"; readonly task: string }
+  | {
+      readonly is: "change";
+      readonly task: string;
+      readonly round: number;
+      readonly since: number | null;
+    }
+  | { readonly is: "why"; readonly task: string }
+  | { readonly is: "duration"; readonly task: string; readonly round: number }
+  | { readonly is: "activity"; readonly after: string | null }
+);
+
+/** Of a long queue only so many are looked at in the background. */
+const MOST_LOOKED_AT = 100;
+const NEAR_END = 20;
+
+/** What must be asked for now. The same model always needs the same. */
+export function needsOf(model: Model): Need[] {
+  const needs = [...listNeeds(model), ...viewNeeds(model), ...panelNeeds(model)];
+  return needs.filter(({ key }) => !model.data.refused.has(key));
+}
+
+function listNeeds(model: Model): Need[] {
+  const { data, review } = model;
+  const needs: Need[] = [];
+  if (data.me === null) needs.push({ is: "me", key: "me" });
+  if (!data.inboxRead || review.resort)
+    needs.push({ is: "inbox", order: review.order, key: `inbox ${review.order}` });
+  for (const column of COLUMN_NAMES) {
+    const after = data.next[column];
+    if (after === undefined)
+      needs.push({ is: "column", column, after: null, key: `column ${column}` });
+    else if (after !== null && isNearEnd(model, column))
+      needs.push({ is: "column", column, after, key: `column ${column} ${after}` });
+  }
+  return needs;
+}
+
+function isNearEnd(model: Model, column: Column): boolean {
+  if (model.board.column !== column) return false;
+  const cards = cardsOf(model, column);
+  const at = cards.findIndex(({ task }) => task === model.board.selected[column]);
+  return at >= cards.length - NEAR_END;
+}
+
+function viewNeeds(model: Model): Need[] {
+  const { data, review } = model;
+  const wanted = new Set<string>();
+  if (review.current !== null && panelOf(model.panels) !== "board") wanted.add(review.current);
+  for (const { task } of visibleCards(model, "reviewing")) wanted.add(task);
+  for (const { task } of visibleCards(model, "progress")) wanted.add(task);
+  const { selected, column } = model.board;
+  const card = selected[column];
+  if (card !== undefined) wanted.add(card);
+  for (const { task } of pendingOf(model).slice(0, MOST_LOOKED_AT)) wanted.add(task);
+  return [...wanted].flatMap((task) => {
+    const seq = data.lines.get(task)?.seq ?? 0;
+    const view = data.views.get(task);
+    if (view !== undefined && view.seq >= seq) return [];
+    return [{ is: "view" as const, task, key: `view ${task} ${seq}` }];
+  });
+}
+
+function panelNeeds(model: Model): Need[] {
+  const panel = panelOf(model.panels);
+  if (panel === "activity") return activityNeeds(model);
+  const task = model.review.current;
+  const round = task === null ? null : (model.data.views.get(task)?.round?.number ?? null);
+  if (task === null || panel === "board" || panel === "summary") return [];
+  if (panel === "why") return whyNeeds(model, task);
+  return round === null ? [] : taskNeeds(model, task, round);
+}
+
+function taskNeeds({ data, diff }: Model, task: string, round: number): Need[] {
+  const needs: Need[] = [];
+  for (const since of new Set([null, diff.since])) {
+    const key = changeKey(task, round, since);
+    if (!data.changes.has(key))
+      needs.push({ is: "change", task, round, since, key: `change ${key}` });
+  }
+  if (!data.durations.has(`${task} ${round}`))
+    needs.push({ is: "duration", task, round, key: `duration ${task} ${round}` });
+  return needs;
+}
+
+function whyNeeds({ data }: Model, task: string): Need[] {
+  const seq = data.lines.get(task)?.seq ?? 0;
+  return data.whys.has(task) ? [] : [{ is: "why", task, key: `why ${task} ${seq}` }];
+}
+
+function activityNeeds({ data, scroll }: Model): Need[] {
+  if (!data.activityRead) return [{ is: "activity", after: null, key: "activity" }];
+  const isNear = scroll >= data.activity.length - NEAR_END * 2;
+  const after = data.activityNext;
+  return after === null || !isNear ? [] : [{ is: "activity", after, key: `activity ${after}` }];
+}

@@ -1,0 +1,28 @@
+import type { Model } from "../store/model.ts";
+import type { EnginePort } from "./engine-port.ts";
+import type { Message } from "./message.ts";
+
+/** What the program needs from the terminal and the machine. */
+export type Outside = {
+  nowMs(): number;
+  copy(text: string): void;
+  editText(text: string): Promise<string | null>;
+  openFile(path: string, line: number): Promise<void>;
+  /** Feedback that was begun outlives the program. */
+  keepDrafts(drafts: Model["drafts"]): void;
+  /** Draws everything again, whatever has written over it. */
+  redraw(): void;
+  /** Stops as a program does that a person has put into the background. */
+  stop(): void;
+  leave(): void;
+};
+
+/** What every part of the running program shares. */
+export type Running = {
+  readonly engine: EnginePort;
+  readonly outside: Outside;
+  read(): Model;
+  send(message: Message): void;
+  /** Later, unless the program has ended by then. */
+  later(ms: number, act: () => void): void;
+};

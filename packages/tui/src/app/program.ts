@@ -1,0 +1,116 @@
+import type { Model } from "../store/model.ts";
+import type { Effect } from "../store/step.ts";
+import { createAsker } from "./create-asker.ts";
+import { createWatcher } from "./create-watcher.ts";
+import type { EnginePort } from "./engine-port.ts";
+import type { Message } from "./message.ts";
+import type { Outside, Running } from "./outside.ts";
+import { sendTo } from "./send.ts";
+import { update } from "./update.ts";
+
+export type Program = {
+  read(): Model;
+  subscribe(onChange: () => void): () => void;
+  send(message: Message): void;
+  /** Begins to ask; what it started ends with `stop`. */
+  start(): void;
+  stop(): void;
+};
+
+const TICK_MS = 1_000;
+/** Answers come in swarms: what they change is drawn together. What a person does is drawn at once. */
+const TOGETHER_MS = 40;
+const AT_ONCE: ReadonlySet<Message["type"]> = new Set(["keys", "pasted", "resized", "waited"]);
+
+/** The one loop: message in, model out, effects at the edge. */
+export function createProgram(first: Model, engine: EnginePort, outside: Outside): Program {
+  let model = first;
+  let isOver = false;
+  let isTelling = false;
+  const listeners = new Set<() => void>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  const later: Running["later"] = (ms, act) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      if (!isOver) act();
+    }, ms);
+    timers.add(timer);
+  };
+  const send: Running["send"] = (message) => {
+    if (isOver) return;
+    const before = model;
+    const step = update(model, message, outside.nowMs());
+    model = step.model;
+    for (const effect of step.effects) carryOut(effect, running, () => watcher.look(true));
+    if (before.drafts !== model.drafts) outside.keepDrafts(model.drafts);
+    asker.ask();
+    if (AT_ONCE.has(message.type)) notify();
+    else if (!isTelling) {
+      isTelling = true;
+      later(TOGETHER_MS, notify);
+    }
+  };
+  const notify = (): void => {
+    isTelling = false;
+    for (const listener of listeners) listener();
+  };
+  const running: Running = { engine, outside, read: () => model, send, later };
+  const asker = createAsker(running);
+  const watcher = createWatcher(running, asker);
+  const tick = (): void => {
+    send({ type: "ticked" });
+    later(TICK_MS, tick);
+  };
+
+  return {
+    read: running.read,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    send,
+    start() {
+      asker.ask();
+      watcher.start();
+      later(TICK_MS, tick);
+    },
+    stop() {
+      isOver = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>): void {
+  const { engine, outside, send, later } = running;
+  switch (effect.type) {
+    case "send":
+      void sendTo(engine, effect.sending).then(send);
+      return;
+    case "wait_to_decide":
+      later(effect.ms, () => send({ type: "waited", token: effect.token }));
+      return;
+    case "refresh":
+      void refresh();
+      return;
+    case "copy":
+      outside.copy(effect.text);
+      return;
+    case "edit_text":
+      void outside.editText(effect.text).then((text) => send({ type: "edited", text }));
+      return;
+    case "open_file":
+      void outside.openFile(effect.path, effect.line);
+      return;
+    case "redraw":
+      outside.redraw();
+      return;
+    case "stop":
+      outside.stop();
+      return;
+    case "leave":
+      outside.leave();
+      return;
+  }
+}

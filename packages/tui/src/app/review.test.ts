@@ -1,0 +1,289 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { panelOf } from "../panels/panel-machine.ts";
+import { type Lab, type LabSettings, openLab } from "../testing/open-lab.ts";
+import { SAMPLES } from "../tour/sample-tasks.ts";
+import { treeOf } from "../tour/sample-view.ts";
+
+let lab: Lab;
+afterEach(() => lab.close());
+
+async function open(settings: LabSettings = {}): Promise<void> {
+  lab = await openLab(settings);
+}
+
+const panel = () => panelOf(lab.model().panels);
+const [first = fail()] = SAMPLES;
+
+function fail(): never {
+  throw new Error("There is no sample");
+}
+
+describe("the board", () => {
+  it("shows what waits, and R opens it", async () => {
+    await open({ size: { columns: 80, rows: 24 } });
+    expect(lab.screen()).toContain("REVIEW PENDING │ 5 tasks │ Press [R] to review");
+    await lab.press("R");
+    expect(panel()).toBe("summary");
+  });
+
+  it("opens a single waiting task directly, and the decision returns to the board", async () => {
+    await open({ samples: SAMPLES.slice(1, 2) });
+    await lab.press("r");
+    expect(panel()).toBe("single");
+    await lab.press("a");
+    expect(panel()).toBe("board");
+    expect(lab.calls.map(({ name }) => name)).toEqual(["approve"]);
+  });
+
+  it("says what goes on when nothing waits", async () => {
+    await open({ samples: [] });
+    await lab.press("R");
+    expect(panel()).toBe("board");
+    expect(lab.screen()).toContain("Nothing to review.");
+  });
+
+  it("keeps the selection on the same task, whatever moves around it", async () => {
+    await open();
+    await lab.press("j", "j");
+    const selected = lab.model().board.selected.reviewing;
+    expect(selected).toBe("ch-abc3");
+    lab.program.send({
+      type: "answered",
+      answer: { type: "changed", lines: [{ ...line("ch-new1"), priority: "P0", seq: 5 }] },
+    });
+    expect(lab.model().board.selected.reviewing).toBe(selected);
+  });
+
+  it("leaves with q and with Ctrl+C", async () => {
+    await open();
+    await lab.press("q");
+    expect(lab.left()).toBe(true);
+  });
+});
+
+function line(task: string) {
+  const known = lab.model().data.lines.get("ch-abc1");
+  if (known === undefined) throw new Error("There is no task");
+  return { ...known, task };
+}
+
+describe("the review summary", () => {
+  it("counts by the rule, not by the picture: a per-task task is never auto-approvable", async () => {
+    await open();
+    await lab.press("R");
+    expect(lab.screen()).toContain("Auto-approvable: 2    Need attention: 3");
+    expect(lab.screen()).toContain("[A] Approve all auto-approvable (2)");
+  });
+
+  it("approves exactly the tasks that it shows as auto-approvable, with the rounds shown", async () => {
+    await open();
+    await lab.press("R", "A");
+    expect(lab.calls).toEqual([approval("ch-abc2", 1), approval("ch-abc4", 1)]);
+    expect(panel()).toBe("summary");
+    expect(lab.model().review.queue).toEqual(["ch-abc1", "ch-abc3", "ch-abc5"]);
+  });
+
+  it("takes all of it back with one U", async () => {
+    await open();
+    await lab.press("R", "A", "U");
+    expect(lab.calls.slice(2).map(({ name, given }) => [name, given])).toEqual([
+      ["undo", { task: "ch-abc2" }],
+      ["undo", { task: "ch-abc4" }],
+    ]);
+    expect(lab.model().review.queue).toHaveLength(5);
+  });
+
+  it.each(["1", "3", "5"])("jumps to task %s", async (digit) => {
+    await open();
+    await lab.press("R", digit);
+    expect(panel()).toBe("task");
+    expect(lab.model().review.current).toBe(`ch-abc${digit}`);
+  });
+
+  it("reaches tasks beyond the ninth by two digits", async () => {
+    const samples = Array.from({ length: 15 }, (_, at) => ({ ...first, id: `t-${at + 1}` }));
+    await open({ samples });
+    await lab.press("R", "1");
+    expect(panel()).toBe("summary");
+    await lab.press("2");
+    expect(lab.model().review.current).toBe("t-12");
+  });
+});
+
+function approval(task: string, round: number) {
+  const body: unknown = expect.objectContaining({ round, tree: treeOf(task, round) });
+  return { name: "approve", given: { task, body } };
+}
+
+describe("one by one", () => {
+  it("approves what is shown and goes to the next", async () => {
+    await open();
+    await lab.press("R", "Enter", "A");
+    expect(lab.calls).toEqual([approval("ch-abc1", 2)]);
+    expect(lab.model().review.current).toBe("ch-abc2");
+    expect(panel()).toBe("task");
+  });
+
+  it("returns to the board after the last", async () => {
+    await open();
+    await lab.press("R", "Enter", "A", "A", "A", "A", "A");
+    expect(lab.calls.filter(({ name }) => name === "approve")).toHaveLength(5);
+    expect(panel()).toBe("board");
+  });
+
+  it("turns with N and P, and says where the end is", async () => {
+    await open();
+    await lab.press("R", "Enter", "N", "N", "P");
+    expect(lab.model().review.current).toBe("ch-abc2");
+    await lab.press("P", "P");
+    expect(lab.screen()).toContain("This is the first task.");
+  });
+
+  it("rejects with a reason, with none, and not at all after Esc", async () => {
+    await open();
+    await lab.press("R", "Enter", "X", "n", "o", "Esc", "X", "t", "o", "o", "Enter", "X", "Enter");
+    expect(lab.calls).toEqual([
+      { name: "reject", given: { task: "ch-abc1", body: { reason: "too" } } },
+      { name: "reject", given: { task: "ch-abc2", body: { reason: "rejected" } } },
+    ]);
+  });
+
+  it("sends a redo with everything that was said", async () => {
+    await open();
+    await lab.press("R", "3", "R", "2", "5", "Tab", ..."hard", "Ctrl+J", ..."coded");
+    await lab.press("Tab", "j", "Tab", "Down", "Enter");
+    expect(lab.calls).toEqual([
+      {
+        name: "redo",
+        given: {
+          task: "ch-abc3",
+          body: {
+            quickIssues: ["Code style issues", "Security issues"],
+            customFeedback: "hard\ncoded",
+            option: "fresh",
+            priority: "bump",
+          },
+        },
+      },
+    ]);
+    expect(lab.model().review.current).toBe("ch-abc4");
+  });
+
+  it("refuses a redo that says nothing, and keeps what was begun", async () => {
+    await open();
+    await lab.press("R", "Enter", "R", "Enter");
+    expect(lab.calls).toEqual([]);
+    expect(lab.screen()).toContain("Say at least one thing to change.");
+    await lab.press("Tab", "x", "Esc", "R");
+    expect(lab.screen()).toContain("│ x");
+  });
+});
+
+describe("decisions that can be taken back", () => {
+  it("are shown with the time that is left, and U takes them back", async () => {
+    await open();
+    await lab.press("R", "Enter", "A");
+    expect(lab.screen()).toContain("APPROVED ch-abc1 │ merges in 10 s │ [U] undo");
+    await lab.press("U");
+    expect(lab.calls.map(({ name }) => name)).toEqual(["approve", "undo"]);
+    expect(lab.screen()).toContain("Taken back: ch-abc1");
+  });
+
+  it("are taken back at once, also right after the screen changed", async () => {
+    await open();
+    await lab.press("R", "Enter", "A");
+    await lab.type("U");
+    await lab.pass(100);
+    expect(lab.calls.map(({ name }) => name)).toEqual(["approve", "undo"]);
+  });
+
+  it("are not offered when the time is over", async () => {
+    await open();
+    await lab.press("R", "Enter", "A");
+    await lab.pass(11_000);
+    expect(lab.screen()).not.toContain("[U] undo");
+  });
+});
+
+describe("accidents", () => {
+  it("a double tap decides one task", async () => {
+    await open();
+    await lab.press("R", "Enter");
+    await lab.pass(300);
+    await lab.type("A", "A");
+    expect(lab.calls).toHaveLength(1);
+  });
+
+  it("a paste decides nothing, marked or not", async () => {
+    await open();
+    await lab.press("R", "Enter");
+    await lab.pass(300);
+    lab.program.send({ type: "pasted", text: "A".repeat(200) });
+    lab.program.send({ type: "keys", keys: [..."AAAAAAAAAAAA"] });
+    lab.program.send({ type: "keys", keys: ["A", "Enter", "A"] });
+    await lab.settle();
+    expect(lab.calls).toEqual([]);
+    expect(lab.screen()).toContain("looked like a paste");
+  });
+
+  it("a key that decides and is followed by a burst decides nothing", async () => {
+    await open();
+    await lab.press("R", "Enter");
+    await lab.pass(300);
+    for (const key of "Approve it") lab.program.send({ type: "keys", keys: [key] });
+    lab.program.send({ type: "waited", token: 1 });
+    await lab.settle();
+    expect(lab.calls).toEqual([]);
+  });
+
+  it("a newer round is announced, and only then approved", async () => {
+    await open();
+    await lab.press("R", "Enter");
+    const view = lab.model().data.views.get("ch-abc1");
+    if (view === undefined || view.round === null) throw new Error("It was not read");
+    const round = {
+      ...view.round,
+      number: 3,
+      content: { ...view.round.content, tree: "d".repeat(40) },
+    };
+    const newer = { ...view, seq: 9, round };
+    lab.program.send({ type: "answered", answer: { type: "view", view: newer, atMs: 0 } });
+    expect(lab.screen()).toContain("agent-1 sent round 3 while you read round 2.");
+    await lab.type("A");
+    expect(lab.calls).toEqual([]);
+    await lab.pass(1_100);
+    await lab.type("A");
+    expect(lab.calls).toMatchObject([{ given: { body: { round: 3, tree: "d".repeat(40) } } }]);
+  });
+
+  it("a refusal says why, and the task is back in the list", async () => {
+    await open({
+      engine: (engine) => ({
+        ...engine,
+        approve: async () => {
+          throw new Error("gate needs_fixes (1 major)");
+        },
+      }),
+    });
+    await lab.press("R", "Enter", "A");
+    expect(lab.screen()).toContain("Cannot approve ch-abc1: gate needs_fixes (1 major)");
+    expect(lab.model().review.queue).toContain("ch-abc1");
+  });
+});
+
+it("a task that comes while another is read joins the queue at its end", async () => {
+  await open();
+  await lab.press("R", "Enter");
+  const late = { ...line("ch-late"), seq: 1 };
+  lab.program.send({ type: "answered", answer: { type: "changed", lines: [late] } });
+  const inbox = {
+    items: [late, ...[...lab.model().data.lines.values()].filter(({ task }) => task !== "ch-late")],
+    next: null,
+    waitingForMe: 6,
+    putOff: 0,
+    counts: lab.model().data.counts,
+  };
+  lab.program.send({ type: "answered", answer: { type: "inbox", inbox } });
+  expect(lab.model().review.queue.at(-1)).toBe("ch-late");
+  expect(lab.model().review.current).toBe("ch-abc1");
+});

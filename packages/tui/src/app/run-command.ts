@@ -1,0 +1,155 @@
+import { openTaskOfEntry } from "../activity/activity-commands.ts";
+import { moveCard, moveColumn, openCard, openReview } from "../board/board-commands.ts";
+import { chooseThis, MODES, moveChoice } from "../choose/choices.ts";
+import { DIFF_COMMANDS, moveDiff, openDiff, toggleSince } from "../diff/diff-commands.ts";
+import { COMMANDS, type CommandId } from "../keys/commands.ts";
+import { EMPTY_FIELD } from "../keys/text-field.ts";
+import type { Panel } from "../panels/panel.ts";
+import { panelOf } from "../panels/panel-machine.ts";
+import { approveCurrent, undoLast } from "../review/decide.ts";
+import { go, showTask } from "../review/open-review.ts";
+import { approveAll, moveSummary, nextOrder, oneByOne } from "../review/summary-commands.ts";
+import type { Line, Model } from "../store/model.ts";
+import { only, type Step, say, withEffect } from "../store/step.ts";
+import { selectedCard } from "../store/tasks.ts";
+import { type Move, moved } from "./move.ts";
+
+type Handler = (model: Model) => Step;
+
+const LINE: Move = { by: "line", count: 1 };
+
+const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
+  "review.open": openReview,
+  "review.approveAll": approveAll,
+  "review.oneByOne": oneByOne,
+  "review.approve": approveCurrent,
+  "review.redo": (model) => only(openOver(model, "redo")),
+  "review.reject": (model) => only(openOver({ ...model, reason: EMPTY_FIELD }, "reject")),
+  "review.diff": (model) => only(openDiff(model)),
+  "review.next": (model) => only(turnTo(model, 1)),
+  "review.previous": (model) => only(turnTo(model, -1)),
+  "review.since": toggleSince,
+  "review.undo": undoLast,
+  "review.why": (model) => aboutTask(model, "why"),
+  "review.order": nextOrder,
+  "review.mode": (model) => aboutTask(model, "mode"),
+  "review.later": (model) => aboutTask(model, "later"),
+  "review.override": (model) => only(openLine(model, "override")),
+  "confirm.yes": approveAll,
+  "task.open": openCard,
+  "task.copyId": (model) => copy(model, model.review.current),
+  "board.left": (model) => only(moveColumn(model, -1)),
+  "board.right": (model) => only(moveColumn(model, 1)),
+  ...DIFF_COMMANDS,
+  "nav.down": (model) => only(navigate(model, LINE)),
+  "nav.up": (model) => only(navigate(model, { by: "line", count: -1 })),
+  "nav.top": (model) => only(navigate(model, { by: "all", count: -1 })),
+  "nav.end": (model) => only(navigate(model, { by: "all", count: 1 })),
+  "nav.halfDown": (model) => only(navigate(model, { by: "half", count: 1 })),
+  "nav.halfUp": (model) => only(navigate(model, { by: "half", count: -1 })),
+  "nav.pageDown": (model) => only(navigate(model, { by: "page", count: 1 })),
+  "nav.pageUp": (model) => only(navigate(model, { by: "page", count: -1 })),
+  "choose.this": chooseThis,
+  "activity.open": (model) => only(openOver(model, "activity")),
+  "activity.task": openTaskOfEntry,
+  "sprint.open": (model) => only(say(model, "Sprints are planned from the command line for now.")),
+  "list.filter": (model) => only(openLine(model, "filter")),
+  "app.command": (model) => only(openLine(model, "command")),
+  "app.help": (model) => only(openOver(model, "help")),
+  "app.redraw": (model) => withEffect(model, { type: "redraw" }, { type: "refresh" }),
+  "app.back": back,
+  "app.close": close,
+  "app.stop": (model) => withEffect(model, { type: "stop" }),
+  "app.quit": (model) => withEffect({ ...model, leaving: true }, { type: "leave" }),
+};
+
+/** Every command, whether a key or a name asked for it. */
+export function runCommand(model: Model, command: CommandId): Step {
+  const handler = HANDLERS[command];
+  if (handler !== undefined) return handler(model);
+  return only(say(model, `${COMMANDS[command].does}: not here.`));
+}
+
+function openOver(model: Model, panel: "redo" | "reject" | "activity" | "help"): Model {
+  return go({ ...model, preview: false }, { type: "OPEN", panel });
+}
+
+function openLine(model: Model, is: Line["is"]): Model {
+  const field = is === "filter" ? { text: model.filter, at: model.filter.length } : EMPTY_FIELD;
+  return { ...model, line: { is, field } };
+}
+
+/** Panels about one task take the one that is selected where they were opened. */
+function aboutTask(model: Model, panel: "why" | "mode" | "later"): Step {
+  const task = taskHere(model);
+  if (task === null) return only(say(model, "Select a task first.", "warn"));
+  const review = { ...model.review, current: task };
+  const mode = model.data.views.get(task)?.round?.plan?.mode;
+  const next = go({ ...model, review }, { type: "OPEN", panel });
+  const choice =
+    panel === "mode"
+      ? Math.max(
+          0,
+          MODES.findIndex(([name]) => name === mode),
+        )
+      : 0;
+  return only({ ...next, choice });
+}
+
+function taskHere(model: Model): string | null {
+  const panel = panelOf(model.panels);
+  if (panel === "board") return selectedCard(model)?.task ?? null;
+  return panel === "summary" ? model.review.selected : model.review.current;
+}
+
+function turnTo(model: Model, by: -1 | 1): Model {
+  const { queue, current } = model.review;
+  const next = queue[queue.indexOf(current ?? "") + by];
+  if (next === undefined)
+    return say(model, by === 1 ? "This is the last task." : "This is the first task.");
+  return showTask(model, next);
+}
+
+function copy(model: Model, text: string | null): Step {
+  if (text === null) return only(model);
+  return withEffect(say(model, `copied ${text}`), { type: "copy", text });
+}
+
+function back(model: Model): Step {
+  if (panelOf(model.panels) !== "board") return only(go(model, { type: "BACK" }));
+  return only({ ...model, filter: "" });
+}
+
+/** Like Esc, but it also leaves the board. */
+function close(model: Model): Step {
+  if (panelOf(model.panels) !== "board") return back(model);
+  return withEffect({ ...model, leaving: true }, { type: "leave" });
+}
+
+type Mover = (model: Model, move: Move) => Model;
+
+const MOVERS: Readonly<Partial<Record<Panel, Mover>>> = {
+  board: moveCard,
+  summary: moveSummary,
+  task: scrollTask,
+  single: scrollTask,
+  diff: moveDiff,
+  mode: moveChoice,
+  later: moveChoice,
+};
+
+function navigate(model: Model, move: Move): Model {
+  return (MOVERS[panelOf(model.panels)] ?? scrollText)(model, move);
+}
+
+/** Views cut what is beyond their end. */
+const LONGEST = 100_000;
+
+function scrollTask(model: Model, move: Move): Model {
+  const scroll = moved(model.review.scroll, move, LONGEST, model.size.rows - 8);
+  return { ...model, review: { ...model.review, scroll } };
+}
+
+function scrollText(model: Model, move: Move): Model {
+  return { ...model, scroll: moved(model.scroll, move, LONGEST, model.size.rows - 8) };
+}

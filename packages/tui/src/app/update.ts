@@ -1,0 +1,81 @@
+import { fieldOf } from "../keys/text-field.ts";
+import { changeDraft } from "../redo/redo-form.ts";
+import { pinRound, resortQueue, syncQueue } from "../review/open-review.ts";
+import { decided, refused } from "../review/outcome.ts";
+import { guardReady } from "../review/summary-commands.ts";
+import { type Answered, takeAnswer } from "../store/answers.ts";
+import type { Model } from "../store/model.ts";
+import { only, type Step, say } from "../store/step.ts";
+import { turnText } from "../words/words.ts";
+import type { Message } from "./message.ts";
+import { fireHeld, pasteText, pressKeys } from "./press.ts";
+
+/** The next state of the program and what must happen outside. Pure: the clock comes with the message. */
+export function update(before: Model, message: Message, nowMs: number): Step {
+  const model = atTime(before, nowMs);
+  switch (message.type) {
+    case "keys":
+      return pressKeys(model, message.keys);
+    case "pasted":
+      return only(pasteText(model, message.text));
+    case "waited":
+      return fireHeld(model, message.token);
+    case "ticked":
+      return only(model);
+    case "resized":
+      return only({ ...model, size: message.size });
+    case "answered":
+      return only(answered(model, message.answer));
+    case "sent":
+      return decided(model, message.sending, message.view);
+    case "not_sent":
+      return only(refused(model, message));
+    case "edited":
+      return only(edited(model, message.text));
+    case "told":
+      return only(say(model, message.text, message.paint));
+  }
+}
+
+/** Nothing that is drawn changes more often than once a second. */
+function atTime(model: Model, nowMs: number): Model {
+  const notice = model.notice !== null && model.notice.untilMs <= nowMs ? null : model.notice;
+  return { ...model, nowMs, notice };
+}
+
+function answered(model: Model, answer: Answered): Model {
+  const data = takeAnswer(model.data, answer);
+  if (data === model.data) return model;
+  const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
+  const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(next) : next));
+  return guardReady(sorted, model);
+}
+
+/** What was decided here leaves the list until the engine tells something newer about it. */
+function stillSent({ sent, data: before }: Model, data: Model["data"]): ReadonlySet<string> {
+  if (sent.size === 0) return sent;
+  const left = [...sent].filter(
+    (task) => before.lines.get(task)?.seq === data.lines.get(task)?.seq,
+  );
+  return left.length === sent.size ? sent : new Set(left);
+}
+
+/** The newest change of a task, in words, for the last line. */
+function withNews(model: Model, before: Model): Model {
+  if (!before.data.inboxRead || model.data.lines === before.data.lines) return model;
+  let news = model.news;
+  for (const [task, line] of model.data.lines) {
+    const known = before.data.lines.get(task);
+    if (known === line || known === undefined || known.seq >= line.seq) continue;
+    if (known.state === line.state && known.turn.who === line.turn.who) continue;
+    const turn =
+      line.turn.holder === "nobody" ? "" : `, turn: ${turnText(line.turn, model.data.me)}`;
+    news = { text: `${task} is ${line.state}${turn}`, atMs: model.nowMs };
+  }
+  return news === model.news ? model : { ...model, news };
+}
+
+function edited(model: Model, text: string | null): Model {
+  if (text === null) return say(model, "The editor ended without a text.", "warn");
+  return changeDraft(model, (draft) => ({ ...draft, feedback: fieldOf(text.trimEnd()) }));
+}

@@ -1,0 +1,36 @@
+import { type Move, moved } from "../app/move.ts";
+import { openTask, startReview } from "../review/open-review.ts";
+import { COLUMNS } from "../store/data.ts";
+import type { Model } from "../store/model.ts";
+import { only, type Step, say } from "../store/step.ts";
+import { cardsOf, nextColumn, pendingOf, selectedCard } from "../store/tasks.ts";
+import { count } from "../words/words.ts";
+import { cardsThatFit } from "./board-view.ts";
+
+export function moveCard(model: Model, move: Move): Model {
+  const { column } = model.board;
+  const cards = cardsOf(model, column);
+  const here = cards.findIndex(({ task }) => task === selectedCard(model)?.task);
+  const next = cards[moved(here, move, cards.length, cardsThatFit(model.size.rows))];
+  if (next === undefined) return model;
+  const selected = { ...model.board.selected, [column]: next.task };
+  return { ...model, board: { ...model.board, selected } };
+}
+
+export function moveColumn(model: Model, by: -1 | 1): Model {
+  return { ...model, board: { ...model.board, column: nextColumn(model.board.column, by) } };
+}
+
+/** Opens the review of what waits; without anything it says what is going on. */
+export function openReview(model: Model): Step {
+  if (pendingOf(model).length > 0) return only(startReview(model));
+  const { in_progress: working, reviewing } = model.data.counts;
+  const text = `Nothing to review. ${count(working, "task")} with agents, ${reviewing} in review.`;
+  return only(say(model, text));
+}
+
+export function openCard(model: Model): Step {
+  const card = selectedCard(model);
+  if (card === null) return only(say(model, `Nothing in ${COLUMNS[model.board.column].title}.`));
+  return only(openTask(model, card.task));
+}

@@ -1,0 +1,40 @@
+import type { Model } from "../store/model.ts";
+import { fit, type Row, row, span } from "../terminal/row.ts";
+
+/** What is shown where there is not one task; null when there is any. */
+export function emptyRows(model: Model, columns: number, room: number): Row[] | null {
+  const { data } = model;
+  const isAnything = data.lines.size > 0 || Object.values(data.counts).some((number) => number > 0);
+  if (isAnything) return null;
+  const lines = data.inboxRead ? nothingYet() : waiting(model);
+  return Array.from({ length: room }, (_, index) => fit(lines[index] ?? [], columns));
+}
+
+function waiting({ data }: Model): Row[] {
+  if (data.link.is !== "lost") return [[], [], row("   Asking the engine ...")];
+  return [
+    [],
+    [],
+    row(span("   The engine is not reachable.", "bad")),
+    [],
+    row(`   ${data.link.why}`),
+    row("   It is asked again every few seconds. More: countersign doctor"),
+  ];
+}
+
+function nothingYet(): Row[] {
+  const indent = "       ";
+  return [
+    [],
+    [],
+    row("   Nothing to review."),
+    [],
+    row("   No agent has handed anything in yet. One command sets this repository up:"),
+    [],
+    row(indent, span("countersign init", "strong")),
+    [],
+    row("   Or see how it works with sample data, nothing stored:"),
+    [],
+    row(indent, span("countersign tour", "strong")),
+  ];
+}

@@ -1,0 +1,88 @@
+import { isAutoApprovable } from "../review/auto-approvable.ts";
+import { readingMinutes } from "../review/reading-time.ts";
+import type { Model } from "../store/model.ts";
+import { doneWord } from "../store/step.ts";
+import { pendingOf } from "../store/tasks.ts";
+import { apart, type Row, row, rowWidth, span } from "../terminal/row.ts";
+import { SIGNS } from "../theme/signs.ts";
+import { clockText, count } from "../words/words.ts";
+
+const BAR = ` ${SIGNS.bar} `;
+
+/** The first line: where this is, and whether it is live. */
+export function headerRow({ place, data, size }: Model): Row {
+  const branch = place.branch === null ? "" : `  ${place.branch}`;
+  const left = row(" ", span("countersign", "strong"), `  ${place.name}`, span(branch, "faint"));
+  const { in_progress: busy } = data.counts;
+  const agents = `${count(busy, "task")} with agents`;
+  return apart(left, [...row(`${agents}${BAR}`), ...linkSpan(data), span(" ")], size.columns);
+}
+
+function linkSpan({ link }: Model["data"]): Row {
+  if (link.is === "loading") return row(span("loading", "faint"));
+  return link.is === "live"
+    ? row(span(SIGNS.live, "good"), " live")
+    : row(span(`${SIGNS.cross} not reachable`, "bad"));
+}
+
+/** The exact line of the modes document; not drawn when nothing waits. */
+export function pendingRow(model: Model, width: number): Row | null {
+  const held = heldDecision(model);
+  if (held !== null) return apart(held, problemRow(model) ?? row(" "), width);
+  const pending = Math.max(
+    pendingOf(model).length,
+    model.sent.size > 0 ? 0 : model.data.waitingForMe,
+  );
+  const problem = problemRow(model);
+  if (pending === 0) return problem === null ? null : apart(row(" "), problem, width);
+  const left = row(
+    " ",
+    span("REVIEW PENDING", "strong"),
+    `${BAR}${count(pending, "task")}${BAR}Press `,
+    span("[R]", "key"),
+    " to review",
+  );
+  return apart(left, problem ?? restRow(model, width - rowWidth(left) - 2), width);
+}
+
+/** As much of it as there is room for, most important first. */
+function restRow(model: Model, room: number): Row {
+  const views = pendingOf(model).flatMap(({ task }) => model.data.views.get(task) ?? []);
+  const ready = views.filter(isAutoApprovable).length;
+  const paused = model.data.counts.held;
+  const minutes = Math.round(views.reduce((sum, view) => sum + readingMinutes(view), 0));
+  const parts = [
+    `${model.data.waitingForMe} your turn`,
+    ...(ready === 0 ? [] : [`${ready} auto-approvable`]),
+    ...(paused === 0 ? [] : [`${paused} held`]),
+    ...(minutes === 0 ? [] : [`~${minutes} min reading`]),
+    ...(model.data.putOff === 0 ? [] : [`+${model.data.putOff} later`]),
+  ];
+  while (parts.length > 0 && parts.join(BAR).length > room) parts.pop();
+  return row(parts.join(BAR), " ");
+}
+
+function problemRow({ data }: Model): Row | null {
+  const { link } = data;
+  if (link.is !== "lost") return null;
+  const text = `engine unreachable, showing ${clockText(link.sinceMs)} data, retrying `;
+  return row(span(text, "bad"));
+}
+
+/** The newest decision that can still be taken back. */
+function heldDecision({ data, decisions, nowMs }: Model): Row | null {
+  for (const { task, act } of decisions.toReversed()) {
+    const grace = data.views.get(task)?.grace;
+    if (grace === undefined || grace === null || grace.untilMs <= nowMs) continue;
+    const seconds = Math.ceil((grace.untilMs - nowMs) / 1_000);
+    const effect = act === "approve" || act === "override" ? "merges" : "is told";
+    return row(
+      " ",
+      span(`${doneWord(act)} ${task}`, "good"),
+      `${BAR}${effect} in ${seconds} s${BAR}`,
+      span("[U]", "key"),
+      " undo",
+    );
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+import { type Move, moved } from "../app/move.ts";
+import { panelOf } from "../panels/panel-machine.ts";
+import { go } from "../review/open-review.ts";
+import type { Model } from "../store/model.ts";
+import { only, type Sending, type Step, withEffect } from "../store/step.ts";
+
+const HOUR_MS = 3_600_000;
+const MORNING = 9;
+
+/** The modes, strictest first. */
+export const MODES = [
+  ["per-task", "you look at it as soon as it is done"],
+  ["batch", "it waits until you review several"],
+  ["auto", "checks may approve it; otherwise it waits for you"],
+  ["skip", "no review by you"],
+] as const;
+
+const LATER = [
+  ["1h", "in an hour"],
+  ["tomorrow", "tomorrow at 9:00"],
+  ["change", "when it changes"],
+] as const;
+
+export function choicesOf({ panels }: Model): readonly (readonly [name: string, about: string])[] {
+  return panelOf(panels) === "mode" ? MODES : LATER;
+}
+
+export function moveChoice(model: Model, move: Move): Model {
+  const { length } = choicesOf(model);
+  return { ...model, choice: moved(model.choice, move, length, length) };
+}
+
+export function chooseThis(model: Model): Step {
+  const task = model.review.current;
+  const sending = task === null ? null : sendingOf(model, task);
+  if (sending === null) return only(model);
+  return withEffect(go(model, { type: "BACK" }), { type: "send", sending });
+}
+
+function sendingOf(model: Model, task: string): Sending | null {
+  if (panelOf(model.panels) === "mode") {
+    const mode = MODES[model.choice]?.[0];
+    return mode === undefined ? null : { act: "mode", task, mode };
+  }
+  const name = LATER[model.choice]?.[0];
+  return name === undefined ? null : { act: "later", task, untilMs: untilMs(name, model.nowMs) };
+}
+
+function untilMs(name: string, nowMs: number): number | null {
+  if (name === "change") return null;
+  if (name === "1h") return nowMs + HOUR_MS;
+  const morning = new Date(nowMs);
+  morning.setDate(morning.getDate() + 1);
+  return morning.setHours(MORNING, 0, 0, 0);
+}

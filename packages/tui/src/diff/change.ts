@@ -1,0 +1,51 @@
+import type { DiffView } from "@countersign/api";
+
+/** How one file of a change differs, counted once when it arrives. */
+export type ChangedFile = {
+  readonly path: string;
+  readonly what: "new" | "gone" | "changed";
+  readonly added: number;
+  readonly removed: number;
+  /** The lines from the first hunk on; what the head says is above. */
+  readonly lines: readonly string[];
+};
+
+/** A change as it is shown: every file, and what cannot be shown. */
+export type Change = {
+  readonly task: string;
+  readonly round: number;
+  readonly files: readonly ChangedFile[];
+  readonly unshown: readonly { path: string; why: string }[];
+};
+
+export function readChange(diff: DiffView): Change {
+  return {
+    task: diff.task,
+    round: diff.round,
+    files: diff.files.map(({ path, patch }) => readFile(path, patch)),
+    unshown: diff.unshown.map(({ path, why }) => ({ path, why })),
+  };
+}
+
+function readFile(path: string, patch: string): ChangedFile {
+  const all = patch.endsWith("\n") ? patch.slice(0, -1).split("\n") : patch.split("\n");
+  const start = all.findIndex((line) => line.startsWith("@@ "));
+  const head = start === -1 ? all : all.slice(0, start);
+  const lines = start === -1 ? [] : all.slice(start);
+  return { path, what: whatOf(head), ...countLines(lines), lines };
+}
+
+function whatOf(head: readonly string[]): ChangedFile["what"] {
+  if (head.some((line) => line.startsWith("new file mode"))) return "new";
+  return head.some((line) => line.startsWith("deleted file mode")) ? "gone" : "changed";
+}
+
+function countLines(lines: readonly string[]): { added: number; removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const line of lines) {
+    if (line.startsWith("+")) added += 1;
+    else if (line.startsWith("-")) removed += 1;
+  }
+  return { added, removed };
+}

@@ -1,0 +1,70 @@
+import { isRoomySize } from "../board/board-view.ts";
+import { draftOf } from "../redo/redo-form.ts";
+import { changeKey } from "../store/data.ts";
+import type { Model } from "../store/model.ts";
+import { currentView } from "../store/tasks.ts";
+import type { Change } from "./change.ts";
+import { type Layout, layOut } from "./layout.ts";
+import { sinceRows } from "./since-rows.ts";
+
+export const FILES_PANE = 26;
+const LEAST_SPLIT = 40;
+
+type Known = { key: readonly unknown[]; layout: Layout };
+const known = new WeakMap<Change, Known>();
+
+/** How the change that is open is laid out; made again only when something of it changed. */
+export function currentLayout(model: Model): Layout | null {
+  const view = currentView(model);
+  const change = currentChange(model);
+  if (view === null || change === null) return null;
+  const { opened, blank, since } = model.diff;
+  const split = isSplit(model);
+  const width = diffWidth(model);
+  const draft = draftOf(model, view.id);
+  const key = [view.seq, opened, blank, split, width, draft.comments, draft.findings, since];
+  const found = known.get(change);
+  if (found?.key.every((part, at) => part === key[at])) return found.layout;
+  const layout = layOut({
+    change,
+    findings: view.findings,
+    comments: draft.comments,
+    accepted: draft.findings,
+    opened,
+    split,
+    blank,
+    width: width - 1,
+    intro: since === null ? [] : sinceRows(view, since, width),
+  });
+  known.set(change, { key, layout });
+  return layout;
+}
+
+function currentChange({ data, diff, review }: Model): Change | null {
+  const task = review.current;
+  const round = task === null ? null : data.views.get(task)?.round?.number;
+  if (task === null || round === null || round === undefined) return null;
+  return data.changes.get(changeKey(task, round, diff.since)) ?? null;
+}
+
+export function hasFilesPane(model: Model): boolean {
+  return isRoomySize(model) && model.size.columns >= 110;
+}
+
+/** The cells of a line of the change. */
+export function diffWidth(model: Model): number {
+  return hasFilesPane(model) ? model.size.columns - 3 - FILES_PANE : model.size.columns - 2;
+}
+
+/** Side by side where both sides have room, unless somebody chose otherwise. */
+export function isSplit(model: Model): boolean {
+  const fits = Math.floor((diffWidth(model) - 3) / 2) >= LEAST_SPLIT;
+  return fits && (model.diff.split ?? hasFilesPane(model));
+}
+
+const AROUND = 6;
+
+/** How many lines of the change are in sight. */
+export function diffRoom({ size }: Pick<Model, "size">): number {
+  return Math.max(1, size.rows - 1 - AROUND - 1);
+}

@@ -1,0 +1,101 @@
+import type { Panel } from "../panels/panel.ts";
+
+/** Where a key means something: everywhere, or in some panels. */
+export type CommandSpec = {
+  readonly keys: readonly string[];
+  readonly in: readonly Panel[] | "everywhere";
+  /** What help says. */
+  readonly does: string;
+  /**
+   * A key that sends a decision waits a moment. One that decides for something is dead right after
+   * another screen appeared; one that takes back is not, as whoever presses it is in a hurry.
+   */
+  readonly decides?: "for" | "back";
+};
+
+const REVIEWING: readonly Panel[] = ["task", "single", "diff"];
+const LISTS: readonly Panel[] = [
+  "board",
+  "summary",
+  "task",
+  "single",
+  "diff",
+  "why",
+  "activity",
+  "help",
+  "mode",
+  "later",
+];
+
+/** Every command by name, with its keys. Letters of the modes' own table answer to both cases. */
+export const COMMANDS = {
+  "review.open": { keys: ["R", "r"], in: ["board"], does: "open review" },
+  "review.approveAll": {
+    keys: ["A", "a"],
+    in: ["summary"],
+    does: "approve all auto-approvable",
+    decides: "for",
+  },
+  "review.oneByOne": { keys: ["Enter"], in: ["summary"], does: "one by one" },
+  "review.approve": { keys: ["A", "a"], in: REVIEWING, does: "approve", decides: "for" },
+  "review.redo": { keys: ["R", "r"], in: REVIEWING, does: "redo with feedback" },
+  "review.reject": { keys: ["X", "x"], in: REVIEWING, does: "reject" },
+  "review.diff": { keys: ["D", "d"], in: ["task", "single"], does: "view diff" },
+  "review.next": { keys: ["N", "n"], in: REVIEWING, does: "next task" },
+  "review.previous": { keys: ["P", "p"], in: REVIEWING, does: "previous task" },
+  "review.since": { keys: ["I"], in: REVIEWING, does: "since last review" },
+  "review.undo": { keys: ["U"], in: "everywhere", does: "undo decision", decides: "back" },
+  "review.why": {
+    keys: ["W"],
+    in: ["board", "summary", "task", "single", "diff"],
+    does: "why",
+  },
+  "review.order": { keys: ["o"], in: ["summary"], does: "order" },
+  "review.mode": { keys: ["m"], in: ["board", "summary", "task", "single"], does: "mode" },
+  "review.later": { keys: ["t"], in: ["board", "summary"], does: "later" },
+  "review.override": { keys: ["O"], in: ["task", "single"], does: "override (owner)" },
+  "confirm.yes": { keys: ["Y", "y"], in: ["confirm"], does: "confirm", decides: "for" },
+  "task.open": { keys: ["Enter"], in: ["board"], does: "open card" },
+  "task.copyId": { keys: ["y"], in: ["task", "single", "diff"], does: "copy id" },
+  "task.edit": { keys: ["e"], in: ["task", "single", "diff"], does: "open in $EDITOR" },
+  "board.left": { keys: ["h", "Left"], in: ["board"], does: "column" },
+  "board.right": { keys: ["l", "Right"], in: ["board"], does: "column" },
+  "diff.left": { keys: ["h", "Left"], in: ["diff"], does: "sideways" },
+  "diff.right": { keys: ["l", "Right"], in: ["diff"], does: "sideways" },
+  "diff.nextHunk": { keys: ["]"], in: ["diff"], does: "next hunk" },
+  "diff.previousHunk": { keys: ["["], in: ["diff"], does: "previous hunk" },
+  "diff.nextStop": { keys: ["}"], in: ["diff"], does: "next finding or comment" },
+  "diff.previousStop": { keys: ["{"], in: ["diff"], does: "previous finding or comment" },
+  "diff.nextFile": { keys: ["J"], in: ["diff"], does: "next file" },
+  "diff.previousFile": { keys: ["K"], in: ["diff"], does: "previous file" },
+  "diff.comment": { keys: ["c"], in: ["diff"], does: "comment" },
+  "diff.accept": { keys: ["+"], in: ["diff"], does: "finding into feedback" },
+  "diff.dismiss": { keys: ["-"], in: ["diff"], does: "dismiss finding" },
+  "diff.viewed": { keys: ["v"], in: ["diff"], does: "mark file read" },
+  "diff.split": { keys: ["s"], in: ["diff"], does: "split or unified" },
+  "diff.space": { keys: ["w"], in: ["diff"], does: "white space" },
+  "diff.load": { keys: ["z", "Enter"], in: ["diff"], does: "open a closed file" },
+  "nav.down": { keys: ["j", "Down"], in: LISTS, does: "line" },
+  "nav.up": { keys: ["k", "Up"], in: LISTS, does: "line" },
+  "nav.top": { keys: ["g", "Home"], in: LISTS, does: "top" },
+  "nav.end": { keys: ["G", "End"], in: LISTS, does: "end" },
+  "nav.halfDown": { keys: ["Ctrl+D"], in: LISTS, does: "half page" },
+  "nav.halfUp": { keys: ["Ctrl+U"], in: LISTS, does: "half page" },
+  "nav.pageDown": { keys: ["Space", "PgDn"], in: LISTS, does: "page" },
+  "nav.pageUp": { keys: ["PgUp"], in: LISTS, does: "page" },
+  "choose.this": { keys: ["Enter"], in: ["mode", "later"], does: "choose" },
+  "activity.open": { keys: ["L"], in: ["board"], does: "activity" },
+  "activity.task": { keys: ["Enter"], in: ["activity"], does: "open task" },
+  "activity.follow": { keys: ["f"], in: ["activity"], does: "follow" },
+  "sprint.open": { keys: ["S"], in: ["board"], does: "sprint" },
+  "list.filter": { keys: ["/"], in: ["board", "summary", "activity", "diff"], does: "filter" },
+  "app.command": { keys: [":", "Ctrl+P"], in: "everywhere", does: "command line" },
+  "app.help": { keys: ["?"], in: "everywhere", does: "this help" },
+  "app.redraw": { keys: ["Ctrl+L"], in: "everywhere", does: "redraw, ask again" },
+  "app.back": { keys: ["Esc"], in: "everywhere", does: "back, cancel" },
+  "app.close": { keys: ["q"], in: "everywhere", does: "back; on the board: quit" },
+  "app.stop": { keys: ["Ctrl+Z"], in: "everywhere", does: "to the shell; fg comes back" },
+  "app.quit": { keys: ["Ctrl+C"], in: "everywhere", does: "quit; work goes on" },
+} as const satisfies Record<string, CommandSpec>;
+
+export type CommandId = keyof typeof COMMANDS;

@@ -1,0 +1,85 @@
+import { printed } from "./read-keys.ts";
+
+/** A text that is being written, and where the cursor is, counted in characters of the string. */
+export type TextField = { readonly text: string; readonly at: number };
+
+export const EMPTY_FIELD: TextField = { text: "", at: 0 };
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const MOST = 10_000;
+
+export function fieldOf(text: string): TextField {
+  return { text, at: text.length };
+}
+
+export function insert({ text, at }: TextField, piece: string): TextField {
+  const room = piece.slice(0, Math.max(0, MOST - text.length));
+  return { text: text.slice(0, at) + room + text.slice(at), at: at + room.length };
+}
+
+/** The field after a key; null when the key means nothing to a text. */
+export function editField(field: TextField, key: string, lines: boolean): TextField | null {
+  const edit = EDITS[key];
+  if (edit !== undefined) return edit(field);
+  if (lines && (key === "Ctrl+J" || key === "Alt+Enter")) return insert(field, "\n");
+  const letter = printed(key);
+  return letter === null ? null : insert(field, letter);
+}
+
+const EDITS: Readonly<Record<string, (field: TextField) => TextField>> = {
+  Backspace: eraseBefore,
+  // Terminals send the same for both keys.
+  Delete: eraseBefore,
+  "Ctrl+H": eraseBefore,
+  Left: ({ text, at }) => ({ text, at: before(text, at) }),
+  Right: ({ text, at }) => ({ text, at: after(text, at) }),
+  Home: ({ text, at }) => ({ text, at: lineStart(text, at) }),
+  End: ({ text, at }) => ({ text, at: lineEnd(text, at) }),
+  "Ctrl+A": ({ text, at }) => ({ text, at: lineStart(text, at) }),
+  "Ctrl+W": eraseWord,
+  "Ctrl+U": ({ text, at }) => {
+    const start = lineStart(text, at);
+    return { text: text.slice(0, start) + text.slice(at), at: start };
+  },
+  "Ctrl+K": ({ text, at }) => ({ text: text.slice(0, at) + text.slice(lineEnd(text, at)), at }),
+  Up: (field) => moveLine(field, -1),
+  Down: (field) => moveLine(field, 1),
+};
+
+function eraseBefore({ text, at }: TextField): TextField {
+  const start = before(text, at);
+  return { text: text.slice(0, start) + text.slice(at), at: start };
+}
+
+function eraseWord({ text, at }: TextField): TextField {
+  const head = text.slice(0, at).replace(/\s*\S*$/u, "");
+  return { text: head + text.slice(at), at: head.length };
+}
+
+function before(text: string, at: number): number {
+  const last = [...graphemes.segment(text.slice(0, at))].at(-1);
+  return last === undefined ? 0 : last.index;
+}
+
+function after(text: string, at: number): number {
+  const [next] = graphemes.segment(text.slice(at));
+  return next === undefined ? at : at + next.segment.length;
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+function moveLine(field: TextField, by: -1 | 1): TextField {
+  const { text, at } = field;
+  const start = lineStart(text, at);
+  const column = at - start;
+  const target = by === -1 ? lineStart(text, start - 1) : lineEnd(text, at) + 1;
+  if ((by === -1 && start === 0) || target > text.length) return field;
+  return { text, at: Math.min(target + column, lineEnd(text, target)) };
+}

@@ -1,0 +1,17 @@
+/** Everything that can be in front. */
+export const PANELS = [
+  "board",
+  "summary",
+  "task",
+  "single",
+  "redo",
+  "reject",
+  "diff",
+  "why",
+  "activity",
+  "help",
+  "confirm",
+  "mode",
+  "later",
+] as const;
+export type Panel = (typeof PANELS)[number];

@@ -1,0 +1,48 @@
+import type { RequirementView, TaskView } from "@countersign/api";
+import { type Row, row, type Span, span } from "../terminal/row.ts";
+import { SIGNS } from "../theme/signs.ts";
+
+/** One link of the chain: a layer, who answers for it, and how it stands. */
+export type ChainLink = {
+  readonly layer: string;
+  readonly who: string;
+  readonly status: RequirementView["status"];
+};
+
+/** The layers of people and agents; checks are shown as quality. */
+export function chainOf({ round }: TaskView, me: string | null): ChainLink[] {
+  return (round?.requirements ?? [])
+    .filter(({ kind }) => kind !== "check")
+    .map(({ id, layers, who, verdicts, status }) => {
+      const answered = verdicts.at(-1)?.by;
+      const names = answered === undefined ? who : [answered];
+      return {
+        layer: layers.length === 0 ? id.replace(/^[a-z]+:/, "") : layers.join("+"),
+        who: names.map((name) => (name === me ? "you" : name)).join(", "),
+        status,
+      };
+    });
+}
+
+const MARKS: Readonly<Record<ChainLink["status"], Span>> = {
+  satisfied: span(SIGNS.tick, "good"),
+  objected: span(SIGNS.cross, "bad"),
+  waiting: span(SIGNS.turn, "strong"),
+  later: span(SIGNS.open, "faint"),
+};
+
+export function chainMark({ status }: ChainLink): Span {
+  return MARKS[status];
+}
+
+/** `peer ✓ agent-2 → owner ▶ you` on one line. */
+export function chainRow(view: TaskView, me: string | null): Row {
+  const links = chainOf(view, me);
+  if (links.length === 0) return row(span("nobody has to answer", "faint"));
+  return links.flatMap((link, index) => [
+    ...(index === 0 ? [] : [span(` ${SIGNS.arrow} `, "faint")]),
+    span(`${link.layer} `),
+    chainMark(link),
+    span(` ${link.who}`),
+  ]);
+}

@@ -1,0 +1,95 @@
+import type { TaskView } from "@countersign/api";
+import type { Model } from "../store/model.ts";
+import { heading } from "../terminal/box.ts";
+import { wrap } from "../terminal/measure.ts";
+import { cell, type Row, row, span } from "../terminal/row.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { SIGNS } from "../theme/signs.ts";
+import { baseName } from "../words/words.ts";
+import { chainMark, chainOf } from "./chain.ts";
+import { readShare } from "./read-share.ts";
+import { readingMinutes } from "./reading-time.ts";
+import { severityMark } from "./severity.ts";
+
+const MOST_FINDINGS = 6;
+
+/** What stands beside the task: why it is here, who has answered, what was found. */
+export function contextRows(model: Model, view: TaskView, width: number): Row[] {
+  return [
+    [],
+    ...turnRows(view, model.data.me, width),
+    [],
+    titled("Chain"),
+    ...chainOf(view, model.data.me).map((link) =>
+      row(" ", cell(link.layer, 16), chainMark(link), ` ${link.who}`),
+    ),
+    [],
+    ...findingsRows(view, width),
+    [],
+    titled("Gate"),
+    row(` ${view.gate ?? "pending"}`),
+    [],
+    titled("Since your last review"),
+    row(` ${sinceText(view, model.data.me)}`),
+    row(` Read ${readShare(model, view)}% of the files, ~${Math.ceil(readingMinutes(view))} min`),
+  ];
+}
+
+function titled(title: string): Row {
+  return [span(" "), ...heading(title)];
+}
+
+function turnRows({ round, turn, hold }: TaskView, me: string | null, width: number): Row[] {
+  const isMine = turn.who !== null && turn.who === me;
+  const plan = round?.plan;
+  const asked = round?.requirements.find(
+    ({ who, status }) => status === "waiting" && me !== null && who.includes(me),
+  );
+  const because = asked?.because.map(({ entry, fact }) => `${entry}: ${fact}`) ?? [];
+  const held =
+    hold === null
+      ? []
+      : hold.reasons.map(
+          ({ code, about }) => `held: ${code}${about === null ? "" : ` (${about})`}`,
+        );
+  return [
+    titled(isMine ? "Why it is your turn" : "Whose turn"),
+    ...(isMine ? [] : [row(` ${turn.who ?? turn.holder}`)]),
+    ...[...held, ...because]
+      .flatMap((line) => wrap(safeText(line), width - 2))
+      .map((line) => row(` ${line}`)),
+    ...(plan === null || plan === undefined
+      ? []
+      : [row(` Mode ${plan.mode}   Risk ${plan.risk}/10   `, span("[W]", "key"), " why")]),
+  ];
+}
+
+function findingsRows({ findings }: TaskView, width: number): Row[] {
+  const open = findings.filter(({ disposition }) => disposition.is === "open");
+  const late = findings.filter(({ disposition }) => disposition.is === "late").length;
+  const rows = open
+    .slice(0, MOST_FINDINGS)
+    .flatMap(({ severity, file, line, message, raisedBy }) => {
+      const place =
+        file === undefined ? "" : ` ${baseName(file)}${line === undefined ? "" : `:${line}`}`;
+      return [
+        row(" ", severityMark(severity), `${place}   ${raisedBy.join(", ")}`),
+        ...wrap(safeText(message), width - 4)
+          .slice(0, 2)
+          .map((text) => row(`   ${text}`)),
+      ];
+    });
+  const hidden = open.length - MOST_FINDINGS;
+  return [
+    titled(`Findings ${open.length}`),
+    ...rows,
+    ...(hidden > 0 ? [row(` and ${hidden} more, see them with D`)] : []),
+    ...(late > 0 ? [row(` ${SIGNS.open} ${late} late, not counted`)] : []),
+  ];
+}
+
+function sinceText({ feedback, round }: TaskView, me: string | null): string {
+  const last = feedback.findLast(({ by, decision }) => by === me && decision === "redo");
+  if (last === undefined || round === null) return "first time you see this task";
+  return `round ${last.iteration} ${SIGNS.arrow} ${round.number}, see it with I`;
+}

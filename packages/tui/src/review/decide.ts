@@ -1,0 +1,134 @@
+import type { TaskView } from "@countersign/api";
+import { panelOf, underneath } from "../panels/panel-machine.ts";
+import { feedbackText } from "../redo/feedback-text.ts";
+import { draftOf } from "../redo/redo-form.ts";
+import type { Act, Model } from "../store/model.ts";
+import { only, type Sending, type Step, say, withEffect } from "../store/step.ts";
+import { currentView } from "../store/tasks.ts";
+import { go, showTask } from "./open-review.ts";
+
+/** A newer round must have been in sight for so long before a key approves it. */
+const READ_NEWER_MS = 1_000;
+
+/** `A` in a task: approves exactly the round that is shown. */
+export function approveCurrent(model: Model): Step {
+  const view = currentView(model);
+  const refusal = whyNot(model, view);
+  if (refusal !== null || view === null || view.round === null)
+    return only(say(model, refusal ?? "The task is still being read.", "warn"));
+  const { newerSinceMs, pin } = model.review;
+  if (newerSinceMs !== null && model.nowMs - newerSinceMs < READ_NEWER_MS) return only(model);
+  const { number, content } = view.round;
+  const shown = newerSinceMs === null && pin !== null ? pin : { round: number, tree: content.tree };
+  const note = readNote(model, view);
+  return send(model, { act: "approve", task: view.id, round: shown.round, tree: shown.tree, note });
+}
+
+/** What was read of it is recorded with the approval. */
+function readNote({ diff }: Model, view: TaskView): string {
+  const files = view.round?.change?.files ?? 0;
+  if (files === 0) return "";
+  const seen = [...diff.viewed].filter((key) => key.startsWith(`${view.id} `)).length;
+  return `${Math.min(100, Math.round((seen / files) * 100))}% of ${files} files marked read`;
+}
+
+function whyNot(model: Model, view: TaskView | null): string | null {
+  if (view === null) return "The task is still being read.";
+  if (model.sent.has(view.id)) return `${view.id} was decided a moment ago. [U] takes it back.`;
+  if (view.round === null) return `Nothing was handed in for ${view.id} yet.`;
+  if (view.state === "reviewing") return null;
+  if (view.state === "held")
+    return `${view.id} is held: [W] why  [R] redo  [X] reject, or countersign release ${view.id}`;
+  return `${view.id} is ${view.state}: there is nothing to approve.`;
+}
+
+export function rejectCurrent(model: Model): Step {
+  const task = model.review.current;
+  if (task === null) return only(model);
+  const reason = model.reason.text.trim();
+  return send(model, { act: "reject", task, reason: reason === "" ? "rejected" : reason });
+}
+
+export function redoCurrent(model: Model): Step {
+  const task = model.review.current;
+  if (task === null) return only(model);
+  const draft = draftOf(model, task);
+  const customFeedback = feedbackText(draft, model.data.views.get(task)?.findings ?? []);
+  if (draft.issues.length === 0 && customFeedback === "")
+    return only(say(model, "Say at least one thing to change.", "warn"));
+  const { option, priority } = draft;
+  return send(model, {
+    act: "redo",
+    task,
+    quickIssues: draft.issues,
+    customFeedback,
+    option,
+    priority,
+  });
+}
+
+type Deciding = Extract<Sending, { act: Act }>;
+
+/** Sends a decision and turns to what is next without waiting for the answer. */
+function send(model: Model, sending: Deciding): Step {
+  const { task, act } = sending;
+  const queue = model.review.queue.filter((one) => one !== task);
+  const next = nextInQueue(model, task);
+  const isBatch = !isSingle(model) && next !== null;
+  const left = isBatch ? queue.length : 0;
+  const decided = go(
+    {
+      ...model,
+      sent: new Set([...model.sent, task]),
+      decisions: [
+        ...model.decisions.filter((one) => one.task !== task),
+        { task, act, press: model.nowMs },
+      ],
+      review: { ...model.review, queue },
+    },
+    { type: "DECIDED", left },
+  );
+  const shown = isBatch && next !== null ? showTask(decided, next) : decided;
+  return withEffect(shown, { type: "send", sending });
+}
+
+function isSingle({ panels }: Model): boolean {
+  return panelOf(panels) === "single" || underneath(panels).includes("single");
+}
+
+/** The task after this one; after the last the first that is left. */
+function nextInQueue({ review }: Model, task: string): string | null {
+  const at = review.queue.indexOf(task);
+  return review.queue[at + 1] ?? review.queue.find((one) => one !== task) ?? null;
+}
+
+/** Takes back what the newest key press decided here, or else a decision that a task shows. */
+export function undoLast(model: Model): Step {
+  const last = model.decisions.at(-1);
+  const tasks =
+    last === undefined
+      ? graceOfMine(model)
+      : model.decisions.filter(({ press }) => press === last.press).map(({ task }) => task);
+  if (tasks.length === 0)
+    return only(say(model, "There is no decision of yours to take back.", "warn"));
+  const decisions = model.decisions.filter(({ task }) => !tasks.includes(task));
+  return withEffect(
+    { ...model, decisions },
+    ...tasks.map((task) => ({ type: "send" as const, sending: { act: "undo" as const, task } })),
+  );
+}
+
+function graceOfMine({ data, nowMs }: Model): string[] {
+  return [...data.views.values()]
+    .filter(({ grace }) => grace !== null && grace.by === data.me && grace.untilMs > nowMs)
+    .map(({ id }) => id)
+    .slice(-1);
+}
+
+/** Goes past the gate with a reason that stays visible; the engine lets only the owner. */
+export function overrideCurrent(model: Model, reason: string): Step {
+  const task = model.review.current;
+  if (task === null) return only(model);
+  if (reason === "") return only(say(model, "An override needs a reason.", "warn"));
+  return send(model, { act: "override", task, reason });
+}

@@ -1,0 +1,44 @@
+import type { TaskView } from "@countersign/api";
+import type { Message } from "../app/message.ts";
+import { takeAnswer } from "../store/answers.ts";
+import type { Model } from "../store/model.ts";
+import { type Sending, type Step, say, withEffect } from "../store/step.ts";
+import { syncQueue } from "./open-review.ts";
+
+/** The engine has done what it was asked for. */
+export function decided(model: Model, sending: Sending, view: TaskView | null): Step {
+  const answer = view === null ? null : ({ type: "view", view, atMs: model.nowMs } as const);
+  const data = answer === null ? model.data : takeAnswer(model.data, answer);
+  const sent = new Set([...model.sent].filter((task) => task !== sending.task));
+  const next = syncQueue({ ...model, data, sent });
+  return withEffect(said(next, sending), { type: "refresh" });
+}
+
+function said(model: Model, sending: Sending): Model {
+  const { task } = sending;
+  if (sending.act === "redo") {
+    const drafts = new Map([...model.drafts].filter(([id]) => id !== task));
+    return { ...model, drafts };
+  }
+  if (sending.act === "undo") return say(model, `Taken back: ${task} is as it was.`);
+  if (sending.act === "mode") return say(model, `${task} is now in mode ${sending.mode}.`);
+  if (sending.act === "later") return say(model, `${task} is put off.`);
+  if (sending.act === "dismiss") return say(model, `${sending.finding} is dismissed.`);
+  return model;
+}
+
+/** The engine did not do it; nothing was changed, and what was taken out of the list is back. */
+export function refused(model: Model, failure: Extract<Message, { type: "not_sent" }>): Model {
+  const { sending, why } = failure;
+  const sent = new Set([...model.sent].filter((task) => task !== sending.task));
+  const decisions =
+    sending.act === "undo"
+      ? model.decisions
+      : model.decisions.filter(({ task }) => task !== sending.task);
+  const verb = sending.act === "undo" ? "take back" : sending.act;
+  return say(
+    syncQueue({ ...model, sent, decisions }),
+    `Cannot ${verb} ${sending.task}: ${why}`,
+    "bad",
+  );
+}

@@ -1,0 +1,39 @@
+import type { RequirementView, TaskView } from "@countersign/api";
+import { type Span, span } from "../terminal/row.ts";
+import { SIGNS } from "../theme/signs.ts";
+
+/** What one of the project's own checks said. */
+export type Quality = {
+  readonly name: string;
+  readonly state: "passed" | "failed" | "waiting";
+  readonly summary: string;
+};
+
+/** The checks of the current round, in the order of the plan. */
+export function qualityOf({ round }: TaskView): Quality[] {
+  return (round?.requirements ?? []).filter(({ kind }) => kind === "check").map(readQuality);
+}
+
+function readQuality({ id, verdicts }: RequirementView): Quality {
+  const last = verdicts.at(-1);
+  const name = id.replace(/^check:/, "");
+  if (last === undefined) return { name, state: "waiting", summary: "" };
+  const passed = last.opinion === "approved";
+  return { name, state: passed ? "passed" : "failed", summary: last.summary };
+}
+
+export function qualityMark({ state }: Quality): Span {
+  if (state === "waiting") return span(SIGNS.info, "faint");
+  return state === "passed" ? span(SIGNS.tick, "good") : span(SIGNS.cross, "bad");
+}
+
+/** `✓✓✗✓`, one sign for each check. */
+export function qualityMarks(view: TaskView): Span[] {
+  return qualityOf(view).map(qualityMark);
+}
+
+/** Nothing is left to run, and everything passed. */
+export function isQualityPassed(view: TaskView): boolean {
+  const all = qualityOf(view);
+  return all.length > 0 && all.every(({ state }) => state === "passed");
+}

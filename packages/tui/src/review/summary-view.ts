@@ -1,0 +1,199 @@
+import type { TaskView } from "@countersign/api";
+import { isRoomySize, windowStart } from "../board/board-view.ts";
+import type { Model } from "../store/model.ts";
+import { bodyHeight, head, panel } from "../terminal/box.ts";
+import { wrap } from "../terminal/measure.ts";
+import { apart, cell, fit, type Row, rightCell, row, span } from "../terminal/row.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { SIGNS } from "../theme/signs.ts";
+import { baseName, count } from "../words/words.ts";
+import { approveAllObstacles, isAutoApprovable } from "./auto-approvable.ts";
+import { chainRow } from "./chain.ts";
+import { qualityMarks } from "./quality.ts";
+import { readShare } from "./read-share.ts";
+import { readingMinutes } from "./reading-time.ts";
+import { severityMark } from "./severity.ts";
+import { autoApprovable, whyNotText } from "./summary-commands.ts";
+
+const SIDE = 42;
+const ABOVE_TABLE = 5;
+
+/** The list of everything that waits, and what one key approves of it. */
+export function summaryRows(model: Model, height: number): Row[] {
+  const { columns } = model.size;
+  const isWide = isRoomySize(model) && columns >= 110;
+  const inner = isWide ? columns - 3 - SIDE : columns - 2;
+  const foot = footRows(model, columns - 2);
+  const { queue } = model.review;
+  return panel({
+    width: columns,
+    height,
+    head: head(row(span("REVIEW SUMMARY", "strong")), row(count(queue.length, "task")), inner),
+    body: bodyRows(model, inner, bodyHeight({ height, foot })),
+    foot,
+    ...(isWide ? { side: { width: SIDE, head: row(" SELECTED"), body: sideRows(model) } } : {}),
+  });
+}
+
+function bodyRows(model: Model, width: number, height: number): Row[] {
+  const { queue, selected } = model.review;
+  const views = queue.flatMap((task) => model.data.views.get(task) ?? []);
+  const ready = autoApprovable(model).length;
+  const minutes = Math.round(views.reduce((sum, view) => sum + readingMinutes(view), 0));
+  const looked = views.length < queue.length ? ` of ${views.length} looked at` : "";
+  const numbers = `  Auto-approvable: ${ready}${looked}    Need attention: ${queue.length - ready}`;
+  const shown = Math.max(1, height - ABOVE_TABLE - 2);
+  const at = Math.max(0, queue.indexOf(selected ?? ""));
+  const first = windowStart(queue.length, at, shown);
+  const widths = tableWidths(model, width);
+  const rows = queue
+    .slice(first, first + shown)
+    .map((task, index) => taskRow(model, task, first + index, widths));
+  const below = queue.length - first - shown;
+  const hint = selected === null ? null : whyNotText(model, selected);
+  return [
+    [],
+    apart(
+      row(numbers),
+      row(span(minutes === 0 ? "" : `~${minutes} min reading  `, "faint")),
+      width,
+    ),
+    [],
+    headRow(widths),
+    row(span(`  ${SIGNS.rule.repeat(Math.max(0, width - 5))}`, "faint")),
+    ...rows,
+    below > 0 ? row(span(`     ${SIGNS.more} ${below} more`, "faint")) : [],
+    hint === null ? [] : row(span(`  ${selected}: ${hint}`, "faint")),
+  ];
+}
+
+type Widths = { id: number; title: number; quality: number };
+
+function tableWidths({ review }: Model, width: number): Widths {
+  const id = Math.min(24, Math.max(10, ...review.queue.map((task) => task.length))) + 1;
+  const quality = 10;
+  const rest = width - (2 + 3 + id + quality + 11 + 6 + 1);
+  return { id, quality, title: Math.max(8, Math.min(60, rest)) };
+}
+
+function headRow({ id, title, quality }: Widths): Row {
+  return fit(
+    row(
+      "  #  ",
+      cell("Task ID", id),
+      cell("Title", title),
+      cell("Quality", quality),
+      cell("Mode", 11),
+      rightCell("Read", 5),
+    ),
+    5 + id + title + quality + 16,
+  );
+}
+
+function taskRow(model: Model, task: string, index: number, widths: Widths): Row {
+  const view = model.data.views.get(task);
+  const isSelected = model.review.selected === task;
+  const paint = isSelected ? "selected" : "plain";
+  const title = model.data.lines.get(task)?.title ?? "";
+  const marks = view === undefined ? [span("reading", "faint")] : qualityMarks(view);
+  const read = view === undefined ? "" : `${readShare(model, view)}%`;
+  return [
+    span(isSelected ? ">" : " ", "strong"),
+    rightCell(String(index + 1), 2),
+    span("  "),
+    cell(task, widths.id, paint),
+    cell(title, widths.title, paint),
+    ...fit(marks, widths.quality - 1),
+    span(" "),
+    cell(view?.round?.plan?.mode ?? "", 11),
+    rightCell(read, 5),
+  ];
+}
+
+function footRows(model: Model, width: number): Row[] {
+  const { queue, jump, order } = model.review;
+  const ready = autoApprovable(model).length;
+  const last = Math.min(9, queue.length);
+  const typed = jump === "" ? "" : `  task ${jump}, more digits or [Enter]`;
+  return [
+    row("  ", span("[A]", "key"), ` Approve all auto-approvable (${ready})`),
+    row("  ", span("[Enter]", "key"), " Review one by one"),
+    apart(
+      row("  ", span(`[1-${last}]`, "key"), ` Jump to specific task${typed}`),
+      row(
+        span("[j/k]", "key"),
+        " move   ",
+        span("[o]", "key"),
+        ` order: ${order}   `,
+        span("[m]", "key"),
+        " mode  ",
+      ),
+      width,
+    ),
+    apart(
+      row("  ", span("[Esc]", "key"), " Cancel"),
+      row(span("[W]", "key"), " why   ", span("[?]", "key"), " help  "),
+      width,
+    ),
+  ];
+}
+
+function sideRows(model: Model): Row[] {
+  const task = model.review.selected;
+  const view = task === null ? undefined : model.data.views.get(task);
+  if (view === undefined) return [[], row(" reading the task")];
+  const { round } = view;
+  const change = round?.change;
+  const lines =
+    change === null || change === undefined
+      ? " being read"
+      : ` ${count(change.files, "file")}  +${change.linesAdded} -${change.linesDeleted}  ~${Math.ceil(readingMinutes(view))} min`;
+  return [
+    [],
+    row(" ", span(view.id, "strong")),
+    ...wrapped(view.title),
+    [],
+    row(
+      ` ${view.authors.at(-1) ?? "nobody"}   round ${round?.number ?? 0}   STATUS: ${round?.signal ?? "-"}`,
+    ),
+    row(`${lines}   risk ${round?.plan?.risk ?? "?"}/10`),
+    [],
+    ...obstacleRows(view),
+    [],
+    ...findingRows(view),
+    [],
+    [...row(" Chain  "), ...chainRow(view, model.data.me)],
+    [],
+    row(span(" Agent says", "strong")),
+    ...wrapped(`"${round?.summary ?? ""}"`),
+  ];
+}
+
+function wrapped(text: string): Row[] {
+  return wrap(safeText(text), SIDE - 2)
+    .slice(0, 6)
+    .map((line) => row(` ${line}`));
+}
+
+function obstacleRows(view: TaskView): Row[] {
+  if (isAutoApprovable(view)) return [row(span(" Auto-approvable", "good"))];
+  return [
+    row(" Not auto-approvable because"),
+    ...approveAllObstacles(view).map((why) => row(` - ${why}`)),
+  ];
+}
+
+function findingRows({ findings }: TaskView): Row[] {
+  const open = findings.filter(({ disposition }) => disposition.is === "open");
+  const number = (severity: string) => open.filter((one) => one.severity === severity).length;
+  return [
+    row(
+      ` Findings  ${number("critical")} critical ${number("major")} major ${number("warning")} warnings`,
+    ),
+    ...open.slice(0, 5).map(({ severity, file, line, message }) => {
+      const place =
+        file === undefined ? "" : `${baseName(file)}${line === undefined ? "" : `:${line}`}  `;
+      return row(" ", severityMark(severity), ` ${place}${message}`);
+    }),
+  ];
+}

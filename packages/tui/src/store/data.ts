@@ -1,0 +1,88 @@
+import type { AuditEntryLine, Inbox, TaskLine, TaskView, WhyView } from "@countersign/api";
+import type { Change } from "../diff/change.ts";
+
+/** The four columns of the board and the states that each stands for. */
+export const COLUMNS = {
+  open: { title: "Open", states: ["open", "rework"] },
+  progress: { title: "In Progress", states: ["in_progress"] },
+  reviewing: { title: "Reviewing", states: ["reviewing", "held"] },
+  done: { title: "Done", states: ["approved", "merging", "done", "rejected"] },
+} as const;
+export type Column = keyof typeof COLUMNS;
+export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];
+
+export function columnOf(state: TaskLine["state"]): Column {
+  const found = COLUMN_NAMES.find((name) =>
+    COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),
+  );
+  return found ?? "open";
+}
+
+/** How the engine is reached. */
+type Link = { is: "loading" } | { is: "live" } | { is: "lost"; sinceMs: number; why: string };
+
+/** What the engine has told, and nothing else. */
+export type Data = {
+  readonly link: Link;
+  readonly me: string | null;
+  readonly lines: ReadonlyMap<string, TaskLine>;
+  /** The next page of a column; null: there is none; undefined: nothing of it was read yet. */
+  readonly next: Readonly<Partial<Record<Column, string | null>>>;
+  /** What waits for whoever looks, in the engine's order. */
+  readonly inbox: readonly string[];
+  readonly inboxRead: boolean;
+  readonly waitingForMe: number;
+  readonly putOff: number;
+  readonly counts: Inbox["counts"];
+  readonly views: ReadonlyMap<string, TaskView>;
+  /** By task and the round that it is compared with. */
+  readonly changes: ReadonlyMap<string, Change>;
+  readonly whys: ReadonlyMap<string, WhyView>;
+  /** How long the author worked on a round, by task and round. */
+  readonly durations: ReadonlyMap<string, number | null>;
+  readonly activity: readonly AuditEntryLine[];
+  readonly activityNext: string | null;
+  readonly activityRead: boolean;
+  /** What was asked for and refused, so that it is not asked for again and again. */
+  readonly refused: ReadonlyMap<string, string>;
+};
+
+export const NO_DATA: Data = {
+  link: { is: "loading" },
+  me: null,
+  lines: new Map(),
+  next: {},
+  inbox: [],
+  inboxRead: false,
+  waitingForMe: 0,
+  putOff: 0,
+  counts: {
+    open: 0,
+    in_progress: 0,
+    reviewing: 0,
+    rework: 0,
+    held: 0,
+    approved: 0,
+    merging: 0,
+    done: 0,
+    rejected: 0,
+  },
+  views: new Map(),
+  changes: new Map(),
+  whys: new Map(),
+  durations: new Map(),
+  activity: [],
+  activityNext: null,
+  activityRead: false,
+  refused: new Map(),
+};
+
+export function changeKey(task: string, round: number, since: number | null): string {
+  return `${task} ${round} ${since ?? ""}`;
+}
+
+/** The line of a list as the whole task tells it. */
+export function lineOf(view: TaskView, updatedMs: number): TaskLine {
+  const { id, seq, title, repo, state, turn, gate, priority } = view;
+  return { task: id, seq, title, repo, state, turn, gate, priority, updatedMs };
+}

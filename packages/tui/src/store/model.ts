@@ -1,0 +1,124 @@
+import { type DiffState, FIRST_DIFF } from "../diff/diff-state.ts";
+import type { CommandId } from "../keys/commands.ts";
+import type { Keymap } from "../keys/keymap.ts";
+import { EMPTY_FIELD, type TextField } from "../keys/text-field.ts";
+import { FRESH_GUARD, type Guard } from "../keys/typing-guard.ts";
+import { firstPanels, type Panels } from "../panels/panel-machine.ts";
+import type { RedoDraft } from "../redo/redo-draft.ts";
+import type { Size } from "../terminal/box.ts";
+import type { Paint } from "../theme/paint.ts";
+import { type Column, type Data, NO_DATA } from "./data.ts";
+
+/** Where the program was started, for the first line. */
+export type Place = { readonly name: string; readonly branch: string | null };
+
+export type Order = "oldest" | "risk" | "smallest";
+
+/** Exactly what the person has in front of them; a decision is about this and nothing newer. */
+type Pin = { readonly task: string; readonly round: number; readonly tree: string };
+
+type ReviewState = {
+  /** The tasks of this review in the order in which they are shown; new ones come at the end. */
+  readonly queue: readonly string[];
+  readonly current: string | null;
+  readonly selected: string | null;
+  readonly order: Order;
+  readonly pin: Pin | null;
+  /** Since when a newer round is announced, so that a key on its way decides nothing. */
+  readonly newerSinceMs: number | null;
+  readonly scroll: number;
+  /** The next inbox that arrives puts the queue into its order. */
+  readonly resort: boolean;
+  /** Digits of a place beyond 9. */
+  readonly jump: string;
+};
+
+type Notice = { readonly text: string; readonly paint: Paint; readonly untilMs: number };
+
+/** A line of text that is being written at the foot of the screen. */
+export type Line = {
+  readonly is: "filter" | "command" | "comment" | "dismiss" | "override";
+  readonly field: TextField;
+};
+
+export type Act = "approve" | "redo" | "reject" | "override";
+
+/** A decision made here; those of one key press are taken back together. */
+type Decided = { readonly task: string; readonly act: Act; readonly press: number };
+
+export type Model = {
+  readonly size: Size;
+  readonly nowMs: number;
+  readonly place: Place;
+  readonly keymap: Keymap;
+  readonly quickIssues: readonly string[];
+  readonly data: Data;
+  readonly panels: Panels;
+  readonly guard: Guard;
+  /** A key that decides, held for a moment. */
+  readonly held: { readonly command: CommandId; readonly token: number } | null;
+  /** The newest key that was held, by number. */
+  readonly token: number;
+  readonly board: {
+    readonly column: Column;
+    readonly selected: Readonly<Partial<Record<Column, string>>>;
+  };
+  readonly review: ReviewState;
+  /** Feedback that was begun, by task; it outlives the form. */
+  readonly drafts: ReadonlyMap<string, RedoDraft>;
+  readonly reason: TextField;
+  /** The prompt is shown in place of the form, where there is no room for both. */
+  readonly preview: boolean;
+  readonly choice: number;
+  readonly diff: DiffState;
+  readonly scroll: number;
+  readonly line: Line | null;
+  readonly filter: string;
+  readonly notice: Notice | null;
+  /** The newest change of a task. */
+  readonly news: { readonly text: string; readonly atMs: number } | null;
+  /** Tasks that were decided here and of which the engine has told nothing newer. */
+  readonly sent: ReadonlySet<string>;
+  readonly decisions: readonly Decided[];
+  readonly leaving: boolean;
+};
+
+export type Beginning = Pick<Model, "size" | "nowMs" | "place" | "keymap" | "quickIssues"> & {
+  drafts?: ReadonlyMap<string, RedoDraft>;
+};
+
+export function firstModel(beginning: Beginning): Model {
+  return {
+    drafts: new Map(),
+    ...beginning,
+    data: NO_DATA,
+    panels: firstPanels(),
+    guard: FRESH_GUARD,
+    held: null,
+    token: 0,
+    board: { column: "reviewing", selected: {} },
+    review: {
+      queue: [],
+      current: null,
+      selected: null,
+      order: "risk",
+      pin: null,
+      newerSinceMs: null,
+      scroll: 0,
+      resort: false,
+      jump: "",
+    },
+    reason: EMPTY_FIELD,
+    preview: false,
+    choice: 0,
+    diff: FIRST_DIFF,
+    scroll: 0,
+    line: null,
+    filter: "",
+    notice: null,
+    news: null,
+    sent: new Set(),
+    decisions: [],
+    leaving: false,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Act, Model } from "./model.ts";
+
+type Mode = "per-task" | "batch" | "auto" | "skip";
+
+/** What a person asked the engine for. */
+export type Sending =
+  | { act: "approve"; task: string; round: number; tree: string; note?: string }
+  | {
+      act: "redo";
+      task: string;
+      quickIssues: readonly string[];
+      customFeedback: string;
+      option: "keep" | "fresh" | "checkpoint";
+      priority: "same" | "bump" | "lower";
+    }
+  | { act: "reject"; task: string; reason: string }
+  | { act: "override"; task: string; reason: string }
+  | { act: "undo"; task: string }
+  | { act: "mode"; task: string; mode: Mode }
+  | { act: "later"; task: string; untilMs: number | null }
+  | { act: "dismiss"; task: string; finding: string; reason: string };
+
+/** What must happen outside after the model has changed. */
+export type Effect =
+  | { type: "send"; sending: Sending }
+  /** The held key comes back as a message with this token. */
+  | { type: "wait_to_decide"; token: number; ms: number }
+  | { type: "refresh" }
+  | { type: "copy"; text: string }
+  | { type: "edit_text"; text: string }
+  | { type: "open_file"; path: string; line: number }
+  | { type: "redraw" }
+  | { type: "stop" }
+  | { type: "leave" };
+
+export type Step = { readonly model: Model; readonly effects: readonly Effect[] };
+
+export function only(model: Model): Step {
+  return { model, effects: [] };
+}
+
+export function withEffect(model: Model, ...effects: readonly Effect[]): Step {
+  return { model, effects };
+}
+
+const NOTICE_MS = 6_000;
+
+/** Says something at the foot of the screen for a while. */
+export function say(model: Model, text: string, paint: "plain" | "warn" | "bad" = "plain"): Model {
+  return { ...model, notice: { text, paint, untilMs: model.nowMs + NOTICE_MS } };
+}
+
+const DONE_WORDS: Readonly<Record<Act, string>> = {
+  approve: "APPROVED",
+  redo: "SENT BACK",
+  reject: "REJECTED",
+  override: "OVERRIDDEN",
+};
+
+export function doneWord(act: Act): string {
+  return DONE_WORDS[act];
+}

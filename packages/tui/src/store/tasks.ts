@@ -1,0 +1,94 @@
+import type { TaskLine, TaskView } from "@countersign/api";
+import { COLUMN_NAMES, type Column, columnOf, type Data } from "./data.ts";
+import type { Model } from "./model.ts";
+
+type Sorted = Readonly<Record<Column, readonly TaskLine[]>>;
+
+const sorted = new WeakMap<Data["lines"], { inbox: Data["inbox"]; columns: Sorted }>();
+
+/** The cards of a column, in order: yours first, then by urgency; what ended, newest first. */
+export function cardsOf({ data, filter }: Model, column: Column): readonly TaskLine[] {
+  const cards = columnsOf(data)[column];
+  return filter === "" ? cards : cards.filter((line) => matches(line, filter));
+}
+
+function columnsOf({ lines, inbox }: Data): Sorted {
+  const known = sorted.get(lines);
+  if (known !== undefined && known.inbox === inbox) return known.columns;
+  const groups = Map.groupBy(lines.values(), ({ state }) => columnOf(state));
+  const place = new Map(inbox.map((task, index) => [task, index]));
+  const of = (column: Column): readonly TaskLine[] =>
+    (groups.get(column) ?? []).toSorted((one, other) => compare(column, place, one, other));
+  const columns = {
+    open: of("open"),
+    progress: of("progress"),
+    reviewing: of("reviewing"),
+    done: of("done"),
+  };
+  sorted.set(lines, { inbox, columns });
+  return columns;
+}
+
+function compare(
+  column: Column,
+  place: ReadonlyMap<string, number>,
+  one: TaskLine,
+  other: TaskLine,
+): number {
+  if (column === "done") return other.updatedMs - one.updatedMs;
+  const mine = (place.get(one.task) ?? place.size) - (place.get(other.task) ?? place.size);
+  if (mine !== 0) return mine;
+  const urgent = one.priority.localeCompare(other.priority);
+  return urgent === 0 ? one.updatedMs - other.updatedMs : urgent;
+}
+
+/** Every word of the filter is somewhere in it. */
+function matches(line: TaskLine, filter: string): boolean {
+  const { task, title, state, priority, gate, turn } = line;
+  const text = [task, title, state, priority, gate ?? "", turn.who ?? turn.holder]
+    .join(" ")
+    .toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => text.includes(word));
+}
+
+/** What waits for this person and was not decided here a moment ago. */
+export function pendingOf({ data, sent }: Model): readonly TaskLine[] {
+  return data.inbox.flatMap((task) => {
+    const line = data.lines.get(task);
+    return line !== undefined && isMine(data, line) && !sent.has(task) ? [line] : [];
+  });
+}
+
+function isMine({ me }: Pick<Data, "me">, { turn }: TaskLine): boolean {
+  return me !== null && turn.who === me;
+}
+
+/** The task that the panel in front is about. */
+export function currentView({ data, review }: Model): TaskView | null {
+  return review.current === null ? null : (data.views.get(review.current) ?? null);
+}
+
+export function selectedCard(model: Model): TaskLine | null {
+  const cards = cardsOf(model, model.board.column);
+  const selected = model.board.selected[model.board.column];
+  return cards.find(({ task }) => task === selected) ?? cards[0] ?? null;
+}
+
+/** The cards that are counted, also those that were never read. */
+export function countOf({ data }: Model, column: Column): number {
+  const { counts } = data;
+  const sums: Readonly<Record<Column, number>> = {
+    open: counts.open + counts.rework,
+    progress: counts.in_progress,
+    reviewing: counts.reviewing + counts.held,
+    done: counts.done + counts.approved + counts.merging + counts.rejected,
+  };
+  return sums[column];
+}
+
+export function nextColumn(column: Column, by: -1 | 1): Column {
+  return COLUMN_NAMES[COLUMN_NAMES.indexOf(column) + by] ?? column;
+}

@@ -1,0 +1,65 @@
+import { BOX, SIGNS } from "../theme/signs.ts";
+import { apart, fit, type Row, row, span } from "./row.ts";
+
+export type Size = { readonly columns: number; readonly rows: number };
+
+/** A panel around the whole screen: its head, what it is about, and the keys at its foot. */
+export type PanelParts = {
+  width: number;
+  /** How many lines the panel has from border to border. */
+  height: number;
+  head: Row;
+  body: readonly Row[];
+  foot: readonly Row[];
+  /** A second column with a head of its own. */
+  side?: { width: number; head: Row; body: readonly Row[] };
+};
+
+const BORDERS = 4;
+
+/** How many lines of a panel's body can be seen. */
+export function bodyHeight({ height, foot }: { height: number; foot: readonly unknown[] }): number {
+  return Math.max(0, height - BORDERS - 1 - foot.length);
+}
+
+export function panel(parts: PanelParts): Row[] {
+  const { side, foot, width } = parts;
+  const height = bodyHeight(parts);
+  const left = side === undefined ? width - 2 : width - 3 - side.width;
+  const line = (body: Row, beside: Row): Row => [
+    span(BOX.vertical),
+    ...fit(body, left),
+    ...(side === undefined ? [] : [span(BOX.vertical), ...fit(beside, side.width)]),
+    span(BOX.vertical),
+  ];
+  const rows = Array.from({ length: height }, (_, index) =>
+    line(parts.body[index] ?? [], side?.body[index] ?? []),
+  );
+  const split = side === undefined ? [left] : [left, side.width];
+  return [
+    edge(split, BOX.topLeft, BOX.down, BOX.topRight),
+    line(parts.head, side?.head ?? []),
+    edge(split, BOX.left, BOX.cross, BOX.right),
+    ...rows,
+    edge(split, BOX.left, BOX.up, BOX.right),
+    ...foot.map((text): Row => [span(BOX.vertical), ...fit(text, width - 2), span(BOX.vertical)]),
+    edge([width - 2], BOX.bottomLeft, BOX.horizontal, BOX.bottomRight),
+  ];
+}
+
+/** A border whose columns are so wide. */
+export function edge(widths: readonly number[], left: string, middle: string, right: string): Row {
+  const parts = widths.map((width) => BOX.horizontal.repeat(Math.max(0, width)));
+  return row(`${left}${parts.join(middle)}${right}`);
+}
+
+/** The head of a panel: its name, and at its end what it is about. */
+export function head(left: Row, right: Row, width: number): Row {
+  return apart([span(" "), ...left], [span("  "), ...right, span(" ")], width);
+}
+
+/** `═══ Title ═══`, the headings of every panel. */
+export function heading(title: string): Row {
+  const rule = SIGNS.heavy.repeat(3);
+  return [span(`${rule} `, "faint"), span(title, "strong"), span(` ${rule}`, "faint")];
+}

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const DEFAULT_EDITOR = "vi";
+
+/** Lets the person's own editor change a text; null when it ended with an error. */
+export async function editText(text: string, editor: string | undefined): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-feedback-"));
+  const file = join(folder, "feedback.md");
+  try {
+    await writeFile(file, text, { mode: 0o600 });
+    return (await runEditor(editor, [file])) === 0 ? await readFile(file, "utf8") : null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The command may have arguments of its own, as in `code --wait`. */
+export function runEditor(
+  editor: string | undefined,
+  args: readonly string[],
+): Promise<number | null> {
+  const [program = DEFAULT_EDITOR, ...own] = (editor ?? DEFAULT_EDITOR).trim().split(/\s+/u);
+  return new Promise((resolve) => {
+    const child = spawn(program, [...own, ...args], { stdio: "inherit" });
+    child.once("error", () => resolve(null));
+    child.once("close", resolve);
+  });
+}

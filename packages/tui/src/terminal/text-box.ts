@@ -1,0 +1,57 @@
+import type { TextField } from "../keys/text-field.ts";
+import { BOX } from "../theme/signs.ts";
+import { edge } from "./box.ts";
+import { widthOf } from "./measure.ts";
+import { fit, type Row, row, type Span, span } from "./row.ts";
+import { safeText } from "./safe-text.ts";
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+type Place = { width: number; lines: number; isFocused: boolean };
+
+/** A field of several lines in a box; the line with the cursor is always in sight. */
+export function textBox(field: TextField, { width, lines, isFocused }: Place): Row[] {
+  const inner = width - 4;
+  const { rows, cursorRow } = layOut(field, inner, isFocused);
+  const top = Math.max(0, Math.min(cursorRow - lines + 1, rows.length - lines));
+  const shown = Array.from({ length: lines }, (_, index) => rows[top + index] ?? []);
+  return [
+    edge([width - 2], BOX.topLeft, "", BOX.topRight),
+    ...shown.map((line) => [
+      ...row(`${BOX.vertical} `),
+      ...fit(line, inner),
+      ...row(` ${BOX.vertical}`),
+    ]),
+    edge([width - 2], BOX.bottomLeft, "", BOX.bottomRight),
+  ];
+}
+
+/** Breaks the text where a line is full; the cursor is one of its cells. */
+function layOut({ text, at }: TextField, width: number, isFocused: boolean) {
+  const rows: Span[][] = [[]];
+  let used = 0;
+  let cursorRow = 0;
+  const put = (piece: string, isCursor: boolean): void => {
+    const shown = safeText(piece);
+    const wide = widthOf(shown);
+    if (used + wide > width) {
+      rows.push([]);
+      used = 0;
+    }
+    if (isCursor) cursorRow = rows.length - 1;
+    rows.at(-1)?.push(span(shown, isCursor && isFocused ? "cursor" : "plain"));
+    used += wide;
+  };
+  for (const { segment, index } of graphemes.segment(text)) {
+    const isCursor = index === at;
+    if (segment !== "\n") {
+      put(segment, isCursor);
+      continue;
+    }
+    if (isCursor) put(" ", true);
+    rows.push([]);
+    used = 0;
+  }
+  if (at >= text.length) put(" ", true);
+  return { rows, cursorRow };
+}

@@ -1,0 +1,20 @@
+import type { Theme } from "../theme/themes.ts";
+import type { Row } from "./row.ts";
+import { safeText } from "./safe-text.ts";
+
+const ESCAPE = String.fromCodePoint(0x1b);
+
+/** Rows as the terminal gets them. Each text is made safe here again, whatever was forgotten before. */
+export function writeRows(rows: readonly Row[], theme: Theme, ascii: boolean): string {
+  return rows.map((row) => writeRow(row, theme, ascii)).join("\n");
+}
+
+function writeRow(row: Row, theme: Theme, ascii: boolean): string {
+  let line = "";
+  for (const { text, paint } of row) {
+    const shown = safeText(text, ascii);
+    const code = theme[paint];
+    line += code === "" || shown === "" ? shown : `${ESCAPE}[${code}m${shown}${ESCAPE}[0m`;
+  }
+  return line === "" ? " " : line;
+}

@@ -1,0 +1,141 @@
+import { draw } from "../app/draw.ts";
+import type { EnginePort } from "../app/engine-port.ts";
+import { createProgram, type Program } from "../app/program.ts";
+import { createKeymap } from "../keys/keymap.ts";
+import { firstModel, type Model } from "../store/model.ts";
+import type { Size } from "../terminal/box.ts";
+import { textOf } from "../terminal/row.ts";
+import { createTourEngine } from "../tour/create-tour-engine.ts";
+import { SAMPLES } from "../tour/sample-tasks.ts";
+
+const QUICK_ISSUES = [
+  "Tests incomplete",
+  "Code style issues",
+  "Missing error handling",
+  "Performance concerns",
+  "Security issues",
+];
+
+/** A fixed moment, so that screens can be compared. */
+const START_MS = Date.UTC(2026, 10, 14, 9, 41, 2);
+
+type Call = { readonly name: string; readonly given: unknown };
+
+/** The whole program on the engine of the tour: everything but the terminal. */
+export type Lab = {
+  readonly program: Program;
+  /** What was asked of the engine and changes something. */
+  readonly calls: readonly Call[];
+  readonly copied: readonly string[];
+  readonly left: () => boolean;
+  model(): Model;
+  screen(): string;
+  lines(): string[];
+  /** Presses keys one after another, each well after the one before. */
+  press(...keys: readonly string[]): Promise<void>;
+  /** Presses keys without letting any time pass. */
+  type(...keys: readonly string[]): Promise<void>;
+  pass(ms: number): Promise<void>;
+  settle(): Promise<void>;
+  close(): void;
+};
+
+export type LabSettings = {
+  size?: Size;
+  samples?: typeof SAMPLES;
+  engine?: (engine: EnginePort) => EnginePort;
+};
+
+const CALM_MS = 300;
+const CHANGING = new Set([
+  "approve",
+  "redo",
+  "reject",
+  "override",
+  "undo",
+  "changeMode",
+  "putOff",
+  "dispose",
+]);
+
+export async function openLab(settings: LabSettings = {}): Promise<Lab> {
+  const { size = { columns: 120, rows: 40 }, samples = SAMPLES } = settings;
+  let nowMs = START_MS;
+  const calls: Call[] = [];
+  const copied: string[] = [];
+  let isLeft = false;
+  const tour = createTourEngine(() => nowMs, samples);
+  const engine = recorded(settings.engine?.(tour) ?? tour, calls);
+  const place = { name: "shop-api", branch: "main" };
+  const model = firstModel({
+    size,
+    nowMs,
+    place,
+    keymap: createKeymap(),
+    quickIssues: QUICK_ISSUES,
+  });
+  const program = createProgram(model, engine, {
+    nowMs: () => nowMs,
+    copy: (text) => copied.push(text),
+    editText: async (text) => `${text} edited`,
+    openFile: async () => undefined,
+    keepDrafts: () => undefined,
+    redraw: () => undefined,
+    stop: () => undefined,
+    leave: () => {
+      isLeft = true;
+    },
+  });
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const tell = async (keys: readonly string[]): Promise<void> => {
+    program.send({ type: "keys", keys });
+    // The key that decides comes back after a moment; here the moment is over at once.
+    const token = program.read().held?.token;
+    if (token !== undefined) program.send({ type: "waited", token });
+    await settle();
+  };
+  const lab: Lab = {
+    program,
+    calls,
+    copied,
+    left: () => isLeft,
+    model: () => program.read(),
+    screen: () => lab.lines().join("\n"),
+    lines: () => draw(program.read()).map((row) => textOf(row).trimEnd()),
+    async press(...keys) {
+      for (const key of keys) {
+        await lab.pass(CALM_MS);
+        await tell([key]);
+      }
+    },
+    async type(...keys) {
+      for (const key of keys) await tell([key]);
+    },
+    async pass(ms) {
+      nowMs += ms;
+      program.send({ type: "ticked" });
+      await settle();
+    },
+    settle,
+    close: () => program.stop(),
+  };
+  program.send({ type: "ticked" });
+  await settle();
+  return lab;
+}
+
+function recorded(engine: EnginePort, calls: Call[]): EnginePort {
+  return new Proxy(engine, {
+    get(target, name, receiver) {
+      const method: unknown = Reflect.get(target, name, receiver);
+      if (typeof name !== "string" || !CHANGING.has(name) || typeof method !== "function")
+        return method;
+      return (given: unknown) => {
+        calls.push({ name, given });
+        return Reflect.apply(method, target, [given]);
+      };
+    },
+  });
+}

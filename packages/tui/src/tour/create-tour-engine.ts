@@ -1,0 +1,180 @@
+import { CountersignError, type State, type TaskLine, type TaskView } from "@countersign/api";
+import type { EnginePort } from "../app/engine-port.ts";
+import { createTourStore, type Kept, ON_TOUR, type TourStore } from "./create-tour-store.ts";
+import { SAMPLES, type Sample } from "./sample-tasks.ts";
+import { tourWhy } from "./tour-why.ts";
+
+const NOBODY = { holder: "nobody", who: null } as const;
+
+/** An engine in memory with sample tasks. Nothing that is decided in it is stored anywhere. */
+export function createTourEngine(
+  nowMs: () => number,
+  samples: readonly Sample[] = SAMPLES,
+): EnginePort {
+  const store = createTourStore(nowMs, samples);
+  return { ...listsOf(store), ...readsOf(store), ...decisionsOf(store), ...changesOf(store) };
+}
+
+function listsOf(
+  store: TourStore,
+): Pick<EnginePort, "me" | "status" | "inbox" | "listTasks" | "listAuditEntries"> {
+  return {
+    me: async () => ({
+      org: "tour",
+      actor: { id: ON_TOUR, kind: "human", planner: false },
+      role: "human",
+      task: null,
+    }),
+    status: async () => {
+      throw new CountersignError("wrong_state", "The tour has no engine");
+    },
+    inbox: async ({ limit } = {}) => {
+      const items = take(store, limit, ({ turn }) => turn.who === ON_TOUR);
+      const isOthers = ({ view }: Kept): boolean => view.turn.who !== ON_TOUR;
+      const waitingForMe = store.size - store.seen().filter(isOthers).length;
+      return { items, next: null, waitingForMe, putOff: 0, counts: countsOf(store) };
+    },
+    listTasks: async ({ state, limit, order } = {}) => {
+      if (order === "newest" && state === undefined)
+        return { items: newest(store, limit), next: null };
+      const items = take(store, limit, (line) => state === undefined || state.includes(line.state));
+      return { items, next: null };
+    },
+    listAuditEntries: async () => ({ items: [...store.log()], next: null }),
+  };
+}
+
+function readsOf(
+  store: TourStore,
+): Pick<EnginePort, "showTask" | "showDiff" | "why" | "readLog" | "readFeedback"> {
+  return {
+    showTask: async ({ task }) => store.keep(task).view,
+    showDiff: async ({ task }) => diffOf(store.keep(task)),
+    why: async ({ task }) => tourWhy(store.keep(task).view, store.startMs),
+    readLog: async ({ task }) => ({ task, items: logOf(store.keep(task), store.startMs) }),
+    readFeedback: async ({ task }) => {
+      const { attempt, round } = store.keep(task).view;
+      return { task, round: round?.number ?? 0, attempt, attemptLimit: 3, text: null };
+    },
+  };
+}
+
+function decisionsOf(
+  store: TourStore,
+): Pick<EnginePort, "approve" | "redo" | "reject" | "override" | "undo"> {
+  return {
+    approve: async ({ task, body }) => {
+      const { round } = store.keep(task).view;
+      if (round?.number !== body.round || round.content.tree !== body.tree)
+        throw new CountersignError("stale_round", "It changed since you looked");
+      return store.write(task, { state: "approved", turn: NOBODY }, "approved", "approve");
+    },
+    redo: async ({ task, body = {} }) => {
+      const { view } = store.keep(task);
+      const { quickIssues = [], customFeedback = "" } = body;
+      const entry: TaskView["feedback"][number] = {
+        iteration: view.round?.number ?? 0,
+        timestamp: store.nowMs(),
+        by: ON_TOUR,
+        decision: "redo",
+        quickIssues,
+        customFeedback,
+      };
+      const turn = { holder: "agent" as const, who: view.authors.at(-1) ?? null };
+      const feedback = [...view.feedback, entry];
+      return store.write(task, { state: "rework", turn, feedback }, "sent back", "redo");
+    },
+    reject: async ({ task, body }) => {
+      const change = { state: "rejected" as const, turn: NOBODY, rejectReason: body.reason };
+      return store.write(task, change, "rejected", "reject");
+    },
+    override: async ({ task }) =>
+      store.write(task, { state: "approved", turn: NOBODY }, "overridden", "override"),
+    undo: async ({ task }) => store.undo(task),
+  };
+}
+
+function changesOf(store: TourStore): Pick<EnginePort, "changeMode" | "putOff" | "dispose"> {
+  return {
+    changeMode: async ({ task, body }) => {
+      const change = withMode(store.keep(task).view, body.mode);
+      return store.write(task, change, `mode ${body.mode}`);
+    },
+    putOff: async ({ task }) => ({ task, putOff: true, untilMs: null }),
+    dispose: async ({ task, finding, body }) => {
+      const reason = "reason" in body ? body.reason : "on tour";
+      const findings = store
+        .keep(task)
+        .view.findings.map((one) =>
+          one.id === finding
+            ? { ...one, disposition: { is: "dismissed" as const, reason, by: ON_TOUR } }
+            : one,
+        );
+      return store.write(task, { findings }, "disposed");
+    },
+  };
+}
+
+function lineOf({ view, updatedMs }: Kept): TaskLine {
+  const { id, seq, title, repo, state, turn, gate, priority } = view;
+  return { task: id, seq, title, repo, state, turn, gate, priority, updatedMs };
+}
+
+function withMode({ round }: TaskView, mode: string): Partial<TaskView> {
+  if (round === null || round.plan === null) return {};
+  return { round: { ...round, plan: { ...round.plan, mode } } };
+}
+
+function take(
+  store: TourStore,
+  limit: number | undefined,
+  isWanted: (line: TaskLine) => boolean,
+): TaskLine[] {
+  const items: TaskLine[] = [];
+  for (const kept of store.all()) {
+    const line = lineOf(kept);
+    if (isWanted(line)) items.push(line);
+    if (items.length === (limit ?? store.size)) break;
+  }
+  return items;
+}
+
+/** What nobody has looked at has not changed either. */
+function newest(store: TourStore, limit: number | undefined): TaskLine[] {
+  const lines = store.seen().map(lineOf);
+  return lines.toSorted((one, other) => other.updatedMs - one.updatedMs).slice(0, limit);
+}
+
+function countsOf(store: TourStore) {
+  const seen = store.seen();
+  const number = (state: State): number => seen.filter(({ view }) => view.state === state).length;
+  return {
+    open: number("open"),
+    in_progress: number("in_progress"),
+    reviewing: number("reviewing") + store.size - seen.length,
+    rework: number("rework"),
+    held: number("held"),
+    approved: number("approved"),
+    merging: number("merging"),
+    done: number("done"),
+    rejected: number("rejected"),
+  };
+}
+
+function diffOf({ sample, view }: Kept) {
+  const files = sample.files.map(({ path, patch }) => ({ path, patch, base64: null }));
+  return { task: view.id, round: view.round?.number ?? 0, from: "", to: "", files, unshown: [] };
+}
+
+/** When the author began and when the round came, so that its duration can be told. */
+function logOf({ sample, view }: Kept, startMs: number) {
+  const by = view.authors[0] ?? ON_TOUR;
+  const claimed = {
+    seq: 1,
+    atMs: startMs - sample.minutes * 60_000,
+    by,
+    event: { type: "claimed" },
+  };
+  const event = { type: "submitted", round: view.round?.number ?? 0 };
+  return [claimed, { seq: 2, atMs: startMs, by, event }];
+}

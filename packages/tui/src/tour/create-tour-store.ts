@@ -1,0 +1,102 @@
+import {
+  type Answer,
+  type AuditEntryLine,
+  CountersignError,
+  type TaskView,
+} from "@countersign/api";
+import type { Sample } from "./sample-tasks.ts";
+import { sampleView } from "./sample-view.ts";
+
+export const ON_TOUR = "you-on-tour";
+const GRACE_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+type Act = NonNullable<TaskView["grace"]>["act"];
+
+/** A sample task, what it was before the last decision, and when it changed. */
+export type Kept = {
+  readonly sample: Sample;
+  readonly view: TaskView;
+  readonly before: TaskView | null;
+  readonly updatedMs: number;
+};
+
+export type TourStore = {
+  readonly startMs: number;
+  nowMs(): number;
+  keep(id: string): Kept;
+  /** All of them, each made only when it is looked at. */
+  all(): Iterable<Kept>;
+  /** How many there are, and those that were looked at; every other one waits as it came. */
+  readonly size: number;
+  seen(): readonly Kept[];
+  log(): readonly AuditEntryLine[];
+  /** Changes a task; with an act it can be taken back for a while. */
+  write(task: string, change: Partial<TaskView>, what: string, act?: Act): Answer;
+  undo(task: string): Answer;
+};
+
+/** The tasks of a tour, in memory alone. */
+export function createTourStore(nowMs: () => number, samples: readonly Sample[]): TourStore {
+  const startMs = nowMs();
+  const log: AuditEntryLine[] = [];
+  const tasks = new Map<string, Kept>();
+  const known = new Map(samples.map((sample, index) => [sample.id, { sample, index }]));
+  const keep = (id: string): Kept => {
+    const found = tasks.get(id);
+    if (found !== undefined) return found;
+    const one = known.get(id);
+    if (one === undefined) throw new CountersignError("not_found", `There is no task ${id}`);
+    const { sample, index } = one;
+    const updatedMs = startMs - (samples.length - index) * MINUTE_MS;
+    const kept = { sample, view: sampleView(sample, ON_TOUR, 1), before: null, updatedMs };
+    tasks.set(id, kept);
+    return kept;
+  };
+  const put = (kept: Kept, view: TaskView, before: TaskView | null, what: string): Answer => {
+    const seq = kept.view.seq + 1;
+    tasks.set(view.id, { ...kept, view: { ...view, seq }, before, updatedMs: nowMs() });
+    log.unshift({ task: view.id, seq, atMs: nowMs(), by: ON_TOUR, what, hash: "", seal: null });
+    const { state, turn, round } = view;
+    return { task: view.id, seq, state, turn, round: round?.number ?? null, events: [what] };
+  };
+  /** What can no longer be taken back is carried out. */
+  const settle = (): void => {
+    for (const kept of tasks.values()) {
+      const { grace, state } = kept.view;
+      if (grace === null || grace.untilMs > nowMs()) continue;
+      const next = state === "approved" ? "done" : state;
+      put(kept, { ...kept.view, state: next, grace: null }, null, next);
+    }
+  };
+  return {
+    startMs,
+    nowMs,
+    keep(id) {
+      settle();
+      return keep(id);
+    },
+    *all() {
+      settle();
+      for (const id of known.keys()) yield keep(id);
+    },
+    size: known.size,
+    seen() {
+      settle();
+      return [...tasks.values()];
+    },
+    log: () => [...log],
+    write(task, change, what, act) {
+      const kept = keep(task);
+      const grace = act === undefined ? null : { by: ON_TOUR, act, untilMs: nowMs() + GRACE_MS };
+      const before = act === undefined ? null : kept.view;
+      return put(kept, { ...kept.view, ...change, grace }, before, what);
+    },
+    undo(task) {
+      const kept = keep(task);
+      if (kept.before === null)
+        throw new CountersignError("undo_closed", "It cannot be taken back any more");
+      return put(kept, kept.before, null, "undone");
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { WhyView } from "@countersign/api";
+import { scrolled } from "../review/task-view.ts";
+import type { Model } from "../store/model.ts";
+import { bodyHeight, head, panel } from "../terminal/box.ts";
+import { wrap } from "../terminal/measure.ts";
+import { cell, type Row, row, span } from "../terminal/row.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { clockText, turnText } from "../words/words.ts";
+
+/** Why a task stands where it stands: who must answer, how it was decided, what happened. */
+export function whyRows(model: Model, height: number): Row[] {
+  const { columns } = model.size;
+  const task = model.review.current ?? "";
+  const why = model.data.whys.get(task);
+  const foot = [row("  ", span("[j/k]", "key"), " scroll   ", span("[Esc]", "key"), " Back")];
+  const lines =
+    why === undefined ? [[], row("  reading ...")] : whyLines(why, model.data.me, columns - 4);
+  const title = model.data.lines.get(task)?.title ?? "";
+  return panel({
+    width: columns,
+    height,
+    head: head(row(span("WHY", "strong"), `  ${task} ${title}`), row(""), columns - 2),
+    body: scrolled(lines, model.scroll, bodyHeight({ height, foot }), columns - 2),
+    foot,
+  });
+}
+
+function whyLines(why: WhyView, me: string | null, width: number): Row[] {
+  return [
+    row(
+      ` ${why.state}, round ${why.round ?? 0}, attempt ${why.attempt}; turn: ${turnText(why.turn, me)}`,
+    ),
+    [],
+    ...section("Why these reviewers", planLines(why, width)),
+    ...section("Why this gate", decisionLines(why, width)),
+    ...section("What happened", storyLines(why, width)),
+  ];
+}
+
+function section(title: string, lines: readonly Row[]): Row[] {
+  return lines.length === 0 ? [] : [row(" ", span(title, "strong")), ...lines, []];
+}
+
+function planLines({ plan }: WhyView, width: number): Row[] {
+  if (plan === null) return [];
+  const { classification, mode, requirements, skipped } = plan;
+  const { domains, risk, type, scope } = classification;
+  const facts = [
+    [
+      "classify",
+      `type ${type}, scope ${scope}, risk ${risk}/10, domains ${domains.join(", ") || "none"}`,
+    ],
+    ["mode", `${mode.mode}`],
+  ] as const;
+  return [
+    ...facts.map(([name, text]) => row("  ", cell(name, 10, "faint"), text)),
+    ...requirements.flatMap(({ id, stage, who, because }) => [
+      row("  ", cell(`stage ${stage}`, 10, "faint"), `${id}  ${who.join(", ")}`),
+      ...because.flatMap(({ entry, fact }) =>
+        wrap(safeText(`${entry}: ${fact}`), width - 14).map((line) => row(`              ${line}`)),
+      ),
+    ]),
+    ...skipped.map(({ layer, reason }) =>
+      row("  ", cell("skipped", 10, "faint"), `${layer}: ${reason}`),
+    ),
+  ];
+}
+
+function decisionLines({ decisions }: WhyView, width: number): Row[] {
+  const last = decisions.at(-1)?.decision;
+  if (last === undefined) return [];
+  const { counts, gate, effect, reasons } = last;
+  return [
+    row(
+      `  critical ${counts.critical}   major ${counts.major}   warning ${counts.warning}   gate ${gate}   effect ${effect}`,
+    ),
+    ...reasons.flatMap(({ table, row: name, requirement, inputs }) => {
+      const about = Object.entries(inputs).map(([key, value]) => `${key}=${String(value)}`);
+      const text = [name, requirement ?? "", ...about].filter((part) => part !== "").join("  ");
+      return wrap(safeText(text), width - 14).map((line, index) =>
+        row("  ", cell(index === 0 ? table : "", 12, "faint"), line),
+      );
+    }),
+  ];
+}
+
+function storyLines({ story }: WhyView, width: number): Row[] {
+  return story.flatMap(({ atMs, by, text }) =>
+    wrap(safeText(text), Math.max(10, width - 24)).map((line, index) =>
+      row(
+        "  ",
+        cell(index === 0 ? clockText(atMs) : "", 6, "faint"),
+        cell(index === 0 ? by : "", 16),
+        ` ${line}`,
+      ),
+    ),
+  );
+}
