@@ -1,9 +1,11 @@
-import { cp } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
+import { claudeAgents } from "./src/plugin/claude-agents.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
+const PLUGIN = fileURLToPath(new URL("plugin", import.meta.url));
 const LICENCE = fileURLToPath(new URL("../../LICENSE", import.meta.url));
 
 /** One package for users: what is ours in one bundle, what is others' beside it as dependencies. */
@@ -24,6 +26,14 @@ export default defineConfig({
     "build:done": async ({ options }) => {
       await cp(MIGRATIONS, join(options.outDir, "store", "migrations"), { recursive: true });
       await cp(LICENCE, join(options.outDir, "LICENSE"));
+      await copyPlugin(join(options.outDir, "plugin"));
     },
   },
 });
+
+/** The plugin for Claude Code: the skills as they are written, and the shipped reviewers as agents. */
+async function copyPlugin(folder: string): Promise<void> {
+  await cp(PLUGIN, folder, { recursive: true });
+  await mkdir(join(folder, "agents"));
+  for (const [name, text] of claudeAgents()) await writeFile(join(folder, "agents", name), text);
+}

@@ -68,6 +68,7 @@ describe("the packed command line", () => {
       "LICENSE",
       "chunks",
       "main.mjs",
+      "plugin",
       "store",
     ]);
   });

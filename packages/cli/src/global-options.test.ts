@@ -28,6 +28,18 @@ describe("withCommand", () => {
   });
 });
 
+describe("withCommand at a terminal", () => {
+  it.each([
+    ["", "board"],
+    ["--ascii --repo /x", "--ascii --repo /x board"],
+    ["--json=", "--json= status"],
+    ["--plain", "--plain status"],
+    ["inbox", "inbox"],
+  ])("reads %j as %j", (given, read) => {
+    expect(withCommand(given.split(" ").filter(Boolean), true)).toEqual(read.split(" "));
+  });
+});
+
 describe("formatOf", () => {
   it("prefers JSON, then plain lines, then text", () => {
     expect(formatOf({ json: "", plain: true })).toEqual({ as: "json", fields: [] });

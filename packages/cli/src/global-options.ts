@@ -40,13 +40,19 @@ export function addGlobalOptions(program: Command): Command {
 const WITH_VALUE = new Set(["--timeout", "--repo", "--server", "--color"]);
 const ANSWERED_AT_ONCE = new Set(["-h", "--help", "-V", "--version"]);
 
-/** Nothing but options means: show me how things are. */
-export function withCommand(args: readonly string[]): string[] {
+/** Options with which the board can be opened; any other asks for a text. */
+const OF_THE_BOARD = new Set(["--repo", "--server", "--color", "--ascii", "--debug", "--verbose"]);
+
+/** Nothing but options means: show me how things are, on a board where somebody sits at a terminal. */
+export function withCommand(args: readonly string[], atTerminal = false): string[] {
   const isBare = args.every(
     (word, index) => word.startsWith("-") || WITH_VALUE.has(args[index - 1] ?? ""),
   );
   const asksForItself = args.some((word) => ANSWERED_AT_ONCE.has(word));
-  return isBare && !asksForItself ? [...args, "status"] : [...args];
+  if (!isBare || asksForItself) return [...args];
+  const flags = args.filter((word) => word.startsWith("-"));
+  const isForBoard = atTerminal && flags.every((flag) => OF_THE_BOARD.has(flag));
+  return [...args, isForBoard ? "board" : "status"];
 }
 
 /** A word after `--json` is a list of fields only if it has a comma; otherwise ids would be taken for one. */

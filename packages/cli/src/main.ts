@@ -19,7 +19,19 @@ const args = process.argv.slice(2);
 const isVersion = args.length === 1 && (args[0] === "--version" || args[0] === "-V");
 if (isVersion)
   process.stdout.write(`${VERSION}\n`); // the one answer that needs nothing else
+else if (args[0] === "hook" && args.length > 1 && !args.some((word) => word.startsWith("-")))
+  await hook();
 else await run();
+
+/** An agent waits for it, so it goes past everything that makes commands comfortable. */
+async function hook(): Promise<void> {
+  const { hookCommand } = await import("./hook/hook-command.ts");
+  const { stdin, stdout, stderr, env } = process;
+  const streams = { in: stdin, out: stdout, err: stderr };
+  const world = { env, directory: process.cwd(), program: PROGRAM, streams };
+  await hookCommand(args.slice(1), world, stdin);
+  process.exit(0);
+}
 
 async function run(): Promise<void> {
   const { runProgram } = await import("./run-program.ts");

@@ -31,7 +31,9 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
 
   let atOnce = false;
   try {
-    await program.parseAsync(withCommand(readArguments(given)), { from: "user" });
+    await program.parseAsync(withCommand(readArguments(given), atTerminal(world)), {
+      from: "user",
+    });
   } catch (error) {
     const shown = error instanceof CommanderError && error.exitCode === 0;
     if (!shown) {
@@ -43,6 +45,10 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
   }
   await endTrace(noted(trace), code, world);
   return { code, atOnce };
+}
+
+function atTerminal({ streams }: ProgramWorld): boolean {
+  return streams.in.isTTY === true && streams.out.isTTY === true;
 }
 
 /** What is not done in time is stopped. */

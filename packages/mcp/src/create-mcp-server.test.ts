@@ -136,6 +136,7 @@ describe("what a host can offer besides tools", () => {
     const { resourceTemplates } = await agent.listResourceTemplates();
     expect(resources.map(({ uri }) => uri)).toEqual([
       "countersign://inbox",
+      "countersign://chains",
       "countersign://schema/finding",
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([

@@ -1,4 +1,4 @@
-import { Finding, oneLine } from "@countersign/api";
+import { chainContext, Finding, GOING_ON, oneLine } from "@countersign/api";
 import { type McpServer, ProtocolError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { tellRefusal } from "./refusal.ts";
@@ -17,6 +17,12 @@ export function addResources(server: McpServer, session: Session): void {
     "countersign://inbox",
     { description: "The tasks that wait for you", mimeType: JSON_TYPE },
     (uri) => read(uri, JSON_TYPE, async () => viewInbox(await client.inbox({ limit: 50 }))),
+  );
+  server.registerResource(
+    "chains",
+    "countersign://chains",
+    { description: "How the chains of reviews stand, for a prompt", mimeType: MARKDOWN },
+    (uri) => read(uri, MARKDOWN, () => readChains(session)),
   );
   server.registerResource(
     "finding schema",
@@ -41,6 +47,20 @@ export function addResources(server: McpServer, session: Session): void {
         return text ?? "Nothing came back.";
       }),
   );
+}
+
+const MOST_CHAINS = 50;
+
+async function readChains({ client, me, place }: Session): Promise<string> {
+  const { task: only } = await me();
+  const { repo } = await place();
+  const state = [...GOING_ON];
+  const query = { state, order: "oldest" as const, limit: MOST_CHAINS };
+  const { items } =
+    only === null
+      ? await client.listTasks({ ...query, ...(repo !== null && { repo }) })
+      : { items: [{ task: only }] };
+  return chainContext(await Promise.all(items.map(({ task }) => client.showTask({ task }))));
 }
 
 async function read(uri: URL, mimeType: string, ask: () => Promise<unknown>) {

@@ -54,6 +54,7 @@ function itemOf(said: Said): Item {
       id: `fc_${made}`,
       call_id: `call_${made}`,
       name: said.tool,
+      ...(said.group !== undefined && { namespace: said.group }),
       arguments: JSON.stringify(said.input),
       status: "completed",
     };

@@ -2,7 +2,8 @@
 export type Said =
   | { kind: "text"; text: string; stop?: "length" }
   | { kind: "answer"; text: string }
-  | { kind: "call"; tool: string; input: object };
+  /** Some hosts group the tools of a server under a name of its own. */
+  | { kind: "call"; tool: string; group?: string; input: object };
 
 /** What a request holds that a test or a script asks about. */
 export type ModelRequest = {

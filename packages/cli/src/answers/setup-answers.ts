@@ -27,7 +27,7 @@ const RunningEngine = z.object({
 });
 
 /** What was found, and what init would do or has done about it. */
-const Step = z.object({ what: z.string(), detail: z.string() });
+const Step = z.object({ what: z.string(), detail: z.string(), says: z.string() });
 
 export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
   /** Every --dry-run: what would be done, and whatever else tells it from anything else. */
@@ -37,6 +37,7 @@ export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
     config: z.string(),
     written: z.boolean(),
     committed: z.boolean(),
+    steps: z.array(Step),
   }),
   "init.undo": z.array(Step),
   "demo.apply": z.object({ task: z.string(), repository: z.string(), state: z.string() }),
@@ -97,5 +98,21 @@ export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
     pid: z.int(),
   }),
   "server.run": z.object({ ended: z.boolean() }),
+  "hook.answer": z.object({ answered: z.boolean() }),
+  "events.end": z.array(
+    z.object({
+      line: z.int(),
+      task: z.string().nullable(),
+      outcome: z.enum(["noted", "refused"]),
+      says: z.string(),
+    }),
+  ),
+  "watch.end": z.array(
+    z.object({
+      act: z.enum(["submit", "approve", "reject"]),
+      task: z.string(),
+      outcome: z.string(),
+    }),
+  ),
   "mcp.serve": z.object({ ended: z.boolean() }),
 };

@@ -63,9 +63,16 @@ const GateExplained = z.object({
 
 export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
   "status.show": StatusView.extend({ url: z.string(), me: z.string() }),
+  "board.close": z.object({
+    approved: z.int(),
+    redone: z.int(),
+    rejected: z.int(),
+    left: z.int(),
+  }),
   "inbox.list": z.array(TaskLine.extend({ section: Section })),
   "task.list": z.array(TaskLine),
   "task.show": TaskView,
+  "task.committed": z.object({ task: z.string().nullable() }),
   "task.log": z.array(LogLine),
   "task.diff": DiffView,
   "task.why": WhyView,
@@ -102,4 +109,5 @@ export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
   "gate.explain": GateExplained,
   "policy.gaps": z.object({ gaps: z.array(GapGroup), diff: z.string() }),
   "chain.show": z.array(ChainStep),
+  "chain.context": z.object({ text: z.string() }),
 };

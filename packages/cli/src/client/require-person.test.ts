@@ -1,17 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { requirePerson } from "./require-person.ts";
 
+const nobody = () => null;
+
 describe("requirePerson", () => {
   it("lets a person at a terminal decide", () => {
     const at = { atTerminal: true, env: {} };
-    expect(() => requirePerson(at, { credential: "own" })).not.toThrow();
+    expect(() => requirePerson(at, { credential: "own" }, nobody)).not.toThrow();
+  });
+
+  it("refuses at a terminal that an agent has opened", () => {
+    const at = { atTerminal: true, env: {} };
+    expect(() => requirePerson(at, { credential: "own" }, () => "claude")).toThrow(
+      "This decision needs a person, and this runs below claude",
+    );
   });
 
   it.each([
     ["without a terminal", { atTerminal: false, env: {} }],
     ["inside an agent", { atTerminal: true, env: { CLAUDECODE: "1" } }],
   ])("refuses to decide with a person's own credential %s", (_, at) => {
-    expect(() => requirePerson(at, { credential: "own" })).toThrow(
+    expect(() => requirePerson(at, { credential: "own" }, nobody)).toThrow(
       expect.objectContaining({ code: "human_only" }),
     );
   });

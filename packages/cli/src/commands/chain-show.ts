@@ -1,11 +1,21 @@
+import { chainContext, chainSteps, GOING_ON } from "@countersign/api";
+import { z } from "zod";
 import { findTask } from "../client/find-task.ts";
-import { openSession } from "../client/open-session.ts";
-import type { Run } from "../context.ts";
-import { chainSteps, chainText } from "../views/chain-text.ts";
+import { openSession, type Session } from "../client/open-session.ts";
+import { repositoryHere } from "../client/repository-here.ts";
+import type { CommandContext, Run } from "../context.ts";
+import { readOptions } from "../given.ts";
+import type { Result } from "../output/result.ts";
+import { chainText } from "../views/chain-text.ts";
 
-export const chainShow: Run = async (context, { args }) => {
+const Options = z.object({ context: z.boolean().default(false) });
+const MOST = 50;
+
+export const chainShow: Run = async (context, given) => {
   const session = await openSession(context);
-  const task = await findTask(context, session, args[0] ?? ".");
+  const [word] = given.args;
+  if (readOptions(given, Options).context) return await contextOf(context, session, word);
+  const task = await findTask(context, session, word ?? ".");
   const steps = task.round === null ? [] : chainSteps(task.round);
   return {
     schema: "chain.show",
@@ -14,3 +24,26 @@ export const chainShow: Run = async (context, { args }) => {
     text: (style) => chainText(task, steps, style),
   };
 };
+
+/** For the prompt of an agent that gives work to others: one task, or all that are in review here. */
+async function contextOf(
+  context: CommandContext,
+  session: Session,
+  word: string | undefined,
+): Promise<Result> {
+  const { client } = session;
+  const tasks =
+    word === undefined
+      ? (
+          await client.listTasks({
+            state: [...GOING_ON],
+            repo: (await repositoryHere(context, session)).id,
+            order: "oldest",
+            limit: MOST,
+          })
+        ).items.map(({ task }) => task)
+      : [(await findTask(context, session, word)).id];
+  const views = await Promise.all(tasks.map((task) => client.showTask({ task })));
+  const text = chainContext(views);
+  return { schema: "chain.context", data: { text }, text: () => text.trimEnd() };
+}

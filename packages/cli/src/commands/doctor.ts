@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CommandContext, Run } from "../context.ts";
+import { checkAgents } from "../doctor/check-agents.ts";
 import { checkEngine } from "../doctor/check-engine.ts";
 import { checkFiles } from "../doctor/check-files.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
@@ -41,6 +42,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkMachine()),
     ...(await checkFiles(context)),
     ...(await checkRepository(context)),
+    ...(await checkAgents(context)),
     ...(await checkEngine(context)),
   ];
 }

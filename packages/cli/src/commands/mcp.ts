@@ -7,6 +7,7 @@ import { agentAround } from "../client/agent-signs.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { sendSpool } from "../hook/send-spool.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { VERSION } from "../version.ts";
 
@@ -24,6 +25,7 @@ export const mcp: Run = async (context, given) => {
   const { client, close } = await connectionFor(context, readOptions(given, Options));
   try {
     const { role } = await client.me();
+    void sendSpool(context); // what hooks left while no engine ran
     const { directory } = context;
     await serveMcpOverStdio({
       client,

@@ -37,8 +37,12 @@ function domainRows({ plan }: GateReport, style: Style): string[][] {
 }
 
 function askedRows({ reviewers, people }: GateReport, style: Style): string[][] {
+  const isPlan = reviewers.every(({ is }) => is === "not_asked");
   const asked = [
-    ...reviewers.map(({ reviewer, is, because }) => ({ name: reviewer, is, because })),
+    ...reviewers.map(({ reviewer, kind, is, because }) => {
+      const who = kind === "check" ? "a program" : "an agent";
+      return { name: reviewer, is: isPlan ? who : is, because };
+    }),
     ...people.map(({ requirement, because }) => ({ name: requirement, is: "a person", because })),
   ];
   return asked.map(({ name, is, because }) => [

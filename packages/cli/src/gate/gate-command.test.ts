@@ -82,6 +82,42 @@ describe("the exit code", () => {
     expect(lab.leftBehind()).toEqual([]);
   });
 
+  it("is 8 when nobody waits any longer, with what is there by then", async () => {
+    onBranch({
+      ...FAST,
+      checks: [
+        { id: "slow", run: "sleep 600" },
+        { id: "quick", run: "echo broke; exit 1" },
+      ],
+    });
+    lab.write("b.js", "export const b = 2;\n");
+    lab.commit();
+    const report = await lab.gate("--wait", "15s");
+    expect(report).toMatchObject({ code: 8, gate: "pending" });
+    expect(JSON.stringify(report.findings)).toContain("broke");
+    expect(report.reviewers).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ reviewer: "quick", is: "answered" }),
+        expect.objectContaining({ reviewer: "slow", is: "no_result" }),
+      ]),
+    );
+    expect(lab.leftBehind()).toEqual([]);
+  });
+
+  it("is about whoever was asked with --reviewer", async () => {
+    const checks = ["one", "two"].map((id) => ({ id, run: `echo ${id} broke; exit 1` }));
+    onBranch({ ...FAST, checks });
+    lab.write("b.js", "export const b = 2;\n");
+    lab.commit();
+    const { code, out } = await lab.run("review", "run", "--reviewer", "two");
+    expect({ code, out }).toMatchObject({ code: 11, out: expect.stringContaining("two broke") });
+    expect(out).not.toContain("one broke");
+    expect(await lab.run("review", "run", "--reviewer", "three")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Nobody asks three about this change"),
+    });
+  });
+
   it.each([
     [["--base", "nobody"], "There is no commit nobody"],
     [["--base", "--exec=x"], "That is not the name of a commit"],
@@ -89,6 +125,7 @@ describe("the exit code", () => {
     [["--worktree", "--head", "main"], "--worktree and --head exclude each other"],
     [["--format", "xml"], "--format: one of text, json"],
     [["--fail-on", "info"], "--fail-on: critical, major or warning"],
+    [["--wait", "soon"], "--wait: a time such as 10m"],
   ])("is 2 for %j", async (args, message) => {
     onBranch();
     const { code, err } = await lab.run("gate", ...args);

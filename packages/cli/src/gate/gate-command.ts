@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CountersignError } from "@countersign/core";
+import { CountersignError, durationMs } from "@countersign/core";
 import { z } from "zod";
 import type { CommandContext, Given, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -30,6 +30,11 @@ const Options = z.object({
   output: z.string().min(1).optional(),
   explain: z.boolean().default(false),
   all: z.boolean().default(false),
+  reviewer: z.array(z.string().min(1)).min(1).optional(),
+  wait: z
+    .string()
+    .regex(/^[1-9][0-9]{0,3}[smh]$/, "a time such as 10m")
+    .optional(),
   failOn: z.enum(["critical", "major", "warning"], "critical, major or warning").default("major"),
   quiet: z.boolean().default(false),
   verbose: z.boolean().default(false),
@@ -43,6 +48,8 @@ export function gateCommand(schema: string, asks: "checks" | "everybody"): Run {
     const report = await judgeChange(context, {
       work: workOf(options),
       asks: context.dryRun ? "nobody" : asks,
+      only: options.reviewer,
+      waitMs: options.wait === undefined ? undefined : durationMs(options.wait),
       progress: progressFor(context, options),
     });
     if (context.dryRun) return planned(schema, report);

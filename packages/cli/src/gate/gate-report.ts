@@ -79,11 +79,14 @@ export const GateReport = z.object({
 export type GateReport = z.infer<typeof GateReport>;
 export type ReviewerLine = GateReport["reviewers"][number];
 
-/** Reads the report off a review. `agents`: whether the gate waits for them, too. */
+/** Whose answers the gate's word waits for: every machine's, the programs', or those of whoever was asked. */
+type WaitsFor = "all" | "checks" | "asked";
+
+/** Reads the report off a review. */
 export function reportOf(
   { task, steps }: Reviewed,
   { policy, policyFrom, skipped }: LocalChange,
-  agents: "count" | "named",
+  waitsFor: WaitsFor,
 ): GateReport {
   const { round } = task;
   if (!round?.plan || !round.decision) throw new Error("a review without a plan");
@@ -93,7 +96,7 @@ export function reportOf(
   );
   const reviewers = reviewersOf(round, steps);
   return {
-    gate: wordOf(decision, reviewers, agents),
+    gate: wordOf(decision, reviewers, waitsFor),
     blocked: decision.reasons.some(({ row }) => row === "blocker"),
     counts: decision.counts,
     target: content.target,
@@ -116,17 +119,19 @@ export function reportOf(
 type Decided = NonNullable<Round["decision"]>;
 
 /**
- * The decision's own word. It is `pending` while a machine has no result; where agents are only named, what the
- * programs found is a word of its own.
+ * The decision's own word. It is `pending` while a machine has no result; where not all are asked, what those found
+ * who are is a word of its own.
  */
 function wordOf(
   { gate, counts }: Decided,
   reviewers: readonly ReviewerLine[],
-  agents: "count" | "named",
+  waitsFor: WaitsFor,
 ): Gate {
-  if (gate !== "pending" || agents === "count") return gate;
-  const checks = reviewers.filter(({ kind }) => kind === "check");
-  const isComplete = checks.length > 0 && checks.every(({ is }) => is === "answered");
+  if (gate !== "pending" || waitsFor === "all") return gate;
+  const waited = reviewers.filter(({ kind, is }) =>
+    waitsFor === "checks" ? kind === "check" : is !== "not_asked",
+  );
+  const isComplete = waited.length > 0 && waited.every(({ is }) => is === "answered");
   return isComplete ? gateOf(counts) : "pending";
 }
 

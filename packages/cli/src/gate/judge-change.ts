@@ -14,6 +14,9 @@ import { openUsualTimes } from "./usual-times.ts";
 export type Judging = {
   work: Pick<LocalWork, "take" | "base" | "head">;
   asks: "nobody" | "checks" | "everybody";
+  /** These reviewers alone; left out: all. */
+  only?: readonly string[] | undefined;
+  waitMs?: number | undefined;
   progress: ProgressInput["as"];
 };
 
@@ -76,8 +79,9 @@ type Inside = Omit<Judging, "progress"> & {
 async function judgeIn(
   directory: string,
   { root, branch }: Workplace,
-  { work, asks, env, progress, signal }: Inside,
+  inside: Inside,
 ): Promise<GateReport> {
+  const { work, asks, only, waitMs, env, progress, signal } = inside;
   progress.begin("read");
   const parts = await composeOnce(directory, env, asks === "everybody" ? "asked" : "named");
   const repository = { id: basename(root), path: root };
@@ -90,10 +94,33 @@ async function judgeIn(
     title: branch ?? "a local change",
     nowMs: Date.now(),
     asks,
+    only,
+    waitMs,
     signal,
     onStep: (step) => (signal.aborted ? undefined : follow(progress, step)),
   });
-  return reportOf(reviewed, change, asks === "everybody" ? "count" : "named");
+  const report = reportOf(reviewed, change, wordFrom(inside));
+  requireNamed(report, inside);
+  return report;
+}
+
+/** Whose answers the gate's word waits for. */
+function wordFrom({ asks, only }: Pick<Judging, "asks" | "only">): "all" | "checks" | "asked" {
+  if (only !== undefined) return "asked";
+  return asks === "everybody" ? "all" : "checks";
+}
+
+/** A name that the plan does not know is a slip, not a review in which nothing was found. */
+function requireNamed({ reviewers }: GateReport, { only = [] }: Pick<Judging, "only">): void {
+  const unknown = only.filter((name) => !reviewers.some(({ reviewer }) => reviewer === name));
+  if (unknown.length === 0) return;
+  throw new CountersignError(
+    "invalid_input",
+    `Nobody asks ${unknown.join(", ")} about this change`,
+    {
+      hint: "See whom the policy asks with --dry-run",
+    },
+  );
 }
 
 function follow(progress: Progress, { is, reviewer }: ReviewStep): void {

@@ -146,7 +146,7 @@ describe("the policy", () => {
     expect(out).toMatch(/^ {2}design-auditor +policies\.ui +domain ui$/m);
     const plan = await lab.run("gate", "--dry-run");
     expect(plan).toMatchObject({ code: 0 });
-    expect(plan.out).toMatch(/^ {2}secrets +not asked +policies\.universal: every change$/m);
+    expect(plan.out).toMatch(/^ {2}secrets +a program +policies\.universal: every change$/m);
   });
 });
 

@@ -1,36 +1,74 @@
 import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readPrivate, writePrivate } from "../local-engine/private-file.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
+import { Edit } from "./edit.ts";
+
+/** One file as it was before init touched it, and as init left it. */
+const DoneFile = z.object({
+  path: z.string(),
+  shown: z.string(),
+  within: z.string(),
+  edit: Edit,
+  /** Null where there was no file. */
+  before: z.string().nullable(),
+  after: z.string(),
+  /** Folders that were made for it, the outermost first. */
+  folders: z.array(z.string()),
+});
+export type DoneFile = z.infer<typeof DoneFile>;
 
 /** What init added, so that exactly this can be taken back. */
 const DoneInit = z.object({
-  wrote: z.object({ path: z.string(), text: z.string() }).nullable(),
+  files: z.array(DoneFile),
   registered: z.string().nullable(),
+  /** What Beads had as its own states before; null where nothing was set there. */
+  beads: z.object({ before: z.string() }).nullable(),
 });
 export type DoneInit = z.infer<typeof DoneInit>;
 
-/** A second init adds to the first: what was there before it is not its own. */
-export async function rememberInit(
-  directory: string,
-  place: Workplace,
-  done: DoneInit,
-): Promise<void> {
-  const before = await readInit(directory, place);
-  await writePrivate(fileFor(directory, place), {
-    wrote: done.wrote ?? before?.wrote ?? null,
-    registered: done.registered ?? before?.registered ?? null,
-  });
-}
+const NOTHING: DoneInit = { files: [], registered: null, beads: null };
 
+/** What was done here so far; nothing, before the first init. */
 export async function readInit(directory: string, place: Workplace): Promise<DoneInit | null> {
   return await readPrivate(fileFor(directory, place), DoneInit);
 }
 
-export async function forgetInit(directory: string, place: Workplace): Promise<void> {
-  await rm(fileFor(directory, place), { force: true });
+/** A second init adds to the first: what was there before the first is what comes back. */
+export async function rememberInit(
+  directory: string,
+  place: Workplace,
+  more: Partial<DoneInit>,
+): Promise<DoneInit> {
+  const known = (await readInit(directory, place)) ?? NOTHING;
+  const fresh = new Set(more.files?.map(({ path }) => path));
+  const done = {
+    files: [...known.files.filter(({ path }) => !fresh.has(path)), ...(more.files ?? [])],
+    registered: more.registered ?? known.registered,
+    beads: known.beads ?? more.beads ?? null,
+  };
+  await writePrivate(fileFor(directory, place), done);
+  return done;
+}
+
+export async function replaceInit(
+  directory: string,
+  place: Workplace,
+  done: DoneInit | null,
+): Promise<void> {
+  if (done === null) await rm(fileFor(directory, place), { force: true });
+  else await writePrivate(fileFor(directory, place), done);
+}
+
+/** What init did in other repositories; some files of an account serve all of them. */
+export async function readOtherInits(directory: string, place: Workplace): Promise<DoneInit[]> {
+  const own = fileFor(directory, place);
+  const names = await readdir(join(directory, "inits")).catch(() => []);
+  const files = names.map((name) => join(directory, "inits", name)).filter((path) => path !== own);
+  const read = await Promise.all(files.map((path) => readPrivate(path, DoneInit)));
+  return read.filter((done) => done !== null);
 }
 
 function fileFor(directory: string, { common }: Workplace): string {

@@ -1,71 +1,114 @@
-import { readFile, rm } from "node:fs/promises";
-import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { askYes } from "../ask.ts";
 import { openSession, type Session } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
+import type { Style } from "../output/style.ts";
 import { wouldDo } from "../output/would-do.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { type DoneInit, forgetInit, readInit } from "./done-init.ts";
-import { planText } from "./plan-text.ts";
+import { beadsStates, findBeads, setBeadsStates } from "./beads.ts";
+import { type DoneInit, readInit, readOtherInits, replaceInit } from "./done-init.ts";
+import { type Step, stepsText } from "./plan-text.ts";
+import { undoFile } from "./undo-file.ts";
 
-type Step = { what: string; detail: string; act: ((session: Session) => Promise<void>) | null };
+/** What is done, and what came of it if that is something else than was planned. */
+type UndoStep = Step & { act: ((session: Session) => Promise<Partial<Step> | undefined>) | null };
+
+/** The history of tasks needs their repository. */
+const HAS_TASKS = "wrong_state";
 
 /** Takes back what init added here. What was changed since is somebody's work and stays. */
 export async function undoInit(context: CommandContext): Promise<Result> {
   const place = await findWorkplace(context.directory);
   const { directory } = localFiles(context.env);
-  const done = await readInit(directory, place);
-  if (done === null) {
+  const known = await readInit(directory, place);
+  if (known === null) {
     throw new CountersignError("not_found", `Init has done nothing in ${place.repository}`);
   }
+  const others = await readOtherInits(directory, place);
+  const shared = new Set(others.flatMap(({ files }) => files.map(({ path }) => path)));
   // The engine may refuse, so it is asked before anything is removed.
-  const steps = [...repositorySteps(done), ...(await fileSteps(done))];
-  const told = steps.map(({ what, detail }) => ({ what, detail }));
-  const plan = planText(steps.map(({ what, detail }) => [what, detail]));
-  if (context.dryRun) return wouldDo("undo", { steps: told }, () => `${plan}\nNothing was done.`);
-  context.say(plan);
+  const steps: UndoStep[] = [
+    ...repositorySteps(known),
+    ...(await Promise.all(
+      known.files.map((file) => fileStep(file, { isShared: shared.has(file.path) })),
+    )),
+    ...(await beadsSteps(known, { root: place.root, env: context.env })),
+  ];
+  const told = steps.map(({ what, detail, says }) => ({ what, detail, says }));
+  if (context.dryRun) {
+    return wouldDo(
+      "undo",
+      { steps: told },
+      (style) => `${stepsText(steps, style)}\nNothing was done.`,
+    );
+  }
+  context.say((style) => stepsText(steps, style));
   await askYes(context, "Take it back?");
   const session = await openSession(context, "admin");
-  for (const { act } of steps) await act?.(session);
-  await forgetInit(directory, place);
+  const done: Step[] = [];
+  for (const { act, ...step } of steps) done.push({ ...step, ...(await act?.(session)) });
+  await replaceInit(directory, place, null);
   return {
     schema: "init.undo",
-    data: told,
-    plain: told.map(({ what, detail }) => [what, detail]),
-    text: (style) =>
-      `${style.paint("good", "Taken back.")} The engine still runs: countersign server down`,
+    data: done,
+    plain: done.map(({ what, detail, says }) => [what, detail, says]),
+    text: (style) => undoneText(done, style),
   };
 }
 
-async function fileSteps({ wrote }: DoneInit): Promise<Step[]> {
-  if (wrote === null) return [];
-  const { path, text } = wrote;
-  const now = await readFile(path, "utf8").catch(() => null);
-  if (now === null) return [];
-  if (now !== text) {
-    const detail = `${basename(path)}, which was changed since`;
-    return [{ what: "keep", detail, act: null }];
-  }
-  return [{ what: "remove", detail: path, act: async () => await rm(path, { force: true }) }];
+async function fileStep(...given: Parameters<typeof undoFile>): Promise<UndoStep> {
+  const { act, ...step } = await undoFile(...given);
+  return { ...step, act: act === null ? null : () => act().then(nothing) };
 }
 
-function repositorySteps({ registered }: DoneInit): Step[] {
+function repositorySteps({ registered }: DoneInit): UndoStep[] {
   if (registered === null) return [];
   return [
     {
       what: "forget",
-      detail: `the repository ${registered} in the engine`,
-      act: async ({ client }) => {
-        await client.removeRepository({ repo: registered }).catch(ignoreGone);
-      },
+      detail: registered,
+      says: "the repository, in the engine",
+      act: async ({ client }) =>
+        await client.removeRepository({ repo: registered }).then(nothing, whyKept),
     },
   ];
 }
 
-function ignoreGone(error: unknown): void {
-  if (error instanceof CountersignError && error.code === "not_found") return;
+/** Its list is set back only if nobody has changed it since. */
+async function beadsSteps(
+  { beads }: DoneInit,
+  { root, env }: { root: string; env: CommandContext["env"] },
+): Promise<UndoStep[]> {
+  if (beads === null) return [];
+  const now = await findBeads(root, env);
+  const detail = "bd config status.custom";
+  if (now === null) return [{ what: "keep", detail, says: "bd does not answer", act: null }];
+  const isOurs = now.before === beadsStates({ ...now, before: beads.before });
+  if (!isOurs) return [{ what: "keep", detail, says: "was changed since", act: null }];
+  const says = beads.before === "" ? "unset, as it was" : `back to ${beads.before}`;
+  return [
+    { what: "run", detail, says, act: () => setBeadsStates(now, beads.before).then(nothing) },
+  ];
+}
+
+function nothing(): undefined {
+  return;
+}
+
+/** What was written for agents goes all the same. */
+function whyKept(error: unknown): Partial<Step> | undefined {
+  if (!(error instanceof CountersignError)) throw error;
+  if (error.code === "not_found") return;
+  if (error.code === HAS_TASKS) return { what: "keep", says: error.message };
   throw error;
+}
+
+function undoneText(done: readonly Step[], style: Style): string {
+  const known = done.find(({ what, says }) => what === "keep" && says.includes(" has tasks"));
+  const kept =
+    known === undefined ? "" : `\nThe engine keeps the repository: ${display(known.says)}`;
+  return `${style.paint("good", "Taken back.")} The engine still runs: countersign server down${kept}`;
 }

@@ -39,7 +39,7 @@ export function createStyle({ color, ascii, env, stream }: StyleInput): Style {
 }
 
 /** What was asked for on the command line wins; then NO_COLOR, then FORCE_COLOR, then the terminal. */
-function wantsColour(
+export function wantsColour(
   color: StyleInput["color"],
   env: StyleInput["env"],
   isTerminal: boolean,

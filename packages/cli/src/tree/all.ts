@@ -1,12 +1,29 @@
+import { sendsSpool } from "../hook/sends-spool.ts";
 import { AUDIT, REPLAY } from "./audit.ts";
 import { DAILY } from "./daily.ts";
 import { CHAIN, FINDING, POLICY } from "./finding.ts";
 import { GATE, REVIEW } from "./gate.ts";
 import { SETUP, SETUP_GROUPS } from "./setup.ts";
-import type { Tree } from "./spec.ts";
+import type { CommandSpec, Tree } from "./spec.ts";
 import { TASK } from "./task.ts";
 
+/** Whoever looks at tasks also sees what agents left while no engine ran. */
+const LOOKS = new Set(["inbox", "status"]);
+
+function daily(spec: CommandSpec): CommandSpec {
+  return LOOKS.has(spec.usage) ? sendsSpool(spec) : spec;
+}
+
 export const TREE: Tree = {
-  alone: [...DAILY, REPLAY, ...SETUP],
-  groups: [TASK, FINDING, GATE, REVIEW, CHAIN, POLICY, AUDIT, ...SETUP_GROUPS],
+  alone: [...DAILY.map(daily), REPLAY, ...SETUP],
+  groups: [
+    { ...TASK, commands: TASK.commands.map(sendsSpool) },
+    FINDING,
+    GATE,
+    REVIEW,
+    CHAIN,
+    POLICY,
+    AUDIT,
+    ...SETUP_GROUPS,
+  ],
 };

@@ -9,6 +9,25 @@ export const DAILY: readonly CommandSpec[] = [
     load: async () => (await import("../commands/status.ts")).status,
   },
   {
+    usage: "board",
+    summary: "review in the terminal; so it is without any command, where there is one",
+    examples: ["countersign board", "countersign board --theme blue-orange"],
+    options: [
+      [
+        "--theme <name>",
+        "terminal, dark, light, blue-orange, high-contrast or mono; left out: terminal",
+      ],
+    ],
+    load: async () => (await import("../commands/board.ts")).board,
+  },
+  {
+    usage: "tour",
+    summary: "the board with five sample tasks; nothing is stored",
+    examples: ["countersign tour", "countersign tour --ascii"],
+    options: [["--theme <name>", "as with countersign board"]],
+    load: async () => (await import("../commands/tour.ts")).tour,
+  },
+  {
     usage: "inbox",
     summary: "what waits for you, longest wait first",
     examples: ["countersign inbox", "countersign inbox --all --order risk"],

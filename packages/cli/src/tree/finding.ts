@@ -103,7 +103,8 @@ export const CHAIN: GroupSpec = {
     {
       usage: "show [id]",
       summary: "each layer in its order, who answers it and how it stands",
-      examples: ["countersign chain show cs-ab12", "countersign chain show . --plain"],
+      examples: ["countersign chain show cs-ab12", "countersign chain show --context"],
+      options: [["--context", "for an agent's prompt: this task, or all that are in review here"]],
       takes: "task",
       load: async () => (await import("../commands/chain-show.ts")).chainShow,
     },

@@ -10,11 +10,12 @@ const WORK: NonNullable<CommandSpec["options"]> = [
   ["--explain", "also say who was asked because of what, and who nearly was"],
   ["--all", "every finding, also mere information"],
   ["--fail-on <severity>", "critical, major or warning; left out: major"],
+  ["--wait <time>", "judge after this time, with what is there; left out: when all have answered"],
 ];
 
 export const GATE: GroupSpec = {
   name: "gate",
-  summary: "whether work may pass: local work without an engine, or a task",
+  summary: "whether work may pass: local work without an engine (check, or no word), or a task",
   examples: ["countersign gate --base origin/main", "countersign gate explain @1"],
   otherwise: "check",
   commands: [
@@ -27,6 +28,15 @@ export const GATE: GroupSpec = {
       ],
       options: WORK,
       load: async () => (await import("../commands/gate-check.ts")).gateCheck,
+    },
+    {
+      usage: "pushed",
+      summary:
+        "judge what git is about to push, which it tells on stdin; its pre-push hook calls this",
+      examples: ["countersign gate pushed < refs.txt", "countersign gate pushed --json < refs.txt"],
+      options: [["--within <time>", "push without an answer after this time; 10s if left out"]],
+      hidden: true,
+      load: async () => (await import("../commands/gate-pushed.ts")).gatePushed,
     },
     {
       usage: "explain [id]",
@@ -46,8 +56,14 @@ export const REVIEW: GroupSpec = {
     {
       usage: "run",
       summary: "review local work by programs and agents, without an engine; nothing is stored",
-      examples: ["countersign review run --base main", "countersign review run --staged --explain"],
-      options: WORK,
+      examples: [
+        "countersign review run --base main",
+        "countersign review run --staged --reviewer security",
+      ],
+      options: [
+        ...WORK,
+        ["--reviewer <name...>", "ask these alone; the word is about what they found"],
+      ],
       load: async () => (await import("../commands/review-run.ts")).reviewRun,
     },
   ],

@@ -5,9 +5,10 @@ import { TOKEN } from "./token.ts";
 export const SETUP: readonly CommandSpec[] = [
   {
     usage: "init",
-    summary: "set this repository up: configuration and engine",
+    summary: "set this repository up: configuration, agents, git hooks and engine",
     examples: ["countersign init", "countersign init --yes --commit"],
     options: [
+      ["--agents <names>", "claude-code, codex, gemini, opencode or none; left out: those found"],
       ["--undo", "take back what init did here, and nothing else"],
       ["--target <branch>", "the branch that work is merged to; left out: the current one"],
       ["--commit", "commit the configuration at once"],
@@ -45,6 +46,43 @@ export const SETUP: readonly CommandSpec[] = [
       ["--role <role>", "author, reviewer, planner or viewer; author if left out"],
     ],
     load: async () => (await import("../commands/mcp.ts")).mcp,
+  },
+  {
+    usage: "hook <agent> <event>",
+    summary: "what agents' hosts call at their events, with JSON on stdin; init sets it up",
+    examples: [
+      "countersign hook claude-code stop < event.json",
+      "countersign hook codex session-start < event.json",
+    ],
+    load: async () => (await import("../commands/hook.ts")).hook,
+  },
+  {
+    usage: "events",
+    summary: "what an agent reports, as JSON lines on stdin: milestone, blocker, request_review",
+    examples: [
+      "my-agent --events | countersign events --agent my-agent",
+      `echo '{"type":"milestone","summary":"it builds"}' | countersign events --agent codex`,
+    ],
+    options: [
+      ["--agent <name>", "whose events they are; left out: the agent that runs this"],
+      ["--task <id>", "the task of events that name none; left out: the one of this branch"],
+    ],
+    load: async () => (await import("../commands/events.ts")).events,
+  },
+  {
+    usage: "watch <files...>",
+    summary: "do what an agent's own words ask for, in its transcripts and logs; - is stdin",
+    examples: [
+      "countersign watch --agent claude-code ~/.claude/projects/shop/session.jsonl",
+      "countersign watch --agent my-agent --once agent.log",
+    ],
+    options: [
+      ["--agent <name>", "whose words they are; left out: the agent that runs this"],
+      ["--once", "read what is there from its beginning, and end"],
+      ["--format <name>", "plain or transcript; left out: transcript for .jsonl"],
+    ],
+    takes: "file",
+    load: async () => (await import("../commands/watch.ts")).watch,
   },
   {
     usage: "completion <shell>",

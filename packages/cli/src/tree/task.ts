@@ -90,6 +90,13 @@ const OWN: readonly CommandSpec[] = [
     load: async () => (await import("../commands/task-later.ts")).taskLater,
   },
   {
+    usage: "committed",
+    summary: "which task this branch is; git's post-commit hook calls this",
+    examples: ["countersign task committed", "countersign task committed --json"],
+    hidden: true,
+    load: async () => (await import("../commands/task-committed.ts")).taskCommitted,
+  },
+  {
     usage: "submit",
     summary: "hand in what is in this directory, also what is not committed",
     examples: [

@@ -1,36 +1,7 @@
-import type { RoundView, TaskView } from "@countersign/api";
+import type { ChainStep, TaskView } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-
-/** One layer of a chain: who answers it and how it stands. */
-export type ChainStep = {
-  layer: string;
-  status: "later" | "waiting" | "objected" | "satisfied" | "skipped" | "unknown";
-  who: string[];
-  verdicts: { by: string; opinion: string }[];
-  because: string | null;
-};
-
-/** The chain in its order, then what else was required. Several may be one requirement; a skipped one says why. */
-export function chainSteps({ plan, requirements }: RoundView): ChainStep[] {
-  const chain: readonly string[] = plan?.chain ?? [];
-  const added = requirements.flatMap(({ layers }) => layers).filter((one) => !chain.includes(one));
-  return [...chain, ...new Set<string>(added)].map((layer) => {
-    const skipped = plan?.skipped.find((one) => one.layer === layer);
-    if (skipped !== undefined) {
-      return { layer, status: "skipped", who: [], verdicts: [], because: skipped.reason };
-    }
-    const found = requirements.find(({ layers }) => layers.some((name) => name === layer));
-    return {
-      layer,
-      status: found?.status ?? "unknown",
-      who: [...(found?.who ?? [])],
-      verdicts: (found?.verdicts ?? []).map(({ by, opinion }) => ({ by, opinion })),
-      because: found?.because[0]?.fact ?? null,
-    };
-  });
-}
 
 const SIGNS = {
   satisfied: ["good", "done"],

@@ -1,0 +1,55 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CountersignError } from "@countersign/core";
+import type { KeyChanges, RedoDrafts } from "@countersign/tui";
+import { z } from "zod";
+import type { Environment } from "../context.ts";
+
+const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]));
+
+/** The person's own keys. Never from a repository: a checkout must not move them. */
+export async function readKeys(env: Environment): Promise<KeyChanges> {
+  const path = join(configDirectory(env), "keys.json");
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return {};
+  const read = Keys.safeParse(jsonOr(text));
+  if (read.success) return read.data;
+  throw new CountersignError("invalid_input", `${path} is not a map of commands to keys`, {
+    hint: 'Write it as {"review.approve": "A", "review.reject": false}',
+  });
+}
+
+function configDirectory({ XDG_CONFIG_HOME: given, HOME: home }: Environment): string {
+  const root = given === undefined || given === "" ? join(home ?? homedir(), ".config") : given;
+  return join(root, "countersign");
+}
+
+/** Feedback that was begun and not sent. It lies beside the engine's data, readable by its owner alone. */
+export async function readDrafts(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? null : jsonOr(text);
+}
+
+/** Writes one after another, each whole; what cannot be kept does not disturb the review. */
+export function createDraftKeeper(file: string): (drafts: RedoDrafts) => void {
+  let last = Promise.resolve();
+  return (drafts) => {
+    const text = JSON.stringify(Object.fromEntries(drafts));
+    last = last.then(() => replace(file, text)).catch(() => undefined);
+  };
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.new`, text, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

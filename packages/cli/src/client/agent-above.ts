@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+/** A running program: who started it, and its words. */
+export type Running = { parent: number; words: readonly string[] };
+
+/** Programs of coding agents, by the name that they are started under. */
+const PROGRAMS: ReadonlySet<string> = new Set([
+  "claude",
+  "codex",
+  "gemini",
+  "opencode",
+  "cursor-agent",
+]);
+/** Where their packages lie, for those that some runtime runs. */
+const PACKAGES =
+  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai)\//;
+const MOST_STEPS = 64;
+
+/** The coding agent that this program runs below; null when there is none above it. */
+export function agentAbove(
+  pid: number = process.ppid,
+  look: (pid: number) => Running | null = lookAt,
+): string | null {
+  let at = pid;
+  for (let steps = 0; steps < MOST_STEPS && at > 1; steps += 1) {
+    const running = look(at);
+    if (running === null) return null;
+    const [program = "", script = ""] = running.words;
+    if (PROGRAMS.has(nameOf(program))) return nameOf(program);
+    if (PROGRAMS.has(nameOf(script)) || PACKAGES.test(script)) return nameOf(script);
+    at = running.parent;
+  }
+  return null;
+}
+
+function nameOf(path: string): string {
+  return basename(path).replace(/\.(?:exe|[cm]?js)$/, "");
+}
+
+function lookAt(pid: number): Running | null {
+  return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
+}
+
+function fromProc(pid: number): Running | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in parentheses may hold anything, also parentheses.
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return { parent, words };
+  } catch {
+    return null;
+  }
+}
+
+function fromPs(pid: number): Running | null {
+  const asked = ["-o", "ppid=,args=", "-p", String(pid)];
+  const { stdout } = spawnSync("ps", asked, { encoding: "utf8", timeout: 1_000 });
+  const [, parent = "", args = ""] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? "") ?? [];
+  return parent === "" ? null : { parent: Number(parent), words: args.split(" ") };
+}

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { createDraftKeeper, readDrafts } from "../board/board-files.ts";
+import { createFollowingFetch } from "../board/following-fetch.ts";
+import { openBoard, requireTerminal } from "../board/open-board.ts";
+import { openSession } from "../client/open-session.ts";
+import { requirePerson } from "../client/require-person.ts";
+import type { CommandContext, Run } from "../context.ts";
+import { findEngine } from "../local-engine/find-engine.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+
+/** The board of everything that the engine knows. */
+export const board: Run = async (context, given) => {
+  requireTerminal();
+  const session = await openSession(following(context));
+  requirePerson(context, session);
+  const file = join(session.files.directory, "feedback-drafts.json");
+  const drafts = { kept: await readDrafts(file), keep: createDraftKeeper(file) };
+  return await openBoard(context, given, { engine: async () => session.client, drafts });
+};
+
+/** A board stays open for days, in which the engine may have been started again. */
+function following(context: CommandContext): CommandContext {
+  if (context.server !== null) return context;
+  const find = async () => (await findEngine(localFiles(context.env)))?.url ?? null;
+  const ask = context.trace?.fetch ?? globalThis.fetch;
+  return { ...context, trace: { fetch: createFollowingFetch(find, ask) } };
+}

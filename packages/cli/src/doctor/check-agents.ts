@@ -1,0 +1,52 @@
+import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../context.ts";
+import { filesFor } from "../init/additions-for.ts";
+import { type DoneInit, readInit, readOtherInits } from "../init/done-init.ts";
+import { findAgents, type KnownAgent } from "../init/find-agents.ts";
+import { type PlannedFile, planFiles } from "../init/plan-files.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
+import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
+
+const AGAIN = "countersign init";
+
+type Known = { place: Workplace; own: DoneInit; others: readonly DoneInit[] };
+
+/** Whether the agents that are here still have what init wrote for them; nothing where it never did. */
+export async function checkAgents(context: CommandContext): Promise<Diagnosis[]> {
+  const place = await findWorkplace(context.directory).catch(() => null);
+  if (place === null || place.repository === place.common) return [];
+  const { directory } = localFiles(context.env);
+  const own = await readInit(directory, place);
+  if (own === null) return [];
+  const others = await readOtherInits(directory, place);
+  const { env } = context;
+  const agents = await findAgents(undefined, { root: place.root, home: env.HOME ?? null, env });
+  const known = { place, own, others };
+  return await Promise.all(agents.map((agent) => checkAgent(context, agent, known)));
+}
+
+async function checkAgent(
+  { env, program }: CommandContext,
+  { id, name }: KnownAgent,
+  { place, own, others }: Known,
+): Promise<Diagnosis> {
+  const pinned = { node: process.execPath, program };
+  try {
+    const wanted = await filesFor(id, { place, home: env.HOME ?? null, pinned, env });
+    return judge(name, await planFiles(wanted, { own, others }));
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    return wrong(name, error.message, error.hint ?? AGAIN);
+  }
+}
+
+function judge(name: string, files: readonly PlannedFile[]): Diagnosis {
+  const lines = (is: PlannedFile["is"][]) => [
+    ...new Set(files.filter((file) => is.includes(file.is)).map(({ line }) => line)),
+  ];
+  const missing = lines(["new", "edit"]);
+  if (missing.length > 0) return warn(name, `not as it should be: ${missing.join(", ")}`, AGAIN);
+  const left = lines(["leave"]);
+  return fine(name, left.length === 0 ? "set up" : `set up, but for ${left.join(", ")}`);
+}

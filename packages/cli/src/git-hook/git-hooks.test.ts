@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isChange } from "../init/ask-plan.ts";
+import { gitHookFiles } from "../init/git-hook-files.ts";
+import { planFiles } from "../init/plan-files.ts";
+import { writeFiles } from "../init/write-files.ts";
+import { type Bench, openBench } from "../testing/bench.ts";
+import { findWorkplace } from "../workplace/find-workplace.ts";
+
+const execute = promisify(execFile);
+const KEY = `AKIA${"QWERTYUIOPASDFGH"}`;
+
+let bench: Bench;
+let remote = "";
+let seen = "";
+
+type Ended = { code: number; err: string };
+
+/** Git with the hooks switched on, as a person would call it. */
+async function git(...args: string[]): Promise<Ended> {
+  const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+  const env = { ...bench.env, SEEN: seen };
+  try {
+    const { stderr } = await execute("git", [...who, ...args], { cwd: bench.repository, env });
+    return { code: 0, err: stderr };
+  } catch (error) {
+    if (!(error instanceof Error && "stderr" in error)) throw error;
+    return { code: 1, err: String(error.stderr) };
+  }
+}
+
+beforeAll(async () => {
+  bench = await openBench();
+  remote = await realpath(await mkdtemp(join(tmpdir(), "countersign-remote-")));
+  seen = join(remote, "seen.txt");
+  await execute("git", ["init", "--quiet", "--bare", join(remote, "r.git")]);
+  await bench.write("a.txt", "one\n");
+  await git("add", "-A");
+  await git("commit", "--quiet", "-m", "first");
+  await git("remote", "add", "origin", join(remote, "r.git"));
+  const theirs =
+    '#!/bin/sh\necho "$1" >>"$SEEN"\nwhile read -r line; do echo "$line" >>"$SEEN"; done\n';
+  await mkdir(join(bench.repository, ".git", "hooks"), { recursive: true });
+  await writeFile(join(bench.repository, ".git", "hooks", "pre-push"), theirs, { mode: 0o755 });
+  const place = await findWorkplace(bench.repository);
+  const pinned = { node: process.execPath, program: bench.program };
+  const hooks = await gitHookFiles(place, { pinned, env: bench.env });
+  const planned = await planFiles(Array.isArray(hooks) ? hooks : [], { own: null, others: [] });
+  await writeFiles(planned.filter(isChange));
+  const hook = join(bench.repository, ".git", "hooks", "pre-push");
+  const patient = (await readFile(hook, "utf8")).replace("--within 10s", "--within 5m");
+  await writeFile(hook, patient);
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(remote, { recursive: true, force: true });
+});
+
+describe("git's hooks", () => {
+  it("let good work be pushed, and tell the hook that was there before what is pushed", async () => {
+    const { code, err } = await git("push", "origin", "main");
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).toContain("countersign has not judged main: There is only one commit");
+    const text = await readFile(seen, "utf8");
+    expect(text).toMatch(/^origin\nrefs\/heads\/main [0-9a-f]{40} refs\/heads\/main 0{40}\n$/);
+  });
+
+  it("let good work pass without a word", async () => {
+    await git("switch", "--quiet", "-c", "good");
+    await bench.write("b.txt", "two\n");
+    await git("add", "-A");
+    await git("commit", "--quiet", "-m", "second");
+    const { code, err } = await git("push", "origin", "good");
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).not.toMatch(/^countersign/m);
+  });
+
+  it("stop a push that the gate refuses, and say how to go past it", async () => {
+    await git("switch", "--quiet", "-c", "work");
+    await bench.write("key.txt", `aws = ${KEY}\n`);
+    await git("add", "-A");
+    expect(await git("commit", "--quiet", "-m", "a key")).toEqual({ code: 0, err: "" });
+    const { code, err } = await git("push", "origin", "work");
+    expect(code).toBe(1);
+    expect(err).toContain("countersign stops the push of work:");
+    expect(err).toContain("git push --no-verify");
+    expect(err).not.toContain(KEY);
+    expect(await git("push", "--no-verify", "origin", "work")).toMatchObject({ code: 0 });
+  });
+});

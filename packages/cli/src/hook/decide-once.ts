@@ -1,0 +1,16 @@
+import { decideStop, type StopDecision, type StopFacts } from "./decide-stop.ts";
+import type { HookFiles } from "./hook-files.ts";
+import { readBlocks, type SessionKey, takeBlock } from "./session-store.ts";
+
+/** Decides with what the disk says of earlier blocks, and notes a new one there before it counts. */
+export async function decideOnce(
+  files: HookFiles,
+  key: SessionKey,
+  { round, facts }: { round: string; facts: Omit<StopFacts, "blocks"> },
+): Promise<StopDecision> {
+  const blocks = await readBlocks(files, key, round);
+  const decision = decideStop({ ...facts, blocks });
+  if (decision.do !== "block") return decision;
+  const isTaken = await takeBlock(files, key, { round, reason: decision.reason });
+  return isTaken ? decision : { do: "let" };
+}

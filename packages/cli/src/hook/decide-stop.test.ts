@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { blockText } from "./block-text.ts";
+import { decideStop, type LeftOpen, type StopFacts } from "./decide-stop.ts";
+
+const FEEDBACK: LeftOpen = {
+  task: "ch-abc7",
+  round: 1,
+  findings: [
+    { id: "F-12", file: "src/retry.ts", line: 30 },
+    { id: "F-13", file: "src/retry.ts", line: 58 },
+  ],
+  isTouched: false,
+  hasRoundsLeft: true,
+};
+const CHECK = { command: "npm run typecheck", errors: 2, output: "src/a.ts:10:5 wrong" };
+
+/** An agent that changed something, handed it in, and left nothing open. */
+function facts(changes: Partial<StopFacts> = {}): StopFacts {
+  return {
+    hookActive: false,
+    tree: "now",
+    blockedAt: null,
+    engineAnswered: true,
+    begunAt: "before",
+    hasEdited: false,
+    isBackground: false,
+    handedIn: ["now"],
+    feedback: null,
+    failedCheck: null,
+    blocks: { inRound: 0, isUsed: () => false },
+    ...changes,
+  };
+}
+const OPEN = { feedback: FEEDBACK, failedCheck: CHECK };
+const used = (...reasons: string[]) => ({
+  inRound: 1,
+  isUsed: (reason: string) => reasons.includes(reason),
+});
+
+describe("whether an agent may stop", () => {
+  it.each<[step: string, changes: Partial<StopFacts>, decision: string]>([
+    [
+      "1 goes on after a block and changed nothing",
+      { hookActive: true, blockedAt: "now", ...OPEN },
+      "let",
+    ],
+    [
+      "1 goes on after a block and changed something",
+      { hookActive: true, blockedAt: "then", ...OPEN },
+      "block",
+    ],
+    ["1 stops by itself where it was once blocked", { blockedAt: "now", ...OPEN }, "block"],
+    ["2 the engine does not answer, with feedback", { engineAnswered: false, ...OPEN }, "let"],
+    [
+      "2 the engine does not answer, with work",
+      { engineAnswered: false, handedIn: [], ...OPEN },
+      "submit",
+    ],
+    ["2 the content cannot be read", { tree: null, ...OPEN }, "let"],
+    ["3 nothing changed since the session began", { begunAt: "now", handedIn: [], ...OPEN }, "let"],
+    [
+      "3 nobody saw the beginning, and nothing was edited",
+      { begunAt: null, handedIn: [], ...OPEN },
+      "let",
+    ],
+    [
+      "3 nobody saw the beginning, but files were written",
+      { begunAt: null, hasEdited: true, handedIn: [] },
+      "submit",
+    ],
+    [
+      "3 the host still works in the background",
+      { isBackground: true, handedIn: [], ...OPEN },
+      "let",
+    ],
+    ["4 changes are not handed in", { handedIn: ["then"] }, "submit"],
+    [
+      "4 changes are not handed in, and feedback is open",
+      { handedIn: ["then"], ...OPEN },
+      "submit",
+    ],
+    ["5 feedback is untouched", { feedback: FEEDBACK }, "block"],
+    ["5 feedback is touched", { feedback: { ...FEEDBACK, isTouched: true } }, "let"],
+    ["5 no round is left", { feedback: { ...FEEDBACK, hasRoundsLeft: false } }, "let"],
+    ["5 feedback without findings", { feedback: { ...FEEDBACK, findings: [] } }, "let"],
+    [
+      "5 it was kept back for this feedback",
+      { feedback: FEEDBACK, blocks: used("feedback ch-abc7 1") },
+      "let",
+    ],
+    [
+      "5 it was kept back for an earlier round's",
+      { feedback: { ...FEEDBACK, round: 2 }, blocks: used("feedback ch-abc7 1") },
+      "block",
+    ],
+    ["6 a quick check fails", { failedCheck: CHECK }, "block"],
+    [
+      "6 it was kept back for this check",
+      { failedCheck: CHECK, blocks: used("check npm run typecheck") },
+      "let",
+    ],
+    [
+      "6 it was kept back twice in this round",
+      { failedCheck: CHECK, blocks: { inRound: 2, isUsed: () => false } },
+      "let",
+    ],
+    ["7 reviewers or people have it", {}, "let"],
+  ])("step %s", (_, changes, decision) => {
+    expect(decideStop(facts(changes)).do).toBe(decision);
+  });
+
+  it("hands in exactly the content that was looked at", () => {
+    expect(decideStop(facts({ handedIn: [] }))).toEqual({ do: "submit", tree: "now" });
+  });
+
+  it("names what is left open, and says that it asks once", () => {
+    const decision = decideStop(facts(OPEN));
+    expect(decision.do === "block" && blockText(decision.why)).toBe(
+      "ch-abc7 still has feedback from round 1 that nothing in this session touched: F-12 (retry.ts:30), F-13 (retry.ts:58). Fix them, or call respond_to_finding with a reason. You will not be stopped again for this.",
+    );
+  });
+
+  it("names the check that fails after the feedback was named", () => {
+    const decision = decideStop(facts({ ...OPEN, blocks: used("feedback ch-abc7 1") }));
+    expect(decision.do === "block" && blockText(decision.why)).toBe(
+      "npm run typecheck fails (2 errors): src/a.ts:10:5 wrong. Fix and stop again, or stop now: you will not be asked twice.",
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import type { Finding } from "@countersign/core";
+
+/** What an agent has left open of what reviewers found in an earlier round. */
+export type LeftOpen = {
+  task: string;
+  round: number;
+  findings: readonly Pick<Finding, "id" | "file" | "line" | "endLine">[];
+  /** Something was said about one of them, so the author knows of them. */
+  isTouched: boolean;
+  /** Another round may be handed in; otherwise the task belongs to a person. */
+  hasRoundsLeft: boolean;
+};
+
+/** A quick check of the repository's own that failed; `errors` is null where it does not count them. */
+type FailedCheck = { command: string; errors: number | null; output: string };
+
+export type StopFacts = {
+  /** The agent goes on only because it was kept from stopping before. */
+  hookActive: boolean;
+  /** The content of the working directory; null when it could not be read. */
+  tree: string | null;
+  /** The content when the agent was last kept from stopping. */
+  blockedAt: string | null;
+  /** The engine answered, and in time. */
+  engineAnswered: boolean;
+  /** The content when the session began; null when nobody looked. */
+  begunAt: string | null;
+  /** A tool of this session was seen to write files. */
+  hasEdited: boolean;
+  /** The host still runs something for this session, which will wake it. */
+  isBackground: boolean;
+  /** Contents that are handed in already, or wait to be sent. */
+  handedIn: readonly string[];
+  feedback: LeftOpen | null;
+  failedCheck: FailedCheck | null;
+  /** How often this session was kept from stopping in this round, and why in all of its rounds. */
+  blocks: { inRound: number; isUsed(reason: string): boolean };
+};
+
+export type StopDecision =
+  | { do: "let" }
+  /** The work is handed in for the agent, which stops. */
+  | { do: "submit"; tree: string }
+  /** The reason is a name: the same one never counts twice. */
+  | { do: "block"; reason: string; why: BlockCause };
+
+export type BlockCause = { is: "feedback"; left: LeftOpen } | { is: "check"; failed: FailedCheck };
+
+export const MOST_BLOCKS = 2;
+
+const LET: StopDecision = { do: "let" };
+
+/**
+ * Whether an agent may stop, and what is done with its work then.
+ *
+ * The order matters: an agent is kept from stopping only where everything else was ruled out, and an
+ * engine that does not answer never keeps one.
+ */
+export function decideStop(facts: StopFacts): StopDecision {
+  const { hookActive, tree, blockedAt, engineAnswered } = facts;
+  if (tree === null || (hookActive && tree === blockedAt)) return LET;
+  if (!hasChanged(facts) || facts.isBackground) return LET;
+  // Handing in needs no engine now: what cannot be sent waits until there is one.
+  if (!facts.handedIn.includes(tree)) return { do: "submit", tree };
+  if (!engineAnswered || facts.blocks.inRound >= MOST_BLOCKS) return LET;
+  return forFeedback(facts) ?? forCheck(facts) ?? LET;
+}
+
+function hasChanged({ begunAt, hasEdited, tree }: StopFacts): boolean {
+  return begunAt === null ? hasEdited : tree !== begunAt;
+}
+
+function forFeedback({ feedback, blocks }: StopFacts): StopDecision | null {
+  if (feedback === null || feedback.isTouched || !feedback.hasRoundsLeft) return null;
+  if (feedback.findings.length === 0) return null;
+  const reason = `feedback ${feedback.task} ${feedback.round}`;
+  if (blocks.isUsed(reason)) return null;
+  return { do: "block", reason, why: { is: "feedback", left: feedback } };
+}
+
+function forCheck({ failedCheck, blocks }: StopFacts): StopDecision | null {
+  if (failedCheck === null) return null;
+  const reason = `check ${failedCheck.command}`;
+  if (blocks.isUsed(reason)) return null;
+  return { do: "block", reason, why: { is: "check", failed: failedCheck } };
+}

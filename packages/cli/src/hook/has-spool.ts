@@ -1,0 +1,15 @@
+import type { CommandContext } from "../context.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { findWorkplace } from "../workplace/find-workplace.ts";
+import { hookFiles } from "./hook-files.ts";
+import { waitingFor } from "./spool.ts";
+
+/** Whether something waits to be handed in for the repository around the current directory. */
+export async function hasSpool({
+  env,
+  directory,
+}: Pick<CommandContext, "env" | "directory">): Promise<boolean> {
+  const files = hookFiles(localFiles(env));
+  const place = await findWorkplace(directory).catch(() => null);
+  return place !== null && (await waitingFor(files, place.common)).length > 0;
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { EngineFiles } from "../local-engine/engine-files.ts";
+
+/** Where hooks keep what they must know at the next event. */
+export type HookFiles = {
+  /** One file and one folder of marks per session. */
+  sessions: string;
+  /** Work that waits for the engine. */
+  spool: string;
+  /** Where git works for us. */
+  scratch: string;
+  log: string;
+};
+
+export function hookFiles({ directory }: Pick<EngineFiles, "directory">): HookFiles {
+  const own = join(directory, "hooks");
+  return {
+    sessions: join(own, "sessions"),
+    spool: join(directory, "spool"),
+    scratch: join(own, "scratch"),
+    log: join(own, "hook.log"),
+  };
+}
+
+/** A name for a file from words that hosts and repositories chose. */
+export function nameFor(...words: readonly string[]): string {
+  return createHash("sha256").update(words.join("\n")).digest("hex").slice(0, 32);
+}

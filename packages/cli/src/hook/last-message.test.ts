@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { lastMessage } from "./last-message.ts";
+
+async function said(...lines: readonly unknown[]): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-said-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  await writeFile(join(folder, "log.jsonl"), text.join("\n"));
+  return await lastMessage(join(folder, "log.jsonl"));
+}
+
+it("finds what the agent said last in a transcript of Claude Code", async () => {
+  const block = (text: string) => ({ role: "assistant", content: [{ type: "text", text }] });
+  expect(
+    await said(
+      { type: "assistant", message: block("first") },
+      { type: "assistant", message: block("last") },
+      { type: "user", message: { role: "user", content: "no" } },
+    ),
+  ).toBe("last");
+});
+
+it("finds it in a transcript of Codex", async () => {
+  const content = [{ type: "output_text", text: "done" }];
+  const payload = { type: "message", role: "assistant", content };
+  expect(await said({ type: "response_item", payload }, { type: "event_msg" })).toBe("done");
+});
+
+it("reads the end of a long transcript alone", async () => {
+  const long = { role: "assistant", content: "x".repeat(300_000) };
+  expect(await said(long, { role: "assistant", content: "short" })).toBe("short");
+  expect(
+    await said({ role: "assistant", content: "early" }, { role: "user", content: long.content }),
+  ).toBeNull();
+});
+
+it("finds nothing where there is nothing", async () => {
+  expect(await said("{", "", "null", { role: "user", content: "hello" })).toBeNull();
+  expect(await lastMessage("/nowhere/at/all")).toBeNull();
+  expect(await lastMessage("/dev")).toBeNull();
+});

@@ -1,0 +1,48 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { fieldsOf, listIn, parseJson, textIn } from "./fields.ts";
+
+const MOST_READ = 256_000;
+
+/** A pipe is not waited for. */
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** The last thing that the agent said in a transcript of JSON lines, of which only the end is read. */
+export async function lastMessage(transcript: string): Promise<string | null> {
+  const lines = (await endOf(transcript)).split("\n");
+  for (const line of lines.toReversed()) {
+    const said = line.trim() === "" ? null : saidIn(parseJson(line));
+    if (said !== null) return said;
+  }
+  return null;
+}
+
+async function endOf(path: string): Promise<string> {
+  const file = await open(path, FLAGS).catch(() => null);
+  if (file === null) return "";
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) return "";
+    const from = Math.max(0, stats.size - MOST_READ);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_READ), 0, MOST_READ, from);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A message stands in the line itself, in `message` or in `payload`, depending on the host. */
+function saidIn(line: unknown): string | null {
+  const outer = fieldsOf(line);
+  for (const message of [fieldsOf(outer.message), fieldsOf(outer.payload), outer]) {
+    if (message.role !== "assistant") continue;
+    const text = textIn(message.content) ?? partsIn(message.content);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function partsIn(content: unknown): string | null {
+  const texts = listIn(content).flatMap((part) => textIn(fieldsOf(part).text) ?? []);
+  return texts.length === 0 ? null : texts.join("\n");
+}

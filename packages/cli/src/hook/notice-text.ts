@@ -1,0 +1,32 @@
+import { escalatedNotice, sessionStart } from "@countersign/core";
+import type { EngineGlance } from "./engine-glance.ts";
+import { numberIn } from "./fields.ts";
+import { hasNotice, type TaskGlance } from "./task-glance.ts";
+
+/** What the agent should know before it works on; null when there is nothing. */
+export async function noticeText(
+  engine: EngineGlance,
+  task: TaskGlance,
+  agent: string,
+): Promise<string | null> {
+  const { id, state, hold } = task;
+  if (state === "held" && hold?.kind === "clarify") {
+    return `countersign: ${id} waits for your answer to a question. Call get_my_assignment before other work.`;
+  }
+  if (state === "held" && hold !== null) {
+    const { attempt: attempts, attemptLimit: limit } = await standingOf(engine, task);
+    const used = hold.isLimit ? { attempts, limit } : null;
+    return `countersign: ${escalatedNotice(id, hold.person, used)}`;
+  }
+  if (!hasNotice(task, agent)) return null;
+  return sessionStart(id, await standingOf(engine, task), task.findings.length);
+}
+
+async function standingOf(engine: EngineGlance, { id, round, attempt }: TaskGlance) {
+  const feedback = await engine.get(`/tasks/${encodeURIComponent(id)}/feedback`);
+  return {
+    round: numberIn(feedback?.round) ?? round + 1,
+    attempt: numberIn(feedback?.attempt) ?? attempt,
+    attemptLimit: numberIn(feedback?.attemptLimit) ?? attempt,
+  };
+}

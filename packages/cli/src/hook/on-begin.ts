@@ -1,0 +1,45 @@
+import type { HookMoment } from "./hook-moment.ts";
+import type { HookAnswer } from "./hosts.ts";
+import { engineNow, taskNow, treeNow } from "./look-around.ts";
+import { readSession, type SessionState, tidySessions, writeSession } from "./session-store.ts";
+import { hasNotice } from "./task-glance.ts";
+
+const MOST_TITLE = 500;
+
+/** A session begins or is resumed: what it finds is where its own changes start. */
+export async function onSessionStart(moment: HookMoment): Promise<HookAnswer | null> {
+  const answer = await begin(moment, null);
+  await tidySessions(moment.files, Date.now());
+  return answer;
+}
+
+/** A person asks for something; an agent that has worked for long may not know what came back. */
+export async function onPrompt(moment: HookMoment): Promise<HookAnswer | null> {
+  return await begin(moment, moment.input.prompt);
+}
+
+async function begin(moment: HookMoment, prompt: string | null): Promise<HookAnswer | null> {
+  const { files, key } = moment;
+  const before = await readSession(files, key);
+  const [begunAt, text] = await Promise.all([
+    before.begunAt ?? treeNow(moment),
+    noticeNow(moment).catch(() => null),
+  ]);
+  const isNews = text !== null && !before.told.includes(text);
+  const after: SessionState = {
+    ...before,
+    begunAt,
+    title: before.title ?? prompt?.slice(0, MOST_TITLE) ?? null,
+    told: isNews ? [...before.told, text] : before.told,
+  };
+  if (JSON.stringify(after) !== JSON.stringify(before)) await writeSession(files, key, after);
+  return isNews ? { say: "context", text } : null;
+}
+
+async function noticeNow(moment: HookMoment): Promise<string | null> {
+  const engine = await engineNow(moment);
+  const task = engine === null ? null : await taskNow(moment, engine);
+  if (engine === null || task === null || !hasNotice(task, moment.agent)) return null;
+  const { noticeText } = await import("./notice-text.ts");
+  return await noticeText(engine, task, moment.agent);
+}

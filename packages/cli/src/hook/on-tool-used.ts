@@ -1,0 +1,10 @@
+import type { HookMoment } from "./hook-moment.ts";
+import { readSession, writeSession } from "./session-store.ts";
+
+/** A tool wrote files: noted once, for sessions whose beginning nobody saw. */
+export async function onToolUsed({ files, key, input }: HookMoment): Promise<null> {
+  const state = await readSession(files, key);
+  const isNew = input.isEdit && state.begunAt === null && !state.hasEdited;
+  if (isNew) await writeSession(files, key, { ...state, hasEdited: true });
+  return null;
+}

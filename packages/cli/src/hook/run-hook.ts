@@ -1,0 +1,97 @@
+import { stat } from "node:fs/promises";
+import type { Environment } from "../context.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { hookFiles } from "./hook-files.ts";
+import { noteInLog } from "./hook-log.ts";
+import { type HookLimits, type HookMoment, momentOf } from "./hook-moment.ts";
+import { answerFor, eventNamed, type HookAnswer, type HookEvent, readInput } from "./hosts.ts";
+import { waitingFor } from "./spool.ts";
+
+/** What surrounds a hook: a process, or a test. */
+export type HookWorld = {
+  env: Environment;
+  directory: string;
+  /** What the host writes; cut off where it is too long. */
+  read(): Promise<string>;
+  write(text: string): void;
+  /** Lets what waits be sent after the hook has answered. */
+  sendLater(directory: string): void | Promise<void>;
+  limits: HookLimits;
+};
+
+export const LIMITS: HookLimits = { usualMs: 300, engineMs: 1_500, mostMs: 2_000 };
+
+const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._@+-]{0,62}[A-Za-z0-9])?$/;
+
+/** Answers one event of an agent's host. Whatever goes wrong, the agent is not held up and not told. */
+export async function runHook(words: readonly string[], world: HookWorld): Promise<void> {
+  const [agent = "", word = ""] = words;
+  const event = eventNamed(word);
+  if (!NAME.test(agent) || event === null) return;
+  if ((world.env.COUNTERSIGN_SERVER ?? "") !== "") {
+    world.write(answerFor(agent, event, null)); // an engine elsewhere does not see these files
+    return;
+  }
+  const files = hookFiles(localFiles(world.env));
+  let answer: HookAnswer | null = null;
+  try {
+    answer = await inTime(world, () => answerTo(agent, event, world));
+  } catch (error) {
+    await noteInLog(files.log, `${agent} ${event}`, error);
+  }
+  world.write(answerFor(agent, event, answer));
+}
+
+async function answerTo(
+  agent: string,
+  event: HookEvent,
+  world: HookWorld,
+): Promise<HookAnswer | null> {
+  const begunMs = performance.now();
+  const input = readInput(await world.read());
+  if (event === "subagent_stop") return null; // its agent goes on
+  const moment = input === null ? null : await momentOf(agent, input, world);
+  if (moment === null) return null;
+  if (event === "tool_used") return await (await import("./on-tool-used.ts")).onToolUsed(moment);
+  const answer = await answerOf(event, moment, () => performance.now() - begunMs);
+  await sendWaiting(moment, world);
+  return answer;
+}
+
+/** Each part is loaded when its event comes: a host waits for it. */
+async function answerOf(
+  event: "session_start" | "prompt" | "stop",
+  moment: HookMoment,
+  takenMs: () => number,
+): Promise<HookAnswer | null> {
+  if (event === "stop") {
+    const { onStop } = await import("./on-stop.ts");
+    return await onStop(moment, () => takenMs() <= moment.limits.usualMs);
+  }
+  const { onPrompt, onSessionStart } = await import("./on-begin.ts");
+  return event === "prompt" ? await onPrompt(moment) : await onSessionStart(moment);
+}
+
+/** Without a trace of an engine there is nobody to send it to. */
+async function sendWaiting(
+  { engineFiles, files, place }: HookMoment,
+  world: HookWorld,
+): Promise<void> {
+  const hasEngine = (await stat(engineFiles.run).catch(() => null)) !== null;
+  if (!hasEngine || (await waitingFor(files, place.common)).length === 0) return;
+  await world.sendLater(place.root);
+}
+
+/** What is not done in time is given up, without a word. */
+async function inTime<T>({ limits }: HookWorld, work: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`Not done after ${limits.mostMs} ms`)),
+    limits.mostMs,
+  );
+  try {
+    return await Promise.race([work(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import type { Edit } from "./edit.ts";
+
+/** What init wants to add at one path, and how the plan says it. */
+export type Addition = {
+  path: string;
+  /** The folder that it lies in for good: no link between the two is followed. */
+  within: string;
+  /** The path for people. */
+  shown: string;
+  /** What the plan calls it; files of one name are one line there. */
+  line: string;
+  says: string;
+  edit: Edit;
+  executable: boolean;
+  /** Why a file with this text is better left alone; null if it is not. */
+  clash: (text: string) => string | null;
+};
+
+/** Whose files an addition lies among: the repository's, or those of the person's account. */
+export type Base = { folder: string; prefix: string };
+
+export function addition(
+  base: Base,
+  name: string,
+  more: Pick<Addition, "says" | "edit"> & Partial<Pick<Addition, "line" | "executable" | "clash">>,
+): Addition {
+  return {
+    path: join(base.folder, name),
+    within: base.folder,
+    shown: `${base.prefix}${name}`,
+    line: `${base.prefix}${name}`,
+    executable: false,
+    clash: () => null,
+    ...more,
+  };
+}

@@ -1,0 +1,33 @@
+import { addBlock, takeBlock } from "./block-edit.ts";
+import type { Edit, Edited } from "./edit.ts";
+import { addToJson, takeFromJson } from "./json-edit.ts";
+
+/** A file's text with the edit in it; null is a file that is not there. */
+export function applyEdit(text: string | null, edit: Edit, name: string): Edited {
+  switch (edit.kind) {
+    case "whole":
+      return text === null || text === edit.text
+        ? { text: edit.text }
+        : { left: "is there already, with another text" };
+    case "json":
+      return addToJson(text ?? "", edit.additions, name);
+    case "block":
+      return addBlock(text, edit.block);
+  }
+}
+
+/** The text without the edit, for a file that somebody changed since; null when it cannot be told apart. */
+export function takeEdit(
+  text: string,
+  edit: Edit,
+  { before, name }: { before: string | null; name: string },
+): string | null {
+  switch (edit.kind) {
+    case "whole":
+      return null;
+    case "json":
+      return takeFromJson(text, edit.additions, { before, name });
+    case "block":
+      return takeBlock(text, edit.block);
+  }
+}

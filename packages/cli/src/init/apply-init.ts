@@ -1,0 +1,46 @@
+import type { RepositoryLine } from "@countersign/api";
+import { openSession } from "../client/open-session.ts";
+import { knownRepository } from "../client/repository-here.ts";
+import type { CommandContext } from "../context.ts";
+import { isChange } from "./ask-plan.ts";
+import { beadsStates, setBeadsStates } from "./beads.ts";
+import { type DoneFile, rememberInit, replaceInit } from "./done-init.ts";
+import type { PlannedFile } from "./plan-files.ts";
+import type { Setup } from "./prepare-init.ts";
+import { writeFiles } from "./write-files.ts";
+
+/** Does what was planned. The engine comes first: if it cannot be had, nothing is written. */
+export async function applyInit(context: CommandContext, setup: Setup): Promise<RepositoryLine> {
+  const { place, file, target, text, commit, files, done } = setup;
+  const session = await openSession(context, "admin");
+  const { directory } = session.files;
+
+  // Remembered before it is done: after a crash in between, undo still knows what was there.
+  await rememberInit(directory, place, { files: files.flatMap(recordOf) });
+  await writeFiles(files.filter(isChange)).catch(async (error: unknown) => {
+    await replaceInit(directory, place, done);
+    throw error;
+  });
+  await setUpBeads(directory, setup);
+
+  const isNew = (await knownRepository(session, place)) === null;
+  const config = commit && text !== null ? text : undefined;
+  const body = { path: place.repository, target, config };
+  const line = await session.client.addRepository({ body });
+  await rememberInit(directory, place, { registered: isNew ? line.id : null });
+  if (config !== undefined) context.say(`Committed ${file.name} on ${target}.`);
+  return line;
+}
+
+async function setUpBeads(directory: string, { place, beads }: Setup): Promise<void> {
+  const states = beads === null ? null : beadsStates(beads);
+  if (beads === null || states === null) return;
+  await rememberInit(directory, place, { beads: { before: beads.before } });
+  await setBeadsStates(beads, states);
+}
+
+/** What serves other repositories too is remembered here as well, so that the last one takes it away. */
+function recordOf(file: PlannedFile): DoneFile[] {
+  if (isChange(file)) return [file.done];
+  return file.is === "keep" && file.done !== null ? [file.done] : [];
+}

@@ -1,0 +1,49 @@
+import { type Addition, addition, type Base } from "./addition.ts";
+import { hooksFor, mcpServer } from "./agent-entries.ts";
+import type { Pinned } from "./pinned.ts";
+
+const EVENTS = [
+  ["SessionStart", "session-start", null],
+  ["UserPromptSubmit", "user-prompt-submit", null],
+  ["Stop", "stop", null],
+  ["SubagentStop", "subagent-stop", null],
+] as const;
+
+const TIMEOUT_SECONDS = 5;
+
+/** A table cannot be added where its name or the whole group is taken. */
+const TAKEN =
+  /^\s*(?:\[\s*mcp_servers\s*\.\s*"?countersign\b|mcp_servers\s*(?:=|\.\s*"?countersign\b))/m;
+
+/** Codex: its hooks, and the server of tools in the project's configuration. */
+export function codexFiles(repository: Base, pinned: Pinned): Addition[] {
+  const hooks = hooksFor("codex", EVENTS, { pinned, timeout: TIMEOUT_SECONDS });
+  return [
+    addition(repository, ".codex/hooks.json", {
+      says: `+ ${hooks.length} hooks; Codex asks you to trust them once`,
+      edit: { kind: "json", additions: hooks },
+    }),
+    addition(repository, ".codex/config.toml", {
+      says: '+ server "countersign" (8 tools)',
+      edit: { kind: "block", block: serverBlock(pinned) },
+      clash: (text) => (TAKEN.test(text) ? "has mcp_servers of its own there" : null),
+    }),
+  ];
+}
+
+/** Without the approval mode Codex would ask its person about every single call. */
+function serverBlock(pinned: Pinned) {
+  const { command, args } = mcpServer("codex", pinned);
+  return {
+    begin: "# countersign: begin",
+    end: "# countersign: end",
+    lines: [
+      "[mcp_servers.countersign]",
+      `command = ${JSON.stringify(command)}`,
+      `args = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
+      'default_tools_approval_mode = "approve"',
+    ],
+    place: "end" as const,
+    first: null,
+  };
+}

@@ -1,0 +1,221 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../testing/bench.ts";
+import { tell } from "../testing/in-process.ts";
+import { openWorkshop, SAMPLES, type Workshop, writePrograms } from "./testing/repositories.ts";
+import { snapshot } from "./testing/snapshot.ts";
+
+type Row = { what: string; detail: string; says: string };
+
+let bench: Bench;
+let env: Record<string, string>;
+let count = 0;
+
+beforeAll(async () => {
+  bench = await openBench();
+  const programs = join(bench.directory, "bin");
+  await writePrograms(programs);
+  env = { ...bench.env, PATH: `${programs}:${bench.env.PATH}` };
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+/** A repository with one commit, in a home of its own, beside all others. */
+async function newRepository(): Promise<{ shop: Workshop; surroundings: Record<string, string> }> {
+  count += 1;
+  const home = join(bench.directory, `home-${count}`);
+  const root = join(bench.directory, `place-${count}`, "shop");
+  await mkdir(home, { recursive: true });
+  await mkdir(root, { recursive: true });
+  const surroundings = { ...env, HOME: home };
+  const shop = openWorkshop(root, home, surroundings);
+  await shop.git("init", "--quiet", "--initial-branch=main");
+  await shop.write("a.txt", "one\n");
+  await shop.git("add", "-A");
+  await shop.git("commit", "--quiet", "-m", "first");
+  return { shop, surroundings };
+}
+
+async function init(
+  directory: string,
+  surroundings: Record<string, string>,
+  args: readonly string[] = [],
+  program = bench.program,
+) {
+  return await tell(["init", "--yes", "--json", ...args], {
+    directory,
+    env: surroundings,
+    program,
+  });
+}
+
+/** What it did, by what it was done to. */
+function steps(out: string): Record<string, string> {
+  const { data } = JSON.parse(out);
+  const rows: Row[] = data.steps ?? data;
+  return Object.fromEntries(rows.map(({ what, detail }) => [detail, what]));
+}
+
+async function everything({ root, home, git }: Workshop) {
+  const status = await git("status", "--porcelain=v2", "--ignored", "--branch");
+  return { root: await snapshot(join(root, "..")), home: await snapshot(home), status };
+}
+
+describe("countersign init --undo", () => {
+  it.each(SAMPLES)("gives back a repository $name, byte for byte", async ({ make, plan }) => {
+    const { shop, surroundings } = await newRepository();
+    const { directory = shop.root } = (await make(shop)) ?? {};
+    const before = await everything(shop);
+
+    const first = await init(directory, surroundings);
+    expect(first.code, first.err).toBe(0);
+    expect(steps(first.out)).toMatchObject(plan);
+    const set = await everything(shop);
+    expect(set).not.toEqual(before);
+
+    const second = await init(directory, surroundings);
+    expect(second.code, second.err).toBe(0);
+    expect(await everything(shop)).toEqual(set);
+    expect(Object.values(steps(second.out))).not.toContain("edit");
+
+    const undo = await init(directory, surroundings, ["--undo"]);
+    expect(undo.code, undo.err).toBe(0);
+    expect(Object.values(steps(undo.out))).not.toContain("keep");
+    expect(await everything(shop)).toEqual(before);
+    expect((await init(directory, surroundings, ["--undo"])).code).toBe(5);
+  });
+
+  it("takes only its own part out of files that were changed since, and says so", async () => {
+    const { shop, surroundings } = await newRepository();
+    await shop.write(".claude/settings.json", '{\n  "model": "opus"\n}\n');
+    await init(shop.root, surroundings);
+    const file = join(shop.root, ".claude", "settings.json");
+    const set = JSON.parse(await readFile(file, "utf8"));
+    set.hooks.Stop.push({ hooks: [{ type: "command", command: "mine" }] });
+    set.hooks.SessionStart[0].hooks.push({ type: "command", command: "mine too" });
+    await writeFile(file, JSON.stringify(set, null, 2));
+    await shop.write(
+      "AGENTS.md",
+      `${await readFile(join(shop.root, "AGENTS.md"), "utf8")}\nMine.\n`,
+    );
+    await shop.write(".opencode/plugins/countersign.ts", "// mine now\n");
+
+    const undo = await init(shop.root, surroundings, ["--undo"]);
+    expect(steps(undo.out)).toMatchObject({
+      ".claude/settings.json": "edit",
+      "AGENTS.md": "edit",
+      ".opencode/plugins/countersign.ts": "keep",
+      ".mcp.json": "remove",
+    });
+    expect(undo.out).toContain("was changed since, only our part goes");
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
+      model: "opus",
+      hooks: {
+        SessionStart: [{ hooks: [{ type: "command", command: "mine too" }] }],
+        Stop: [{ hooks: [{ type: "command", command: "mine" }] }],
+      },
+    });
+    expect((await readFile(join(shop.root, "AGENTS.md"), "utf8")).trim()).toBe("Mine.");
+  });
+
+  it("leaves the account's files to the other repositories that need them", async () => {
+    const one = await newRepository();
+    const other = await newRepository();
+    const home = one.surroundings;
+    const before = await snapshot(one.shop.home);
+    await init(one.shop.root, home, ["--agents", "gemini"]);
+    await init(other.shop.root, home, ["--agents", "gemini"]);
+    const set = await snapshot(one.shop.home);
+    await init(one.shop.root, home, ["--undo"]);
+    expect(await snapshot(one.shop.home)).toEqual(set);
+    await init(other.shop.root, home, ["--undo"]);
+    expect(await snapshot(one.shop.home)).toEqual(before);
+  });
+});
+
+describe("countersign init", () => {
+  it("says what it would do, and does nothing", async () => {
+    const { shop, surroundings } = await newRepository();
+    const before = await everything(shop);
+    const told = { directory: shop.root, env: surroundings, program: bench.program };
+    const { code, out } = await tell(["init", "--dry-run"], told);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Found {4}git repository shop on main; no checks in its scripts\n/);
+    expect(out).toContain("         Claude Code, Codex CLI, Gemini CLI, OpenCode\nPlan     new ");
+    expect(out).toMatch(/ new {7}\.claude\/settings\.json +\+ 5 hooks, nothing removed\n/);
+    const verbose = await tell(["init", "--dry-run", "--verbose"], told);
+    expect(verbose.out).toContain("--- /dev/null\n+++ b/.mcp.json\n");
+    expect(await everything(shop)).toEqual(before);
+  });
+
+  it.each([
+    [".claude/settings.json", '{ "hooks": '],
+    [".mcp.json", "not json"],
+    [".codex/hooks.json", '{ "a": 1 } trailing'],
+  ])("refuses a broken %s and writes nothing", async (name, text) => {
+    const { shop, surroundings } = await newRepository();
+    await shop.write(name, text);
+    const before = await everything(shop);
+    const { code, err } = await init(shop.root, surroundings);
+    expect(code).toBe(2);
+    expect(JSON.parse(err).error).toMatchObject({
+      message: expect.stringMatching(new RegExp(`^${name.replaceAll(".", "\\.")}:1:\\d+: `)),
+      hint: "Correct the file by hand",
+    });
+    expect(await everything(shop)).toEqual(before);
+    expect((await init(shop.root, surroundings, ["--undo"])).code).toBe(5);
+  });
+
+  it("replaces its own entries when the program moves, and still gives everything back", async () => {
+    const { shop, surroundings } = await newRepository();
+    await shop.write(".claude/settings.json", '{ "model": "opus" }\n');
+    const before = await everything(shop);
+    await init(shop.root, surroundings);
+    const count = async () =>
+      JSON.stringify(await readFile(join(shop.root, ".claude/settings.json"), "utf8")).split(
+        "hook claude-code",
+      ).length;
+    const hooks = await count();
+    const moved = join(bench.directory, "it's moved", "main.mjs");
+    const again = await init(shop.root, surroundings, [], moved);
+    expect(again.code, again.err).toBe(0);
+    expect(await count()).toBe(hooks);
+    expect(await readFile(join(shop.root, ".codex/config.toml"), "utf8")).toContain(moved);
+    await init(shop.root, surroundings, ["--undo"]);
+    expect(await everything(shop)).toEqual(before);
+  });
+
+  it("is looked at by the doctor, who says which agent lacks what", async () => {
+    const { shop, surroundings } = await newRepository();
+    const told = { directory: shop.root, env: surroundings, program: bench.program };
+    const doctor = async () => (await tell(["doctor", "--plain"], told)).out;
+    expect(await doctor()).not.toContain("Claude Code");
+    await init(shop.root, surroundings);
+    expect(await doctor()).toContain("ok\tClaude Code\tset up\t\n");
+    await shop.write(".mcp.json", "{}\n");
+    await shop.write(".codex/hooks.json", "broken");
+    const after = await doctor();
+    expect(after).toContain(
+      "warn\tClaude Code\tnot as it should be: .mcp.json\tcountersign init\n",
+    );
+    expect(after).toContain("fail\tCodex CLI\t.codex/hooks.json:1:1: ");
+  });
+
+  it("sets up the agents that are named, whether or not they are found", async () => {
+    const { shop, surroundings } = await newRepository();
+    const none = await init(shop.root, surroundings, ["--agents", "none", "--dry-run"]);
+    expect(none.out).not.toContain(".claude");
+    const one = await init(shop.root, { ...surroundings, PATH: "" }, [
+      "--agents",
+      "codex",
+      "--dry-run",
+    ]);
+    expect(steps(one.out)).toMatchObject({ ".codex/hooks.json": "new", "AGENTS.md": "new" });
+    expect(one.out).not.toContain(".claude");
+    const wrong = await init(shop.root, surroundings, ["--agents", "clippy"]);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.err).toContain("is no agent that can be set up");
+  });
+});

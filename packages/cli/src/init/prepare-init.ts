@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { detectChecks } from "@countersign/engine";
+import { type ConfigFile, readConfigFile, requireValid } from "../config-file/config-file.ts";
+import type { CommandContext } from "../context.ts";
+import { localActor } from "../local-engine/local-actor.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
+import { type Addition, addition } from "./addition.ts";
+import { additionsFor } from "./additions-for.ts";
+import { type Beads, findBeads } from "./beads.ts";
+import { type DoneInit, readInit, readOtherInits } from "./done-init.ts";
+import { findAgents, type KnownAgent } from "./find-agents.ts";
+import { findTarget, hasBranch } from "./find-target.ts";
+import { newConfig } from "./new-config.ts";
+import { type PlannedFile, planFiles } from "./plan-files.ts";
+
+export type InitOptions = {
+  target?: string | undefined;
+  commit: boolean;
+  agents?: string | undefined;
+};
+
+/** Everything that init found, and what it wants to do about it. */
+export type Setup = {
+  place: Workplace;
+  file: ConfigFile;
+  target: string;
+  /** The configuration to begin with; null when there is one already. */
+  text: string | null;
+  checks: readonly string[];
+  commit: boolean;
+  agents: readonly KnownAgent[];
+  beads: Beads | null;
+  files: PlannedFile[];
+  /** What an earlier init did here. */
+  done: DoneInit | null;
+  /** Where the engine keeps its data. */
+  data: string;
+};
+
+/** Looks around and writes nothing. */
+export async function prepareInit(context: CommandContext, options: InitOptions): Promise<Setup> {
+  const place = await findWorkplace(context.directory);
+  const file = await readConfigFile(context.directory, undefined);
+  const target = options.target ?? (await findTarget(place));
+  await requireStart(place, file, { target, commit: options.commit });
+  const { text, checks } = await configFor(place, file, target);
+  await requireValid(file, text ?? file.text ?? "");
+
+  const { env } = context;
+  const home = env.HOME ?? null;
+  const isBare = place.repository === place.common;
+  const agents = isBare ? [] : await findAgents(options.agents, { root: place.root, home, env });
+  const pinned = { node: process.execPath, program: context.program };
+  const { additions, left } = isBare
+    ? { additions: [], left: [] }
+    : await additionsFor(agents, { place, home, pinned, env });
+  const config = text === null || options.commit ? [] : [configAddition(file, text, checks)];
+  const { directory } = localFiles(env);
+  const done = await readInit(directory, place);
+  const others = await readOtherInits(directory, place);
+  const files = await planFiles([...config, ...additions], { own: done, others });
+  return {
+    place,
+    file,
+    target,
+    text,
+    checks,
+    commit: options.commit,
+    agents,
+    beads: isBare ? null : await findBeads(place.root, env),
+    files: [...files, ...left],
+    done,
+    data:
+      home !== null && directory.startsWith(home) ? `~${directory.slice(home.length)}` : directory,
+  };
+}
+
+async function requireStart(
+  { common }: Workplace,
+  { name, text }: ConfigFile,
+  { target, commit }: { target: string; commit: boolean },
+): Promise<void> {
+  if (commit && text !== null) {
+    throw new CountersignError("invalid_input", `There is a ${name} already`, {
+      hint: `Commit it yourself: git add ${name} && git commit`,
+    });
+  }
+  if (await hasBranch(common, target)) return;
+  throw new CountersignError("invalid_input", `${target} has no commit yet`, {
+    hint: "Commit something first",
+  });
+}
+
+async function configFor(
+  { root }: Workplace,
+  file: ConfigFile,
+  target: string,
+): Promise<{ text: string | null; checks: string[] }> {
+  const manifest = await readFile(join(root, "package.json"), "utf8").catch(() => null);
+  const checks = detectChecks(manifest);
+  const lock = await readFile(join(root, "package-lock.json"), "utf8").catch(() => null);
+  const text = file.text === null ? newConfig({ owner: localActor(), target, checks, lock }) : null;
+  return { text, checks: checks.map(({ id }) => id) };
+}
+
+function configAddition(file: ConfigFile, text: string, checks: readonly string[]): Addition {
+  const base = { folder: file.root, prefix: "" };
+  return addition(base, basename(file.path), {
+    says: `owner ${localActor()}; checks ${checks.join(", ") || "none found"}`,
+    edit: { kind: "whole", text },
+  });
+}

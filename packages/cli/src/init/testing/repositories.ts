@@ -1,0 +1,270 @@
+import { execFile } from "node:child_process";
+import { chmod, link, mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+/** A folder in which a repository is made, with the tools that people make theirs with. */
+export type Workshop = {
+  root: string;
+  /** An account's folder beside it. */
+  home: string;
+  git(...args: string[]): Promise<string>;
+  npm(...args: string[]): Promise<void>;
+  write(path: string, text: string, mode?: number): Promise<void>;
+};
+
+/** Where init is run, if it is not the repository itself. */
+type Made = { directory?: string; env?: Record<string, string> };
+
+export type Sample = {
+  name: string;
+  make(workshop: Workshop): Promise<Made | undefined>;
+  /** What the plan says about some of its files. */
+  plan: Readonly<Record<string, string>>;
+};
+
+export function openWorkshop(root: string, home: string, env: NodeJS.ProcessEnv): Workshop {
+  const run = async (program: string, args: string[]) =>
+    (await execute(program, args, { cwd: root, env })).stdout;
+  return {
+    root,
+    home,
+    git: (...args) =>
+      run("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args]),
+    npm: async (...args) => {
+      await run("npm", args);
+    },
+    async write(path, text, mode) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+      if (mode !== undefined) await chmod(join(root, path), mode);
+    },
+  };
+}
+
+const SETTINGS = ".claude/settings.json";
+const OWN_HOOK = '#!/bin/sh\n# ours\nwhile read -r line; do echo "seen $line" >>"$SEEN"; done\n';
+
+/** Repositories as they are found in the wild; after init and undo each must be as it was, to the byte. */
+export const SAMPLES: readonly Sample[] = [
+  {
+    name: "made by npm init",
+    async make({ npm }) {
+      await npm("init", "-y");
+      return undefined;
+    },
+    plan: { "countersign.json": "new", [SETTINGS]: "new", ".mcp.json": "new", "AGENTS.md": "new" },
+  },
+  {
+    name: "with git hooks of its own",
+    async make({ write }) {
+      await write(".git/hooks/pre-push", OWN_HOOK, 0o755);
+      await write(".git/hooks/post-commit", "#!/usr/bin/env python3\nprint('hi')\n", 0o755);
+      return undefined;
+    },
+    plan: { ".git/hooks/pre-push": "edit", ".git/hooks/post-commit": "leave" },
+  },
+  {
+    name: "with a git hook that is switched off",
+    async make({ write }) {
+      await write(".git/hooks/pre-push", OWN_HOOK, 0o644);
+      return undefined;
+    },
+    plan: { ".git/hooks/pre-push": "leave", ".git/hooks/post-commit": "new" },
+  },
+  {
+    name: "with comments and trailing commas in its settings",
+    async make({ write }) {
+      await write(
+        SETTINGS,
+        '// ours\n{\n  "hooks": {\n    /* all of it */\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "true", }], }, // mine\n    ],\n  },\n}\n',
+      );
+      return undefined;
+    },
+    plan: { [SETTINGS]: "edit" },
+  },
+  {
+    name: "with CRLF",
+    async make({ write }) {
+      await write(SETTINGS, '{\r\n    "model": "opus"\r\n}\r\n');
+      await write("AGENTS.md", "# Agents\r\n\r\nBe kind.\r\n");
+      await write(".codex/config.toml", 'model = "x"\r\n');
+      return undefined;
+    },
+    plan: { [SETTINGS]: "edit", "AGENTS.md": "edit", ".codex/config.toml": "edit" },
+  },
+  {
+    name: "with the hooks of husky",
+    async make({ git, write }) {
+      await write(".husky/_/h", "#!/usr/bin/env sh\n", 0o755);
+      await write(".husky/_/pre-push", '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n', 0o755);
+      await write(".husky/_/.gitignore", "*");
+      await write(".husky/pre-push", "npm test\n");
+      await git("config", "core.hooksPath", ".husky/_");
+      return undefined;
+    },
+    plan: { ".husky/pre-push": "edit", ".husky/post-commit": "new" },
+  },
+  {
+    name: "with a folder of hooks that it keeps",
+    async make({ git, write }) {
+      await write("tools/hooks/pre-push", "#!/bin/bash\nexit 0\n", 0o755);
+      await git("config", "core.hooksPath", "tools/hooks");
+      return undefined;
+    },
+    plan: { "tools/hooks/pre-push": "edit", "tools/hooks/post-commit": "new" },
+  },
+  {
+    name: "with hooks somewhere else",
+    async make({ git, home }) {
+      await git("config", "core.hooksPath", join(home, "hooks"));
+      return undefined;
+    },
+    plan: { "git hooks": "leave" },
+  },
+  {
+    name: "seen from a folder of a monorepo",
+    async make({ root, write }) {
+      await write("package.json", '{ "private": true, "workspaces": ["packages/*"] }\n');
+      await write("packages/a/package.json", '{ "name": "a" }\n');
+      await write("packages/a/.claude/settings.json", "{}\n");
+      return { directory: join(root, "packages", "a") };
+    },
+    plan: { [SETTINGS]: "new", "countersign.json": "new" },
+  },
+  {
+    name: "seen from a linked worktree",
+    async make({ root, git }) {
+      await git("worktree", "add", "--quiet", "-b", "feature", join(root, "..", "linked"));
+      return { directory: join(root, "..", "linked") };
+    },
+    plan: { [SETTINGS]: "new" },
+  },
+  {
+    name: "with read-only settings",
+    async make({ write }) {
+      await write(SETTINGS, "{}\n", 0o444);
+      return undefined;
+    },
+    plan: { [SETTINGS]: "leave", ".mcp.json": "new" },
+  },
+  {
+    name: "with texts that do not end their last line",
+    async make({ write }) {
+      await write("AGENTS.md", "# Agents");
+      await write(SETTINGS, "{}");
+      await write(".codex/config.toml", "# mine");
+      return undefined;
+    },
+    plan: { "AGENTS.md": "edit", [SETTINGS]: "edit" },
+  },
+  {
+    name: "with a byte order mark",
+    async make({ write }) {
+      await write(SETTINGS, '\uFEFF{ "model": "opus" }\n');
+      await write(".mcp.json", "\uFEFF{}\n");
+      return undefined;
+    },
+    plan: { [SETTINGS]: "edit", ".mcp.json": "edit" },
+  },
+  {
+    name: "with settings that are links",
+    async make({ root, home, write }) {
+      await mkdir(join(home, "dotfiles"), { recursive: true });
+      await writeFile(join(home, "dotfiles", "settings.json"), "{}\n");
+      await mkdir(join(root, ".claude"));
+      await symlink(join(home, "dotfiles", "settings.json"), join(root, SETTINGS));
+      await symlink(join(home, "dotfiles"), join(root, ".codex"));
+      await write("CLAUDE.md", "# Read me\n");
+      await symlink("CLAUDE.md", join(root, "AGENTS.md"));
+      return undefined;
+    },
+    plan: {
+      [SETTINGS]: "leave",
+      ".codex/hooks.json": "leave",
+      ".codex/config.toml": "leave",
+      "AGENTS.md": "leave",
+      ".mcp.json": "new",
+    },
+  },
+  {
+    name: "with empty files",
+    async make({ write }) {
+      await write(SETTINGS, "");
+      await write(".mcp.json", "\n");
+      await write("AGENTS.md", "");
+      await write(".codex/config.toml", "");
+      return undefined;
+    },
+    plan: { [SETTINGS]: "edit", ".mcp.json": "edit", "AGENTS.md": "edit" },
+  },
+  {
+    name: "with tabs, and with everything on one line",
+    async make({ write }) {
+      await write(SETTINGS, '{\n\t"permissions": {\n\t\t"allow": []\n\t}\n}\n', 0o600);
+      await write(".mcp.json", '{"mcpServers":{"other":{"command":"x"}}}');
+      return undefined;
+    },
+    plan: { [SETTINGS]: "edit", ".mcp.json": "edit" },
+  },
+  {
+    name: "with a server of tools under our name",
+    async make({ write }) {
+      await write(".mcp.json", '{ "mcpServers": { "countersign": { "command": "other" } } }\n');
+      await write(".codex/config.toml", "mcp_servers = {}\n");
+      await write("opencode.jsonc", '{ "mcp": [] }\n');
+      return undefined;
+    },
+    plan: { ".mcp.json": "leave", ".codex/config.toml": "leave", "opencode.jsonc": "leave" },
+  },
+  {
+    name: "with a file under two names",
+    async make({ root, write }) {
+      await write(".mcp.json", "{}\n");
+      await link(join(root, ".mcp.json"), join(root, "mcp-copy.json"));
+      return undefined;
+    },
+    plan: { ".mcp.json": "leave" },
+  },
+  {
+    name: "with Beads",
+    async make({ write }) {
+      await write(".beads/config.yaml", "states: blocked_outside:wip\n");
+      return undefined;
+    },
+    plan: { "bd config set status.custom blocked_outside:wip,reviewing": "run" },
+  },
+  {
+    name: "that was set up by hand, and shares its agents' files",
+    async make({ git, write }) {
+      await write("countersign.json", '{ "version": 1 }\n');
+      await write(SETTINGS, '{\n  "hooks": {}\n}\n');
+      await git("add", "-A");
+      await git("commit", "--quiet", "-m", "by hand");
+      return undefined;
+    },
+    plan: { "countersign.json": "keep", [SETTINGS]: "edit" },
+  },
+];
+
+/** A stand-in for the agents' programs and for Beads, which keeps its list of states in one file. */
+export async function writePrograms(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of ["claude", "codex", "gemini", "opencode"]) {
+    await writeFile(join(folder, name), "#!/bin/sh\nexit 1\n");
+    await chmod(join(folder, name), 0o755);
+  }
+  await writeFile(join(folder, "bd"), BD);
+  await chmod(join(folder, "bd"), 0o755);
+}
+
+const BD = `#!/bin/sh
+[ "$1 $3" = "config status.custom" ] || exit 1
+case "$2" in
+  get) printf '{"key":"status.custom","value":"%s"}' "$(sed -n 's/^states: //p' .beads/config.yaml)" ;;
+  set) echo "states: $4" >.beads/config.yaml ;;
+  unset) : >.beads/config.yaml ;;
+esac
+`;

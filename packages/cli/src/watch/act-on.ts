@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { Client, TaskView } from "@countersign/api";
+import { CountersignError, mayAct, type TextAction } from "@countersign/core";
+import { expectedFor, seatOf } from "./expected-for.ts";
+
+/** The agent whose words these are, with a credential for each kind of deed. */
+export type Voice = {
+  agent: string;
+  author: Client;
+  reviewer: Client;
+  /** Where its work lies; null outside a repository. */
+  worktree: string | null;
+};
+
+/** Does what a text asks for, as the agent that said it; refused like any other call of that agent. */
+export async function actOn(action: TextAction, voice: Voice): Promise<string> {
+  const { act, task } = action;
+  const { agent, author } = voice;
+  const view = await author.showTask({ task });
+  const speaker = { id: agent, kind: "agent", channel: "authenticated" } as const;
+  const may = mayAct(action, speaker, expectedFor(view, act, agent));
+  if (!may.ok) throw new CountersignError("not_your_turn", may.reason);
+  if (act === "submit") return await submit(view, action, voice);
+  return await answer(view, action, voice);
+}
+
+async function submit(
+  { id, seq }: TaskView,
+  { chainType }: TextAction,
+  { author, agent, worktree }: Voice,
+): Promise<string> {
+  if (worktree === null) {
+    throw new CountersignError("invalid_input", `There is no work of ${id} in this directory`);
+  }
+  const from = { worktree };
+  const key = keyOf(agent, id, seq, "submit");
+  const { round } = await author.submit({ task: id, body: { from, askedType: chainType }, key });
+  return `handed in ${id}, round ${round}`;
+}
+
+async function answer(
+  view: TaskView,
+  { act, feedback }: TextAction,
+  { agent, reviewer }: Voice,
+): Promise<string> {
+  const seat = seatOf(view, agent);
+  const { id, round } = view;
+  if (seat === null || round === null) {
+    throw new CountersignError("not_your_turn", `Task ${id} does not wait for ${agent}`);
+  }
+  const opinion = act === "approve" ? ("approved" as const) : ("concerns" as const);
+  const body = {
+    round: round.number,
+    tree: round.content.tree,
+    requirement: seat.id,
+    opinion,
+    summary: feedback ?? "",
+    findings: [],
+  };
+  await reviewer.recordVerdict({
+    task: id,
+    body,
+    key: keyOf(agent, id, round.number, seat.id, opinion),
+  });
+  return `${act === "approve" ? "approved" : "sent back"} ${id} for ${seat.id}`;
+}
+
+/** The same words about the same state of a task are one deed, however often they are read. */
+function keyOf(...parts: readonly (string | number)[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify(["text", ...parts]))
+    .digest("hex")
+    .slice(0, 40);
+}

@@ -1,0 +1,53 @@
+import { CountersignError } from "@countersign/core";
+import { connectAgent } from "../client/agent-connection.ts";
+import { agentAround } from "../client/agent-signs.ts";
+import { openSession } from "../client/open-session.ts";
+import type { CommandContext } from "../context.ts";
+import { findWorkplace } from "../workplace/find-workplace.ts";
+import type { Voice } from "./act-on.ts";
+
+/** Speaks as one agent, and never as a person, for as long as its words are read. */
+export async function openVoice(
+  context: CommandContext,
+  named: string | undefined,
+): Promise<{ voice: Voice; close(): Promise<void> }> {
+  const place = await findWorkplace(context.directory).catch(() => null);
+  const worktree = place?.root ?? null;
+  const { COUNTERSIGN_TOKEN: token = "" } = context.env;
+  if (token !== "") {
+    const { client } = await openSession(context);
+    const { actor } = await client.me();
+    requireAgent(actor.kind === "agent", `The token is ${actor.id}'s, who is no agent`);
+    requireAgent(named === undefined || named === actor.id, `The token is ${actor.id}'s`);
+    const voice = { agent: actor.id, author: client, reviewer: client, worktree };
+    return { voice, close: async () => undefined };
+  }
+  const agent = nameOf(context, named);
+  const author = connectAgent(context, { actor: agent, role: "author" });
+  const reviewer = connectAgent(context, { actor: agent, role: "reviewer" });
+  return {
+    voice: { agent, author: author.client, reviewer: reviewer.client, worktree },
+    async close() {
+      for (const connection of [author, reviewer]) await connection.close().catch(() => undefined);
+    },
+  };
+}
+
+/** An agent reads out its own words alone. */
+function nameOf({ env }: CommandContext, named: string | undefined): string {
+  const around = agentAround(env)?.agent;
+  const isItself = around === undefined || named === undefined || named === around;
+  requireAgent(isItself, `${around} cannot speak for ${named}`);
+  const agent = named ?? around;
+  if (agent !== undefined) return agent;
+  throw new CountersignError("invalid_input", "Whose words are these?", {
+    hint: "Name the agent: --agent claude-code",
+  });
+}
+
+function requireAgent(isFine: boolean, message: string): void {
+  if (isFine) return;
+  throw new CountersignError("forbidden", message, {
+    hint: "Text acts for the agent that wrote it, and for nobody else",
+  });
+}

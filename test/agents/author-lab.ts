@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
+import { tell } from "../../packages/cli/src/testing/in-process.ts";
+import type { Author } from "./authors.ts";
+import type { ModelRequest, Said } from "./model/said.ts";
+import { startModelServer } from "./model/start-model-server.ts";
+
+/** A repository that `countersign init` has set up for an agent, and a person beside it. */
+export type AuthorLab = {
+  bench: Bench;
+  /** What a script of the person's own runs; answers with the data. */
+  person(...args: string[]): Promise<ReturnType<typeof JSON.parse>>;
+  /** Asks until a task is as it should be. */
+  until(task: string, is: (view: View) => boolean): Promise<View>;
+  /** One session of the real agent, whose model says these things one after another. */
+  session(prompt: string, says: readonly Said[]): Promise<SessionTold>;
+  close(): Promise<void>;
+};
+
+type View = ReturnType<typeof JSON.parse>;
+
+export type SessionTold = {
+  /** What the model was asked, first request first. */
+  requests: readonly ModelRequest[];
+  /** The events at which the host called our hook. */
+  hooks: readonly string[];
+};
+
+/** Warns about a greeting that is not polite; a warning lets the work go on to the person. */
+const LINT = `
+import { existsSync, readFileSync } from "node:fs";
+const text = existsSync("greeting.txt") ? readFileSync("greeting.txt", "utf8") : "please";
+const message = { ruleId: "polite", severity: 1, message: "Say please", line: 1 };
+const filePath = process.cwd() + "/greeting.txt";
+const messages = text.includes("please") ? [] : [message];
+console.log(JSON.stringify([{ filePath, messages, errorCount: 0 }]));
+`;
+
+export async function openAuthorLab(author: Author): Promise<AuthorLab> {
+  const bench = await openBench();
+  await bench.write("package.json", `${JSON.stringify({ name: "shop" })}\n`);
+  await bench.write("lint.mjs", LINT);
+  await commitAll(bench, "Begin");
+  await run(bench, ["init", "--yes", "--agents", author.id]);
+  await run(bench, ["config", "set", "merge.graceSeconds", "1"]);
+  const checks = [{ id: "lint", run: "node lint.mjs", format: "eslint" }];
+  await run(bench, ["config", "set", "checks", JSON.stringify(checks)]);
+  const log = await listenToHooks(bench, author);
+  await commitAll(bench, "Add countersign");
+  const asPerson = { COUNTERSIGN_TOKEN: await bench.humanToken() };
+  const person = async (...args: string[]) =>
+    JSON.parse(await run(bench, ["--json", ...args], asPerson)).data;
+  return {
+    bench,
+    person,
+    async until(task, is) {
+      for (const end = Date.now() + 90_000; Date.now() < end; await pause(200)) {
+        const view = await person("task", "show", task);
+        if (is(view)) return view;
+      }
+      throw new Error(`It did not come so far:\n${await run(bench, ["why", task], asPerson)}`);
+    },
+    session: (prompt, says) => runSession({ bench, author, log }, prompt, says),
+    close: () => bench.close(),
+  };
+}
+
+async function commitAll(bench: Bench, message: string): Promise<void> {
+  await bench.git("add", "-A");
+  await bench.git("commit", "--quiet", "--no-verify", "-m", message);
+}
+
+async function run(bench: Bench, args: readonly string[], env = {}): Promise<string> {
+  const { repository: directory, program } = bench;
+  const { code, out, err } = await tell(args, {
+    directory,
+    program,
+    env: { ...bench.env, ...env },
+  });
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${out}${err}`);
+  return out;
+}
+
+/** Puts an ear between the host and the program that `init` named to it: each call is written down. */
+async function listenToHooks(bench: Bench, { hooks }: Author): Promise<string> {
+  const log = join(bench.directory, "hooks.txt");
+  const ear = join(bench.directory, "ear.mjs");
+  await writeFile(log, "");
+  await writeFile(
+    ear,
+    `import { appendFileSync } from "node:fs";
+    appendFileSync(${JSON.stringify(log)}, process.argv.at(-1) + "\\n");
+    await import(${JSON.stringify(bench.program)});`,
+  );
+  const text = await readFile(join(bench.repository, hooks), "utf8");
+  if (!text.includes(bench.program)) throw new Error(`${hooks} does not name ${bench.program}`);
+  await bench.write(hooks, text.replaceAll(bench.program, ear));
+  return log;
+}
+
+async function runSession(
+  { bench, author, log }: { bench: Bench; author: Author; log: string },
+  prompt: string,
+  says: readonly Said[],
+): Promise<SessionTold> {
+  await writeFile(log, "");
+  const server = await startModelServer(({ calls }) => ({
+    does: "say",
+    said: says[calls] ?? { kind: "text", text: "That is all." },
+  }));
+  try {
+    const { command, args, env } = await author.session(bench, prompt, server.url);
+    const { code, text } = await finish(command, args, { cwd: bench.repository, env });
+    if (code !== 0) throw new Error(`${author.name} ended with ${code}:\n${text}`);
+    const hooks = (await readFile(log, "utf8")).split("\n").filter((event) => event !== "");
+    return { requests: server.requests, hooks };
+  } finally {
+    await server.close();
+  }
+}
+
+type Ended = { code: number | null; text: string };
+
+function finish(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env: Readonly<Record<string, string>> },
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const stdio = ["ignore", "pipe", "pipe"] as const;
+    const child = spawn(command, args, { ...options, stdio: [...stdio], timeout: 120_000 });
+    let text = "";
+    const take = (chunk: Buffer) => {
+      text += chunk;
+    };
+    child.stdout?.on("data", take);
+    child.stderr?.on("data", take);
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, text }));
+  });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AuthorLab, openAuthorLab } from "./author-lab.ts";
+import { AUTHORS } from "./authors.ts";
+import type { ModelRequest } from "./model/said.ts";
+
+/** What the model was told, of which a failure must not show all. */
+function heardIn(request: ModelRequest | undefined, words: RegExp): readonly string[] {
+  return [...new Set(request?.raw.match(words) ?? [])];
+}
+
+describe.each(AUTHORS)("$name writes code", (author) => {
+  let lab: AuthorLab;
+  let task: string;
+  beforeAll(async () => {
+    lab = await openAuthorLab(author);
+    task = (await lab.person("task", "add", "Write a greeting")).task;
+    await lab.bench.git("switch", "--quiet", "-c", "greeting");
+  });
+  afterAll(async () => {
+    await lab?.close();
+  });
+  const path = () => `${lab.bench.repository}/greeting.txt`;
+
+  it("takes its assignment, hands it in and stops", async () => {
+    const { hooks, requests } = await lab.session("Do what is assigned to you.", [
+      author.call("get_my_assignment", {}),
+      author.call("accept_assignment", { assignment_id: task }),
+      author.write(path(), "hello"),
+      author.call("submit_for_review", { assignment_id: task, summary: "A greeting." }),
+      { kind: "text", text: "I handed it in." },
+    ]);
+    expect(hooks).toEqual(expect.arrayContaining(["session-start", "user-prompt-submit", "stop"]));
+    expect(heardIn(requests.at(-1), /task\W+cs-\w+\W+round\W+\d/g)).toHaveLength(1);
+    const view = await lab.until(
+      task,
+      ({ state, turn }) => state === "reviewing" && turn.holder === "person",
+    );
+    expect(view).toMatchObject({
+      authors: [author.id],
+      round: { number: 1, summary: "A greeting." },
+      findings: [{ file: "greeting.txt", message: "Say please", disposition: { is: "open" } }],
+    });
+  });
+
+  it("is told at its next start that it came back, answers the finding and hands in again", async () => {
+    const [finding] = (await lab.person("task", "show", task)).findings;
+    await lab.person("redo", task, "--message", "Please be more polite.");
+    await lab.until(task, ({ state, grace }) => state === "rework" && grace === null);
+    const { requests } = await lab.session("Go on.", [
+      author.call("get_my_assignment", {}),
+      author.call("accept_assignment", { assignment_id: task }),
+      author.write(path(), "hello please"),
+      author.call("submit_for_review", {
+        assignment_id: task,
+        summary: "Politer.",
+        answers: [{ finding_id: finding.id, status: "fixed", note: "" }],
+      }),
+      { kind: "text", text: "It is polite now." },
+    ]);
+    expect(heardIn(requests[0], /countersign: [^"\\<]+ before other work\./g)).toEqual([
+      `countersign: ${task} came back to you, round 2, attempt 1 of 3, 1 finding. Call get_my_assignment before other work.`,
+    ]);
+    expect(heardIn(requests[1], /Please be more polite\./g)).not.toEqual([]);
+    expect(heardIn(requests[1], /Say please/g)).not.toEqual([]);
+    const view = await lab.until(
+      task,
+      ({ state, turn, round }) =>
+        state === "reviewing" && turn.holder === "person" && round.number === 2,
+    );
+    expect(view).toMatchObject({
+      round: { summary: "Politer." },
+      findings: [{ disposition: { is: "fixed" } }],
+    });
+  });
+
+  it("is approved by the person, and merged", async () => {
+    await lab.person("approve", task);
+    await lab.until(task, ({ state }) => state === "done");
+    expect(await lab.bench.git("show", "main:greeting.txt")).toBe("hello please");
+  });
+
+  it("has work handed in that it left when it stopped", async () => {
+    await lab.bench.git("switch", "--quiet", "--force", "-c", "note", "main");
+    const { hooks } = await lab.session("Write a note", [
+      author.write(`${lab.bench.repository}/note.txt`, "remember"),
+      { kind: "text", text: "I wrote a note." },
+    ]);
+    expect(hooks).toContain("stop");
+    const isNote = ({ title }: { title: string }) => title === "Write a note";
+    await expect
+      .poll(async () => (await lab.person("task", "list")).filter(isNote).length, {
+        timeout: 60_000,
+        interval: 500,
+      })
+      .toBe(1);
+    const { task: made } = (await lab.person("task", "list")).find(isNote);
+    const view = await lab.until(made, ({ round }) => round !== null);
+    expect(view).toMatchObject({
+      authors: [author.id],
+      round: { number: 1, summary: "I wrote a note." },
+    });
+  });
+});
