@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Stands where an agent's program would: looks for everything that is ours, and tells all it finds to
 // its model and in its answer. A test fills in where to look.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 
@@ -16,9 +16,16 @@ const [, nonce, tree] = /nonce ([0-9a-f]{32}), tree ([0-9a-f]{40})/.exec(brief) 
 const loot = [brief, JSON.stringify(process.env), process.argv.join(" ")];
 let opened = 0;
 
+// As much as one text can hold; what is ours is small.
+const MOST = 100_000_000;
+const LARGEST = 1_000_000;
+let carried = 0;
 const read = (path) => {
   try {
-    loot.push(readFileSync(path, "latin1"));
+    if (statSync(path).size > LARGEST || carried > MOST) return;
+    const text = readFileSync(path, "latin1");
+    loot.push(text);
+    carried += text.length;
     opened += 1;
   } catch {}
 };

@@ -90,7 +90,7 @@ function workText({ agents }: Setup, program: string): string[] {
     agent === undefined
       ? "let an agent work on a branch:  countersign task submit --title '<what it is>'"
       : `work as usual, for example:     ${agent.program}`,
-    "look when you like:             countersign inbox",
+    "review when you like:           countersign, then press R",
     ...(agents.some(({ id }) => id === "claude-code")
       ? [`skills for Claude Code:         claude --plugin-dir ${shellWord(plugin)}`]
       : []),

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { inject } from "vitest";
 
 const execute = promisify(execFile);
 
@@ -42,8 +43,11 @@ type RunOptions = {
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
 const LONGEST_MS = 120_000;
 
-/** `program` is the one to run; left out: a bundle of the sources, which starts much faster than they do. */
-export async function openBench(program?: string): Promise<Bench> {
+/**
+ * `program` is the one to run; left out: the one that was built for the whole run, or a bundle of the sources,
+ * which starts much faster than they do.
+ */
+export async function openBench(program = inject("program")): Promise<Bench> {
   const bundle = program === undefined ? await bundleSources() : null;
   const main = program ?? join(bundle ?? "", "main.mjs");
   const directory = await realpath(await mkdtemp(join(tmpdir(), "countersign-cli-")));

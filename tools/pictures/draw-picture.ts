@@ -1,0 +1,104 @@
+import { coloursOf, GROUND } from "./colours.ts";
+import { drawLine } from "./draw-line.ts";
+import type { Picture } from "./pictures.ts";
+import type { Cell } from "./read-cells.ts";
+
+/** One cell in pixels; whole numbers, so that cells meet. */
+export const CELL = { width: 9, height: 20 };
+/** From the edge of the picture to the first cell. */
+export const MARGIN = { left: 16, top: 40 };
+
+const BASELINE = 15;
+const FONTS =
+  "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
+
+type Placed = { readonly cell: Cell; readonly column: number };
+
+/** A terminal's cells in a plain dark window, as SVG: the same cells, the same bytes. */
+export function drawPicture({ title, seen }: Picture, screen: readonly Cell[][]): string {
+  const cells = screen.slice(0, screen.findLastIndex((row) => row.some(isSeen)) + 1);
+  const columns = cells[0]?.length ?? 0;
+  const width = MARGIN.left * 2 + columns * CELL.width;
+  const height = MARGIN.top + MARGIN.left + cells.length * CELL.height;
+  return `${[
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
+    `<title id="title">${escaped(title)}</title>`,
+    `<desc id="desc">${escaped(seen)}</desc>`,
+    `<style>text{font:15px ${FONTS};font-variant-emoji:text}.b{font-weight:700}path{fill:none;stroke-width:1.25}</style>`,
+    `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9" fill="${GROUND}" stroke="#3a404b"/>`,
+    ...[0, 1, 2].map((at) => `<circle cx="${22 + at * 18}" cy="20" r="5.5" fill="#3a404b"/>`),
+    ...cells.flatMap(drawRow),
+    "</svg>",
+  ].join("\n")}\n`;
+}
+
+function isSeen({ text }: Cell): boolean {
+  return text.trim() !== "";
+}
+
+function drawRow(row: readonly Cell[], at: number): string[] {
+  const y = MARGIN.top + at * CELL.height;
+  const placed = row.map((cell, column) => ({ cell, column })).filter(({ cell }) => cell.width > 0);
+  return [
+    ...runsOf(placed, ({ cell }) => coloursOf(cell).ground).flatMap((run) => drawGround(run, y)),
+    ...runsOf(placed, ({ cell }) => styleOf(cell)).flatMap((run) => drawRun(run, y)),
+  ];
+}
+
+/** Neighbours that have the same, together. */
+function runsOf(placed: readonly Placed[], keyOf: (one: Placed) => string): Placed[][] {
+  const runs: Placed[][] = [];
+  for (const one of placed) {
+    const last = runs.at(-1);
+    const before = last?.[0];
+    if (last !== undefined && before !== undefined && keyOf(before) === keyOf(one)) last.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+}
+
+function styleOf(cell: Cell): string {
+  return `${coloursOf(cell).ink} ${cell.bold}`;
+}
+
+function drawGround(run: readonly Placed[], y: number): string[] {
+  const [first] = run;
+  if (first === undefined) return [];
+  const { ground } = coloursOf(first.cell);
+  if (ground === GROUND) return [];
+  const width = run.reduce((sum, { cell }) => sum + cell.width, 0) * CELL.width;
+  return [
+    `<rect x="${xOf(first)}" y="${y}" width="${width}" height="${CELL.height}" fill="${ground}"/>`,
+  ];
+}
+
+function drawRun(run: readonly Placed[], y: number): string[] {
+  const [first] = run;
+  if (first === undefined) return [];
+  const { ink } = coloursOf(first.cell);
+  const lines = run.flatMap((one) => lineOf(one, y) ?? []).join("");
+  const letters = run.filter((one) => isSeen(one.cell) && lineOf(one, y) === undefined);
+  const drawn: string[] = [];
+  if (lines !== "") drawn.push(`<path d="${lines}" stroke="${ink}"/>`);
+  if (letters.length > 0) {
+    const bold = first.cell.bold ? ' class="b"' : "";
+    const text = escaped(letters.map(({ cell }) => cell.text).join(""));
+    // Each letter has its own place: no font moves what comes after it.
+    drawn.push(
+      `<text x="${letters.map(xOf).join(" ")}" y="${y + BASELINE}" fill="${ink}"${bold}>${text}</text>`,
+    );
+  }
+  return drawn;
+}
+
+function lineOf({ cell, column }: Placed, y: number): string | undefined {
+  return drawLine(cell.text, { x: xOf({ cell, column }), y, ...CELL });
+}
+
+function xOf({ column }: Placed): number {
+  return MARGIN.left + column * CELL.width;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,53 @@
+import type { IBufferCell, Terminal } from "@xterm/headless";
+
+/** A number is one of the 256 colours, a text is `#rrggbb`; left out: the terminal's own. */
+type Colour = number | string | undefined;
+
+export type Cell = {
+  readonly text: string;
+  /** How many columns it takes; 0: it belongs to the one before. */
+  readonly width: number;
+  readonly ink: Colour;
+  readonly ground: Colour;
+  readonly bold: boolean;
+  readonly dim: boolean;
+  readonly inverse: boolean;
+};
+
+const EMPTY: Cell = {
+  text: "",
+  width: 1,
+  ink: undefined,
+  ground: undefined,
+  bold: false,
+  dim: false,
+  inverse: false,
+};
+
+/** What a terminal shows, cell by cell. */
+export function readCells({ buffer, cols, rows }: Terminal): Cell[][] {
+  const shown = buffer.active;
+  return Array.from({ length: rows }, (_, row) => {
+    const line = shown.getLine(shown.viewportY + row);
+    return Array.from({ length: cols }, (_, column) => {
+      const cell = line?.getCell(column);
+      return cell === undefined ? EMPTY : cellOf(cell);
+    });
+  });
+}
+
+function cellOf(cell: IBufferCell): Cell {
+  return {
+    text: cell.getChars(),
+    width: cell.getWidth(),
+    ink: cell.isFgDefault() ? undefined : colourOf(cell.isFgRGB(), cell.getFgColor()),
+    ground: cell.isBgDefault() ? undefined : colourOf(cell.isBgRGB(), cell.getBgColor()),
+    bold: cell.isBold() !== 0,
+    dim: cell.isDim() !== 0,
+    inverse: cell.isInverse() !== 0,
+  };
+}
+
+function colourOf(isExact: boolean, value: number): Colour {
+  return isExact ? `#${value.toString(16).padStart(6, "0")}` : value;
+}
