@@ -1,5 +1,6 @@
 import { createClient, type Role } from "@countersign/api";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { describe, expect, it } from "vitest";
 import { createMcpServer } from "./create-mcp-server.ts";
 import { tokensOf } from "./limits.ts";
@@ -101,6 +102,21 @@ describe("the tools of a role", () => {
           content: [{ text: expect.stringMatching(/^The engine does not answer\..+Stop now/) }],
           structuredContent: { code: "UNREACHABLE", next: { do: "stop" } },
         },
+      });
+    }
+  });
+});
+
+describe("a refusal", () => {
+  it.each(ROLES)("%s: has the listed shape, because hosts drop what has not", async (role) => {
+    const agent = await connect(role);
+    for (const { name, outputSchema } of (await agent.listTools()).tools) {
+      const { $schema: _, ...shape } = outputSchema ?? {};
+      const told = await agent.callTool({ name, arguments: { task: [] } });
+      const fits = new AjvJsonSchemaValidator().getValidator(shape)(told.structuredContent);
+      expect({ name, told, fits }).toMatchObject({
+        told: { isError: true },
+        fits: { valid: true },
       });
     }
   });

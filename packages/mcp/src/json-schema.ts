@@ -8,10 +8,12 @@ const NOISE: ReadonlySet<string> = new Set(["$schema", "additionalProperties", "
 
 /**
  * A schema as it is listed. Parsing is left to the tool itself, which refuses in words that name the
- * next step.
+ * next step. A refusal is structured too, and some hosts drop what does not fit the listed output: so
+ * that lists as required only what every answer has.
  */
 export function listed(schema: z.ZodType, io: "input" | "output"): StandardSchemaWithJSON {
-  const json = compact(z.toJSONSchema(schema, { io }));
+  const full = compact(z.toJSONSchema(schema, { io }));
+  const json = io === "output" ? { ...full, required: ["next"] } : full;
   return {
     "~standard": {
       version: 1,

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** The protocol's own tools, installed in this folder, against our server. */
+export default defineConfig({
+  test: {
+    name: "conformance",
+    root: import.meta.dirname,
+    include: ["**/*.conformance.test.ts"],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
+  },
+});
