@@ -68,6 +68,7 @@ for (const port of targets.ports) await reach(port);
 const taken = opened;
 
 for (const place of ["/checkout", "/tmp", "/run", "/etc", "/root", "/home", "/var"]) all(place);
+all(targets.account);
 for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
   for (const name of ["environ", "cmdline", "maps", "mountinfo"]) read(`/proc/${id}/${name}`);
 }

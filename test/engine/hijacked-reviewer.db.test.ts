@@ -79,7 +79,8 @@ function placeProgram(): void {
   writeFileSync(keys, `${CANARY}-data`);
   const targets = {
     files: [join(home, "token"), join(data, "reviewers.json"), keys, "/etc/shadow"],
-    directories: [home, data, folder, homedir()],
+    directories: [home, data, folder],
+    account: homedir(), // a Node that lies there may be read: it runs the program
     ports: [Number(new URL(ownerUrl).port), Number(new URL(model.url).port)],
   };
   const source = readFileSync(new URL("./hijacked-claude.mjs", import.meta.url), "utf8");
