@@ -28,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          globalSetup: [PROGRAM],
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts", "test/mcp/**/*.test.ts"],
           exclude: [
             "**/*.property.test.ts",
@@ -107,7 +108,7 @@ export default defineConfig({
           provide: { scale },
           include: ["test/tui/**/*.tui.test.ts"],
           exclude: scale < 1 ? ["test/tui/figures.tui.test.ts"] : [], // a measurement, for a machine with time
-          globalSetup: ["./packages/tui/src/testing/bundle-sample.ts"],
+          globalSetup: ["./packages/tui/src/testing/bundle-sample.ts", PROGRAM],
           testTimeout: 300_000,
           hookTimeout: 600_000,
         },

@@ -6,6 +6,7 @@ export default defineConfig({
     name: "conformance",
     root: import.meta.dirname,
     include: ["**/*.conformance.test.ts"],
+    globalSetup: ["../../packages/cli/src/testing/built-program.ts"],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     fileParallelism: false,

@@ -2,13 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openTerminal } from "../../packages/tui/src/testing/open-terminal.ts";
 import { drawPicture } from "./draw-picture.ts";
-import { openScreen } from "./open-screen.ts";
 import { COLUMNS, IMAGES, PICTURES, type Picture } from "./pictures.ts";
-import type { Cell } from "./read-cells.ts";
+import { type Cell, readCells } from "./read-cells.ts";
 
 const CLOCK = new URL("fixed-clock.ts", import.meta.url);
 const PROGRAM = new URL("../../packages/cli/src/main.ts", import.meta.url);
+/** Well after the time in which keys that decide do not count on a new screen. */
+const CALM_MS = 400;
 
 /** Takes every picture of `countersign tour`, each in a program of its own, in a real pseudo-terminal. */
 async function writePictures(): Promise<void> {
@@ -26,7 +28,8 @@ async function writePictures(): Promise<void> {
 }
 
 async function takePicture({ way, rows }: Picture, home: string): Promise<Cell[][]> {
-  const screen = openScreen({
+  const screen = openTerminal({
+    command: process.execPath,
     args: ["--import", CLOCK.href, fileURLToPath(PROGRAM), "tour"],
     cwd: home,
     env: { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC" },
@@ -34,12 +37,12 @@ async function takePicture({ way, rows }: Picture, home: string): Promise<Cell[]
     rows,
   });
   try {
-    await screen.until("REVIEW PENDING");
-    for (const [keys, shown] of way) {
-      await screen.press(keys);
+    for (const [keys, shown] of [[[], "REVIEW PENDING"], ...way] as const) {
+      await screen.press(...keys);
       await screen.until(shown);
+      await screen.quiet(CALM_MS);
     }
-    return screen.cells();
+    return readCells(screen.terminal);
   } finally {
     await screen.close();
   }

@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readBranchTree } from "./read-branch-tree.ts";
 import { readCommitTree, readWork } from "./read-work.ts";
 import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
+import { commitEveryKind, leaveEveryChange, stopInMerge } from "./testing/states-of-work.ts";
 
 /** The same question twice: quickly, and as it is asked when work is handed in. */
 async function bothTrees(lab: Mirrored, worktree = lab.repo) {
@@ -17,26 +18,13 @@ async function bothTrees(lab: Mirrored, worktree = lab.repo) {
 
 it("gives the tree that handing in would give, for new, changed, deleted and staged files", async () => {
   const lab = openMirrored();
-  lab.write(".gitignore", "*.log\n");
-  lab.write("changed", "1");
-  lab.write("deleted", "1");
-  lab.write("mode", "1");
-  lab.write("dir", "becomes a folder");
   lab.write("staged", "1");
-  lab.write("same/as/ever", "1");
-  lab.commit();
+  commitEveryKind(lab);
   const clean = await bothTrees(lab);
   expect(clean.quick).toBe(clean.tree);
   expect(clean.tree).toBe(lab.git("rev-parse", "HEAD^{tree}"));
 
-  lab.write("changed", "2");
-  lab.write("new/file\nwith a line", "3");
-  lab.write("noise.log", "4");
-  chmodSync(join(lab.repo, "mode"), 0o755);
-  rmSync(join(lab.repo, "deleted"));
-  rmSync(join(lab.repo, "dir"));
-  lab.write("dir/inside", "5");
-  symlinkSync("/etc/passwd", join(lab.repo, "link"));
+  leaveEveryChange(lab);
   lab.write("staged", "2");
   lab.git("add", "staged");
   const before = lab.git("status", "--porcelain");
@@ -75,15 +63,7 @@ it("looks at a linked worktree", async () => {
 
 it("takes files in the middle of a merge as they lie there", async () => {
   const lab = openMirrored();
-  lab.write("a", "1");
-  lab.commit();
-  lab.git("switch", "--quiet", "-c", "side");
-  lab.write("a", "2");
-  lab.commit();
-  lab.git("switch", "--quiet", "main");
-  lab.write("a", "3");
-  lab.commit();
-  lab.tryGit("merge", "side");
+  stopInMerge(lab);
   const { quick, tree } = await bothTrees(lab);
   expect(quick).toBe(tree);
 });

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { findGit, type GitSettings } from "./git-settings.ts";
 import { withLentObjects } from "./lent-objects.ts";
 import { locateRepository } from "./locate-repository.ts";
+import { endWithNul, splitAtNul } from "./nul-list.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { type GitCall, runGit } from "./run-git.ts";
-import { fateIn } from "./worktree-file.ts";
+import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
 
 export type ReadWorkOptions = {
   /** An absolute path that only we write to. */
@@ -17,7 +18,6 @@ export type ReadWorkOptions = {
 
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const SUBMODULE = "160000 ";
-const MAX_NEW_FILES = 20_000;
 const MAX_CONFIG = 1_000_000;
 const MAX_INDEX = 64 * 1024 * 1024;
 const LEFT_OVER_MS = 600_000;
@@ -40,9 +40,8 @@ export async function readWork(options: ReadWorkOptions): Promise<string | null>
     };
     const changed = await changedPaths(git, variables, root);
     if (changed.length > 0) {
-      const input = Buffer.concat(changed.flatMap((name) => [name, Buffer.from([0])]));
       const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
-      await git({ args: [...args, "--stdin"], variables, input });
+      await git({ args: [...args, "--stdin"], variables, input: endWithNul(changed) });
     }
     const written = await git({
       args: ["write-tree", "--missing-ok"],
@@ -152,16 +151,6 @@ async function changedPaths(
   const fateOf = fateIn(root);
   const fates = await Promise.all(names.map(fateOf));
   return names.filter((_, at) => fates[at] === "taken" || fates[at] === "gone");
-}
-
-function splitAtNul(output: Buffer): Buffer[] {
-  const parts: Buffer[] = [];
-  let from = 0;
-  for (let at = output.indexOf(0); at !== -1; at = output.indexOf(0, from)) {
-    parts.push(output.subarray(from, at));
-    from = at + 1;
-  }
-  return parts;
 }
 
 function idIn(output: Buffer): string | null {

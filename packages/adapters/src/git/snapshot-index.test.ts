@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openMirrored, refusal } from "./testing/open-mirror.ts";
+import { stopInMerge } from "./testing/states-of-work.ts";
 
 it("takes what is staged, and not what only lies there", async () => {
   const lab = openMirrored();
@@ -33,15 +34,7 @@ it("gives the same commit for the same index, and HEAD where nothing is staged",
 
 it("refuses an index in the middle of a merge", async () => {
   const lab = openMirrored();
-  lab.write("a.txt", "1\n");
-  lab.commit();
-  lab.git("switch", "--quiet", "-c", "side");
-  lab.write("a.txt", "2\n");
-  lab.commit();
-  lab.git("switch", "--quiet", "main");
-  lab.write("a.txt", "3\n");
-  lab.commit();
-  lab.tryGit("merge", "side");
+  stopInMerge(lab);
   expect(await refusal(lab.mirror.staged(lab.repository, lab.repo))).toBe("invalid_input");
 });
 

@@ -1,25 +1,14 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openMirrored } from "./testing/open-mirror.ts";
+import { commitEveryKind, leaveEveryChange } from "./testing/states-of-work.ts";
 
 describe("snapshot", () => {
   it("takes new, changed and deleted files, links and modes, and what is ignored stays out", async () => {
     const lab = openMirrored();
-    lab.write(".gitignore", "*.log\n");
-    lab.write("changed", "1");
-    lab.write("deleted", "1");
-    lab.write("mode", "1");
-    lab.write("dir", "becomes a folder");
-    const head = lab.commit();
-    lab.write("changed", "2");
-    lab.write("new/file\nwith a line", "3");
-    lab.write("noise.log", "4");
-    chmodSync(join(lab.repo, "mode"), 0o755);
-    rmSync(join(lab.repo, "deleted"));
-    rmSync(join(lab.repo, "dir"));
-    lab.write("dir/inside", "5");
-    symlinkSync("/etc/passwd", join(lab.repo, "link"));
+    const head = commitEveryKind(lab);
+    leaveEveryChange(lab);
 
     const snapshot = await lab.mirror.snapshot(lab.repository, lab.repo);
     const again = await lab.mirror.snapshot(lab.repository, lab.repo);

@@ -4,11 +4,11 @@ import { keep } from "./kept-commits.ts";
 import { locateWorktree } from "./locate-repository.ts";
 import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
+import { endWithNul, splitAtNul } from "./nul-list.ts";
 import { readCommit } from "./read-objects.ts";
-import { fateIn } from "./worktree-file.ts";
+import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
 import { IDENTITY, writeCommit } from "./write-commit.ts";
 
-const MAX_NEW_FILES = 20_000;
 const SUBMODULE = "160000";
 
 type Variables = { GIT_INDEX_FILE: string; GIT_WORK_TREE: string };
@@ -33,12 +33,12 @@ export async function snapshotWork(
     await mirror.run(["read-tree", objectId(head.tree)], { variables: index });
     const { taken, gone, skipped } = await changedPaths(mirror, variables, { root, also });
     if (gone.length > 0) {
-      const input = atNul(gone);
+      const input = endWithNul(gone);
       await mirror.run(["update-index", "-z", "--force-remove", "--stdin"], { variables, input });
     }
     await mirror.run(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
       variables,
-      input: atNul(taken),
+      input: endWithNul(taken),
     });
     const { output } = await mirror.run(["write-tree"], { variables: index });
     const tree = objectId(output.toString("latin1").trimEnd());
@@ -75,10 +75,6 @@ async function changedPaths(
   return collected;
 }
 
-function atNul(names: readonly Buffer[]): Buffer {
-  return Buffer.concat(names.flatMap((name) => [name, Buffer.from([0])]));
-}
-
 async function listed(
   mirror: MirrorDirectory,
   variables: Variables,
@@ -86,16 +82,6 @@ async function listed(
 ): Promise<Buffer[]> {
   const { output } = await mirror.run(args, { variables });
   return splitAtNul(output);
-}
-
-function splitAtNul(output: Buffer): Buffer[] {
-  const parts: Buffer[] = [];
-  let from = 0;
-  for (let at = output.indexOf(0); at !== -1; at = output.indexOf(0, from)) {
-    parts.push(output.subarray(from, at));
-    from = at + 1;
-  }
-  return parts;
 }
 
 /** Submodules stay at the commit that is checked in: to look into them would be to trust them. */

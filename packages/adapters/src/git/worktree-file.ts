@@ -2,6 +2,9 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import type { SkippedPath } from "@countersign/engine";
 
+/** New files above this many are left out. */
+export const MAX_NEW_FILES = 20_000;
+
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const SLASH = "/".charCodeAt(0);
 

@@ -1,10 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 
@@ -40,16 +37,10 @@ type RunOptions = {
   input?: string;
 };
 
-const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
 const LONGEST_MS = 120_000;
 
-/**
- * `program` is the one to run; left out: the one that was built for the whole run, or a bundle of the sources,
- * which starts much faster than they do.
- */
+/** `program` is the one to run; left out: the one that was built for the whole run. */
 export async function openBench(program = inject("program")): Promise<Bench> {
-  const bundle = program === undefined ? await bundleSources() : null;
-  const main = program ?? join(bundle ?? "", "main.mjs");
   const directory = await realpath(await mkdtemp(join(tmpdir(), "countersign-cli-")));
   await chmod(directory, 0o755); // the database's own user passes here when root runs the tests
   const repository = join(directory, "shop");
@@ -70,13 +61,13 @@ export async function openBench(program = inject("program")): Promise<Bench> {
     directory,
     repository,
     data,
-    program: main,
+    program,
     env,
     git,
     run: (args, more = {}) =>
-      start([main, ...args], { cwd: repository, ...more, env: { ...env, ...more.env } }),
+      start([program, ...args], { cwd: repository, ...more, env: { ...env, ...more.env } }),
     start: (args, more = {}) =>
-      spawn(process.execPath, [main, ...args], {
+      spawn(process.execPath, [program, ...args], {
         cwd: repository,
         env: { ...env, ...more.env },
         timeout: LONGEST_MS,
@@ -90,19 +81,9 @@ export async function openBench(program = inject("program")): Promise<Bench> {
     async close() {
       await bench.run(["server", "down"]);
       await rm(directory, { recursive: true, force: true });
-      if (bundle !== null) await rm(bundle, { recursive: true, force: true });
     },
   };
   return bench;
-}
-
-/** It lies where its dependencies are found and nothing else looks. */
-async function bundleSources(): Promise<string> {
-  const folder = join(PACKAGE, "node_modules", `.bench-${randomBytes(6).toString("hex")}`);
-  const tsdown = join(dirname(createRequire(import.meta.url).resolve("tsdown")), "run.mjs");
-  const args = [tsdown, "--out-dir", folder, "--log-level", "error"];
-  await execute(process.execPath, args, { cwd: PACKAGE });
-  return folder;
 }
 
 function start(

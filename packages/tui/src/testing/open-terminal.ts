@@ -1,6 +1,10 @@
+import { createRequire } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
-import { Terminal } from "@xterm/headless";
+import type * as Headless from "@xterm/headless";
+
+// It names its exports only for bundlers.
+const { Terminal }: typeof Headless = createRequire(import.meta.url)("@xterm/headless");
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,6 +21,8 @@ export type OpenTerminal = {
   /** The screen as text, without what is empty at the ends of lines. */
   screen(): string;
   lines(): string[];
+  /** The terminal that draws it, for whoever asks for more than text. */
+  readonly terminal: Headless.Terminal;
   /** Whether the program has the screen for itself. */
   isAlternate(): boolean;
   press(...keys: readonly string[]): Promise<void>;
@@ -103,6 +109,7 @@ export function openTerminal(settings: TerminalSettings): OpenTerminal {
     output: () => output,
     screen,
     lines,
+    terminal,
     isAlternate: () => terminal.buffer.active.type === "alternate",
     async press(...keys) {
       for (const key of keys) {
