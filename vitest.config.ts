@@ -28,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          isolate: false,
           globalSetup: [PROGRAM],
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts", "test/mcp/**/*.test.ts"],
           exclude: [
@@ -38,12 +39,12 @@ export default defineConfig({
           ],
           testTimeout: 60_000,
           hookTimeout: 180_000,
-          isolate: false,
         },
       },
       {
         test: {
           name: "property",
+          isolate: false,
           provide: { scale },
           setupFiles: ["tools/ci/same-numbers.ts"],
           include: ["packages/*/src/**/*.property.test.ts", "test/mcp/**/*.property.test.ts"],
@@ -53,6 +54,7 @@ export default defineConfig({
       {
         test: {
           name: "git",
+          isolate: false,
           provide: { scale },
           include: ["packages/adapters/src/git/**/*.test.ts"],
           exclude: ["**/*.property.test.ts"],
@@ -62,6 +64,7 @@ export default defineConfig({
       {
         test: {
           name: "process",
+          isolate: false,
           include: [`packages/adapters/src/{${SANDBOXED}}/**/*.test.ts`],
           testTimeout: 120_000,
         },
@@ -70,6 +73,7 @@ export default defineConfig({
         test: {
           ...database,
           name: "db",
+          isolate: false,
           provide: { scale, races },
           globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
         },
@@ -78,6 +82,7 @@ export default defineConfig({
         test: {
           ...database,
           name: "db_system",
+          isolate: false,
           provide: { scale, races: Math.ceil(races / 10) },
           globalSetup: [`${SERVERS}/system-server.ts`],
           include: ["packages/engine/src/store/**/*.db.test.ts", "test/store/**"],
@@ -86,6 +91,7 @@ export default defineConfig({
       {
         test: {
           name: "chaos",
+          isolate: false,
           provide: { scale },
           include: ["test/chaos/**/*.test.ts"],
           testTimeout: 300_000,
@@ -95,6 +101,7 @@ export default defineConfig({
       {
         test: {
           name: "crash",
+          isolate: false,
           provide: { scale },
           include: ["test/crash/**/*.crash.test.ts"],
           globalSetup: [PROGRAM],
@@ -105,6 +112,7 @@ export default defineConfig({
       {
         test: {
           name: "tui",
+          isolate: false,
           provide: { scale },
           include: ["test/tui/**/*.tui.test.ts"],
           exclude: scale < 1 ? ["test/tui/figures.tui.test.ts"] : [], // a measurement, for a machine with time
@@ -116,6 +124,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          isolate: false,
           include: ["test/e2e/**/*.e2e.test.ts"],
           globalSetup: [PROGRAM],
           testTimeout: 300_000,
