@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { link, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
-import { isAlive } from "./hold-lock.ts";
+import { isAlive } from "@countersign/engine";
 
 /** Git's own lock of a file, which already holds what the file shall hold. */
 export type FilledLock = { release(): Promise<void> };

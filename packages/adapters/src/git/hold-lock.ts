@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { link, lstat, open, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
+import { isAlive } from "@countersign/engine";
 import { readSmallFile } from "./read-small-file.ts";
 
 /** A file that keeps others out, git among them, until it is released. */
@@ -60,16 +61,6 @@ async function clear(path: string): Promise<void> {
     return;
   if (!(await isLeftBehind(aside))) await link(aside, path).catch(() => {});
   await rm(aside, { force: true });
-}
-
-/** A process of another user is alive, too. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
 }
 
 function alreadyLocked(error: NodeJS.ErrnoException): null {

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "@countersign/engine";
 
 /**
  * The place of the one engine over a data directory: a file that names the process, held from before its

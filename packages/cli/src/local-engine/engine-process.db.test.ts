@@ -1,8 +1,8 @@
 import { access, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlive } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../testing/bench.ts";
-import { isAlive } from "./is-alive.ts";
 
 let bench: Bench;
 beforeAll(async () => {

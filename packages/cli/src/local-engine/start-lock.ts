@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "@countersign/engine";
 
 const POLL_MS = 50;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
+import { isAlive } from "@countersign/engine";
 import type { EngineFiles } from "./engine-files.ts";
 import { placeHolder } from "./engine-place.ts";
-import { isAlive } from "./is-alive.ts";
 
 const POLL_MS = 50;
 const STOP_MS = 60_000;

@@ -1,9 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { PostgresBinaries } from "./binaries.ts";
+import { isAlive } from "./is-alive.ts";
 import { stopServer } from "./server-programs.ts";
 import { readAccess } from "./solo-access.ts";
-import { isAlive, isServing, readLockFile } from "./solo-identity.ts";
+import { isServing, readLockFile } from "./solo-identity.ts";
 
 const MAKER = /^([0-9]{1,10})-[0-9a-f]{12}$/;
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { Client, DatabaseError } from "pg";
+import { isAlive } from "./is-alive.ts";
 import { pgData } from "./server-programs.ts";
 import { ownerUrl, type SoloAccess } from "./solo-access.ts";
 
@@ -97,15 +98,6 @@ function clientFor(access: SoloAccess): Client {
 
 async function realData(cluster: string): Promise<string> {
   return realpath(pgData(cluster));
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 function refuseForeign(cluster: string, { pid, port }: LockFile): never {
