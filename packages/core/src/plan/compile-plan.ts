@@ -29,9 +29,9 @@ export type PlanInput = {
 export function compilePlan({ facts, policy, roster, assignment, gaps }: PlanInput): Plan {
   const classification = classify(facts, policy, assignment);
   const mode = resolveMode(assignment, policy);
-  const chain = resolveChain(assignment, policy, classification.type);
   const labels = assignment.labels.map(({ name }) => name);
   const situation = { ...classification, labels, paths: touchedPaths(facts) };
+  const chain = resolveChain(assignment, policy, situation);
   const composed = composeMachines(situation, policy, assignment, gaps);
   const { panel, near } = composePanel(situation, policy, assignment);
   const asks = layerAsks(chain, composed.layers, classification.protectedPaths, mode);

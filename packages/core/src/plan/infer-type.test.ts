@@ -69,14 +69,14 @@ describe("inferType", () => {
   });
 
   it("reads words of any language as whole words", () => {
-    const inferTypes = [{ type: "code", phrases: [], words: ["été"] }];
+    const inferTypes = [{ type: "code", phrases: [], words: ["été"], globs: [] }];
 
     expect(inferType("Un e\u0301te\u0301 chaud", { inferTypes }).type).toBe("code");
     expect(inferType("répétés", { inferTypes }).type).toBe("internal_document");
   });
 
   it("never matches a phrase without a word", () => {
-    const inferTypes = [{ type: "code", phrases: ["--"], words: ["!"] }];
+    const inferTypes = [{ type: "code", phrases: ["--"], words: ["!"], globs: [] }];
 
     expect(inferType("", { inferTypes }).type).toBe("internal_document");
     expect(inferType("-- !", { inferTypes }).type).toBe("internal_document");

@@ -10,7 +10,7 @@ const OVERRIDE = {
 };
 
 function chainOf(type: string, more: Partial<Assignment> = {}, file = {}) {
-  return resolveChain(assignmentOf({ title: "x", ...more }), policyOf(file), type);
+  return resolveChain(assignmentOf({ title: "x", ...more }), policyOf(file), { type, paths: [] });
 }
 
 describe("resolveType", () => {
@@ -84,7 +84,7 @@ describe("resolveChain", () => {
   it("asks at least for self if even that chain is missing", () => {
     const policy = { ...policyOf(), chains: {} };
 
-    expect(resolveChain(assignmentOf(), policy, "poem")).toEqual({
+    expect(resolveChain(assignmentOf(), policy, { type: "poem", paths: [] })).toEqual({
       chain: ["self"],
       because: { entry: "chains", fact: "no chain for the type" },
     });
@@ -92,6 +92,78 @@ describe("resolveChain", () => {
 
   it.each(["constructor", "__proto__", "toString"])("finds no chain of the name %s", (type) => {
     expect(chainOf(type, { department: type, askedType: type }).chain).toEqual(["self"]);
+  });
+});
+
+describe("what is changed", () => {
+  function changed(paths: string[], more: Partial<Assignment> = {}, file = {}) {
+    const type = more.type ?? "internal_document";
+    return resolveChain(assignmentOf({ title: "x", ...more }), policyOf(file), { type, paths });
+  }
+
+  it("asks for the layers of code when it is code, whatever the title says", () => {
+    expect(changed(["README.md", "src/a.ts"])).toEqual({
+      chain: ["self", "peer"],
+      because: {
+        entry: "chains.internal_document",
+        fact: "type internal_document; with chains.code because src/a.ts is changed",
+      },
+    });
+  });
+
+  it("adds to a chain, each layer in its rank, and takes none away", () => {
+    expect(changed(["a.go"], { type: "customer_facing" }).chain).toEqual([
+      "self",
+      "peer",
+      "department_head",
+      "owner",
+    ]);
+    expect(changed(["a.go"], { type: "strategic_plan" }).chain).toEqual([
+      "self",
+      "peer",
+      "department_head",
+      "csuite",
+      "owner",
+    ]);
+  });
+
+  it("changes nothing where the chain has these layers already, or the paths are of no type", () => {
+    expect(changed(["src/a.ts"], { type: "code" })).toEqual(chainOf("code"));
+    expect(changed(["notes.txt"])).toEqual(chainOf("internal_document"));
+  });
+
+  it("asks for the department's own layers of code", () => {
+    expect(changed(["a.py"], {}, OVERRIDE).chain).toEqual(["self", "peer", "department_head"]);
+  });
+
+  it("cannot be asked away by the author", () => {
+    const { chain, because } = changed(["a.py"], { askedType: "internal_document" });
+    expect(chain).toEqual(["self", "peer"]);
+    expect(because.fact).toContain("chain_type=internal_document is less strict and is ignored");
+  });
+
+  it("may ask for several types at once, by paths of the policy's own", () => {
+    const inferTypes = [
+      { type: "financial_report", globs: ["ledger/**"] },
+      { type: "poem", globs: ["**"] },
+      { type: "code", globs: ["**/*.ts"] },
+    ];
+    const chains = { ...policyOf().chains, poem: ["owner"] };
+    expect(changed(["ledger/a.ts"], {}, { inferTypes, chains })).toEqual({
+      chain: ["self", "peer", "csuite", "owner"],
+      because: {
+        entry: "chains.internal_document",
+        fact:
+          "type internal_document; with chains.financial_report because ledger/a.ts is changed; " +
+          "with chains.poem because ledger/a.ts is changed",
+      },
+    });
+  });
+
+  it("asks for nothing where its type has no chain", () => {
+    const policy = { ...policyOf(), chains: { internal_document: ["self" as const] } };
+    const given = { type: "internal_document", paths: ["a.ts"] };
+    expect(resolveChain(assignmentOf({ title: "x" }), policy, given).chain).toEqual(["self"]);
   });
 });
 
@@ -124,7 +196,7 @@ describe("the chain that an author asks for", () => {
   it("is ignored when the same layers come in another order", () => {
     const chains: Policy["chains"] = { a: ["self", "peer"], b: ["peer", "self"] };
     const assignment = assignmentOf({ askedType: "b" });
-    const asked = resolveChain(assignment, { ...policyOf(), chains }, "a");
+    const asked = resolveChain(assignment, { ...policyOf(), chains }, { type: "a", paths: [] });
 
     expect(asked.chain).toEqual(["self", "peer"]);
   });

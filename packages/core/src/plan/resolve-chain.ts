@@ -1,5 +1,7 @@
+import { compileGlobs } from "../policy/glob.ts";
+import { matchGroups } from "../policy/match-groups.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Layer } from "../policy/words.ts";
+import { LAYERS, type Layer } from "../policy/words.ts";
 import { type InferredType, inferType } from "./infer-type.ts";
 import { ownEntry } from "./own-entry.ts";
 import type { Assignment, Because } from "./schema.ts";
@@ -20,17 +22,26 @@ export function resolveType(
 
 /**
  * Finds the chain of layers: department override, default chain of the type, type inferred from the title,
- * `internal_document`.
+ * `internal_document`; and the layers that the changed paths ask for, whatever the work is called.
  *
  * An author may ask for another chain; it is taken only if it is at least as strict.
  */
-export function resolveChain(assignment: Asked, policy: ChainPolicy, type: string): Chain {
+export function resolveChain(
+  assignment: Asked,
+  policy: ChainPolicy,
+  { type, paths }: { type: string; paths: readonly string[] },
+): Chain {
   const chainOf = (wanted: string) => findChain(wanted, assignment.department, policy);
-  const resolved =
+  const named =
     chainOf(type) ??
     chainOf(inferType(assignment.title, policy).type) ??
     chainOf("internal_document") ??
     LAST_RESORT;
+  const resolved = matchGroups(policy.inferTypes, paths).reduce((chain, changed) => {
+    const asked = chainOf(changed.type);
+    const path = paths.find(compileGlobs(changed.globs));
+    return asked === undefined ? chain : joined(chain, asked, `${path} is changed`);
+  }, named);
   if (assignment.askedType === undefined) return resolved;
 
   const wish = chainOf(assignment.askedType);
@@ -63,6 +74,18 @@ function findChain(
   const chain = ownEntry(policy.chains, type);
   if (chain === undefined) return undefined;
   return { chain: [...chain], because: { entry: `chains.${type}`, fact: `type ${type}` } };
+}
+
+/** All layers of both; one that only the other has comes before the first that ranks higher. */
+function joined(chain: Chain, other: Chain, fact: string): Chain {
+  const layers = [...chain.chain];
+  for (const layer of other.chain.filter((one) => !layers.includes(one))) {
+    const at = layers.findIndex((one) => LAYERS.indexOf(one) > LAYERS.indexOf(layer));
+    layers.splice(at === -1 ? layers.length : at, 0, layer);
+  }
+  if (layers.length === chain.chain.length) return chain;
+  const { entry } = other.because;
+  return withNote({ chain: layers, because: chain.because }, `with ${entry} because ${fact}`);
 }
 
 /** One chain is at least as strict as another if it has all its layers in the same order. */

@@ -16,6 +16,14 @@ export function badDomainGlobs({ domains }: PolicyContent): Problem[] {
   );
 }
 
+export function badTypeGlobs({ inferTypes }: PolicyContent): Problem[] {
+  return badPatterns(
+    inferTypes.flatMap(({ globs }, i) =>
+      globs.map((pattern, j) => ({ path: ["inferTypes", i, "globs", j], pattern })),
+    ),
+  );
+}
+
 export function badWhenGlobs(content: PolicyContent): Problem[] {
   return badPatterns(
     conditionsOf(content).flatMap(({ path, condition }) =>

@@ -8,7 +8,13 @@ import {
   reservedLabels,
   untypedTitles,
 } from "./check-flow.ts";
-import { badDomainGlobs, badFixtureGlobs, badProtectedGlobs, badWhenGlobs } from "./check-globs.ts";
+import {
+  badDomainGlobs,
+  badFixtureGlobs,
+  badProtectedGlobs,
+  badTypeGlobs,
+  badWhenGlobs,
+} from "./check-globs.ts";
 import { agentsAsPeople, unknownPeople } from "./check-people.ts";
 import {
   badAdapters,
@@ -48,6 +54,7 @@ const CHECKS: readonly Check[] = [
   { reads: ["policies", "panel", "domains"], find: unknownDomains },
   { reads: ["policies", "panel", "chains"], find: unknownTypes },
   { reads: ["domains"], find: badDomainGlobs },
+  { reads: ["inferTypes"], find: badTypeGlobs },
   { reads: ["policies", "panel"], find: badWhenGlobs },
   { reads: ["trust"], find: badProtectedGlobs },
   { reads: ["gate"], find: badFixtureGlobs },

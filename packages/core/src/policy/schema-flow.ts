@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ActorId } from "../kernel/ids.ts";
-import { Layer, Mode } from "./words.ts";
+import { CODE_PATHS } from "./shipped/code-paths.ts";
+import { Glob, Layer, Mode } from "./words.ts";
 
 const LabelRule = z.strictObject({
   mode: Mode.describe("The mode that the label asks for"),
@@ -60,11 +61,15 @@ const InferType = z.strictObject({
   type: ActorId.describe("The type that is inferred"),
   phrases: Phrases.describe("Phrases that decide, whole words"),
   words: Phrases.describe("Single words that decide, after all phrases of this type"),
+  globs: z
+    .array(Glob)
+    .default([])
+    .describe("Paths whose change asks for this type's layers, whatever the title says"),
 });
 
 export const InferTypes = z
   .array(InferType)
-  .default([
+  .prefault([
     {
       type: "marketing_internal",
       phrases: ["marketing plan", "internal campaign", "brand guideline"],
@@ -94,9 +99,10 @@ export const InferTypes = z
       type: "code",
       phrases: ["pull request", "bug fix"],
       words: ["implement", "refactor", "fix", "test", "api", "feature"],
+      globs: [...CODE_PATHS],
     },
   ])
-  .describe("How a type is read from a title; the first match wins");
+  .describe("How a type is read from a title, the first match wins; and from what is changed");
 
 const TriggerAction = z
   .enum(["checkup", "off"])

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { ActorId } from "../kernel/ids.ts";
-import { Duration, Layer, Severity } from "./words.ts";
+import { Duration, Glob, Layer, Severity } from "./words.ts";
 
 const Text = z.string().trim().min(1).max(2_000);
-const Glob = z.string().min(1).max(256);
 
 export const Domain = z.strictObject({
   id: ActorId.describe("The name of the domain"),

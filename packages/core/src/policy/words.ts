@@ -17,6 +17,9 @@ export const Profile = z.enum([
 export type Profile = z.infer<typeof Profile>;
 
 /** How much scrutiny to begin with, the most first. */
+/** A pattern for paths; whether it is one is checked where all patterns are counted. */
+export const Glob = z.string().min(1).max(256);
+
 export const Preset = z.enum(["careful", "balanced", "fast"]);
 export type Preset = z.infer<typeof Preset>;
 

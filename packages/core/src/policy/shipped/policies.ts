@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ReviewPolicy } from "../schema-review.ts";
+import { CODE_PATHS } from "./code-paths.ts";
 
 /** What every change must pass, whatever else is configured. */
 export const UNIVERSAL_POLICY: ReviewPolicy = ReviewPolicy.parse({
@@ -35,11 +36,6 @@ const DEPENDENCIES: PolicyText = {
   priority: 92,
   description: "Code of others runs with our rights",
 };
-
-const CODE = [
-  "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}",
-  "**/*.{py,go,rs,java,kt,swift,rb,php,cs,c,h,cc,cpp,hpp,sh,sql}",
-];
 
 const SECURITY = [{ reviewer: "security-reviewer" }];
 
@@ -118,7 +114,7 @@ const TRIGGERED: readonly PolicyText[] = [
   },
   {
     id: "build",
-    when: { paths: CODE },
+    when: { paths: [...CODE_PATHS] },
     require: [{ reviewer: "build-reviewer" }],
     priority: 60,
     description: "Code is read by somebody who did not write it",
@@ -143,7 +139,7 @@ export const CAREFUL_POLICIES: ReviewPolicy[] = [
   ...SHIPPED_POLICIES,
   ReviewPolicy.parse({
     id: "careful",
-    when: { paths: CODE },
+    when: { paths: [...CODE_PATHS] },
     require: [...SECURITY, { reviewer: "test-reviewer" }],
     priority: 55,
     description: "All code is looked at for safety, and for tests that prove it",
