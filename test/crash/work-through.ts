@@ -36,11 +36,16 @@ export async function workThrough(
     ledger.acknowledged.push({ key, answer });
     return answer;
   };
+  const storyOf = async (task: string): Promise<string> => {
+    const log = await lives.answered(human, (client) => client.readLog({ task }));
+    const merging = log.items.filter(({ event }) => event.type.startsWith("merge"));
+    return `${task} is held: ${JSON.stringify(merging)}`;
+  };
   const until = async (task: string, wanted: (view: TaskView) => boolean): Promise<TaskView> => {
     for (;;) {
       const view = await lives.answered(human, (client) => client.showTask({ task }));
       if (wanted(view)) return view;
-      if (view.state === "held") throw new Error(`${task} is held: ${JSON.stringify(view.hold)}`);
+      if (view.state === "held") throw new Error(await storyOf(task));
       await pause(LOOK_MS);
     }
   };

@@ -36,7 +36,7 @@ export { CONFIG_FILES, policyFrom } from "./config/read-policy.ts";
 export { createEngine, type EngineOptions } from "./create-engine.ts";
 // database
 export { dataDirectory } from "./database/data-directory.ts";
-export { isAlive } from "./database/is-alive.ts";
+export { isAlive, isRunning, processName } from "./database/is-alive.ts";
 export { type Database, type DatabaseSettings, openDatabase } from "./database/open-database.ts";
 export { type SoloPostgres, startSoloPostgres } from "./database/solo-postgres.ts";
 export { visitDatabase } from "./database/visit-database.ts";

@@ -3,12 +3,12 @@ import { constants } from "node:fs";
 import { link, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
-import { isAlive } from "@countersign/engine";
+import { isRunning, processName } from "@countersign/engine";
 
 /** Git's own lock of a file, which already holds what the file shall hold. */
 export type FilledLock = { release(): Promise<void> };
 
-const OURS = /^countersign-lock-([0-9]{1,10})-([0-9a-f-]{36})-([0-9a-f]{12})-(.*)$/;
+const OURS = /^countersign-lock-([0-9]{1,10}\.[0-9]*)-([0-9a-f-]{36})-([0-9a-f]{12})-(.*)$/;
 const HERE = encodeURIComponent(hostname());
 
 const heldHere = new Set<string>();
@@ -28,7 +28,7 @@ export async function takeFilledLock(
   const id = randomUUID();
   const draft = join(
     folder,
-    `countersign-lock-${process.pid}-${id}-${markOf(lock, folder)}-${HERE}`,
+    `countersign-lock-${processName()}-${id}-${markOf(lock, folder)}-${HERE}`,
   );
   heldHere.add(id);
   const release = async (): Promise<void> => {
@@ -65,9 +65,9 @@ function markOf(lock: string, folder: string): string {
 /** Removes what crashes of ours left of this lock, and the lock itself if it is left of one. */
 export async function clearLeftBehind(lock: string, folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const [, pid, id = "", mark, host] = OURS.exec(name) ?? [];
-    if (pid === undefined || host !== HERE || mark !== markOf(lock, folder)) continue;
-    const isHeld = Number(pid) === process.pid ? heldHere.has(id) : isAlive(Number(pid));
+    const [, holder, id = "", mark, host] = OURS.exec(name) ?? [];
+    if (holder === undefined || host !== HERE || mark !== markOf(lock, folder)) continue;
+    const isHeld = holder === processName() ? heldHere.has(id) : isRunning(holder);
     if (isHeld) continue;
     const draft = join(folder, name);
     if (await areSame(draft, lock)) await clear(lock, draft);

@@ -1,7 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { processName } from "@countersign/engine";
 import { expect, it, onTestFinished } from "vitest";
 import { holdLock } from "./hold-lock.ts";
 
@@ -31,9 +41,32 @@ it("has one holder at a time", async () => {
   expect(await holdLock(path)).not.toBeNull();
 });
 
+it("says whose it is from the moment it exists, so that a holder who is killed then leaves one to take over", async () => {
+  const path = lockPath();
+  const look = `while [ ! -e '${path}.over' ]; do if [ -e '${path}' ] && [ ! -s '${path}' ] && [ -e '${path}' ]; then echo empty; exit; fi; done`;
+  const watcher = spawn("/bin/sh", ["-c", look]);
+  let seen = "";
+  watcher.stdout.on("data", (text) => {
+    seen += text;
+  });
+  const ended = once(watcher, "close");
+
+  for (let times = 0; times < 300 && seen === ""; times += 1)
+    await (await holdLock(path))?.release();
+  writeFileSync(`${path}.over`, "");
+  await ended;
+
+  expect(seen).toBe("");
+});
+
 it.each([
-  ["an ended process of ours", () => `countersign ${hostname()} ${deadProcess()} ${ID}\n`],
-  ["an earlier process with our number", () => `countersign ${hostname()} ${process.pid} ${ID}\n`],
+  ["an ended process of ours", () => `countersign ${hostname()} ${deadProcess()}. ${ID}\n`],
+  [
+    "an earlier process with our number",
+    () => `countersign ${hostname()} ${process.pid}.1 ${ID}\n`,
+  ],
+  ["an earlier process with another's number", () => `countersign ${hostname()} 1.2 ${ID}\n`],
+  ["a place of ours that nobody holds", () => `countersign ${hostname()} ${processName()} ${ID}\n`],
 ])("is taken over from %s", async (_, text) => {
   const path = lockPath(text());
 
@@ -42,10 +75,10 @@ it.each([
 });
 
 it.each([
-  ["a process that is alive", `countersign ${hostname()} ${process.ppid} ${ID}\n`],
-  ["another machine", `countersign elsewhere 1 ${ID}\n`],
+  ["a process that is alive", `countersign ${hostname()} ${processName(process.ppid)} ${ID}\n`],
+  ["another machine", `countersign elsewhere 1.2 ${ID}\n`],
   ["git, which writes nothing or an index", ""],
-  ["somebody who writes more than we do", `countersign ${hostname()} 1 ${ID}\nmore\n`],
+  ["somebody who writes more than we do", `countersign ${hostname()} 1.2 ${ID}\nmore\n`],
 ])("is left to %s", async (_, text) => {
   const path = lockPath(text);
 
@@ -54,16 +87,26 @@ it.each([
 });
 
 it("is taken over from another machine when nothing can have taken so long", async () => {
-  const path = lockPath(`countersign elsewhere 1 ${ID}\n`);
+  const path = lockPath(`countersign elsewhere 1.2 ${ID}\n`);
   utimesSync(path, 0, 0);
 
   expect(await holdLock(path)).not.toBeNull();
 });
 
 it("goes to one of many that find it left behind", async () => {
-  const path = lockPath(`countersign ${hostname()} ${deadProcess()} ${ID}\n`);
+  const path = lockPath(`countersign ${hostname()} ${deadProcess()}. ${ID}\n`);
 
   const held = await Promise.all(Array.from({ length: 20 }, () => holdLock(path)));
 
   expect(held.filter((lock) => lock !== null)).toHaveLength(1);
+});
+
+it("leaves nothing else behind, also of those who were killed while they took it", async () => {
+  const path = lockPath();
+  writeFileSync(`${path}.${ID}`, `countersign ${hostname()} ${deadProcess()}. ${ID}\n`);
+  const first = await holdLock(path);
+  expect(await holdLock(path)).toBeNull();
+  await first?.release();
+
+  expect(readdirSync(dirname(path))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { link, lstat, open, rename, rm } from "node:fs/promises";
+import { link, lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { isAlive } from "@countersign/engine";
+import { basename, dirname, join } from "node:path";
+import { isRunning, processName } from "@countersign/engine";
 import { readSmallFile } from "./read-small-file.ts";
 
 /** A file that keeps others out, git among them, until it is released. */
@@ -12,21 +12,28 @@ export type HeldLock = { release(): Promise<void> };
 const LONGEST_MS = 30 * 60_000;
 
 const MAX_TEXT = 1_000;
-const OURS = /^countersign (\S+) ([0-9]{1,10}) ([0-9a-f-]{36})\n$/;
+const OURS = /^countersign (\S+) ([0-9]{1,10}\.[0-9]*) ([0-9a-f-]{36})\n$/;
+const DRAFT = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const heldHere = new Set<string>();
 
-/** Takes a lock, or answers null while somebody else has it. One that a crash of ours left is taken over. */
+/**
+ * Takes a lock, or answers null while somebody else has it. One that a crash of ours left is taken over.
+ *
+ * It is written under another name first: an empty one would be git's, and nobody could take it over.
+ */
 export async function holdLock(path: string): Promise<HeldLock | null> {
+  await clearDrafts(path);
   if (await isLeftBehind(path)) await clear(path);
   const id = randomUUID();
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const file = await open(path, flags, 0o666).catch(alreadyLocked);
-  if (file === null) return null;
+  const draft = `${path}.${id}`;
   heldHere.add(id);
-  await file
-    .writeFile(`countersign ${hostname()} ${process.pid} ${id}\n`)
-    .finally(() => file.close());
+  const isTaken = await writeFile(draft, textOf(id), { flag: "wx" })
+    .then(() => link(draft, path))
+    .then(() => true, alreadyLocked)
+    .finally(() => rm(draft, { force: true }));
+  if (!isTaken) heldHere.delete(id);
+  if (!isTaken) return null;
   return {
     release: async () => {
       heldHere.delete(id);
@@ -35,12 +42,26 @@ export async function holdLock(path: string): Promise<HeldLock | null> {
   };
 }
 
+function textOf(id: string): string {
+  return `countersign ${hostname()} ${processName()} ${id}\n`;
+}
+
+/** What crashes left while they took this lock or cleared it. */
+async function clearDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(path)}.`) || !DRAFT.test(name)) continue;
+    if (await isLeftBehind(join(folder, name))) await rm(join(folder, name), { force: true });
+  }
+}
+
 async function isLeftBehind(path: string): Promise<boolean> {
-  const [whole, host, pid, id = ""] = OURS.exec((await readSmallFile(path, MAX_TEXT)) ?? "") ?? [];
+  const [whole, host, holder = "", id = ""] =
+    OURS.exec((await readSmallFile(path, MAX_TEXT)) ?? "") ?? [];
   if (whole === undefined) return false;
   if (await isOlderThan(path, LONGEST_MS)) return !heldHere.has(id);
   if (host !== hostname()) return false;
-  return Number(pid) === process.pid ? !heldHere.has(id) : !isAlive(Number(pid));
+  return holder === processName() ? !heldHere.has(id) : !isRunning(holder);
 }
 
 /** Whether a file was last written so long ago; false when there is none. */
@@ -63,7 +84,7 @@ async function clear(path: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-function alreadyLocked(error: NodeJS.ErrnoException): null {
-  if (error.code === "EEXIST") return null;
+function alreadyLocked(error: NodeJS.ErrnoException): false {
+  if (error.code === "EEXIST") return false;
   throw error;
 }

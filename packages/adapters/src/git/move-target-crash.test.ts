@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
+import { processName } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { agentWork } from "./testing/agent-work.ts";
 import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
@@ -162,7 +163,7 @@ describe("moveTarget after a crash", () => {
     const { lab, move } = await openMoving(6);
     const id = "00000000-0000-0000-0000-000000000000";
     const lock = join(lab.repo, ".git/index.lock");
-    writeFileSync(lock, `countersign ${hostname()} ${process.ppid} ${id}\n`);
+    writeFileSync(lock, `countersign ${hostname()} ${processName(process.ppid)} ${id}\n`);
 
     expect(await lab.mirror.moveTarget(lab.repository, move)).toMatchObject({ outcome: "dirty" });
     expect(existsSync(lock)).toBe(true);

@@ -1,13 +1,13 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
-import { isAlive } from "@countersign/engine";
+import { isRunning, processName } from "@countersign/engine";
 
 /**
  * The place of the one engine over a data directory: a file that names the process, held from before its
  * start until after its end. A process that is gone holds nothing.
  */
 export async function takePlace(file: string): Promise<() => Promise<void>> {
-  const mine = await nameOf(process.pid);
+  const mine = `${processName()}\n`;
   for (let tries = 0; tries < 3; tries += 1) {
     if (await write(file, mine)) return () => leave(file, mine);
     const holder = await placeHolder(file);
@@ -30,15 +30,7 @@ export async function placeHolder(file: string): Promise<number | null> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return null;
   const pid = Number.parseInt(text, 10);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
-  return (await nameOf(pid)) === text ? pid : null;
-}
-
-/** A process by its number and when it began, because numbers are used again. */
-async function nameOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const began = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  return `${pid} ${began}\n`;
+  return pid > 0 && isRunning(text.trim()) ? pid : null;
 }
 
 async function leave(file: string, mine: string): Promise<void> {

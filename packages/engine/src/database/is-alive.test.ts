@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it, vi } from "vitest";
-import { isAlive } from "./is-alive.ts";
+import { isAlive, isRunning, processName } from "./is-alive.ts";
 
 it("is true for a process at work, and for one of another user", () => {
   expect(isAlive(process.pid)).toBe(true);
@@ -22,4 +22,12 @@ it("is false for a process that ended, also while nobody has asked how", async (
     await once(parent, "exit");
   }
   expect(isAlive(parent.pid ?? 0)).toBe(false);
+});
+
+it("knows a process by its number and its beginning, because numbers are used again", () => {
+  expect(processName()).toMatch(/^[0-9]+\.[0-9]+$/);
+  expect(isRunning(processName())).toBe(true);
+  expect(isRunning(processName(1))).toBe(true);
+  expect(isRunning(`${process.pid}.1`)).toBe(false);
+  expect(isRunning(`${process.pid}.`)).toBe(true);
 });

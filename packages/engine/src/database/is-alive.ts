@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 
 const ENDED = ["Z", "X"];
+const STATE = 0;
+const BEGAN = 19;
 
 /**
  * Whether a process is at work, whoever owns it.
@@ -13,15 +15,26 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
   }
-  return !ENDED.includes(stateOf(pid));
+  return !ENDED.includes(statOf(pid)[STATE] ?? "");
 }
 
-/** One letter; empty where the system does not tell. The name before it may hold anything, also brackets. */
-function stateOf(pid: number): string {
+/** A process by its number and when it began, because numbers are used again: `4711.83625`. */
+export function processName(pid: number = process.pid): string {
+  return `${pid}.${statOf(pid)[BEGAN] ?? ""}`;
+}
+
+/** Whether the process of a name is at work; a name without a beginning is a number alone. */
+export function isRunning(name: string): boolean {
+  const [pid = "", began = ""] = name.split(".");
+  return isAlive(Number(pid)) && (began === "" || processName(Number(pid)) === name);
+}
+
+/** Empty where the system does not tell. The name before these words may hold anything, also brackets. */
+function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.charAt(stat.lastIndexOf(")") + 2);
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return "";
+    return [];
   }
 }
