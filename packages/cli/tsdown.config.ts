@@ -5,12 +5,14 @@ import { defineConfig } from "tsdown";
 import { claudeAgents } from "./src/plugin/claude-agents.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
+const HIGHLIGHT_WORKER = "../tui/src/highlight/highlight-worker.ts";
 const PLUGIN = fileURLToPath(new URL("plugin", import.meta.url));
 const LICENCE = fileURLToPath(new URL("../../LICENSE", import.meta.url));
 
 /** One package for users: what is ours in one bundle, what is others' beside it as dependencies. */
 export default defineConfig({
-  entry: ["src/main.ts"],
+  // The thread that highlights code lies beside the chunk that starts it.
+  entry: { main: "src/main.ts", "chunks/highlight-worker": HIGHLIGHT_WORKER },
   format: "esm",
   platform: "node",
   target: "node22.18",

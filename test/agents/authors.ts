@@ -85,8 +85,7 @@ const codex: Author = {
       args: [
         ...["exec", "--json", "--dangerously-bypass-approvals-and-sandbox"],
         "--dangerously-bypass-hook-trust",
-        // It starts servers with hardly any environment and does not wait for them by itself.
-        ...["-c", `mcp_servers.countersign.env=${toml({ XDG_DATA_HOME: dataHome(bench) })}`],
+        // It does not wait for servers by itself.
         ...["-c", "mcp_servers.countersign.required=true"],
         prompt,
       ],
@@ -111,16 +110,6 @@ function codexConfig(bench: Bench, modelUrl: string): string {
     'trust_level = "trusted"',
     "",
   ].join("\n");
-}
-
-function dataHome({ env }: Bench): string {
-  return env.XDG_DATA_HOME ?? "";
-}
-
-function toml(values: Readonly<Record<string, string>>): string {
-  return `{${Object.entries(values)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-    .join(",")}}`;
 }
 
 export const AUTHORS: readonly Author[] = [claude, codex];

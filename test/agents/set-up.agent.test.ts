@@ -45,6 +45,7 @@ describe("what init writes", () => {
     const said = await ask("codex", "mcp", "get", "countersign");
     expect(said).toContain(`args: ${bench.program} mcp --agent codex`);
     expect(said).toContain("default_tools_approval_mode: approve");
+    expect(said).toMatch(/^\s*env: .*XDG_DATA_HOME=/m);
   });
 
   it("is read by Gemini CLI as an extension", async () => {

@@ -94,7 +94,7 @@ describe("the inspector, with the program on stdin and stdout and a real engine"
   it("lists and calls what an author has, from the assignment to the answered finding", async () => {
     const working: readonly Call[] = [
       ["get_my_assignment", {}],
-      ["set_review_mode", { task, mode: "per-task" }],
+      ["set_review_mode", { task, mode: "per-task", reason: "it matters" }],
       ["accept_assignment", { assignment_id: task }],
       ["report_event", { type: "milestone", summary: "half way" }],
       ["submit_for_review", { assignment_id: task, summary: "a greeting" }],
@@ -132,7 +132,7 @@ describe("the inspector, with the program on stdin and stdout and a real engine"
     const calls: readonly Call[] = [
       ["search_tasks", { query: "greeting" }],
       ["get_review_status", { task }],
-      ["set_review_mode", { task, mode: "batch" }],
+      ["set_review_mode", { task, mode: "batch", reason: "small" }],
       ["explain_decision", { task }],
     ];
     expectAll("planner", calls);

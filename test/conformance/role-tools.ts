@@ -35,4 +35,4 @@ export const ROLES = {
   },
 } as const;
 
-export const RESOURCES = ["chains", "finding schema", "inbox"];
+export const RESOURCES = ["chains", "finding schema", "inbox", "policy"];

@@ -33,7 +33,10 @@ async function said(args: readonly string[], more = {}): Promise<string> {
 
 /** One session of an agent whose host starts the tools and ends them. */
 async function session<Found>(
-  work: (call: (tool: string, given?: Record<string, unknown>) => Promise<Told>) => Promise<Found>,
+  work: (
+    call: (tool: string, given?: Record<string, unknown>) => Promise<Told>,
+    client: Client,
+  ) => Promise<Found>,
 ): Promise<Found> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -47,7 +50,7 @@ async function session<Found>(
   client.onerror = (error) => unread.push(error);
   await client.connect(transport);
   try {
-    return await work((tool, given = {}) => callTool(client, tool, given));
+    return await work((tool, given = {}) => callTool(client, tool, given), client);
   } finally {
     await client.close();
     expect(unread).toEqual([]); // nothing but messages was on stdout
@@ -80,16 +83,24 @@ describe("an agent with nothing but the tools", () => {
     await said(["task", "add", "Write a greeting"], asPerson);
     await bench.git("switch", "--quiet", "-c", "greeting");
 
-    const task = await session(async (call) => {
+    const task = await session(async (call, client) => {
       const { data } = await call("get_my_assignment");
       expect(data).toMatchObject({ assignment: { status: "pending", title: "Write a greeting" } });
       const { task: id } = Object(data.assignment);
+      const uri = `countersign://task/${id}`;
+      const told = new Promise<string>((resolve) => {
+        client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+          resolve(params.uri),
+        );
+      });
+      await client.subscribeResource({ uri });
       await accept(call, id);
       await bench.write("greeting.txt", "hello\n");
       await bench.write("broken.txt", "x\n");
       const handed = await call("submit_for_review", { assignment_id: id, summary: "a greeting" });
       expect(handed.data).toMatchObject({ task: id, round: 1, next: { do: "stop" } });
       await until(call, id, ({ state }) => state === "rework");
+      expect(await told).toBe(uri);
       return String(id);
     });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Begin");
   await said(["init", "--yes"]);
-  await said(["config", "set", "merge.graceSeconds", "2"]);
+  await said(["config", "set", "merge.graceSeconds", "5"]);
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Add countersign");
   asPerson = { env: { COUNTERSIGN_TOKEN: await bench.humanToken() } };
@@ -37,7 +37,7 @@ type Seen = { state: string; turn: { holder: string; who: string | null } };
 
 /** Waits until a task is in a state, and for a review until it waits for its person. */
 async function until(id: string, state: string): Promise<Seen> {
-  for (const end = Date.now() + 90_000; Date.now() < end; await pause(200)) {
+  for (const end = Date.now() + 90_000; Date.now() < end; await pause(600)) {
     const { data } = await read(["task", "show", id]);
     if (data.state === state && (state !== "reviewing" || data.turn.holder === "person"))
       return data;
@@ -149,7 +149,7 @@ describe("a task, typed as a person would type it", () => {
     const before = await treeOf("main");
     await said(["approve", id], asPerson);
     await said(["undo", id], asPerson);
-    await pause(3_500); // longer than the grace
+    await pause(6_500); // longer than the grace
 
     expect((await read(["task", "show", id])).data.state).toBe("reviewing");
     expect(await treeOf("main")).toBe(before);

@@ -45,6 +45,29 @@ describe("a task", () => {
     expect(shop.git("rev-parse", "main^2")).toBe(shop.git("rev-parse", "greeting"));
   });
 
+  it("holds exactly the commit that was named, whatever lies in its worktree by then", async () => {
+    shop.git("checkout", "--quiet", "--detach", "main");
+    shop.write("exact.txt", "1\n");
+    const commit = shop.commit("Exact");
+    shop.write("exact.txt", "2\n");
+    const { task } = await engine.createTask(agent, key(), { title: "Exact", repo: "shop" });
+    const submit = (worktree: string, named: string) =>
+      engine.submit(agent, key(), task, {
+        from: { worktree, commit: named },
+        signal: "DONE",
+        summary: "",
+      });
+    await expect(submit(shop.repo, "0".repeat(40))).rejects.toThrow(
+      "The repository does not have the commit 000000000000, or has it no longer",
+    );
+    await expect(submit(shop.folder, commit)).rejects.toThrow("not a repository");
+    await submit(shop.repo, commit);
+    const { round } = await engine.task(ana, task);
+    const tree = shop.git("rev-parse", `${commit}^{tree}`);
+    expect(round?.content).toMatchObject({ head: commit, tree });
+    shop.write("exact.txt", "1\n");
+  });
+
   it("whose check fails goes back with a finding, and the next round shows what is new", async () => {
     branch("broken", { "broken.txt": "x\n", "feature.txt": "1\n" });
     const id = await handIn("broken");

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Agent, type McpLab, openMcpLab, REVIEWER } from "./mcp-lab.ts";
+import {
+  type Agent,
+  FINDING,
+  giveReview,
+  handIn,
+  type McpLab,
+  openMcpLab,
+  openTask,
+  REVIEWER,
+} from "./mcp-lab.ts";
 
 let lab: McpLab;
 let author: Agent;
@@ -14,41 +23,9 @@ afterEach(async () => {
   await lab.close();
 });
 
-async function newTask(title = "Write a limiter"): Promise<string> {
-  return (await lab.person.createTask({ body: { title, repo: "shop" } })).task;
-}
-
-async function handedIn(): Promise<string> {
-  const task = await newTask();
-  await author.call("submit_for_review", {
-    assignment_id: task,
-    branch_name: "work",
-    summary: "a",
-  });
-  return task;
-}
-
-async function review(given: Record<string, unknown>) {
-  const { data } = await reviewer.call("get_my_assignment");
-  const id = idIn(data);
-  return await reviewer.call("submit_review_result", { assignment_id: id, ...given });
-}
-
-function idIn({ assignment }: Record<string, unknown>): unknown {
-  return typeof assignment === "object" && assignment !== null && "id" in assignment
-    ? assignment.id
-    : null;
-}
-
-const FINDING = {
-  severity: "major",
-  category: "limits",
-  file: "src/app.ts",
-  line: 3,
-  quote: "const n = await store.get(key);",
-  message: "read then write lets two requests pass",
-  satisfied_when: "two parallel calls give one 200 and one 429",
-};
+const newTask = (title?: string) => openTask(lab, title);
+const handedIn = () => handIn(lab, author);
+const review = (given: Record<string, unknown>) => giveReview(reviewer, given);
 
 describe("an author", () => {
   it("takes work, hands it in, hears back, answers and hands it in again", async () => {
@@ -203,8 +180,14 @@ describe("an author", () => {
 
   it("makes a review stricter and never looser", async () => {
     const task = await handedIn();
-    const told = await author.call("set_review_mode", { task, mode: "skip" });
+    const told = await author.call("set_review_mode", { task, mode: "skip", reason: "small" });
     expect(told.data).toMatchObject({ mode: "per-task", previous: "per-task" });
+    const { items } = await lab.person.readLog({ task });
+    expect(items.find(({ event }) => event.type === "mode_proposed")?.event).toMatchObject({
+      reason: "small",
+    });
+    const bare = await author.call("set_review_mode", { task, mode: "skip" });
+    expect(bare).toMatchObject({ isError: true, data: { code: "INVALID_INPUT" } });
   });
 
   it("waits at most as long as it asked", async () => {
@@ -237,19 +220,5 @@ describe("an author", () => {
     const told = await author.call("get_my_assignment");
     expect(told).toMatchObject({ isError: true, data: { code: "AUTH", next: { do: "stop" } } });
     expect(told.text).toContain("A person must run: countersign token create --role");
-  });
-
-  it("reads its inbox, its task and its feedback as resources", async () => {
-    const task = await handedIn();
-    await review({ approved: false, findings: [FINDING] });
-    const read = async (uri: string) => {
-      const { contents } = await author.client.readResource({ uri });
-      const [first] = contents;
-      return first !== undefined && "text" in first ? first.text : "";
-    };
-    expect(JSON.parse(await read("countersign://inbox"))).toMatchObject({ items: [{ task }] });
-    expect(JSON.parse(await read(`countersign://task/${task}`))).toMatchObject({ state: "rework" });
-    expect(await read(`countersign://task/${task}/feedback`)).toContain("F-1 · major");
-    await expect(read("countersign://task/cs-nope")).rejects.toThrow("There is no task cs-nope");
   });
 });

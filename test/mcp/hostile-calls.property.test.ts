@@ -122,6 +122,7 @@ const Given = fc.record(
     note: Value,
     type: fc.oneof(fc.constantFrom("milestone", "blocker"), Value),
     mode: Value,
+    reason: fc.oneof(fc.constant("x"), Value),
     summary: fc.oneof(fc.constant("x"), Value),
     signal: fc.oneof(fc.constant("DONE"), Value),
     branch_name: fc.oneof(fc.constant("work"), Value),

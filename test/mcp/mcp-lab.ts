@@ -105,3 +105,40 @@ export async function callTool(
     size: JSON.stringify(result).length,
   };
 }
+
+export const FINDING = {
+  severity: "major",
+  category: "limits",
+  file: "src/app.ts",
+  line: 3,
+  quote: "const n = await store.get(key);",
+  message: "read then write lets two requests pass",
+  satisfied_when: "two parallel calls give one 200 and one 429",
+};
+
+export async function openTask({ person }: McpLab, title = "Write a limiter"): Promise<string> {
+  return (await person.createTask({ body: { title, repo: "shop" } })).task;
+}
+
+/** A new task of which the author has handed in a first round. */
+export async function handIn(lab: McpLab, author: Agent): Promise<string> {
+  const task = await openTask(lab);
+  await author.call("submit_for_review", {
+    assignment_id: task,
+    branch_name: "work",
+    summary: "a",
+  });
+  return task;
+}
+
+/** The reviewer's answer to what waits for it. */
+export async function giveReview(reviewer: Agent, given: Record<string, unknown>): Promise<Told> {
+  const { data } = await reviewer.call("get_my_assignment");
+  return await reviewer.call("submit_review_result", { assignment_id: idIn(data), ...given });
+}
+
+function idIn({ assignment }: Record<string, unknown>): unknown {
+  return typeof assignment === "object" && assignment !== null && "id" in assignment
+    ? assignment.id
+    : null;
+}

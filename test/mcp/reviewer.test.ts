@@ -158,7 +158,7 @@ describe("a planner and a viewer", () => {
 
   it("propose a mode, as a planner", async () => {
     const planner = await lab.agent("planner", "planner");
-    const told = await planner.call("set_review_mode", { task, mode: "batch" });
+    const told = await planner.call("set_review_mode", { task, mode: "batch", reason: "small" });
     expect(told).toMatchObject({ isError: false, data: { previous: "per-task" } });
   });
 });

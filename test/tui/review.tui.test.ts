@@ -127,6 +127,7 @@ describe("countersign in a terminal", () => {
     await screen.press("R");
     await screen.until("half a thought");
     expect(screen.screen()).toContain("[✓] 2. Code style issues");
+    await pause(SETTLED_MS);
     await screen.press("Enter");
     await screen.until("SENT BACK");
     expect(await shown("strict")).toMatchObject({

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLab } from "../../packages/tui/src/testing/open-lab.ts";
+import { TOUR_SAMPLES } from "../../packages/tui/src/tour/sample-others.ts";
 import { GROUND } from "./colours.ts";
 import { drawLine } from "./draw-line.ts";
 import { CELL, drawPicture, MARGIN } from "./draw-picture.ts";
@@ -47,7 +48,7 @@ describe.each(PICTURES)("$name.svg", ({ name, title, seen, rows, way }) => {
   });
 
   it("holds the screen of today (npm run docs:pictures)", async () => {
-    const lab = await openLab({ size: { columns: COLUMNS, rows } });
+    const lab = await openLab({ size: { columns: COLUMNS, rows }, samples: TOUR_SAMPLES });
     await lab.press(...way.flatMap(([keys]) => keys));
     // The first line of the board names the place, which the tour has none of.
     const from = name === "board" ? 1 : 0;

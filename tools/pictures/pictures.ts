@@ -24,7 +24,7 @@ export const PICTURES: readonly Picture[] = [
     name: "board",
     rows: 38,
     title: "The board",
-    seen: "Four columns: open, in progress, reviewing, done. Five tasks are in review, each marked as waiting for you, with the results of its checks. Below, why the selected task waits: its chain, gate, change and what its agent said.",
+    seen: "Four columns: open, in progress, reviewing, done. Two tasks are open, agents work on two, three are done. Five are in review, each marked as waiting for you, with the results of its checks. Below, why the selected task waits: its chain, gate, change and what its agent said.",
     way: [],
   },
   {
@@ -47,6 +47,18 @@ export const PICTURES: readonly Picture[] = [
     title: "The change, with a finding",
     seen: "A list of four files and the lines of the first. Under the line it is about stands a boxed warning of a reviewer, with what would satisfy it and the keys that take it into the feedback or dismiss it.",
     way: [REVIEW, FIRST, [["D"], "DIFF"], [["}"], "Satisfied when"]],
+  },
+  {
+    name: "since",
+    rows: 34,
+    title: "Since your last review",
+    seen: "Above, two of your requests and a quick issue with what became of each: one changed, one not done, and one finding that is new. Below, only the lines that came since, marked as read, with the finding in a box.",
+    way: [
+      REVIEW,
+      [["3"], "Rate limiting"],
+      [["D"], "SINCE YOUR LAST REVIEW"],
+      [["v"], "✓ limiter.ts"],
+    ],
   },
   {
     name: "redo",

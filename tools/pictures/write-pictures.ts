@@ -11,6 +11,8 @@ const CLOCK = new URL("fixed-clock.ts", import.meta.url);
 const PROGRAM = new URL("../../packages/cli/src/main.ts", import.meta.url);
 /** Well after the time in which keys that decide do not count on a new screen. */
 const CALM_MS = 400;
+/** Code is coloured a moment after it is seen. */
+const COLOURED_MS = 3_000;
 
 /** Takes every picture of `countersign tour`, each in a program of its own, in a real pseudo-terminal. */
 async function writePictures(): Promise<void> {
@@ -42,6 +44,7 @@ async function takePicture({ way, rows }: Picture, home: string): Promise<Cell[]
       await screen.until(shown);
       await screen.quiet(CALM_MS);
     }
+    await screen.quiet(COLOURED_MS);
     return readCells(screen.terminal);
   } finally {
     await screen.close();

@@ -16,7 +16,8 @@ export { createRepository, type NewBranch } from "./git/create-repository.ts";
 export { gitVersion } from "./git/git-version.ts";
 export { type Located, locateRepository } from "./git/locate-repository.ts";
 export { readBranchTree } from "./git/read-branch-tree.ts";
-export { type ReadWorkOptions, readWork } from "./git/read-work.ts";
+export { type ReadWorkOptions, readCommitTree, readWork } from "./git/read-work.ts";
+export { type Work, withWork } from "./git/with-work.ts";
 export { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
 // process
 export {

@@ -18,7 +18,7 @@ export { type Client, type ClientSettings, createClient } from "./client/create-
 export { type Contract, contract } from "./contract.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.ts";
-export { streamRoute } from "./routes/events.ts";
+export { NOW, PLACE_EVENT, streamRoute } from "./routes/events.ts";
 export { monitorRoutes } from "./routes/monitor.ts";
 // schemas
 export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
@@ -34,6 +34,7 @@ export {
   LogLine,
   Me,
   MOST_COUNTED,
+  PolicyView,
   PutOff,
   RepositoryLine,
   StatusView,

@@ -23,5 +23,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["XDG_CONFIG_HOME", "where your own keys are, in countersign/keys.json; left out: ~/.config"],
   ["VISUAL, EDITOR", "writes longer feedback, and opens a file from a change; left out: vi"],
   ["PAGER", "shows long texts; cat shows them at once"],
+  ["COUNTERSIGN_DIFFTOOL", "compares two files; left out: vimdiff"],
+  ["INK_SCREEN_READER", "true: the board as lines for a screen reader"],
   ["LESS", "options for less; left out: FRX"],
 ];

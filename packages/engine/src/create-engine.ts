@@ -9,6 +9,7 @@ import { feedback } from "./commands/feedback.ts";
 import { findTask } from "./commands/find-task.ts";
 import type { Parts } from "./commands/parts.ts";
 import { putOff, takeUp } from "./commands/put-off.ts";
+import { readPolicyOf } from "./commands/read-policy-of.ts";
 import { removeRepository } from "./commands/remove-repository.ts";
 import { addRepository, releaseRepository, repositories } from "./commands/repositories.ts";
 import { say } from "./commands/say.ts";
@@ -93,6 +94,21 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
   };
 }
 
+type AboutRepositories = Pick<
+  Engine,
+  "addRepository" | "repositories" | "policy" | "removeRepository" | "releaseRepository"
+>;
+
+function aboutRepositories(parts: Parts): AboutRepositories {
+  return {
+    addRepository: (by, repository) => addRepository(parts, by, repository),
+    repositories: (by) => repositories(parts, by),
+    policy: (by, repo) => readPolicyOf(parts, by, repo),
+    removeRepository: (by, id) => removeRepository(parts, by, id),
+    releaseRepository: (by, id, reason) => releaseRepository(parts, by, id, reason),
+  };
+}
+
 /** Nothing happens until it is asked, or started. */
 export function createEngine(options: EngineOptions): Engine {
   const { metrics = createMetrics() } = options;
@@ -115,10 +131,7 @@ export function createEngine(options: EngineOptions): Engine {
       requireMay(by, "manage_tokens");
       return revokeToken(pool, by.org, id);
     },
-    addRepository: (by, repository) => addRepository(parts, by, repository),
-    repositories: (by) => repositories(parts, by),
-    removeRepository: (by, id) => removeRepository(parts, by, id),
-    releaseRepository: (by, id, reason) => releaseRepository(parts, by, id, reason),
+    ...aboutRepositories(parts),
     createTask: (by, key, task) => createTask(parts, by, key, task),
     submit: (by, key, task, submission) => submit(parts, by, key, task, submission),
     command: (by, key, task, command) => say(parts, by, key, task, command),

@@ -6,6 +6,7 @@ import type { NewTask } from "./commands/create-task.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { Feedback } from "./commands/feedback.ts";
 import type { PutOff } from "./commands/put-off.ts";
+import type { PolicyInForce } from "./commands/read-policy-of.ts";
 import type { NewRepository, RepositoryLine } from "./commands/repositories.ts";
 import type { SaidCommand } from "./commands/say.ts";
 import type { EngineStatus } from "./commands/status.ts";
@@ -32,6 +33,8 @@ export interface Engine extends Audit, Learning {
 
   addRepository(by: Principal, repository: NewRepository): Promise<RepositoryLine>;
   repositories(by: Principal): Promise<RepositoryLine[]>;
+  /** The policy in force for a repository: that of its target as it was last accepted. */
+  policy(by: Principal, repo: string): Promise<PolicyInForce>;
   /** Forgets a repository that has no task. */
   removeRepository(by: Principal, id: string): Promise<void>;
   /** The owner has looked at what moved the target; merges go on from where it is now. */

@@ -61,6 +61,7 @@ export type {
   BlobRead,
   CheckoutResult,
   DiffCaps,
+  DiffOptions,
   MergeCommit,
   Mirror,
   MoveOutcome,

@@ -91,6 +91,7 @@ describe("the tools of a role", () => {
       type: "milestone",
       summary: "x",
       mode: "batch",
+      reason: "x",
       approved: true,
       branch_name: "work",
     };
@@ -146,18 +147,21 @@ describe("what a host can offer besides tools", () => {
     await expect(agent.getPrompt(hostile)).rejects.toThrow();
   });
 
-  it("is the inbox, tasks, their feedback and the shape of a finding", async () => {
+  it("is the inbox, the policy, tasks with feedback, changes and reports, and the shape of a finding", async () => {
     const agent = await connect("author");
     const { resources } = await agent.listResources();
     const { resourceTemplates } = await agent.listResourceTemplates();
     expect(resources.map(({ uri }) => uri)).toEqual([
       "countersign://inbox",
       "countersign://chains",
+      "countersign://policy",
       "countersign://schema/finding",
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "countersign://task/{id}",
       "countersign://task/{id}/feedback",
+      "countersign://task/{id}/diff/{round}",
+      "countersign://report/{id}",
     ]);
     const { contents } = await agent.readResource({ uri: "countersign://schema/finding" });
     expect(contents).toMatchObject([{ text: expect.stringContaining('"severity"') }]);

@@ -5,6 +5,7 @@ import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { createSession, type FindPlace } from "./session.ts";
 import { toolsFor } from "./tools-for.ts";
+import { watchResources } from "./watch-resources.ts";
 
 export type McpSettings = {
   /** Speaks with the agent's own token; what it may do is decided behind it. */
@@ -14,6 +15,8 @@ export type McpSettings = {
   version: string;
   place?: FindPlace | undefined;
   remember?: ((task: string) => Promise<void>) | undefined;
+  /** How often what the host watches is looked at; left out: it cannot watch anything. */
+  watchMs?: number | undefined;
 };
 
 const INSTRUCTIONS =
@@ -22,7 +25,7 @@ const INSTRUCTIONS =
 
 /** The tools, prompts and resources for one token. */
 export function createMcpServer(settings: McpSettings): McpServer {
-  const { role, version } = settings;
+  const { role, version, watchMs } = settings;
   const session = createSession(settings);
   const server = new McpServer(
     { name: "countersign", version },
@@ -42,5 +45,6 @@ export function createMcpServer(settings: McpSettings): McpServer {
   }
   addPrompts(server, role);
   addResources(server, session);
+  if (watchMs !== undefined) watchResources(server, session, watchMs);
   return server;
 }

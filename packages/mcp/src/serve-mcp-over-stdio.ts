@@ -1,6 +1,8 @@
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServer, type McpSettings } from "./create-mcp-server.ts";
 
+const WATCH_MS = 2_000;
+
 type StdioSettings = McpSettings & {
   /** What went wrong on the line; it never gets onto it. */
   onError(error: Error): void;
@@ -12,7 +14,9 @@ export async function serveMcpOverStdio({ onError, ...settings }: StdioSettings)
     process.stdin.once("end", resolve);
     process.stdin.once("close", resolve);
   });
-  const serving = serveStdio(() => createMcpServer(settings), {
+  // The newer protocol subscribes in a way of its own, of which a server is not told.
+  const watchMs = (era: "legacy" | "modern") => (era === "legacy" ? WATCH_MS : undefined);
+  const serving = serveStdio(({ era }) => createMcpServer({ ...settings, watchMs: watchMs(era) }), {
     transport: new StdioServerTransport(),
     onerror: onError,
   });

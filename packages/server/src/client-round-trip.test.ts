@@ -83,6 +83,10 @@ describe("the client and the server", () => {
 
     const { items } = await as("viewer").listRepositories();
     expect(items.map(({ id }) => id)).toEqual(["shop", "other"]);
+    expect(await as("viewer").readPolicy({ repo: "other" })).toMatchObject({
+      repo: "other",
+      policy: { limits: { attempts: 3 } },
+    });
     expect(
       await as("human").releaseRepository({ repo: "other", body: { reason: "looked" } }),
     ).toMatchObject({ id: "other" });

@@ -117,6 +117,42 @@ describe("the stream of events", () => {
     expect(await beginning(`${PATH}?after=at2`, { "last-event-id": "at4" })).toBe("at5");
   });
 
+  it("begins with the next event where somebody asks from now on, and misses none after a break", async () => {
+    const { world, engine, happen, by } = await start();
+    const settings = { engine, hosts: ["127.0.0.1"], origins: [], version: "1", instance: "i" };
+    const app = () => createApp({ ...settings, log: () => undefined, streams: FAST });
+    let server: Listening = await serve(app(), { port: 0 });
+    const { port } = new URL(server.url);
+    const { length } = (await engine.stream(by, {})).items;
+    const links: boolean[] = [];
+    const opened = Promise.withResolvers<void>();
+    const onLink = (isOpen: boolean): void => {
+      links.push(isOpen);
+      if (isOpen) opened.resolve();
+    };
+
+    const seen: string[] = [];
+    const end = new AbortController();
+    const client = createClient({ baseUrl: server.url, token: world.tokens.viewer });
+    const following = (async () => {
+      for await (const { cursor } of client.events("now", end.signal, onLink)) {
+        seen.push(cursor);
+        if (seen.length === 2) end.abort();
+      }
+    })();
+    await opened.promise;
+    // It breaks before anything has happened, and something happens while nobody listens.
+    await server.close();
+    await happen(1);
+    server = await serve(app(), { port: Number(port) });
+    await happen(1);
+    await following;
+    await server.close();
+
+    expect(seen).toEqual([`at${length + 1}`, `at${length + 2}`]);
+    expect(links.filter((link, at) => link !== links[at - 1])).toEqual([true, false, true, false]);
+  });
+
   it("refuses a cursor that nobody handed out before it streams anything", async () => {
     const { world, server } = await start();
     const headers = headersOf(world.tokens.viewer);

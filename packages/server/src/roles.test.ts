@@ -7,6 +7,7 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   me: "read",
   status: "read",
   listRepositories: "read",
+  readPolicy: "read",
   addRepository: "add_repository",
   releaseRepository: "release_repository",
   listTasks: "read",

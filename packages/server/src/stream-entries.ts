@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { StreamLine } from "@countersign/api";
+import { NOW, PLACE_EVENT, StreamLine } from "@countersign/api";
 import type { Engine, Principal, StreamEntry } from "@countersign/engine";
 
 export type StreamPace = {
@@ -27,19 +27,20 @@ const PAGE = 100;
  * The first page is read before it answers, so that a cursor nobody handed out is refused as such.
  */
 export async function streamEntries(reader: Reader): Promise<AsyncGenerator<string, void, void>> {
-  const { items } = await readPage(reader, reader.after);
-  return follow(reader, items);
+  const { items, next } = await readPage(reader, reader.after);
+  return follow(reader, items, next ?? undefined);
 }
 
 async function* follow(
   reader: Reader,
   first: readonly StreamEntry[],
+  place: string | undefined,
 ): AsyncGenerator<string, void, void> {
   const { pace, signal, isStillAllowed } = reader;
-  let cursor = reader.after;
+  let cursor = place;
   let items = first;
   let checkedMs = performance.now();
-  yield ": countersign\n\n";
+  yield beginning(reader.after, place);
   while (!signal.aborted) {
     if (performance.now() - checkedMs >= pace.keepAliveMs) {
       if (!(await isStillAllowed())) return;
@@ -54,6 +55,12 @@ async function* follow(
     if (signal.aborted) return;
     items = (await readPage(reader, cursor)).items;
   }
+}
+
+/** Who asks from now on is told where that is. */
+function beginning(after: string | undefined, place: string | undefined): string {
+  const words = ": countersign\n\n";
+  return after === NOW ? `${words}id: ${place}\nevent: ${PLACE_EVENT}\ndata:\n\n` : words;
 }
 
 function readPage({ engine, by }: Reader, after: string | undefined) {

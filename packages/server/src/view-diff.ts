@@ -5,12 +5,14 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LOSSY = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A change as JSON can carry it: text, and the bytes as they are where the text would lose some. */
-export function viewDiff(task: string, { round, from, to, files, unshown }: TaskDiff): DiffView {
+export function viewDiff(task: string, diff: TaskDiff): DiffView {
+  const { round, from, to, upstream, files, unshown } = diff;
   return {
     task,
     round,
     from,
     to,
+    upstream,
     files: files.map(({ path, patch }) => ({ path, ...patchView(patch) })),
     unshown: [...unshown],
   };

@@ -4,12 +4,19 @@ import { App, type Lend } from "./app/App.ts";
 import type { EnginePort } from "./app/engine-port.ts";
 import type { Outside } from "./app/outside.ts";
 import { createProgram, type Program } from "./app/program.ts";
+import { createHighlighter } from "./highlight/create-highlighter.ts";
 import { createKeymap, type KeyChanges } from "./keys/keymap.ts";
+import { withoutReports } from "./mouse/take-reports.ts";
 import type { RedoDraft } from "./redo/redo-draft.ts";
+import { SpokenApp } from "./spoken/SpokenApp.ts";
 import { firstModel, type Model, type Place } from "./store/model.ts";
 import { pendingOf } from "./store/tasks.ts";
+import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
+import { compareInTool, showInPager } from "./terminal/hand-over.ts";
+import { leaveKeys, takeKeys } from "./terminal/leave-keys.ts";
 import { redrawAfterResize } from "./terminal/redraw-after-resize.ts";
+import { type Screen, showProgram } from "./terminal/show-program.ts";
 import { stopAndGoOn } from "./terminal/stop-and-go-on.ts";
 import { lookOf } from "./theme/look.ts";
 
@@ -24,6 +31,14 @@ export type TuiSettings = {
   keys: KeyChanges;
   quickIssues: readonly string[];
   editor: string | undefined;
+  pager: string | undefined;
+  difftool: string | undefined;
+  /** When approving several at once asks again. */
+  confirmBatch: Model["confirmBatch"];
+  /** Whether clicks and the wheel are wanted. */
+  mouse: boolean;
+  /** Lines that are added and never drawn again, for whoever hears them. */
+  screenReader: boolean;
   /** The directory that paths of a change are in; null: there is none here. */
   directory: string | null;
   drafts: { readonly read: ReadonlyMap<string, RedoDraft>; keep(drafts: Model["drafts"]): void };
@@ -32,11 +47,17 @@ export type TuiSettings = {
 };
 
 /** What was done, for the line that stays when the screen is gone. */
-export type TuiEnding = { approved: number; redone: number; rejected: number; left: number };
+export type TuiEnding = {
+  approved: number;
+  redone: number;
+  rejected: number;
+  left: number;
+  /** What the person wants after this. */
+  next: Model["next"];
+};
 
 const ESCAPE = String.fromCodePoint(0x1b);
 const BELL = String.fromCodePoint(0x07);
-const MOST_FRAMES = 20;
 
 /** Opens the board and answers when the person leaves it; the terminal is then as it was. */
 export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
@@ -44,28 +65,43 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   const nothingLent: Lend = async (work) => await work();
   let lend = nothingLent;
   let close = (): void => undefined;
-  const outside = outsideOf(
-    settings,
-    (work) => lend(work),
-    () => close(),
-  );
-  const program = createProgram(firstState(settings), engine, outside);
+  let screen: Screen | null = null;
+  const mouse = createPointer(stdout, settings.mouse && !settings.screenReader);
+  const outside = outsideOf(settings, {
+    lend: (work) => lend(work),
+    leave: () => close(),
+    redraw: () => screen?.repaint(),
+    mouse,
+  });
   const look = lookOf(settings.theme, settings.colours, settings.ascii);
+  const isColoured = look.theme.word !== "" && !settings.screenReader;
+  const highlighter = isColoured ? createHighlighter() : null;
+  const program = createProgram(firstState(settings), engine, outside, highlighter);
   const onMount = (given: Lend): void => {
-    lend = given;
+    const lent = (work: () => Promise<void>) => async (): Promise<void> => {
+      await leaveKeys(stdin);
+      await mouse.without(work);
+    };
+    lend = (work) => away(screen, () => given(lent(work)).finally(() => takeKeys(stdin)));
   };
-  const ink = render(createElement(App, { program, look, onMount }), {
-    stdin,
+  const { screenReader } = settings;
+  const shown = screenReader ? SpokenApp : App;
+  const keys = withoutReports(stdin, (event) => program.send({ type: "pointed", event }));
+  const ink = render(createElement(shown, { program, look, mouse, onMount }), {
+    stdin: keys,
     stdout,
-    alternateScreen: true,
-    incrementalRendering: true,
+    alternateScreen: !screenReader,
+    isScreenReaderEnabled: screenReader,
     // Whoever has a terminal is asked here, whatever a variable says about a build server.
     interactive: true,
-    maxFps: MOST_FRAMES,
     exitOnCtrlC: false,
     patchConsole: true,
   });
-  close = () => ink.unmount();
+  close = () => {
+    screen?.close();
+    ink.unmount();
+  };
+  screen = screenReader ? null : showProgram(program, look, stdout);
   const forgetStops = stopAndGoOn((work) => lend(work));
   const forgetSizes = redrawAfterResize(stdout, outside.redraw);
   program.start();
@@ -88,12 +124,31 @@ function firstState(settings: TuiSettings): Model {
     keymap: createKeymap(keys),
     quickIssues,
     drafts: drafts.read,
+    mouse: settings.mouse,
+    confirmBatch: settings.confirmBatch,
   });
 }
 
-function outsideOf(settings: TuiSettings, lend: Lend, leave: () => void): Outside {
+/** Nothing is painted while something else has the terminal. */
+function away(screen: Screen | null, work: () => Promise<void>): Promise<void> {
+  return screen === null ? work() : screen.away(work);
+}
+
+type Mounted = { lend: Lend; leave(): void; redraw(): void; mouse: Pointer };
+
+function outsideOf(settings: TuiSettings, { lend, leave, redraw, mouse }: Mounted): Outside {
   const { stdout, editor, directory, drafts } = settings;
+  const lent = async (work: () => Promise<boolean>): Promise<boolean> => {
+    let done = false;
+    await lend(async () => {
+      done = await work();
+    });
+    return done;
+  };
   return {
+    page: (text) => lent(() => showInPager(text, settings.pager)),
+    compare: (versions) => lent(() => compareInTool(versions, settings.difftool)),
+    setMouse: (on) => mouse.want(on),
     nowMs: () => Date.now(),
     copy: (text) => {
       const coded = Buffer.from(text, "utf8").toString("base64");
@@ -112,7 +167,7 @@ function outsideOf(settings: TuiSettings, lend: Lend, leave: () => void): Outsid
         await runEditor(editor, [`+${line}`, `${directory}/${path}`]);
       });
     },
-    redraw: () => void lend(async () => undefined).catch(() => undefined),
+    redraw,
     stop: () => process.kill(process.pid, "SIGTSTP"),
     keepDrafts: drafts.keep,
     leave,
@@ -128,5 +183,6 @@ function endingOf(program: Program): TuiEnding {
     redone: number("redo"),
     rejected: number("reject"),
     left: pendingOf(model).length,
+    next: model.next,
   };
 }

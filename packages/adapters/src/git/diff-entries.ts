@@ -15,6 +15,9 @@ const SUBMODULE = "160000";
 const LISTED = ["-r", "--raw", "-z", "--numstat", "--no-abbrev", ...PLAIN] as const;
 const PATCH = ["-r", "-p", "--text", "--binary", "--full-index", ...PLAIN] as const;
 
+/** With every line of a file: no file has more. */
+const WHOLE_PATCH = [...PATCH, "--unified=1000000000"] as const;
+
 /** As much as is printed of a list of paths. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
@@ -36,9 +39,10 @@ export async function diffEntries(
 export async function diffPatch(
   mirror: MirrorDirectory,
   trees: Trees,
-  { renames, maxOutput }: { renames: Renames; maxOutput: number },
+  { renames, maxOutput, whole }: { renames: Renames; maxOutput: number; whole?: boolean },
 ): Promise<Buffer> {
-  return await diffTrees(mirror, trees, { options: PATCH, renames, maxOutput });
+  const options = whole === true ? WHOLE_PATCH : PATCH;
+  return await diffTrees(mirror, trees, { options, renames, maxOutput });
 }
 
 type How = { options: readonly string[]; renames: Renames; maxOutput: number };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readBranchTree } from "./read-branch-tree.ts";
@@ -48,6 +48,19 @@ it("gives the same tree whether the work is staged, committed or neither", async
   const committed = await bothTrees(lab);
   expect(staged).toEqual(loose);
   expect(committed).toEqual(loose);
+});
+
+it("sees a change of the same length in the second in which the index was written", async () => {
+  const lab = openMirrored();
+  const [file, index] = [join(lab.repo, "a"), join(lab.repo, ".git/index")];
+  lab.write("a", "1");
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
+  lab.commit();
+  utimesSync(index, 1_700_000_000, 1_700_000_000);
+  lab.write("a", "2");
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
+  const { quick, tree } = await bothTrees(lab);
+  expect(quick).toBe(tree);
 });
 
 it("looks at a linked worktree", async () => {

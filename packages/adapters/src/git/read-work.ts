@@ -1,9 +1,20 @@
 import { constants } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { findGit, type GitSettings } from "./git-settings.ts";
 import { withLentObjects } from "./lent-objects.ts";
-import { locateRepository } from "./locate-repository.ts";
+import { type Located, locateRepository } from "./locate-repository.ts";
+import { isObjectId } from "./names.ts";
 import { endWithNul, splitAtNul } from "./nul-list.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { type GitCall, runGit } from "./run-git.ts";
@@ -16,7 +27,6 @@ export type ReadWorkOptions = {
   timeoutMs: number;
 };
 
-const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const SUBMODULE = "160000 ";
 const MAX_CONFIG = 1_000_000;
 const MAX_INDEX = 64 * 1024 * 1024;
@@ -29,27 +39,30 @@ const LEFT_OVER_MS = 600_000;
  * only the others are read. What is written for it is thrown away. Null where no tree can be made.
  */
 export async function readWork(options: ReadWorkOptions): Promise<string | null> {
-  const { root, gitDir, common } = await locateRepository(options.worktree);
-  return await withScratch(options, common, async ({ scratch, git }) => {
-    const index = join(scratch, "index");
-    await copyIndex(gitDir, index);
-    const variables = {
-      GIT_INDEX_FILE: index,
-      GIT_OBJECT_DIRECTORY: join(scratch, "objects"),
-      GIT_WORK_TREE: root,
-    };
-    const changed = await changedPaths(git, variables, root);
-    if (changed.length > 0) {
-      const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
-      await git({ args: [...args, "--stdin"], variables, input: endWithNul(changed) });
-    }
-    const written = await git({
-      args: ["write-tree", "--missing-ok"],
-      variables,
-      answers: [0, 128],
-    });
-    return written.code === 0 ? idIn(written.output) : null;
-  });
+  const located = await locateRepository(options.worktree);
+  return await withScratch(options, located.common, (place) => writeTree(place, located));
+}
+
+/** Makes the tree of a worktree's files; what of it the repository lacks is left among the scratch's objects. */
+export async function writeTree(
+  { scratch, objects, git }: Scratch,
+  { root, gitDir, common }: Located,
+): Promise<string | null> {
+  const index = join(scratch, "index");
+  await copyIndex(gitDir, index);
+  const variables = {
+    GIT_INDEX_FILE: index,
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: besides(common),
+    GIT_WORK_TREE: root,
+  };
+  const changed = await changedPaths(git, variables, root);
+  if (changed.length > 0) {
+    const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
+    await git({ args: [...args, "--stdin"], variables, input: endWithNul(changed) });
+  }
+  const written = await git({ args: ["write-tree", "--missing-ok"], variables, answers: [0, 128] });
+  return written.code === 0 ? idIn(written.output) : null;
 }
 
 /** The tree of a commit that a repository has; null when it has no such commit. */
@@ -57,7 +70,7 @@ export async function readCommitTree(
   options: ReadWorkOptions,
   commit: string,
 ): Promise<string | null> {
-  if (!OBJECT_ID.test(commit)) return null;
+  if (!isObjectId(commit)) return null;
   const { common } = await locateRepository(options.worktree);
   return await withScratch(options, common, ({ scratch, git }) =>
     withLentObjects({ path: scratch }, common, async (lent) => {
@@ -71,11 +84,19 @@ export async function readCommitTree(
   );
 }
 
+/**
+ * The repository's store, to be read besides ours. To lend it without its folder `info` takes too long for
+ * a hook; whoever writes there is the one who runs the hook, and only learns which objects are known.
+ */
+export function besides(common: string): string {
+  return JSON.stringify(join(common, "objects"));
+}
+
 type Git = (call: GitCall) => ReturnType<typeof runGit>;
-type Scratch = { scratch: string; git: Git };
+export type Scratch = { scratch: string; objects: string; git: Git };
 
 /** A folder that is gone afterwards, and git on a repository of ours that holds nothing. */
-async function withScratch<T>(
+export async function withScratch<T>(
   { directory, timeoutMs }: Pick<ReadWorkOptions, "directory" | "timeoutMs">,
   common: string,
   work: (place: Scratch) => Promise<T>,
@@ -86,8 +107,9 @@ async function withScratch<T>(
   const gitDir = await ensureEmpty(settings, directory, await formatOf(common));
   const scratch = await mkdtemp(join(directory, "work-"));
   try {
-    await mkdir(join(scratch, "objects"));
-    return await work({ scratch, git: (call) => runGit(settings, { ...call, gitDir }) });
+    const objects = join(scratch, "objects");
+    await mkdir(objects);
+    return await work({ scratch, objects, git: (call) => runGit(settings, { ...call, gitDir }) });
   } finally {
     await rm(scratch, { recursive: true, force: true });
     void removeLeftOvers(directory).catch(() => undefined);
@@ -128,7 +150,11 @@ async function copyIndex(gitDir: string, to: string): Promise<void> {
   if (from === null) return;
   try {
     const stats = await from.stat();
-    if (stats.isFile() && stats.size <= MAX_INDEX) await writeFile(to, await from.readFile());
+    if (!stats.isFile() || stats.size > MAX_INDEX) return;
+    await writeFile(to, await from.readFile());
+    // By its age git knows which files may have changed unseen, in the second in which it was written.
+    const seconds = Math.floor(stats.mtimeMs) / 1_000;
+    await utimes(to, seconds, seconds);
   } finally {
     await from.close();
   }
@@ -155,7 +181,7 @@ async function changedPaths(
 
 function idIn(output: Buffer): string | null {
   const id = output.toString("latin1").trimEnd();
-  return OBJECT_ID.test(id) ? id : null;
+  return isObjectId(id) ? id : null;
 }
 
 /** What somebody left who was ended in the middle. */

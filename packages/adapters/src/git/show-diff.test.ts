@@ -56,6 +56,30 @@ describe("showDiff", () => {
     expect((await lab.mirror.interdiff("acme/shop", one.tree, one.tree)).files).toEqual([]);
   });
 
+  it("shows one file with all of its lines, and says nothing of the others", async () => {
+    const lab = openMirrored();
+    const lines = Array.from({ length: 50 }, (_, at) => `line ${at + 1}\n`);
+    lab.write("a", lines.join(""));
+    lab.write("b", "one\n");
+    const base = lab.commit();
+    lab.write("a", lines.with(24, "other\n").join(""));
+    lab.write("b", "two\n");
+    lab.commit();
+    const content = await contentOf(lab, base);
+
+    const { files, unshown } = await lab.mirror.showDiff(content, { file: "a" });
+    const [file] = files;
+    const patch = Buffer.from(file?.patch ?? "").toString();
+
+    expect(files.map(({ path }) => path)).toEqual(["a"]);
+    expect(unshown).toEqual([]);
+    expect(patch).toContain("@@ -1,50 +1,50 @@");
+    expect(patch.split("\n").filter((line) => line.startsWith(" line"))).toHaveLength(49);
+    expect((await lab.mirror.showDiff(content, { file: "no such" })).files).toEqual([]);
+    const large = await lab.mirror.showDiff(content, { file: "a", fileBytes: 100 });
+    expect(large.unshown.map(({ path }) => path)).toEqual(["a"]);
+  });
+
   it("refuses a few trees that unfold into ten thousand million files", async () => {
     const lab = openMirrored();
     const base = lab.commit();

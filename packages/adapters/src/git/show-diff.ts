@@ -1,5 +1,5 @@
 import type { RawEntry } from "@countersign/core";
-import type { DiffCaps, ShownDiff, UnshownFile } from "@countersign/engine";
+import type { DiffCaps, DiffOptions, ShownDiff, UnshownFile } from "@countersign/engine";
 import { changedFiles } from "./changed-files.ts";
 import { blobSizes, diffEntries, diffPatch, type Trees } from "./diff-entries.ts";
 import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
@@ -23,12 +23,14 @@ const MAX_OVERHEAD = 16_384;
 export async function showDiff(
   mirror: MirrorDirectory,
   trees: Trees,
-  caps: Partial<DiffCaps> = {},
+  { file, ...caps }: DiffOptions = {},
 ): Promise<ShownDiff> {
-  const limits = { ...DEFAULT_CAPS, ...caps };
+  const limits: Limits = { ...DEFAULT_CAPS, ...caps, whole: file !== undefined };
   await requireFew(mirror, trees);
   const entries = await diffEntries(mirror, trees, "none");
-  const large = await tooLarge(mirror, entries, limits);
+  const wanted = entries.filter(({ path }) => file === undefined || path === file);
+  const others = entries.filter((entry) => !wanted.includes(entry)).map(({ path }) => path);
+  const large = new Set([...(await tooLarge(mirror, wanted, limits)), ...others]);
   const first = await showWithout(mirror, trees, entries, large, limits);
   const beyond = beyondCap(first.parts, limits.diffBytes);
   const shown =
@@ -37,8 +39,12 @@ export async function showDiff(
       : await showWithout(mirror, trees, entries, new Set([...large, ...beyond]), limits);
 
   await proveShown(mirror, trees, shown);
-  return { patch: shown.patch, files: shown.parts, unshown: shown.unshown };
+  // All of the change was proven; what was not asked for is not listed.
+  const unshown = shown.unshown.filter(({ path }) => file === undefined || path === file);
+  return { patch: shown.patch, files: shown.parts, unshown };
 }
+
+type Limits = DiffCaps & { whole: boolean };
 
 /** Refuses what unfolds into too many paths before git is asked to hold them all. */
 async function requireFew(mirror: MirrorDirectory, { from, to }: Trees): Promise<void> {
@@ -77,7 +83,7 @@ async function showWithout(
   { from, to }: Trees,
   entries: readonly RawEntry[],
   leftOut: ReadonlySet<string>,
-  caps: DiffCaps,
+  caps: Limits,
 ): Promise<Shown> {
   const shownEntries = entries.filter(({ path }) => !leftOut.has(path));
   const unshown = entries.filter(({ path }) => leftOut.has(path));
@@ -87,6 +93,7 @@ async function showWithout(
     { from, to: target },
     {
       renames: "none",
+      whole: caps.whole,
       maxOutput: 2 * caps.totalBytes + MAX_OVERHEAD * (shownEntries.length + 1),
     },
   );

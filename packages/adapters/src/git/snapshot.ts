@@ -7,7 +7,7 @@ import { objectId } from "./names.ts";
 import { endWithNul, splitAtNul } from "./nul-list.ts";
 import { readCommit } from "./read-objects.ts";
 import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
-import { IDENTITY, writeCommit } from "./write-commit.ts";
+import { IDENTITY, UNCOMMITTED, writeCommit } from "./write-commit.ts";
 
 const SUBMODULE = "160000";
 
@@ -92,7 +92,7 @@ function plainPath(staged: Buffer): Buffer[] {
 
 async function commitWork(mirror: MirrorDirectory, head: Pinned, tree: string): Promise<Pinned> {
   if (tree === head.tree) return head;
-  const commit = await writeWork(mirror, head, { tree, message: "Uncommitted work\n" });
+  const commit = await writeWork(mirror, head, { tree, message: UNCOMMITTED });
   await keep(mirror, commit);
   return { commit, tree };
 }

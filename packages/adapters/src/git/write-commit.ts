@@ -11,12 +11,20 @@ export const IDENTITY = {
   email: "countersign@localhost",
 };
 
+/** What the commit of work says that nobody committed. */
+export const UNCOMMITTED = "Uncommitted work\n";
+
 /** What git does not let stand at the ends of a name: control characters and these. */
 const ENDS = "[\\u0000-\\u0020.,:;<>\"\\\\']";
 const AT_THE_ENDS = new RegExp(`^${ENDS}+|${ENDS}+$`, "g");
 
 /** Writes a commit into the mirror; the same input makes the same commit. */
 export async function writeCommit(mirror: MirrorDirectory, commit: MergeCommit): Promise<string> {
+  return await writeCommitInto(join(mirror.path, "objects"), commit);
+}
+
+/** Writes a commit into any store of objects. */
+export async function writeCommitInto(store: string, commit: MergeCommit): Promise<string> {
   const { tree, parents, message, author, atSeconds } = commit;
   const at = `${Math.trunc(atSeconds)} +0000`;
   const lines = [
@@ -27,7 +35,7 @@ export async function writeCommit(mirror: MirrorDirectory, commit: MergeCommit):
   ];
   const bytes = Buffer.from(`${lines.join("\n")}\n\n${message}`);
   const object = { type: "commit", bytes } as const;
-  return await writeObject(join(mirror.path, "objects"), object, tree.length);
+  return await writeObject(store, object, tree.length);
 }
 
 function signature({ name, email }: MergeCommit["author"]): string {

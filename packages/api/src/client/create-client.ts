@@ -1,7 +1,7 @@
 import { contract } from "../contract.ts";
 import type { StreamLine } from "../schemas/replies.ts";
 import { bindRoute, type Connection } from "./call.ts";
-import { followEvents } from "./follow-events.ts";
+import { followEvents, type OnLink } from "./follow-events.ts";
 
 export type ClientSettings = {
   /** Where the engine listens, as `http://127.0.0.1:4711`. */
@@ -36,6 +36,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     addRepository: bindRoute(connection, contract.addRepository),
     removeRepository: bindRoute(connection, contract.removeRepository),
     releaseRepository: bindRoute(connection, contract.releaseRepository),
+    readPolicy: bindRoute(connection, contract.readPolicy),
     listTasks: bindRoute(connection, contract.listTasks),
     inbox: bindRoute(connection, contract.inbox),
     createTask: bindRoute(connection, contract.createTask),
@@ -71,9 +72,12 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     replay: bindRoute(connection, contract.replay),
     listRecurringFindings: bindRoute(connection, contract.listRecurringFindings),
     listPolicyGaps: bindRoute(connection, contract.listPolicyGaps),
-    /** What happens from a cursor on; null begins with the first event there is. */
-    events: (after: string | null, signal: AbortSignal): AsyncGenerator<StreamLine, void, void> =>
-      followEvents(connection, after, signal),
+    /** What happens from a cursor on; null begins with the first event there is, `now` with the next one. */
+    events: (
+      after: string | null,
+      signal: AbortSignal,
+      onLink?: OnLink,
+    ): AsyncGenerator<StreamLine, void, void> => followEvents(connection, after, signal, onLink),
   };
 }
 

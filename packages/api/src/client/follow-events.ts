@@ -1,8 +1,8 @@
 import { CountersignError, ERRORS } from "@countersign/core";
-import { streamRoute } from "../routes/events.ts";
+import { NOW, PLACE_EVENT, streamRoute } from "../routes/events.ts";
 import { StreamLine } from "../schemas/replies.ts";
 import type { Connection } from "./call.ts";
-import { createEventParser } from "./parse-event-stream.ts";
+import { createEventParser, type SentEvent } from "./parse-event-stream.ts";
 import { noAnswer, notUnderstood, refusalOf } from "./refusal.ts";
 
 const FIRST_PAUSE_MS = 250;
@@ -10,45 +10,56 @@ const LONGEST_PAUSE_MS = 5_000;
 /** The server says something every few seconds; whoever is silent for so long is gone. */
 const SILENCE_MS = 30_000;
 
+/** Told whether there is a connection. */
+export type OnLink = (isOpen: boolean) => void;
+
 /**
  * Follows the stream of events from a cursor on until the signal ends it.
  *
  * A connection that breaks is made again from the last event that was handed out, so nothing is
- * missed and nothing is told twice. Only a refusal that would come again is thrown.
+ * missed and nothing is told twice. Only a refusal that would come again is thrown. Whoever asks is told
+ * when a connection begins and when it ends.
  */
 export async function* followEvents(
   connection: Connection,
   after: string | null,
   signal: AbortSignal,
+  onLink: OnLink = () => undefined,
 ): AsyncGenerator<StreamLine, void, void> {
-  let cursor = after;
+  const place: Place = { cursor: after };
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     try {
-      for await (const line of oneConnection(connection, cursor, signal)) {
-        cursor = line.cursor;
+      for await (const line of oneConnection(connection, place, signal, onLink)) {
         pauseMs = FIRST_PAUSE_MS;
         yield line;
       }
     } catch (error) {
       if (signal.aborted) return;
       if (!mayPass(error)) throw error;
+    } finally {
+      onLink(false);
     }
     await pause(pauseMs, signal);
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
 }
 
+/** Where the stream goes on when it must begin again. */
+type Place = { cursor: string | null };
+
 async function* oneConnection(
   { baseUrl, token, fetch }: Connection,
-  after: string | null,
+  place: Place,
   signal: AbortSignal,
+  onLink: OnLink,
 ): AsyncGenerator<StreamLine, void, void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   const headers = new Headers({ accept: "text/event-stream" });
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-  if (after !== null) headers.set("last-event-id", after);
+  const { cursor } = place;
+  if (cursor !== null) headers.set("last-event-id", cursor);
   try {
     const response = await fetch(new URL(streamRoute.path, baseUrl), {
       headers,
@@ -56,17 +67,32 @@ async function* oneConnection(
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (!response.ok || response.body === null) throw await refusalOf(response);
+    // Who asks from now on is connected when it is known where that is.
+    if (cursor !== NOW) onLink(true);
     const parse = createEventParser();
     for await (const piece of piecesOf(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      for (const { text } of parse(piece)) yield lineOf(text);
+      yield* linesOf(parse(piece), place, onLink);
     }
   } catch (error) {
     throw error instanceof CountersignError ? error : noAnswer(baseUrl, error);
   } finally {
     clearTimeout(timer);
     silence.abort();
+  }
+}
+
+function* linesOf(
+  sent: readonly SentEvent[],
+  place: Place,
+  onLink: OnLink,
+): Generator<StreamLine, void, void> {
+  for (const { id, event, text } of sent) {
+    const line = event === PLACE_EVENT ? null : lineOf(text);
+    place.cursor = line?.cursor ?? id;
+    if (line === null) onLink(true);
+    else yield line;
   }
 }
 

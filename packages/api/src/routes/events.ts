@@ -4,11 +4,19 @@ import { ErrorAnswer } from "../schemas/error-answer.ts";
 import { StreamLine } from "../schemas/replies.ts";
 import { Cursor, EVERYBODY, Nothing } from "../schemas/words.ts";
 
+/** In place of a cursor: only what happens from now on. */
+export const NOW = "now";
+
+/** The event that says where the stream begins: its id is the cursor, and it carries nothing else. */
+export const PLACE_EVENT = "place";
+
 /**
  * What happens in the organisation, as server-sent events.
  *
  * Each event carries a `StreamLine` as data and its cursor as id. `Last-Event-ID` wins over `after`,
- * because a browser that reconnects repeats the address that it first asked.
+ * because a browser that reconnects repeats the address that it first asked. Whoever asks from `now` on is
+ * first told which cursor that is, so that nothing is missed when the connection breaks before anything
+ * happens.
  */
 export const streamRoute = {
   operationId: "events",

@@ -1,9 +1,10 @@
 import { ActorId } from "@countersign/core";
 import { z } from "zod";
 import { get, post, remove } from "../route.ts";
-import { RepositoryLine, RepositoryList } from "../schemas/replies.ts";
+import { PolicyView, RepositoryLine, RepositoryList } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
 
+const OneRepository = z.strictObject({ repo: RepositoryId });
 const Reason = z.string().trim().min(1).max(10_000);
 
 export const repositoryRoutes = {
@@ -30,12 +31,21 @@ export const repositoryRoutes = {
     }),
     reply: RepositoryLine,
   }),
+  readPolicy: get({
+    id: "readPolicy",
+    path: "/repositories/{repo}/policy",
+    summary: "The policy in force: that of the target as it was last accepted",
+    roles: EVERYBODY,
+    params: OneRepository,
+    query: Nothing,
+    reply: PolicyView,
+  }),
   removeRepository: remove({
     id: "removeRepository",
     path: "/repositories/{repo}",
     summary: "Forget a repository that has no task",
     roles: ["human", "admin"],
-    params: z.strictObject({ repo: RepositoryId }),
+    params: OneRepository,
     reply: Nothing,
   }),
   releaseRepository: post({
@@ -43,7 +53,7 @@ export const repositoryRoutes = {
     path: "/repositories/{repo}/release",
     summary: "Go on with merges after a person has looked at what moved the target",
     roles: ["human"],
-    params: z.strictObject({ repo: RepositoryId }),
+    params: OneRepository,
     body: z.strictObject({ reason: Reason }),
     reply: RepositoryLine,
   }),

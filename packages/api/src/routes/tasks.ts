@@ -103,10 +103,17 @@ const one = {
   showDiff: get({
     id: "showDiff",
     path: "/tasks/{task}/diff",
-    summary: "The change of the current round, whole or since an earlier round",
+    summary:
+      "The change of a round, whole or since an earlier round; of one file, all of its lines",
     roles: EVERYBODY,
     params: OneTask,
-    query: z.strictObject({ since: RoundNumber.optional() }),
+    query: z.strictObject({
+      since: RoundNumber.optional(),
+      /** The round that is shown; left out: the current one. */
+      until: RoundNumber.optional(),
+      /** Only this file, with all of its lines. */
+      file: z.string().min(1).max(4_096).optional(),
+    }),
     reply: DiffView,
   }),
   why: get({

@@ -7,13 +7,17 @@ import { Nothing } from "../schemas/words.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
 
+const submission = commandSchema("submit").shape;
+
+/** Exact bytes of the repository, instead of those that are there when they are read. */
+const commit = submission.content.shape.head.optional();
+
 /** Where the work is, on the engine's machine. */
 const Work = z.union([
-  z.strictObject({ branch: z.string().min(1).max(250) }),
-  z.strictObject({ worktree: z.string().min(1).max(4_096) }),
+  z.strictObject({ branch: z.string().min(1).max(250), commit }),
+  z.strictObject({ worktree: z.string().min(1).max(4_096), commit }),
 ]);
 
-const submission = commandSchema("submit").shape;
 const verdict = commandSchema("record_verdict").shape;
 
 export const workRoutes = {

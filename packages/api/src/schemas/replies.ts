@@ -64,6 +64,8 @@ export const DiffView = z.object({
   round: z.int(),
   from: z.string(),
   to: z.string(),
+  /** Between two rounds: what the target gained is in neither, left out, or among what is shown. */
+  upstream: z.enum(["none", "left_out", "included"]),
   files: z.array(
     z.object({
       path: z.string(),
@@ -130,6 +132,16 @@ export const RepositoryLine = z.object({
   problem: z.string().nullable(),
 });
 export type RepositoryLine = z.infer<typeof RepositoryLine>;
+
+/** The policy in force for a repository, key by key as `schemas/countersign.schema.json` describes them. */
+export const PolicyView = z.object({
+  repo: RepositoryId,
+  /** The commit of the target that it was read from. */
+  tip: z.string(),
+  digest: z.string(),
+  policy: z.record(z.string(), z.unknown()),
+});
+export type PolicyView = z.infer<typeof PolicyView>;
 
 /** Whether a task is put off for whoever asks, and until when; null: until it changes. */
 export const PutOff = z.object({

@@ -8,11 +8,13 @@ import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { readKeys } from "./board-files.ts";
-import { quickIssuesHere } from "./quick-issues.ts";
+import { confirmBatchHere, quickIssuesHere } from "./quick-issues.ts";
 
 const Options = z.object({
   theme: z.string().default("terminal"),
   color: z.enum(["auto", "always", "never"]).default("auto"),
+  mouse: z.boolean().default(true),
+  screenReader: z.boolean().default(false),
 });
 
 export type Opening = {
@@ -37,14 +39,15 @@ export async function openBoard(
   given: Given,
   { engine, drafts, name }: Opening,
 ): Promise<Result> {
-  const { theme, color } = readOptions(given, Options);
+  const { theme, color, mouse, screenReader } = readOptions(given, Options);
   const tui = await import("@countersign/tui");
-  const [keys, quickIssues, place] = await Promise.all([
+  const [keys, quickIssues, confirmBatch, place] = await Promise.all([
     readKeys(context.env),
     quickIssuesHere(context),
+    confirmBatchHere(context),
     placeHere(context),
   ]);
-  const ending = await tui.openTui({
+  const settings = {
     engine: await engine(),
     place: { name: name ?? place.name, branch: place.branch },
     theme,
@@ -52,12 +55,19 @@ export async function openBoard(
     ascii: context.style.ascii,
     keys,
     quickIssues,
+    confirmBatch,
     editor: context.env.VISUAL ?? context.env.EDITOR,
+    pager: context.env.PAGER,
+    difftool: context.env.COUNTERSIGN_DIFFTOOL,
+    mouse,
+    screenReader: screenReader || context.env.INK_SCREEN_READER === "true",
     directory: place.root,
     drafts: { read: tui.readRedoDrafts(drafts.kept), keep: drafts.keep },
     stdin: process.stdin,
     stdout: process.stdout,
-  });
+  };
+  const { next, ...ending } = await tui.openTui(settings);
+  if (next === "tour") await tui.openTui({ ...settings, ...tourOf(tui.createTourEngine) });
   const { approved, redone, rejected, left } = ending;
   const rejections = rejected === 0 ? "" : `, ${rejected} rejected`;
   return {
@@ -65,6 +75,15 @@ export async function openBoard(
     data: ending,
     text: () =>
       `${approved} approved, ${redone} redo${rejections}, ${left} left. Back: countersign`,
+  };
+}
+
+/** What differs on the tour: nothing of it is kept. */
+function tourOf(create: (nowMs: () => number) => EnginePort) {
+  return {
+    engine: create(() => Date.now()),
+    place: { name: "tour", branch: null },
+    drafts: { read: new Map(), keep: () => undefined },
   };
 }
 

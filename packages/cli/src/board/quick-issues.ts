@@ -1,16 +1,27 @@
-import { loadPolicy } from "@countersign/core";
+import { loadPolicy, type Policy } from "@countersign/core";
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext } from "../context.ts";
 
 /** The quick issues of the configuration here, or the ones that are shipped. */
-export async function quickIssuesHere({ directory, env }: CommandContext): Promise<string[]> {
+export async function quickIssuesHere(context: CommandContext): Promise<string[]> {
+  return [...((await policyHere(context))?.feedback.quickIssues ?? [])];
+}
+
+/** When approving several at once asks again, by the configuration here. */
+export async function confirmBatchHere(
+  context: CommandContext,
+): Promise<Policy["modes"]["confirmBatch"]> {
+  return (await policyHere(context))?.modes.confirmBatch ?? "never";
+}
+
+async function policyHere({ directory, env }: CommandContext): Promise<Policy | null> {
   try {
     const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
     const loaded = await loadConfig(file, file.text);
-    if (loaded.ok) return [...loaded.policy.feedback.quickIssues];
+    if (loaded.ok) return loaded.policy;
   } catch {
     // no repository, or a configuration that others complain about
   }
   const shipped = loadPolicy({ version: 1 });
-  return shipped.ok ? [...shipped.policy.feedback.quickIssues] : [];
+  return shipped.ok ? shipped.policy : null;
 }

@@ -1,9 +1,19 @@
-import { stopForCheck, stopForFeedback } from "@countersign/core";
-import type { BlockCause } from "./decide-stop.ts";
+import { fence, oneLine, stopForCheck, stopForFeedback } from "@countersign/core";
+import type { BlockCause, FailedCheck } from "./decide-stop.ts";
+
+const MOST_OUTPUT = 4_000;
 
 /** What an agent reads that is kept from stopping. */
 export function blockText(why: BlockCause): string {
-  if (why.is === "check") return stopForCheck(why.failed);
+  if (why.is === "check") return checkText(why.failed);
   const { task, round, findings } = why.left;
   return stopForFeedback(task, round, findings);
+}
+
+/** One line fits into the sentence; more of them follow it, as what they are: somebody's data. */
+function checkText({ command, errors, output }: FailedCheck): string {
+  if (!output.includes("\n")) return stopForCheck({ command, errors, output });
+  const by = oneLine(command, 64);
+  const lines = fence(output, { label: "its last lines", by, maxChars: MOST_OUTPUT });
+  return `${stopForCheck({ command, errors, output: "" })}\n${lines}`;
 }

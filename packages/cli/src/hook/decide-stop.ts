@@ -11,8 +11,8 @@ export type LeftOpen = {
   hasRoundsLeft: boolean;
 };
 
-/** A quick check of the repository's own that failed; `errors` is null where it does not count them. */
-type FailedCheck = { command: string; errors: number | null; output: string };
+/** A check that the policy wants told at a stop; `errors` is null where it does not count them. */
+export type FailedCheck = { command: string; errors: number | null; output: string };
 
 export type StopFacts = {
   /** The agent goes on only because it was kept from stopping before. */
@@ -32,7 +32,8 @@ export type StopFacts = {
   /** Contents that are handed in already, or wait to be sent. */
   handedIn: readonly string[];
   feedback: LeftOpen | null;
-  failedCheck: FailedCheck | null;
+  /** Those that failed on exactly this content, in the policy's order. */
+  failedChecks: readonly FailedCheck[];
   /** How often this session was kept from stopping in this round, and why in all of its rounds. */
   blocks: { inRound: number; isUsed(reason: string): boolean };
 };
@@ -78,9 +79,10 @@ function forFeedback({ feedback, blocks }: StopFacts): StopDecision | null {
   return { do: "block", reason, why: { is: "feedback", left: feedback } };
 }
 
-function forCheck({ failedCheck, blocks }: StopFacts): StopDecision | null {
-  if (failedCheck === null) return null;
-  const reason = `check ${failedCheck.command}`;
-  if (blocks.isUsed(reason)) return null;
-  return { do: "block", reason, why: { is: "check", failed: failedCheck } };
+function forCheck({ failedChecks, blocks }: StopFacts): StopDecision | null {
+  for (const failed of failedChecks) {
+    const reason = `check ${failed.command}`;
+    if (!blocks.isUsed(reason)) return { do: "block", reason, why: { is: "check", failed } };
+  }
+  return null;
 }

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { readBranchTree } from "@countersign/adapters";
+import { readBranchTree, readCommitTree } from "@countersign/adapters";
 import type { Client, RepositoryLine, TaskView } from "@countersign/api";
 import { CountersignError, oneLine } from "@countersign/core";
 import { branchTask, rememberBranchTask } from "../client/branch-task.ts";
@@ -20,7 +20,8 @@ export async function handIn(by: HandIn, work: Waiting): Promise<void> {
   const repository = await knownRepository(by, place);
   if (repository === null)
     throw new CountersignError("not_found", `The engine does not know ${place.repository}`);
-  const from = placeNow(work, place);
+  const from = { ...placeNow(work, place), commit: work.commit };
+  await requireKept(by, work, place);
   const task = (await goingOn(by, place, work, repository)) ?? (await open(by, work, repository));
   const body = { from, summary: work.summary };
   await by.client.submit({ task, body, key: `hook:${work.key}` });
@@ -37,12 +38,26 @@ async function placeOf({ root, common }: Waiting): Promise<Workplace> {
   throw new CountersignError("not_found", `The repository of ${root} is gone`);
 }
 
-/** The directory as it is now; where another branch was checked out meanwhile, what the branch has. */
+/** Where a redo finds the work: in the directory, or where that is another branch's now, on the branch. */
 function placeNow({ root, branch }: Waiting, place: Workplace) {
   const isThere = place.root === root && (branch === null || branch === place.branch);
   if (isThere) return { worktree: root };
   if (branch !== null) return { branch };
   throw new CountersignError("not_found", `${root} is gone, and had no branch`);
+}
+
+/** A commit that nothing names may be cleared away; what lies in the directory now is something else. */
+async function requireKept(
+  { files }: HandIn,
+  { agent, commit }: Waiting,
+  { repository }: Workplace,
+): Promise<void> {
+  const options = { directory: hookFiles(files).scratch, worktree: repository, timeoutMs: GIT_MS };
+  if ((await readCommitTree(options, commit)) !== null) return;
+  throw new CountersignError(
+    "not_found",
+    `What ${agent} left in ${repository} is gone: git has removed ${commit.slice(0, 12)} since. Hand in what is there now: countersign task submit`,
+  );
 }
 
 async function goingOn(

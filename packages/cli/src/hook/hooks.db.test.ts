@@ -1,71 +1,17 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStage, type Stage } from "../testing/stage.ts";
-import { runHook } from "./run-hook.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { openHookLab } from "./testing/hook-lab.ts";
 
-let stage: Stage;
-let asPerson: { COUNTERSIGN_TOKEN: string };
-
-beforeAll(async () => {
-  stage = await openStage();
-  const { bench } = stage;
-  const scripts = { test: "test ! -e broken.txt" };
-  await bench.write("package.json", `${JSON.stringify({ name: "shop", scripts })}\n`);
-  await bench.git("add", "-A");
-  await bench.git("commit", "--quiet", "-m", "Begin");
-  await stage.run(["init", "--yes", "--agents", "none"]);
-  await stage.run(["config", "set", "merge.graceSeconds", "1"]);
-  await bench.git("add", "-A");
-  await bench.git("commit", "--quiet", "-m", "Add countersign");
-  asPerson = { COUNTERSIGN_TOKEN: await bench.humanToken() };
-});
+const { stage, asPerson, hook, waiting, until, tasks, titled } = await openHookLab([
+  { id: "test", run: "npm test" },
+  { id: "quick", run: "test ! -e quick.txt || (seq 1 30; exit 1)", onStop: true },
+  { id: "slow", run: "test ! -e slow.txt || sleep 30" },
+]);
 afterAll(async () => {
   await stage.bench.close();
 });
-
-const ROOMY = { usualMs: 60_000, engineMs: 60_000, mostMs: 120_000 };
-
-/** What the host of an agent hears at an event; a busy machine may take its time here. */
-async function hook(event: string, input: object, agent = "claude-code"): Promise<string> {
-  const { bench } = stage;
-  const told = { session_id: "s1", cwd: bench.repository, hook_event_name: event, ...input };
-  let out = "";
-  const sent: Promise<unknown>[] = [];
-  await runHook([agent, event], {
-    env: bench.env,
-    directory: bench.directory,
-    read: async () => JSON.stringify(told),
-    write: (text) => {
-      out += text;
-    },
-    sendLater: (cwd) => void sent.push(bench.run(["hook", "send"], { cwd })),
-    limits: ROOMY,
-  });
-  await Promise.all(sent);
-  return out;
-}
-
-async function waiting(): Promise<number> {
-  return (await readdir(join(stage.bench.data, "spool")).catch(() => [])).length;
-}
-
-async function until<T>(look: () => Promise<T | null>): Promise<T> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(200)) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  const log = await readFile(join(stage.bench.data, "hooks", "hook.log"), "utf8").catch(() => "");
-  throw new Error(`It did not come so far\n${log}`);
-}
-
-type Line = { task: string; title: string };
-
-async function tasks(): Promise<Line[]> {
-  return await stage.json(["task", "list", "--here"], asPerson);
-}
 
 describe("an agent that only has hooks", () => {
   it("has its work handed in when it stops, once", async () => {
@@ -134,85 +80,33 @@ describe("an agent that only has hooks", () => {
   });
 });
 
-describe("the spool", () => {
-  it("keeps five stops without an engine, and each is one round when it is back", async () => {
+describe("an agent whose quick check fails", () => {
+  it("is kept from stopping once, with the last lines, while others still look", async () => {
     const { bench } = stage;
-    await stage.run(["server", "down"]);
-    for (const name of ["one", "two", "three"]) {
-      await bench.git("switch", "--quiet", "-c", name, "main");
-      const session_id = `spool ${name}`;
-      await hook("session-start", { session_id }, "codex");
-      await bench.write(`${name}.txt`, "1\n");
-      expect(await hook("stop", { session_id }, "codex")).toBe("{}\n");
-      if (name !== "three") {
-        await bench.write(`${name}.txt`, "2\n");
-        await hook("stop", { session_id }, "codex");
-      }
-      await bench.git("add", "-A");
-      await bench.git("commit", "--quiet", "-m", name);
-    }
-    expect(await waiting()).toBe(3); // what was left last contains what was left before on its branch
-    const elsewhere = { cwd: bench.directory };
-    await bench.run(["status", "--repo", bench.directory], elsewhere);
-    expect(await waiting()).toBe(3); // the engine runs now, but no other place sends them
-
-    const both = [
-      stage.run(["inbox"]),
-      bench.run(["status"]),
-      hook("session-start", { session_id: "x" }),
-    ];
-    await Promise.all(both); // whoever finds the engine sends them, at the same time
-    await until(async () => ((await waiting()) === 0 ? true : null));
-    const made = (await tasks()).filter(({ title }) => ["one", "two", "three"].includes(title));
-    expect(made).toHaveLength(3);
-    for (const { task } of made) {
-      const view = await stage.json(["task", "show", task], asPerson);
-      expect(view).toMatchObject({ authors: ["codex"], round: { number: 1 } });
-      const name = String(view.title);
-      const tree = (await bench.git("rev-parse", `${name}^{tree}`)).trim();
-      expect(view.round.content.tree).toBe(tree);
-    }
-    const tokens: { actor: string; revokedMs: number | null }[] = await stage.json([
-      "token",
-      "list",
-    ]);
-    const agents = tokens.filter(({ actor }) => actor === "codex" || actor === "claude-code");
-    expect(agents.length).toBeGreaterThan(3);
-    expect(agents.filter(({ revokedMs }) => revokedMs === null)).toEqual([]);
-  });
-});
-
-describe("work that is handed in for an agent", () => {
-  it("opens no task where nothing differs from the target", async () => {
-    const { bench } = stage;
-    const before = (await tasks()).length;
-    await bench.git("switch", "--quiet", "-c", "same", "main");
-    await bench.write("extra.txt", "of the person\n");
-    await hook("session-start", { session_id: "same" });
-    await bench.git("clean", "--quiet", "-f", "extra.txt");
-    await hook("stop", { session_id: "same" });
-    expect(await waiting()).toBe(0);
-    expect(await tasks()).toHaveLength(before);
-  });
-
-  it("is what is committed where its worktree is gone when it is sent", async () => {
-    const { bench } = stage;
-    const worktree = join(bench.directory, "linked");
-    await bench.git("worktree", "add", "--quiet", "-b", "linked", worktree, "main");
-    const at = { session_id: "linked", cwd: worktree };
-    await hook("session-start", at);
-    await stage.run(["server", "down"]);
-    await writeFile(join(worktree, "linked.txt"), "1\n");
-    await hook("stop", { ...at, last_assistant_message: "Linked." });
-    expect(await waiting()).toBe(1);
-    await bench.git("-C", worktree, "add", "-A");
-    await bench.git("-C", worktree, "commit", "--quiet", "-m", "linked");
-    await bench.git("worktree", "remove", "--force", worktree);
-    await stage.run(["inbox"]);
-    const line = (await tasks()).find(({ title }) => title === "linked");
-    const view = await stage.json(["task", "show", line?.task ?? ""], asPerson);
-    expect(view.round).toMatchObject({ number: 1, summary: "Linked." });
-    expect(await waiting()).toBe(0);
+    await bench.git("switch", "--quiet", "-c", "quick", "main");
+    await hook("session-start", { session_id: "quick" });
+    await bench.write("quick.txt", "x\n");
+    await bench.write("slow.txt", "x\n");
+    const stop = () => hook("stop", { session_id: "quick" });
+    expect(await stop()).toBe("");
+    const { task } = await until(async () => (await titled("quick")) ?? null);
+    const said = await until(async () => {
+      const { round } = await stage.json(["task", "show", task], asPerson);
+      const isAnswered = (round?.requirements ?? []).some(
+        ({ id, verdicts }: { id: string; verdicts: unknown[] }) =>
+          id === "check:quick" && verdicts.length > 0,
+      );
+      return isAnswered ? JSON.parse(await stop()) : null;
+    });
+    expect(said.decision).toBe("block");
+    expect(said.reason).toMatch(
+      /^test ! -e quick\.txt [^\n]* fails\. Fix and stop again, or stop now: /,
+    );
+    expect(said.reason).toContain("```text\n11\n12\n");
+    expect(said.reason).toMatch(/\n30\n```$/);
+    expect(await stop()).toBe("");
+    await stage.run(["task", "cancel", task, "--reason", "seen"], asPerson);
+    await bench.git("clean", "--quiet", "-f");
   });
 });
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { readWork } from "@countersign/adapters";
+import { type ReadWorkOptions, readWork, type Work, withWork } from "@countersign/adapters";
 import { branchFile } from "../client/branch-file.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
 import { type EngineGlance, glanceAtEngine } from "./engine-glance.ts";
@@ -8,9 +8,29 @@ import type { HookMoment } from "./hook-moment.ts";
 import { glanceAtTask, type TaskGlance } from "./task-glance.ts";
 
 /** The content of the working directory now; null when it cannot be told in time. */
-export async function treeNow({ files, place, limits }: HookMoment): Promise<string | null> {
-  const options = { directory: files.scratch, worktree: place.root, timeoutMs: limits.mostMs };
-  return await readWork(options).catch(() => null);
+export async function treeNow(moment: HookMoment): Promise<string | null> {
+  return await readWork(placeToLook(moment)).catch(() => null);
+}
+
+/** The same, where it may be wanted that exactly this content is kept. */
+export async function withWorkNow<T>(
+  moment: HookMoment,
+  use: (work: Work | null) => Promise<T>,
+): Promise<T> {
+  let isSeen = false;
+  try {
+    return await withWork(placeToLook(moment), (work) => {
+      isSeen = true;
+      return use(work);
+    });
+  } catch (error) {
+    if (isSeen) throw error;
+    return await use(null);
+  }
+}
+
+function placeToLook({ files, place, limits }: HookMoment): ReadWorkOptions {
+  return { directory: files.scratch, worktree: place.root, timeoutMs: limits.mostMs };
 }
 
 export async function engineNow({

@@ -1,9 +1,11 @@
+import type { Work } from "@countersign/adapters";
 import { decideOnce } from "./decide-once.ts";
-import type { BlockCause, StopFacts } from "./decide-stop.ts";
+import type { BlockCause, FailedCheck, StopFacts } from "./decide-stop.ts";
+import { failedChecks } from "./failed-checks.ts";
 import type { HookMoment } from "./hook-moment.ts";
 import type { HookAnswer } from "./hosts.ts";
 import { lastMessage } from "./last-message.ts";
-import { engineNow, taskHere, treeNow } from "./look-around.ts";
+import { engineNow, taskHere, withWorkNow } from "./look-around.ts";
 import { readSession, type SessionState, writeSession } from "./session-store.ts";
 import { leaveWork } from "./spool.ts";
 import { leftOpen, type TaskGlance } from "./task-glance.ts";
@@ -15,17 +17,25 @@ export async function onStop(
   moment: HookMoment,
   isInTime: () => boolean,
 ): Promise<HookAnswer | null> {
+  const asked = askEngine(moment); // while the files are looked at
+  return await withWorkNow(moment, async (work) =>
+    answer(moment, isInTime, { work, known: await asked }),
+  );
+}
+
+async function answer(
+  moment: HookMoment,
+  isInTime: () => boolean,
+  { work, known }: { work: Work | null; known: Known },
+): Promise<HookAnswer | null> {
   const { files, key } = moment;
-  const [state, tree, known] = await Promise.all([
-    readSession(files, key),
-    treeNow(moment),
-    askEngine(moment),
-  ]);
+  const state = await readSession(files, key);
+  const tree = work?.tree ?? null;
   const round = `${known.task?.id ?? ""} ${known.task?.round ?? 0}`;
   const engineAnswered = known.isThere && isInTime();
-  const facts = { ...factsOf(moment, state, known), tree, engineAnswered };
+  const facts = { ...factsOf(moment, state, known, tree), tree, engineAnswered };
   const decision = await decideOnce(files, key, { round, facts });
-  if (decision.do === "submit") await leave(moment, state, decision.tree);
+  if (decision.do === "submit" && work !== null) await leave(moment, state, work);
   if (decision.do === "block")
     return await keepGoing(moment, { ...state, blockedAt: tree }, decision.why);
   // Whoever was not there at the beginning begins here.
@@ -44,19 +54,28 @@ async function keepGoing(
   return { say: "block", text: blockText(why) };
 }
 
-type Known = { isThere: boolean; task: TaskGlance | null };
+type Known = { isThere: boolean; task: TaskGlance | null; failed: readonly FailedCheck[] };
+
+const UNKNOWN: Known = { isThere: false, task: null, failed: [] };
 
 async function askEngine(moment: HookMoment): Promise<Known> {
   const engine = await engineNow(moment);
-  if (engine === null) return { isThere: false, task: null };
-  const task = await taskHere(moment, engine).catch(() => undefined);
-  return { isThere: task !== undefined, task: task ?? null };
+  if (engine === null) return UNKNOWN;
+  try {
+    const task = await taskHere(moment, engine);
+    const isOwn = task?.authors.includes(moment.agent) ?? false;
+    const failed = task !== null && isOwn ? await failedChecks(engine, task) : [];
+    return { isThere: true, task, failed };
+  } catch {
+    return UNKNOWN;
+  }
 }
 
 function factsOf(
   { agent, input }: HookMoment,
   state: SessionState,
-  { task }: Known,
+  { task, failed }: Known,
+  tree: string | null,
 ): Omit<StopFacts, "tree" | "blocks" | "engineAnswered"> {
   return {
     hookActive: input.hookActive,
@@ -66,12 +85,13 @@ function factsOf(
     isBackground: input.isBackground,
     handedIn: [state.handedIn, task?.tree ?? null].flatMap((one) => one ?? []),
     feedback: task === null ? null : leftOpen(task, agent),
-    failedCheck: null,
+    failedChecks: task?.tree === tree ? failed : [],
   };
 }
 
-async function leave(moment: HookMoment, state: SessionState, tree: string): Promise<void> {
+async function leave(moment: HookMoment, state: SessionState, work: Work): Promise<void> {
   const { agent, files, key, place, input } = moment;
+  const { commit, tree } = await work.pin();
   const said = input.message ?? (input.transcript && (await lastMessage(input.transcript)));
   const title = state.title ?? place.branch ?? `Work of ${agent}`;
   await leaveWork(files, {
@@ -79,8 +99,9 @@ async function leave(moment: HookMoment, state: SessionState, tree: string): Pro
     common: place.common,
     root: place.root,
     branch: place.branch,
+    commit,
     tree,
-    title: title,
+    title,
     summary: (said ?? "").slice(0, MOST_SUMMARY).toWellFormed(),
     atMs: Date.now(),
   });

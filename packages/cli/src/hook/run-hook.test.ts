@@ -26,6 +26,7 @@ async function openPlace(env: Readonly<Record<string, string>> = {}) {
     repository,
     data,
     sent,
+    git: (...words: string[]) => git(...words).toString(),
     write: (text: string) => writeFile(join(repository, "note.txt"), text),
     waiting: async () => await readdir(join(data, "spool")).catch(() => []),
     log: () => readFile(join(data, "hooks", "hook.log"), "utf8").catch(() => ""),
@@ -48,7 +49,7 @@ async function openPlace(env: Readonly<Record<string, string>> = {}) {
 }
 
 it("leaves what changed since the session began, once, with the last message", async () => {
-  const { hook, write, waiting, sent, repository, data } = await openPlace();
+  const { hook, write, waiting, sent, repository, data, git } = await openPlace();
   expect(await hook("session-start")).toBe("");
   expect(await hook("user-prompt-submit", { prompt: "Write a note" })).toBe("");
   await hook("stop");
@@ -60,13 +61,17 @@ it("leaves what changed since the session began, once, with the last message", a
   await hook("stop", { last_assistant_message: "Done." });
   const [name = "", ...more] = await waiting();
   expect(more).toEqual([]);
-  expect(JSON.parse(await readFile(join(data, "spool", name), "utf8"))).toMatchObject({
+  const left = JSON.parse(await readFile(join(data, "spool", name), "utf8"));
+  expect(left).toMatchObject({
     agent: "claude-code",
     branch: "main",
     title: "Write a note",
     summary: "Done.",
     root: repository,
   });
+  expect(git("show", `${left.commit}:note.txt`)).toBe("1");
+  expect(git("rev-parse", `${left.commit}^{tree}`).trim()).toBe(left.tree);
+  expect(git("status", "--porcelain")).toBe("?? note.txt\n");
   expect(sent).toEqual([]);
   await writeFile(join(data, "engine.json"), "{}");
   await hook("stop", { last_assistant_message: "Done." });

@@ -9,6 +9,7 @@ const WORK: Omit<Waiting, "key"> = {
   common: "/shop/.git",
   root: "/shop",
   branch: "greeting",
+  commit: "c".repeat(40),
   tree: "1".repeat(40),
   title: "Write a greeting",
   summary: "Done.",

@@ -14,6 +14,8 @@ export type Waiting = {
   common: string;
   root: string;
   branch: string | null;
+  /** What is handed in: exactly this, whatever happened to the directory since. */
+  commit: string;
   tree: string;
   title: string;
   summary: string;
@@ -61,14 +63,16 @@ async function namesIn({ spool }: Spool): Promise<string[]> {
 async function readEntry({ spool }: Spool, name: string): Promise<Waiting | null> {
   const fields = fieldsOf(parseJson(await readFile(join(spool, name), "utf8").catch(() => "")));
   const [agent, common, root] = [textIn(fields.agent), textIn(fields.common), textIn(fields.root)];
-  const [key, tree] = [textIn(fields.key), textIn(fields.tree)];
+  const [key, tree, commit] = [textIn(fields.key), textIn(fields.tree), textIn(fields.commit)];
   const isWhole = key !== null && name.endsWith(`-${key}.json`);
-  if (!isWhole || agent === null || common === null || root === null || tree === null) return null;
+  if (!isWhole || agent === null || common === null || root === null) return null;
+  if (tree === null || commit === null) return null;
   return {
     key,
     agent,
     common,
     root,
+    commit,
     tree,
     branch: textIn(fields.branch),
     title: textIn(fields.title) ?? `Work of ${agent}`,

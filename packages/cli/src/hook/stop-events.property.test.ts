@@ -34,12 +34,13 @@ const stop = fc.record({
     hasEdited: fc.boolean(),
     isBackground: fc.nat(9).map((one) => one === 0),
     handedIn: fc.subarray(["one", "two", "three"], { minLength: 2 }),
-    failedCheck: fc.option(
+    failedChecks: fc.array(
       fc.record({
         command: fc.constantFrom("npm test", "npm run lint", "npm run types"),
         errors: fc.constant(null),
         output: fc.string(),
       }),
+      { maxLength: 3 },
     ),
   }),
   left: fc.option(

@@ -13,6 +13,10 @@ export type TaskGlance = {
   /** The content of the last round. */
   tree: string | null;
   attempt: number;
+  repo: string | null;
+  authors: readonly string[];
+  /** Checks of the last round that found something, with what they found. */
+  objections: readonly { by: string; findings: readonly Fields[] }[];
   hold: { kind: string; person: string; isLimit: boolean } | null;
   findings: readonly Open[];
 };
@@ -31,6 +35,9 @@ export async function glanceAtTask(engine: EngineGlance, task: string): Promise<
     round: numberIn(round.number) ?? 0,
     tree: textIn(fieldsOf(round.content).tree),
     attempt: numberIn(fields.attempt) ?? 1,
+    repo: textIn(fields.repo),
+    authors: listIn(fields.authors).flatMap((one) => textIn(one) ?? []),
+    objections: objectionsIn(fields),
     hold: holdIn(fields.hold),
     findings: listIn(fields.findings).flatMap(findingIn),
   };
@@ -47,6 +54,20 @@ function holdIn(value: unknown): TaskGlance["hold"] {
   if (word === null) return null;
   const isLimit = listIn(reasons).some((one) => fieldsOf(one).code === "limit_attempts");
   return { kind: word, person: textIn(inTurn) ?? "a person", isLimit };
+}
+
+function objectionsIn({ round, findings }: Fields): TaskGlance["objections"] {
+  const requirements = listIn(fieldsOf(round).requirements).map(fieldsOf);
+  const verdicts = requirements
+    .filter(({ kind }) => kind === "check")
+    .flatMap((requirement) => listIn(requirement.verdicts).map(fieldsOf));
+  return verdicts.flatMap((verdict) => {
+    const by = textIn(verdict.by);
+    if (by === null || (verdict.opinion !== "concerns" && verdict.opinion !== "blocker")) return [];
+    const raised = new Set(listIn(verdict.findings));
+    const all = listIn(findings).map(fieldsOf);
+    return [{ by, findings: all.filter(({ id }) => raised.has(id)) }];
+  });
 }
 
 /** Those that stand against the change. */

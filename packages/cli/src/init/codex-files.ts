@@ -31,6 +31,20 @@ export function codexFiles(repository: Base, pinned: Pinned): Addition[] {
   ];
 }
 
+/**
+ * Codex starts servers with hardly any environment. These say which engine the person uses and where that
+ * finds its things, because the server may be the one to start it. No credential is among them but a database's.
+ */
+const PASSED_ON = [
+  "XDG_DATA_HOME",
+  "XDG_CONFIG_HOME",
+  "COUNTERSIGN_SERVER",
+  "COUNTERSIGN_SHARED",
+  "DATABASE_URL",
+  "DATABASE_WORKER_URL",
+  "DATABASE_OWNER_URL",
+];
+
 /** Without the approval mode Codex would ask its person about every single call. */
 function serverBlock(pinned: Pinned) {
   const { command, args } = mcpServer("codex", pinned);
@@ -40,10 +54,15 @@ function serverBlock(pinned: Pinned) {
     lines: [
       "[mcp_servers.countersign]",
       `command = ${JSON.stringify(command)}`,
-      `args = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
+      `args = ${listOf(args)}`,
+      `env_vars = ${listOf(PASSED_ON)}`,
       'default_tools_approval_mode = "approve"',
     ],
     place: "end" as const,
     first: null,
   };
+}
+
+function listOf(words: readonly string[]): string {
+  return `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
 }

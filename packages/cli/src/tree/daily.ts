@@ -17,6 +17,8 @@ export const DAILY: readonly CommandSpec[] = [
         "--theme <name>",
         "terminal, dark, light, blue-orange, high-contrast or mono; left out: terminal",
       ],
+      ["--no-mouse", "leave the pointer to the terminal"],
+      ["--screen-reader", "lines in words, added and never drawn again"],
     ],
     load: async () => (await import("../commands/board.ts")).board,
   },
@@ -24,7 +26,11 @@ export const DAILY: readonly CommandSpec[] = [
     usage: "tour",
     summary: "the board with five sample tasks; nothing is stored",
     examples: ["countersign tour", "countersign tour --ascii"],
-    options: [["--theme <name>", "as with countersign board"]],
+    options: [
+      ["--theme <name>", "as with countersign board"],
+      ["--no-mouse", "as with countersign board"],
+      ["--screen-reader", "as with countersign board"],
+    ],
     load: async () => (await import("../commands/tour.ts")).tour,
   },
   {

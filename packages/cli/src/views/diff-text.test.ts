@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { createStyle } from "../output/style.ts";
 import { diffText } from "./diff-text.ts";
 
-const base = { task: "cs-1", round: 1, from: "a", to: "b", files: [], unshown: [] };
+const base = {
+  task: "cs-1",
+  round: 1,
+  from: "a",
+  to: "b",
+  upstream: "none" as const,
+  files: [],
+  unshown: [],
+};
 const coloured = createStyle({ color: "always", ascii: false, env: {}, stream: {} });
 const plain = createStyle({ color: "never", ascii: false, env: {}, stream: {} });
 

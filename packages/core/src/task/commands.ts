@@ -138,7 +138,11 @@ export const Command = z.discriminatedUnion("type", [
       z.strictObject({ is: z.literal("open") }),
     ]),
   }),
-  z.strictObject({ type: z.literal("change_mode"), mode: z.enum(MODES) }),
+  z.strictObject({
+    type: z.literal("change_mode"),
+    mode: z.enum(MODES),
+    reason: z.string().trim().min(1).max(2_000).optional(),
+  }),
   z.strictObject({ type: z.literal("policy_changed") }),
   z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
   z.strictObject({ type: z.literal("merge_started") }),

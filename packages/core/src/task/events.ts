@@ -103,7 +103,7 @@ export type TaskEvent =
   | { type: "grace_opened"; grace: Grace }
   | { type: "grace_closed" }
   | { type: "undone"; before: BeforeDecision; verdict: VerdictId | null }
-  | { type: "mode_proposed"; proposal: ModeProposal }
+  | { type: "mode_proposed"; proposal: ModeProposal; reason?: string | undefined }
   | { type: "policy_changed"; digest: string }
   | { type: "target_moved"; by: "us" | "others" }
   | { type: "merge_started"; deadlineMs: number }

@@ -33,6 +33,20 @@ describe("change_mode", () => {
     expect(mode(play)).toBe(chosen);
   });
 
+  it("keeps the reason that was given for it in the log", () => {
+    const play = reviewing();
+    play.send(
+      { type: "change_mode", mode: "per-task", reason: "money is at stake" },
+      person("ana"),
+    );
+
+    expect(play.logged[0]).toEqual({
+      type: "mode_proposed",
+      proposal: { mode: "per-task", by: "person" },
+      reason: "money is at stake",
+    });
+  });
+
   it("by a person who is an author only tightens, and drops no requirement", () => {
     const play = scenario({ policy: { profile: "modes" } });
     play.send({ type: "claim" }, person("ben"));

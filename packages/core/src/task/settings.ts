@@ -90,7 +90,7 @@ function answerClarification(
 
 export function changeMode(
   draft: Draft,
-  { mode }: CommandOf<"change_mode">,
+  { mode, reason }: CommandOf<"change_mode">,
   context: Context,
 ): Draft {
   const { task } = draft;
@@ -98,7 +98,11 @@ export function changeMode(
     return wrongState(task);
   const before = task.round?.plan?.mode.mode;
   const by = proposerOf(task, context);
-  const proposed = record(draft, context, { type: "mode_proposed", proposal: { mode, by } });
+  const proposed = record(draft, context, {
+    type: "mode_proposed",
+    proposal: { mode, by },
+    ...(reason !== undefined && { reason }),
+  });
   const round = proposed.task.round;
   if (round === null || (task.phase.is !== "reviewing" && task.phase.is !== "approved"))
     return proposed;

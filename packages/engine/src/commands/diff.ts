@@ -1,12 +1,16 @@
-import { CountersignError } from "@countersign/core";
+import { type Content, CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
-import type { ShownDiff } from "../ports/mirror.ts";
+import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
 import type { Parts } from "./parts.ts";
 
 export type DiffQuery = {
-  /** A round's number: what changed since then. Left out: the whole change of the current round. */
+  /** A round's number: what changed since then. Left out: the whole change. */
   since?: number | undefined;
+  /** A round's number: the change as it was then. Left out: the current round. */
+  until?: number | undefined;
+  /** Only this file, with all of its lines. */
+  file?: string | undefined;
 };
 
 export type TaskDiff = ShownDiff & {
@@ -14,41 +18,69 @@ export type TaskDiff = ShownDiff & {
   /** The commit or tree that it begins from, and the tree that it ends at. */
   from: string;
   to: string;
+  /** Between two rounds: what the target gained is in neither, left out, or among what is shown. */
+  upstream: "none" | "left_out" | "included";
 };
 
-/** The change of a task's current round, or what is new in it since an earlier one. */
+/** The change of a task's round, or what is new in it since an earlier one. */
 export async function diff(
   parts: Parts,
   by: Principal,
   taskId: string,
-  { since }: DiffQuery,
+  { since, until, file }: DiffQuery,
 ): Promise<TaskDiff> {
   requireMay(by, "read", taskId);
   const task = await parts.store.load(by.org, taskId);
-  const round = task?.round;
-  if (!task || !round)
+  const current = task?.round;
+  if (!task || !current)
     throw new CountersignError(
       "not_found",
       `${taskId} has nothing to show yet: nothing was handed in`,
     );
   const mirror = parts.mirrorOf(by.org);
-  const { content, number } = round;
+  const round = until ?? current.number;
+  const contentIn = async (number: number): Promise<Content> =>
+    number === current.number ? current.content : await contentOf(parts, by.org, taskId, number);
+  const content = await contentIn(round);
+  const options: DiffOptions = file === undefined ? {} : { file };
+  const to = content.tree;
   if (since === undefined) {
-    const shown = await mirror.showDiff(content);
-    return { ...shown, round: number, from: content.base, to: content.tree };
+    const shown = await mirror.showDiff(content, options);
+    return { ...shown, round, from: content.base, to, upstream: "none" };
   }
-  const from = await treeOf(parts, by.org, taskId, since);
-  const shown = await mirror.interdiff(task.repo, from, content.tree);
-  return { ...shown, round: number, from, to: content.tree };
+  const { from, upstream } = await startOf(mirror, task.repo, await contentIn(since), content);
+  const shown = await mirror.interdiff(task.repo, from, to, options);
+  return { ...shown, round, from, to, upstream };
 }
 
-async function treeOf(
+type Start = Pick<TaskDiff, "from" | "upstream">;
+
+/**
+ * The earlier round as it would be on the base of the later one, so that what others have merged meanwhile
+ * is not shown as the author's. Where that cannot be told apart, more is shown, never less.
+ */
+async function startOf(
+  mirror: Mirror,
+  repo: string,
+  earlier: Content,
+  later: Content,
+): Promise<Start> {
+  if (earlier.base === later.base) return { from: earlier.tree, upstream: "none" };
+  const merge = { base: earlier.base, ours: later.base, theirs: earlier.head };
+  // What cannot be merged any more is no reason to show nothing.
+  const merged = await mirror.trialMerge(repo, merge).catch(() => null);
+  return merged?.outcome === "clean"
+    ? { from: merged.tree, upstream: "left_out" }
+    : { from: earlier.tree, upstream: "included" };
+}
+
+async function contentOf(
   { store }: Parts,
   org: string,
   taskId: string,
   round: number,
-): Promise<string> {
+): Promise<Content> {
   for (const { event } of await store.log(org, taskId))
-    if (event.type === "submitted" && event.round === round) return event.content.tree;
+    if (event.type === "submitted" && event.round === round) return event.content;
   throw new CountersignError("not_found", `${taskId} has no round ${round}`);
 }

@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import { boundary } from "../boundaries/boundary.ts";
-import type { Mirror, Pinned, WorkRef } from "../ports/mirror.ts";
+import type { Mirror, Pinned, Repository, WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "../store/answer.ts";
 import { readRepository } from "../store/repositories.ts";
 import { workPlaces } from "../store/schema.ts";
@@ -12,8 +12,11 @@ import type { Parts } from "./parts.ts";
 import { surroundings } from "./surroundings.ts";
 
 export type Submission = {
-  /** Where the work is; a worktree's uncommitted work is taken too. */
-  from: WorkRef;
+  /**
+   * Where the work is; a worktree's uncommitted work is taken too. `commit` names exact bytes of the
+   * repository, which are taken instead of those that are there now.
+   */
+  from: WorkRef & { commit?: string | undefined };
   /** The commit that the work began from; left out: where it parted from the target. */
   base?: string | undefined;
   signal: "DONE" | "PARTIAL" | "BLOCKED";
@@ -41,11 +44,8 @@ export async function submit(
   );
   const mirror = parts.mirrorOf(org);
   const target = await mirror.fetch(repository, { branch: repository.target });
-  const { from } = submission;
-  const work: Pinned =
-    "worktree" in from
-      ? await mirror.snapshot(repository, from.worktree)
-      : await mirror.fetch(repository, from);
+  const { commit, ...place } = submission.from;
+  const work = await pinWork(mirror, repository, place, commit);
   boundary("submit.pinned");
   const base = await baseOf(mirror, task.repo, target.commit, work.commit, submission.base);
 
@@ -70,8 +70,28 @@ export async function submit(
     submit: submission,
   });
   boundary("submit.said");
-  await rememberPlace(parts, org, taskId, from);
+  await rememberPlace(parts, org, taskId, place);
   return answer;
+}
+
+async function pinWork(
+  mirror: Mirror,
+  repository: Repository,
+  place: WorkRef,
+  commit: string | undefined,
+): Promise<Pinned> {
+  if (commit === undefined)
+    return "worktree" in place
+      ? await mirror.snapshot(repository, place.worktree)
+      : await mirror.fetch(repository, place);
+  if ("worktree" in place) await mirror.fetch(repository, place); // refuses another repository's
+  const pinned = await mirror.pin(repository, commit);
+  if (pinned !== null) return pinned;
+  throw new CountersignError(
+    "not_found",
+    `The repository does not have the commit ${commit.slice(0, 12)}, or has it no longer`,
+    { hint: "Hand in what is there now: countersign task submit" },
+  );
 }
 
 /**

@@ -54,7 +54,8 @@ const TELLERS: Tellers = {
     `approved${event.override ? " by override" : ""}: tree ${event.tree.slice(0, 12)}`,
   rejected: (event) => `rejected: ${event.reason}`,
   undone: () => "the last decision was taken back",
-  mode_proposed: (event) => `mode ${event.proposal.mode}, asked by the ${event.proposal.by}`,
+  mode_proposed: ({ proposal: { mode, by }, reason }) =>
+    `mode ${mode}, asked by the ${by}${reason === undefined ? "" : `: ${reason}`}`,
   policy_changed: () => "the policy changed",
   target_moved: (event) =>
     `the target was moved by ${event.by === "us" ? "countersign" : "somebody else"}`,

@@ -20,6 +20,11 @@ export type SkippedPath = {
 /** How much of a change is shown. What is above it is listed instead. */
 export type DiffCaps = { fileBytes: number; diffBytes: number; files: number; totalBytes: number };
 
+export type DiffOptions = Partial<DiffCaps> & {
+  /** Only this file, and all of its lines. */
+  file?: string;
+};
+
 /** A side that does not exist has mode 000000 and an id of zeros. */
 export type UnshownFile = {
   path: string;
@@ -115,9 +120,9 @@ export interface Mirror {
   mergeBase(repo: string, one: string, other: string): Promise<string | null>;
   /** What a change consists of. `protectedKeys` are the policy's entries with a `#`. */
   readChange(content: Content, protectedKeys: readonly string[]): Promise<RawChange>;
-  showDiff(content: Content, caps?: Partial<DiffCaps>): Promise<ShownDiff>;
+  showDiff(content: Content, options?: DiffOptions): Promise<ShownDiff>;
   /** What changed between two rounds, by their trees. */
-  interdiff(repo: string, from: string, to: string, caps?: Partial<DiffCaps>): Promise<ShownDiff>;
+  interdiff(repo: string, from: string, to: string, options?: DiffOptions): Promise<ShownDiff>;
   /** The bytes of a blob, or null when it is larger than the cap, which is known before it is read. */
   readBlob(repo: string, id: string, maxBytes: number): Promise<BlobRead>;
   /** A file of a commit or tree; null when there is no such file. */

@@ -10,7 +10,10 @@ import type { Session } from "./transact.ts";
 /** An entry of some task, as the stream tells it. */
 export type StreamEntry = LogEntry & { task: string; cursor: string };
 
-const Place = z.tuple([z.string().regex(/^\d{1,20}$/), z.int().min(0)]);
+/** In place of a cursor: nothing that has happened yet. */
+const NOW = "now";
+const Xid = z.string().regex(/^\d{1,20}$/);
+const Place = z.tuple([Xid, z.int().min(0)]);
 const DEFAULT_LIMIT = 500;
 
 /** A task's log from an entry on, with its hashes. */
@@ -46,6 +49,7 @@ export async function readStream(
   org: string,
   { after, limit = DEFAULT_LIMIT }: { after?: string; limit?: number },
 ): Promise<Page<StreamEntry>> {
+  if (after === NOW) return { items: [], next: await placeOfNow(db) };
   const [xid, position] = after === undefined ? ["0", 0] : readCursor(Place, after);
   const rows = await db
     .select()
@@ -68,4 +72,13 @@ export async function readStream(
     cursor: writeCursor([row.xid, row.position]),
   }));
   return { items, next: items.at(-1)?.cursor ?? after ?? null };
+}
+
+const Snapshot = z.object({ rows: z.tuple([z.object({ xmin: Xid })]) });
+
+/** Behind everything that is told by now. What began and has not ended comes after it. */
+async function placeOfNow(db: Session["db"]): Promise<string> {
+  const told = await db.execute(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`);
+  const [{ xmin }] = Snapshot.parse(told).rows;
+  return writeCursor([String(BigInt(xmin) - 1n), Number.MAX_SAFE_INTEGER]);
 }

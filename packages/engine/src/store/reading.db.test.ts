@@ -128,6 +128,35 @@ it("says where to go on when nothing has happened", async () => {
   expect(await store.stream("empty")).toEqual({ items: [], next: null });
 });
 
+it("tells from now on what happens then, also what had begun before", async () => {
+  await fill("now", 3);
+  await streamOf("now", 3);
+  const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: inside, resolve: isInside } = Promise.withResolvers<void>();
+  const slow = createTaskStore(pool, async () => {
+    isInside();
+    await late;
+  });
+  const slowly = slow.execute("now", "cs-slow", "k1", create("cs-slow"), contextOf(ana));
+  await inside;
+
+  const { items, next } = await store.stream("now", { after: "now" });
+  const after = next ?? "";
+  expect(items).toEqual([]);
+  expect(await store.stream("now", { after })).toEqual({ items: [], next: after });
+  await store.execute("now", "cs-fast", "k2", create("cs-fast"), contextOf(ana));
+  letGo();
+  await slowly;
+
+  await vi.waitFor(
+    async () => {
+      const told = await store.stream("now", { after });
+      expect(told.items.map(({ task }) => task)).toEqual(["cs-slow", "cs-fast"]);
+    },
+    { timeout: 60_000 },
+  );
+});
+
 it("does not lose an event whose transaction commits after a later one", async () => {
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: inside, resolve: isInside } = Promise.withResolvers<void>();

@@ -31,7 +31,10 @@ export interface TaskStore {
   load(org: string, taskId: string): Promise<Task | null>;
   log(org: string, taskId: string, from?: number): Promise<ChainedEntry[]>;
   list(org: string, query?: TaskQuery): Promise<Page<TaskLine>>;
-  /** What happened after a cursor; `next` is where to go on, also when there was nothing. */
+  /**
+   * What happened after a cursor; `next` is where to go on, also when there was nothing. `now` in place of
+   * a cursor answers with the place behind everything.
+   */
   stream(org: string, place?: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   /** The first place where a task's log is not what was written, or null. */
   verify(org: string, taskId: string): Promise<ChainFault | null>;

@@ -8,17 +8,21 @@ export const setReviewMode = defineTool({
   roles: ["author", "planner"],
   description: "Propose how a task is reviewed. An author can only make it stricter.",
   does: "write",
-  input: z.object({ task: Id, mode: z.enum(["per-task", "batch", "auto", "skip"]) }),
+  input: z.object({
+    task: Id,
+    mode: z.enum(["per-task", "batch", "auto", "skip"]),
+    reason: z.string().trim().min(1).max(2_000),
+  }),
   output: z.object({
     mode: z.string().nullable(),
     previous: z.string().nullable(),
     effective_because: z.string(),
     next: Next,
   }),
-  async run(session, { task, mode }) {
+  async run(session, { task, mode, reason }) {
     const before = await named(session, task);
-    const key = await keyFor(session, "set_review_mode", before.id, before.seq, mode);
-    await session.client.changeMode({ task: before.id, body: { mode }, key });
+    const key = await keyFor(session, "set_review_mode", before.id, before.seq, mode, reason);
+    await session.client.changeMode({ task: before.id, body: { mode, reason }, key });
     const { plan } = await session.client.why({ task: before.id });
     const effective = plan?.mode.mode ?? null;
     const because =

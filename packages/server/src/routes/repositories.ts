@@ -7,6 +7,10 @@ export function repositoryRoutes(server: Server): void {
     items: await engine.repositories(by),
   }));
   implementPost(server, contract.addRepository, ({ by, body }) => engine.addRepository(by, body));
+  implement(server, contract.readPolicy, async ({ by, params }) => {
+    const { repo, tip, policy } = await engine.policy(by, params.repo);
+    return { repo, tip, digest: policy.digest, policy: { ...policy } };
+  });
   implement(server, contract.removeRepository, async ({ by, params }) => {
     await engine.removeRepository(by, params.repo);
     return {};

@@ -87,6 +87,13 @@ export function createMemoryEngine(
       return line;
     },
     repositories: async (by) => [...orgOf(by).repositories.values()],
+    async policy(by, repo) {
+      const { repositories, tasks } = orgOf(by);
+      const line = repositories.get(repo);
+      if (line === undefined)
+        throw new CountersignError("not_found", `There is no repository ${repo}`);
+      return { repo, tip: line.tip, policy: tasks.policy };
+    },
     async removeRepository(by, id) {
       const { repositories } = orgOf(by);
       if (!repositories.delete(id))
@@ -157,13 +164,16 @@ export function createMemoryEngine(
         .tasks.find(id)
         .log.filter(({ seq }) => seq >= from),
     async stream(by, { after, limit = 100 }) {
+      if (after === "now") return { items: [], next: `at${orgOf(by).tasks.stream.length}` };
       const start = after === undefined ? 0 : Number(/^at(\d+)$/.exec(after)?.[1] ?? Number.NaN);
       if (Number.isNaN(start)) throw new CountersignError("invalid_input", "No such cursor");
       const items = orgOf(by).tasks.stream.slice(start, start + limit);
       return { items, next: items.at(-1)?.cursor ?? after ?? null };
     },
-    async diff(by, id) {
+    async diff(by, id, { until }) {
       const { round } = orgOf(by).tasks.find(id).task;
+      if (until !== undefined && until > (round?.number ?? 0))
+        throw new CountersignError("not_found", `${id} has no round ${until}`);
       const patch = Buffer.from("--- a\n+++ b\n");
       const bytes = Buffer.from([0x2b, 0xff, 0x0a]);
       const shas = { from: "b".repeat(40), to: round?.content.tree ?? "0".repeat(40) };
@@ -171,7 +181,14 @@ export function createMemoryEngine(
         { path: "src/app.ts", patch },
         { path: "latin1.txt", patch: bytes },
       ];
-      return { patch, files, unshown: [], round: round?.number ?? 1, ...shas };
+      return {
+        patch,
+        files,
+        unshown: [],
+        round: until ?? round?.number ?? 1,
+        upstream: "none",
+        ...shas,
+      };
     },
     async why(by, id) {
       const { task } = orgOf(by).tasks.find(id);

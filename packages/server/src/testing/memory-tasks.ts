@@ -64,6 +64,7 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
   };
 
   return {
+    policy,
     kept,
     stream,
     find,

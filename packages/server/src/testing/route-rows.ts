@@ -41,6 +41,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   me: reads(),
   status: reads(),
   listRepositories: reads(),
+  readPolicy: reads(({ repo }) => ({ repo })),
   addRepository: {
     roles: ["human", "admin"],
     body: () => ({ path: "/nowhere/at-all" }),

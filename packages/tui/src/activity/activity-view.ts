@@ -3,6 +3,7 @@ import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { clockText } from "../words/words.ts";
+import { isOfKind, KINDS } from "./kinds.ts";
 
 /** What happened, newest first. */
 export function activityRows(model: Model, height: number): Row[] {
@@ -20,7 +21,9 @@ export function activityRows(model: Model, height: number): Row[] {
       " Back",
     ),
   ];
-  const room = bodyHeight({ height, foot });
+  const kinds = KINDS.map((kind, index) => `${index + 1} ${kind}`).join("  ");
+  const above = [row(span(` filter: ${model.kind}   ${kinds}`, "faint")), []];
+  const room = Math.max(1, bodyHeight({ height, foot }) - above.length);
   const entries = entriesOf(model);
   const at = Math.min(model.scroll, Math.max(0, entries.length - 1));
   const top = Math.max(0, Math.min(at - Math.floor(room / 2), entries.length - room));
@@ -36,16 +39,20 @@ export function activityRows(model: Model, height: number): Row[] {
       row(model.data.link.is === "live" ? "live" : ""),
       columns - 2,
     ),
-    body: body.length === 0 ? empty : body,
+    body: [...above, ...(body.length === 0 ? empty : body)],
     foot,
   });
 }
 
 /** The entries that are shown: all, or those with every word of the filter. */
-export function entriesOf({ data, filter }: Model): readonly AuditEntryLine[] {
-  if (filter === "") return data.activity;
+export function entriesOf({ data, filter, kind }: Model): readonly AuditEntryLine[] {
+  const ofKind =
+    kind === "all"
+      ? data.activity
+      : data.activity.filter((entry) => isOfKind(entry, kind, data.me));
+  if (filter === "") return ofKind;
   const words = filter.toLowerCase().split(/\s+/u);
-  return data.activity.filter(({ task, by, what }) => {
+  return ofKind.filter(({ task, by, what }) => {
     const text = `${task} ${by} ${what}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

@@ -1,9 +1,8 @@
-import { Box, Text, useApp, useInput, usePaste, useWindowSize } from "ink";
-import { createElement, type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { useApp, useInput, usePaste, useWindowSize } from "ink";
+import { useEffect, useLayoutEffect } from "react";
 import { readKeys } from "../keys/read-keys.ts";
-import { writeRows } from "../terminal/write-rows.ts";
+import type { Pointer } from "../terminal/create-pointer.ts";
 import type { Look } from "../theme/look.ts";
-import { draw } from "./draw.ts";
 import type { Program } from "./program.ts";
 
 /** Gives the terminal away while something else runs in it. */
@@ -12,13 +11,13 @@ export type Lend = (work: () => Promise<void>) => Promise<void>;
 export type AppProps = {
   program: Program;
   look: Look;
+  mouse: Pointer;
   /** Told once what only a mounted program can do. */
   onMount(lend: Lend): void;
 };
 
-/** The model drawn, and keys as messages; nothing is decided here. */
-export function App({ program, look, onMount }: AppProps): ReactNode {
-  const model = useSyncExternalStore(program.subscribe, program.read);
+/** Keys, pastes and sizes as messages. It draws nothing: what is seen is painted line by line. */
+export function App({ program, mouse, onMount }: AppProps): null {
   const { columns, rows } = useWindowSize();
   const { suspendTerminal } = useApp();
   useInput((input, key) => {
@@ -29,15 +28,8 @@ export function App({ program, look, onMount }: AppProps): ReactNode {
   useEffect(() => {
     program.send({ type: "resized", size: { columns, rows } });
   }, [program, columns, rows]);
+  // Before React has cleaned up, so that it is switched off whatever ends the program.
+  useLayoutEffect(() => mouse.hold(), [mouse]);
   useEffect(() => onMount((work) => suspendTerminal(work)), [onMount, suspendTerminal]);
-  // The size of the terminal wins over what the program last heard of it: nothing is ever drawn too large.
-  const fitting = model.size.columns === columns && model.size.rows === rows;
-  const shown = fitting ? model : { ...model, size: { columns, rows } };
-  const lines = writeRows(draw(shown), look.theme, look.ascii).split("\n");
-  // One text for each line: how wide a line is, is remembered as long as it stays the same.
-  return createElement(
-    Box,
-    { flexDirection: "column" },
-    ...lines.map((line) => createElement(Text, { wrap: "truncate-end" }, line)),
-  );
+  return null;
 }

@@ -23,6 +23,8 @@ export async function ask(engine: EnginePort, need: Need, nowMs: () => number): 
       return { type: "view", view: await engine.showTask({ task: need.task }), atMs: nowMs() };
     case "change":
       return await askChange(engine, need);
+    case "whole":
+      return await askWhole(engine, need);
     case "why":
       return { type: "why", why: await engine.why({ task: need.task }) };
     case "duration":
@@ -43,9 +45,18 @@ function orderOf(column: Column): "newest" | "oldest" {
   return column === "done" ? "newest" : "oldest";
 }
 
-async function askChange(engine: EnginePort, { task, since }: Of<"change">): Promise<Answered> {
-  const diff = await engine.showDiff({ task, since: since ?? undefined });
+async function askChange(engine: EnginePort, need: Of<"change">): Promise<Answered> {
+  const { task, since, until } = need;
+  const rounds = { since: since ?? undefined, until: until ?? undefined };
+  const diff = await engine.showDiff({ task, ...rounds });
   return { type: "change", change: readChange(diff), since };
+}
+
+async function askWhole(engine: EnginePort, need: Of<"whole">): Promise<Answered> {
+  const { task, since, until, path, whole } = need;
+  const rounds = { since: since ?? undefined, until: until ?? undefined };
+  const { files } = readChange(await engine.showDiff({ task, ...rounds, file: path }));
+  return { type: "whole", key: whole, file: files.find((file) => file.path === path) ?? null };
 }
 
 async function askDuration(engine: EnginePort, { task, round }: Of<"duration">): Promise<Answered> {

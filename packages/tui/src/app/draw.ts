@@ -7,6 +7,7 @@ import { helpRows } from "../help/help-view.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { redoRows } from "../redo/redo-view.ts";
+import { confirmRows } from "../review/confirm-view.ts";
 import { rejectRows } from "../review/reject-view.ts";
 import { summaryRows } from "../review/summary-view.ts";
 import { taskRows } from "../review/task-view.ts";
@@ -30,9 +31,10 @@ const SCREENS: Readonly<Record<Panel, Screen>> = {
   why: whyRows,
   activity: activityRows,
   help: helpRows,
-  confirm: summaryRows,
+  confirm: confirmRows,
   mode: choiceRows,
   later: choiceRows,
+  rounds: choiceRows,
 };
 
 /** The screen as rows: never taller than one less than the terminal, and exactly as wide. */

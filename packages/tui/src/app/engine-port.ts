@@ -21,4 +21,5 @@ export type EnginePort = Pick<
   | "changeMode"
   | "putOff"
   | "dispose"
+  | "events"
 >;

@@ -12,6 +12,11 @@ const PROMPTS: Readonly<Record<Line["is"], string>> = {
   override: "Why go past the gate? ",
 };
 
+/** What a line is asked for with. */
+export function promptOf(is: Line["is"]): string {
+  return PROMPTS[is];
+}
+
 /** The last line: what is being written, what was said, or what can still be taken back. */
 export function footRow(model: Model): Row | null {
   if (model.line !== null) {

@@ -1,4 +1,6 @@
 import type { TaskView } from "@countersign/api";
+import type { Coloured } from "../highlight/colours.ts";
+import type { MouseEvent } from "../mouse/read-mouse.ts";
 import type { Answered } from "../store/answers.ts";
 import type { Sending } from "../store/step.ts";
 import type { Size } from "../terminal/box.ts";
@@ -7,9 +9,11 @@ import type { Size } from "../terminal/box.ts";
 export type Message =
   | { type: "keys"; keys: readonly string[] }
   | { type: "pasted"; text: string }
+  | { type: "pointed"; event: MouseEvent }
   | { type: "ticked" }
   | { type: "resized"; size: Size }
   | { type: "answered"; answer: Answered }
+  | { type: "coloured"; coloured: Coloured }
   /** A key that decides has waited long enough. */
   | { type: "waited"; token: number }
   | { type: "sent"; sending: Sending; view: TaskView | null }

@@ -1,6 +1,6 @@
 import { visibleCards } from "../board/board-view.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import { COLUMN_NAMES, type Column, changeKey } from "../store/data.ts";
+import { COLUMN_NAMES, type Column, changeKey, wholeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, pendingOf } from "../store/tasks.ts";
 
@@ -15,6 +15,17 @@ export type Need = { readonly key: string } & (
       readonly task: string;
       readonly round: number;
       readonly since: number | null;
+      /** Left out of the question where it is the current round. */
+      readonly until: number | null;
+    }
+  | {
+      readonly is: "whole";
+      readonly task: string;
+      readonly since: number | null;
+      readonly until: number | null;
+      readonly path: string;
+      /** What it is remembered by. */
+      readonly whole: string;
     }
   | { readonly is: "why"; readonly task: string }
   | { readonly is: "duration"; readonly task: string; readonly round: number }
@@ -82,16 +93,37 @@ function panelNeeds(model: Model): Need[] {
   return round === null ? [] : taskNeeds(model, task, round);
 }
 
-function taskNeeds({ data, diff }: Model, task: string, round: number): Need[] {
+function taskNeeds(model: Model, task: string, round: number): Need[] {
+  const { data, diff } = model;
   const needs: Need[] = [];
-  for (const since of new Set([null, diff.since])) {
-    const key = changeKey(task, round, since);
-    if (!data.changes.has(key))
-      needs.push({ is: "change", task, round, since, key: `change ${key}` });
+  const wanted = [
+    { since: null, until: null },
+    { since: diff.since, until: diff.until },
+  ];
+  for (const { since, until } of wanted) {
+    const key = changeKey(task, until ?? round, since);
+    if (!data.changes.has(key) && needs.every((one) => one.key !== `change ${key}`))
+      needs.push({ is: "change", task, round, since, until, key: `change ${key}` });
   }
+  needs.push(...wholeNeeds(model, task, round));
   if (!data.durations.has(`${task} ${round}`))
     needs.push({ is: "duration", task, round, key: `duration ${task} ${round}` });
   return needs;
+}
+
+/** More around a change than its patch brings is in the file with all of its lines. */
+function wholeNeeds({ data, diff, panels }: Model, task: string, round: number): Need[] {
+  if (panelOf(panels) !== "diff") return [];
+  const { since, until } = diff;
+  const change = changeKey(task, until ?? round, since);
+  const paths = data.changes.get(change)?.files.map(({ path }) => path) ?? [];
+  return paths.flatMap((path) => {
+    const whole = wholeKey(change, path);
+    const isWanted = (diff.around.get(path) ?? "near") !== "near" && !data.wholes.has(whole);
+    return isWanted
+      ? [{ is: "whole", task, since, until, path, whole, key: `whole ${whole}` }]
+      : [];
+  });
 }
 
 function whyNeeds({ data }: Model, task: string): Need[] {

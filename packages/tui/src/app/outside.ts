@@ -1,4 +1,5 @@
 import type { Model } from "../store/model.ts";
+import type { BothVersions } from "../terminal/hand-over.ts";
 import type { EnginePort } from "./engine-port.ts";
 import type { Message } from "./message.ts";
 
@@ -8,6 +9,10 @@ export type Outside = {
   copy(text: string): void;
   editText(text: string): Promise<string | null>;
   openFile(path: string, line: number): Promise<void>;
+  /** False: there is no pager, or no tool that compares. */
+  page(text: string): Promise<boolean>;
+  compare(versions: BothVersions): Promise<boolean>;
+  setMouse(on: boolean): void;
   /** Feedback that was begun outlives the program. */
   keepDrafts(drafts: Model["drafts"]): void;
   /** Draws everything again, whatever has written over it. */

@@ -87,15 +87,20 @@ function pressInText(model: Model, key: string): Step {
   return panelOf(model.panels) === "reject" ? pressInReason(model, key) : pressInRedo(model, key);
 }
 
+/** Nobody has read a form that appeared a moment ago. */
+function isTooSoon({ guard, nowMs }: Model): boolean {
+  return !mayDecide(guard, nowMs);
+}
+
 function pressInReason(model: Model, key: string): Step {
-  if (key === "Enter") return rejectCurrent(model);
+  if (key === "Enter") return isTooSoon(model) ? only(model) : rejectCurrent(model);
   if (key === "Esc") return only(go(model, { type: "BACK" }));
   const reason = editField(model.reason, key, false);
   return only(reason === null ? model : { ...model, reason });
 }
 
 function pressInRedo(model: Model, key: string): Step {
-  if (key === "Enter") return redoCurrent(model);
+  if (key === "Enter") return isTooSoon(model) ? only(model) : redoCurrent(model);
   if (key === "Esc") return only(go(model, { type: "BACK" }));
   if (key === "Ctrl+O") return only({ ...model, preview: !model.preview });
   const task = model.review.current;

@@ -1,6 +1,9 @@
+import type { Highlighter } from "../highlight/create-highlighter.ts";
 import type { Model } from "../store/model.ts";
 import type { Effect } from "../store/step.ts";
+import { compareVersions } from "./compare-versions.ts";
 import { createAsker } from "./create-asker.ts";
+import { createColourer } from "./create-colourer.ts";
 import { createWatcher } from "./create-watcher.ts";
 import type { EnginePort } from "./engine-port.ts";
 import type { Message } from "./message.ts";
@@ -20,10 +23,21 @@ export type Program = {
 const TICK_MS = 1_000;
 /** Answers come in swarms: what they change is drawn together. What a person does is drawn at once. */
 const TOGETHER_MS = 40;
-const AT_ONCE: ReadonlySet<Message["type"]> = new Set(["keys", "pasted", "resized", "waited"]);
+const AT_ONCE: ReadonlySet<Message["type"]> = new Set([
+  "keys",
+  "pasted",
+  "pointed",
+  "resized",
+  "waited",
+]);
 
 /** The one loop: message in, model out, effects at the edge. */
-export function createProgram(first: Model, engine: EnginePort, outside: Outside): Program {
+export function createProgram(
+  first: Model,
+  engine: EnginePort,
+  outside: Outside,
+  highlighter: Highlighter | null = null,
+): Program {
   let model = first;
   let isOver = false;
   let isTelling = false;
@@ -50,6 +64,7 @@ export function createProgram(first: Model, engine: EnginePort, outside: Outside
       isTelling = true;
       later(TOGETHER_MS, notify);
     }
+    colourer.look();
   };
   const notify = (): void => {
     isTelling = false;
@@ -58,6 +73,7 @@ export function createProgram(first: Model, engine: EnginePort, outside: Outside
   const running: Running = { engine, outside, read: () => model, send, later };
   const asker = createAsker(running);
   const watcher = createWatcher(running, asker);
+  const colourer = createColourer(running, highlighter);
   const tick = (): void => {
     send({ type: "ticked" });
     later(TICK_MS, tick);
@@ -77,6 +93,8 @@ export function createProgram(first: Model, engine: EnginePort, outside: Outside
     },
     stop() {
       isOver = true;
+      watcher.stop();
+      highlighter?.close();
       for (const timer of timers) clearTimeout(timer);
     },
   };
@@ -102,6 +120,18 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
       return;
     case "open_file":
       void outside.openFile(effect.path, effect.line);
+      return;
+    case "page":
+      void outside.page(effect.text).then((shown) => {
+        if (!shown)
+          send({ type: "told", text: "There is no $PAGER to show it in.", paint: "warn" });
+      });
+      return;
+    case "compare":
+      void compareVersions(running, effect).then(send);
+      return;
+    case "mouse":
+      outside.setMouse(effect.on);
       return;
     case "redraw":
       outside.redraw();

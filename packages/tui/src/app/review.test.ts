@@ -42,6 +42,17 @@ describe("the board", () => {
     expect(lab.screen()).toContain("Nothing to review.");
   });
 
+  it("takes whoever has nothing yet on the tour, and puts off what there is", async () => {
+    await open({ samples: [] });
+    expect(lab.screen()).toContain("[t] take the tour");
+    await lab.press("t");
+    expect([lab.left(), lab.model().next]).toEqual([true, "tour"]);
+    lab.close();
+    await open();
+    await lab.press("t");
+    expect([lab.left(), panel()]).toEqual([false, "later"]);
+  });
+
   it("keeps the selection on the same task, whatever moves around it", async () => {
     await open();
     await lab.press("j", "j");
@@ -81,6 +92,26 @@ describe("the review summary", () => {
     expect(lab.calls).toEqual([approval("ch-abc2", 1), approval("ch-abc4", 1)]);
     expect(panel()).toBe("summary");
     expect(lab.model().review.queue).toEqual(["ch-abc1", "ch-abc3", "ch-abc5"]);
+  });
+
+  it("asks once more where the policy says so, and approves exactly what the sheet shows", async () => {
+    await open({ confirmBatch: "always" });
+    await lab.press("R", "A", "A", "Enter");
+    expect(panel()).toBe("confirm");
+    expect(lab.calls).toEqual([]);
+    expect(lab.screen()).toContain("Approve 2 tasks?");
+    expect(lab.screen()).toContain("Left out: ch-abc1 (mode per-task)");
+    await lab.press("Y");
+    expect(lab.calls).toEqual([approval("ch-abc2", 1), approval("ch-abc4", 1)]);
+    expect(panel()).toBe("summary");
+  });
+
+  it("asks once more only for what was not read, where the policy says that", async () => {
+    await open({ confirmBatch: "unread" });
+    await lab.press("R", "A", "Esc");
+    expect(lab.calls).toEqual([]);
+    await lab.press("2", "D", "v", "Esc", "Esc", "4", "D", "v", "Esc", "Esc", "A");
+    expect(lab.calls.map(({ name }) => name)).toEqual(["approve", "approve"]);
   });
 
   it("takes all of it back with one U", async () => {
@@ -202,72 +233,6 @@ describe("decisions that can be taken back", () => {
     await lab.press("R", "Enter", "A");
     await lab.pass(11_000);
     expect(lab.screen()).not.toContain("[U] undo");
-  });
-});
-
-describe("accidents", () => {
-  it("a double tap decides one task", async () => {
-    await open();
-    await lab.press("R", "Enter");
-    await lab.pass(300);
-    await lab.type("A", "A");
-    expect(lab.calls).toHaveLength(1);
-  });
-
-  it("a paste decides nothing, marked or not", async () => {
-    await open();
-    await lab.press("R", "Enter");
-    await lab.pass(300);
-    lab.program.send({ type: "pasted", text: "A".repeat(200) });
-    lab.program.send({ type: "keys", keys: [..."AAAAAAAAAAAA"] });
-    lab.program.send({ type: "keys", keys: ["A", "Enter", "A"] });
-    await lab.settle();
-    expect(lab.calls).toEqual([]);
-    expect(lab.screen()).toContain("looked like a paste");
-  });
-
-  it("a key that decides and is followed by a burst decides nothing", async () => {
-    await open();
-    await lab.press("R", "Enter");
-    await lab.pass(300);
-    for (const key of "Approve it") lab.program.send({ type: "keys", keys: [key] });
-    lab.program.send({ type: "waited", token: 1 });
-    await lab.settle();
-    expect(lab.calls).toEqual([]);
-  });
-
-  it("a newer round is announced, and only then approved", async () => {
-    await open();
-    await lab.press("R", "Enter");
-    const view = lab.model().data.views.get("ch-abc1");
-    if (view === undefined || view.round === null) throw new Error("It was not read");
-    const round = {
-      ...view.round,
-      number: 3,
-      content: { ...view.round.content, tree: "d".repeat(40) },
-    };
-    const newer = { ...view, seq: 9, round };
-    lab.program.send({ type: "answered", answer: { type: "view", view: newer, atMs: 0 } });
-    expect(lab.screen()).toContain("agent-1 sent round 3 while you read round 2.");
-    await lab.type("A");
-    expect(lab.calls).toEqual([]);
-    await lab.pass(1_100);
-    await lab.type("A");
-    expect(lab.calls).toMatchObject([{ given: { body: { round: 3, tree: "d".repeat(40) } } }]);
-  });
-
-  it("a refusal says why, and the task is back in the list", async () => {
-    await open({
-      engine: (engine) => ({
-        ...engine,
-        approve: async () => {
-          throw new Error("gate needs_fixes (1 major)");
-        },
-      }),
-    });
-    await lab.press("R", "Enter", "A");
-    expect(lab.screen()).toContain("Cannot approve ch-abc1: gate needs_fixes (1 major)");
-    expect(lab.model().review.queue).toContain("ch-abc1");
   });
 });
 

@@ -1,5 +1,6 @@
-import { openTaskOfEntry } from "../activity/activity-commands.ts";
+import { openTaskOfEntry, showKind } from "../activity/activity-commands.ts";
 import { moveCard, moveColumn, openCard, openReview } from "../board/board-commands.ts";
+import { isEmptyBoard } from "../board/empty.ts";
 import { chooseThis, MODES, moveChoice } from "../choose/choices.ts";
 import { DIFF_COMMANDS, moveDiff, openDiff, toggleSince } from "../diff/diff-commands.ts";
 import { COMMANDS, type CommandId } from "../keys/commands.ts";
@@ -8,7 +9,13 @@ import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { approveCurrent, undoLast } from "../review/decide.ts";
 import { go, showTask } from "../review/open-review.ts";
-import { approveAll, moveSummary, nextOrder, oneByOne } from "../review/summary-commands.ts";
+import {
+  approveAll,
+  approveConfirmed,
+  moveSummary,
+  nextOrder,
+  oneByOne,
+} from "../review/summary-commands.ts";
 import type { Line, Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
 import { selectedCard } from "../store/tasks.ts";
@@ -33,9 +40,9 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "review.why": (model) => aboutTask(model, "why"),
   "review.order": nextOrder,
   "review.mode": (model) => aboutTask(model, "mode"),
-  "review.later": (model) => aboutTask(model, "later"),
+  "review.later": (model) => (isFirstRun(model) ? takeTour(model) : aboutTask(model, "later")),
   "review.override": (model) => only(openLine(model, "override")),
-  "confirm.yes": approveAll,
+  "confirm.yes": approveConfirmed,
   "task.open": openCard,
   "task.copyId": (model) => copy(model, model.review.current),
   "board.left": (model) => only(moveColumn(model, -1)),
@@ -52,6 +59,12 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "choose.this": chooseThis,
   "activity.open": (model) => only(openOver(model, "activity")),
   "activity.task": openTaskOfEntry,
+  "activity.follow": (model) => only({ ...model, scroll: 0 }),
+  "activity.all": (model) => only(showKind(model, "all")),
+  "activity.mine": (model) => only(showKind(model, "mine")),
+  "activity.decisions": (model) => only(showKind(model, "decisions")),
+  "activity.agents": (model) => only(showKind(model, "agents")),
+  "activity.errors": (model) => only(showKind(model, "errors")),
   "sprint.open": (model) => only(say(model, "Sprints are planned from the command line for now.")),
   "list.filter": (model) => only(openLine(model, "filter")),
   "app.command": (model) => only(openLine(model, "command")),
@@ -59,6 +72,7 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "app.redraw": (model) => withEffect(model, { type: "redraw" }, { type: "refresh" }),
   "app.back": back,
   "app.close": close,
+  "app.mouse": toggleMouse,
   "app.stop": (model) => withEffect(model, { type: "stop" }),
   "app.quit": (model) => withEffect({ ...model, leaving: true }, { type: "leave" }),
 };
@@ -77,6 +91,15 @@ function openOver(model: Model, panel: "redo" | "reject" | "activity" | "help"):
 function openLine(model: Model, is: Line["is"]): Model {
   const field = is === "filter" ? { text: model.filter, at: model.filter.length } : EMPTY_FIELD;
   return { ...model, line: { is, field } };
+}
+
+/** Where there is nothing to put off, the same key shows how it would be. */
+function isFirstRun(model: Model): boolean {
+  return panelOf(model.panels) === "board" && model.data.inboxRead && isEmptyBoard(model);
+}
+
+function takeTour(model: Model): Step {
+  return withEffect({ ...model, leaving: true, next: "tour" }, { type: "leave" });
 }
 
 /** Panels about one task take the one that is selected where they were opened. */
@@ -115,6 +138,13 @@ function copy(model: Model, text: string | null): Step {
   return withEffect(say(model, `copied ${text}`), { type: "copy", text });
 }
 
+/** Off, the terminal's own selection works without Shift. */
+function toggleMouse(model: Model): Step {
+  const mouse = !model.mouse;
+  const told = say({ ...model, mouse }, mouse ? "The mouse is on." : "The mouse is off.");
+  return withEffect(told, { type: "mouse", on: mouse });
+}
+
 function back(model: Model): Step {
   if (panelOf(model.panels) !== "board") return only(go(model, { type: "BACK" }));
   return only({ ...model, filter: "" });
@@ -136,6 +166,7 @@ const MOVERS: Readonly<Partial<Record<Panel, Mover>>> = {
   diff: moveDiff,
   mode: moveChoice,
   later: moveChoice,
+  rounds: moveChoice,
 };
 
 function navigate(model: Model, move: Move): Model {

@@ -36,6 +36,9 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   "diff-finding": ["R", "Enter", "D", "}"],
   redo: ["R", "3", "R", "2", "5", "Tab", ..."The rate limit value (1000) is hardcoded."],
   reject: ["R", "Enter", "X", ..."not now"],
+  since: ["R", "3", "D"],
+  confirm: ["R", "A"],
+  rounds: ["R", "3", "D", "b"],
   why: ["R", "Enter", "W"],
   mode: ["R", "Enter", "m"],
   later: ["R", "t"],
@@ -51,7 +54,8 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   it.each(Object.entries(SCREENS))(
     "%s fits, with colour, without, and in ASCII",
     async (name, keys) => {
-      lab = await openLab({ size: { columns, rows } });
+      const confirmBatch = name === "confirm" ? "always" : "never";
+      lab = await openLab({ size: { columns, rows }, confirmBatch });
       await lab.press(...keys);
       const drawn = draw(lab.model());
       expect(drawn.length).toBeLessThanOrEqual(rows - 1);

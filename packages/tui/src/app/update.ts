@@ -1,4 +1,8 @@
+import { noteReading } from "../diff/reading.ts";
+import { keepLine } from "../diff/same-line.ts";
+import { takeColours } from "../highlight/colours.ts";
 import { fieldOf } from "../keys/text-field.ts";
+import { point } from "../mouse/point.ts";
 import { changeDraft } from "../redo/redo-form.ts";
 import { pinRound, resortQueue, syncQueue } from "../review/open-review.ts";
 import { decided, refused } from "../review/outcome.ts";
@@ -15,15 +19,19 @@ export function update(before: Model, message: Message, nowMs: number): Step {
   const model = atTime(before, nowMs);
   switch (message.type) {
     case "keys":
-      return pressKeys(model, message.keys);
+      return reading(pressKeys(model, message.keys));
+    case "pointed":
+      return reading(point(model, message.event));
     case "pasted":
       return only(pasteText(model, message.text));
     case "waited":
       return fireHeld(model, message.token);
     case "ticked":
-      return only(model);
+      return only(noteReading(model));
     case "resized":
       return only({ ...model, size: message.size });
+    case "coloured":
+      return only({ ...model, colours: takeColours(model.colours, message.coloured) });
     case "answered":
       return only(answered(model, message.answer));
     case "sent":
@@ -37,6 +45,11 @@ export function update(before: Model, message: Message, nowMs: number): Step {
   }
 }
 
+/** Whatever is in sight after it, is being read. */
+function reading({ model, effects }: Step): Step {
+  return { model: noteReading(model), effects };
+}
+
 /** Nothing that is drawn changes more often than once a second. */
 function atTime(model: Model, nowMs: number): Model {
   const notice = model.notice !== null && model.notice.untilMs <= nowMs ? null : model.notice;
@@ -47,8 +60,18 @@ function answered(model: Model, answer: Answered): Model {
   const data = takeAnswer(model.data, answer);
   if (data === model.data) return model;
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
-  const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(next) : next));
-  return guardReady(sorted, model);
+  const kept = answer.type === "whole" ? tooLarge(next, answer) : next;
+  const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(kept) : kept));
+  return keepLine(guardReady(sorted, model), model);
+}
+
+/** More around a change than its patch brings is not there for every file. */
+function tooLarge(model: Model, { key, file }: Extract<Answered, { type: "whole" }>): Model {
+  if (file !== null) return model;
+  const path = [...model.diff.around.keys()].find((one) => key.endsWith(` ${one}`)) ?? "It";
+  const around = new Map([...model.diff.around].filter(([one]) => one !== path));
+  const told = say(model, `${path} is too large to show more of it.`, "warn");
+  return { ...told, diff: { ...model.diff, around } };
 }
 
 /** What was decided here leaves the list until the engine tells something newer about it. */

@@ -3,11 +3,15 @@ import { fit, type Row, row, span } from "../terminal/row.ts";
 
 /** What is shown where there is not one task; null when there is any. */
 export function emptyRows(model: Model, columns: number, room: number): Row[] | null {
+  if (!isEmptyBoard(model)) return null;
   const { data } = model;
-  const isAnything = data.lines.size > 0 || Object.values(data.counts).some((number) => number > 0);
-  if (isAnything) return null;
   const lines = data.inboxRead ? nothingYet() : waiting(model);
   return Array.from({ length: room }, (_, index) => fit(lines[index] ?? [], columns));
+}
+
+/** Whether there is not one task, as far as is known. */
+export function isEmptyBoard({ data }: Model): boolean {
+  return data.lines.size === 0 && Object.values(data.counts).every((number) => number === 0);
 }
 
 function waiting({ data }: Model): Row[] {
@@ -35,6 +39,11 @@ function nothingYet(): Row[] {
     [],
     row("   Or see how it works with sample data, nothing stored:"),
     [],
-    row(indent, span("countersign tour", "strong")),
+    row(
+      indent,
+      span("[t]", "key"),
+      " take the tour, or later ",
+      span("countersign tour", "strong"),
+    ),
   ];
 }

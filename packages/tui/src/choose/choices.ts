@@ -3,6 +3,7 @@ import { panelOf } from "../panels/panel-machine.ts";
 import { go } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Sending, type Step, withEffect } from "../store/step.ts";
+import { chooseRounds, roundPairs } from "./round-pairs.ts";
 
 const HOUR_MS = 3_600_000;
 const MORNING = 9;
@@ -21,8 +22,10 @@ const LATER = [
   ["change", "when it changes"],
 ] as const;
 
-export function choicesOf({ panels }: Model): readonly (readonly [name: string, about: string])[] {
-  return panelOf(panels) === "mode" ? MODES : LATER;
+export function choicesOf(model: Model): readonly (readonly [name: string, about: string])[] {
+  const panel = panelOf(model.panels);
+  if (panel === "rounds") return roundPairs(model).map(({ name, about }) => [name, about]);
+  return panel === "mode" ? MODES : LATER;
 }
 
 export function moveChoice(model: Model, move: Move): Model {
@@ -31,6 +34,7 @@ export function moveChoice(model: Model, move: Move): Model {
 }
 
 export function chooseThis(model: Model): Step {
+  if (panelOf(model.panels) === "rounds") return only(chooseRounds(model));
   const task = model.review.current;
   const sending = task === null ? null : sendingOf(model, task);
   if (sending === null) return only(model);

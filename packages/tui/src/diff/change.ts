@@ -16,6 +16,7 @@ export type Change = {
   readonly round: number;
   readonly files: readonly ChangedFile[];
   readonly unshown: readonly { path: string; why: string }[];
+  readonly upstream: DiffView["upstream"];
 };
 
 export function readChange(diff: DiffView): Change {
@@ -24,6 +25,7 @@ export function readChange(diff: DiffView): Change {
     round: diff.round,
     files: diff.files.map(({ path, patch }) => readFile(path, patch)),
     unshown: diff.unshown.map(({ path, why }) => ({ path, why })),
+    upstream: diff.upstream,
   };
 }
 

@@ -1,9 +1,9 @@
 import { isRoomySize } from "../board/board-view.ts";
 import { draftOf } from "../redo/redo-form.ts";
-import { changeKey } from "../store/data.ts";
+import { changeKey, wholeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
-import type { Change } from "./change.ts";
+import type { Change, ChangedFile } from "./change.ts";
 import { type Layout, layOut } from "./layout.ts";
 import { sinceRows } from "./since-rows.ts";
 
@@ -18,11 +18,13 @@ export function currentLayout(model: Model): Layout | null {
   const view = currentView(model);
   const change = currentChange(model);
   if (view === null || change === null) return null;
-  const { opened, blank, since } = model.diff;
+  const { opened, blank, since, around } = model.diff;
+  const whole = wholeFiles(model, change);
   const split = isSplit(model);
   const width = diffWidth(model);
   const draft = draftOf(model, view.id);
-  const key = [view.seq, opened, blank, split, width, draft.comments, draft.findings, since];
+  const drafts = [draft.comments, draft.findings];
+  const key = [view.seq, opened, blank, split, width, ...drafts, since, around, model.data.wholes];
   const found = known.get(change);
   if (found?.key.every((part, at) => part === key[at])) return found.layout;
   const layout = layOut({
@@ -31,20 +33,42 @@ export function currentLayout(model: Model): Layout | null {
     comments: draft.comments,
     accepted: draft.findings,
     opened,
+    around,
+    whole,
     split,
     blank,
     width: width - 1,
-    intro: since === null ? [] : sinceRows(view, since, width),
+    intro:
+      since === null
+        ? []
+        : sinceRows(view, { since, now: change.round, me: model.data.me, change }, width),
   });
   known.set(change, { key, layout });
   return layout;
 }
 
-function currentChange({ data, diff, review }: Model): Change | null {
+/** The change that is open; null while it is being read. */
+export function currentChange(model: Model): Change | null {
+  const key = currentChangeKey(model);
+  return key === null ? null : (model.data.changes.get(key) ?? null);
+}
+
+/** The name of the change that is open. */
+export function currentChangeKey({ data, diff, review }: Model): string | null {
   const task = review.current;
-  const round = task === null ? null : data.views.get(task)?.round?.number;
-  if (task === null || round === null || round === undefined) return null;
-  return data.changes.get(changeKey(task, round, diff.since)) ?? null;
+  const round = task === null ? null : (diff.until ?? data.views.get(task)?.round?.number ?? null);
+  return task === null || round === null ? null : changeKey(task, round, diff.since);
+}
+
+/** Files of which all lines were asked for, by path. */
+function wholeFiles(model: Model, { files }: Change): ReadonlyMap<string, ChangedFile> {
+  const key = currentChangeKey(model) ?? "";
+  return new Map(
+    files.flatMap(({ path }) => {
+      const file = model.diff.around.has(path) ? model.data.wholes.get(wholeKey(key, path)) : null;
+      return file === null || file === undefined ? [] : [[path, file] as const];
+    }),
+  );
 }
 
 export function hasFilesPane(model: Model): boolean {

@@ -4,12 +4,16 @@ import { EMPTY_FIELD } from "../keys/text-field.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { changeDraft } from "../redo/redo-form.ts";
 import { go } from "../review/open-review.ts";
-import { viewedKey } from "../review/read-share.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
 import { currentView } from "../store/tasks.ts";
-import { currentLayout, diffRoom, isSplit } from "./current-layout.ts";
+import { moreAround } from "./context.ts";
+import { currentChange, currentLayout, diffRoom, isSplit } from "./current-layout.ts";
+import { filesTop } from "./files-pane.ts";
 import { type Item, type Layout, lineIn } from "./layout.ts";
+import { patchText } from "./patch-text.ts";
+import { isFileRead, markFile } from "./reading.ts";
+import { itemHere, sameLine } from "./same-line.ts";
 import { lastReviewed } from "./since-rows.ts";
 
 type Handler = (model: Model) => Step;
@@ -34,10 +38,12 @@ export const DIFF_COMMANDS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "diff.viewed": (model) => only(markViewed(model)),
   "diff.split": toggleSplit,
   "diff.space": (model) =>
-    only(
-      sameLine({ ...model, diff: { ...model.diff, blank: !model.diff.blank } }, itemHere(model)),
-    ),
+    only(sameLine({ ...model, diff: { ...model.diff, blank: !model.diff.blank } }, model)),
   "diff.load": (model) => only(openFile(model)),
+  "diff.more": (model) => only(showMore(model)),
+  "diff.pager": pageChange,
+  "diff.tool": compareHere,
+  "diff.rounds": pickRounds,
   "task.edit": editHere,
 };
 
@@ -45,25 +51,14 @@ function toggleSplit(model: Model): Step {
   const next = { ...model, diff: { ...model.diff, split: !isSplit(model) } };
   const isRefused = !isSplit(model) && !isSplit(next);
   if (isRefused) return only(say(model, "Too narrow for two sides of 40 columns.", "warn"));
-  return only(sameLine(next, itemHere(model)));
-}
-
-/** The line that was under the cursor, wherever another layout has put it. */
-function sameLine(model: Model, item: Item | null): Model {
-  const layout = currentLayout(model);
-  if (layout === null || item === null) return model;
-  const line = lineIn(item);
-  const found = layout.items.findIndex(
-    (one) => one.file === item.file && line !== null && lineIn(one)?.new === line.new,
-  );
-  return jump(model, found === -1 ? (layout.fileAt[item.file] ?? 0) : found);
+  return only(sameLine(next, model));
 }
 
 export function openDiff(model: Model): Model {
   const view = currentView(model);
   const since = view === null ? null : lastReviewed(view, model.data.me);
   const next = go(model, { type: "OPEN", panel: "diff" });
-  return { ...next, diff: { ...next.diff, since, at: 0, top: 0, sideways: 0 } };
+  return { ...next, diff: { ...next.diff, since, until: null, at: 0, top: 0, sideways: 0 } };
 }
 
 /** The whole change, or what came since this person last said something. */
@@ -74,7 +69,7 @@ export function toggleSince(model: Model): Step {
     return only(say(model, "It is the first time you see this task: all of it is new."));
   const shown = panelOf(model.panels) === "diff" ? model : openDiff(model);
   const since = shown === model && model.diff.since !== null ? null : last;
-  return only({ ...shown, diff: { ...shown.diff, since, at: 0, top: 0 } });
+  return only({ ...shown, diff: { ...shown.diff, since, until: null, at: 0, top: 0 } });
 }
 
 export function moveDiff(model: Model, move: Move): Model {
@@ -125,10 +120,6 @@ function textIn(item: Item): string {
 function scrollSideways(model: Model, by: number): Model {
   const sideways = Math.max(0, model.diff.sideways + by);
   return { ...model, diff: { ...model.diff, sideways } };
-}
-
-function itemHere(model: Model): Item | null {
-  return currentLayout(model)?.items[model.diff.at] ?? null;
 }
 
 function pathHere(model: Model): string | null {
@@ -192,16 +183,14 @@ export function dismissFinding(model: Model, reason: string): Step {
 
 /** Marks the file as read, closes nothing, and goes to the next one. */
 function markViewed(model: Model): Model {
-  const path = pathHere(model);
-  const view = currentView(model);
-  if (path === null || view === null || view.round === null) return model;
-  const key = viewedKey(view.id, view.round.number, path);
-  const viewed = new Set(model.diff.viewed);
-  if (viewed.delete(key)) return { ...model, diff: { ...model.diff, viewed } };
-  viewed.add(key);
-  const next = { ...model, diff: { ...model.diff, viewed } };
-  const layout = currentLayout(next);
-  const after = layout?.fileAt.find((one) => one > next.diff.at);
+  const layout = currentLayout(model);
+  const task = model.review.current;
+  const file = layout?.files[itemHere(model)?.file ?? -1];
+  if (layout === null || file === undefined || task === null) return model;
+  const isRead = isFileRead(model.diff.read, task, file);
+  const read = markFile(model.diff.read, task, file, !isRead);
+  const next = { ...model, diff: { ...model.diff, read } };
+  const after = isRead ? undefined : layout.fileAt[(itemHere(model)?.file ?? 0) + 1];
   return after === undefined ? next : jump(next, after);
 }
 
@@ -211,6 +200,61 @@ function openFile(model: Model): Model {
   if (path === null || (item?.is !== "closed" && item?.is !== "file")) return model;
   const opened = new Set([...model.diff.opened, path]);
   return { ...model, diff: { ...model.diff, opened } };
+}
+
+/** More lines around the changes of this file; a closed one is opened first. */
+function showMore(model: Model): Model {
+  const path = pathHere(model);
+  if (path === null) return model;
+  if (itemHere(model)?.is === "closed") return openFile(model);
+  const around = new Map(model.diff.around);
+  const next = moreAround(around.get(path) ?? "near");
+  around.set(path, next);
+  const told = say(model, AROUND_WORDS[next]);
+  return sameLine({ ...told, diff: { ...model.diff, around } }, model);
+}
+
+const AROUND_WORDS = {
+  near: "Three lines around each change.",
+  far: "Twenty-five lines around each change.",
+  all: "The whole file.",
+} as const;
+
+/** The change as it is shown, in the person's own pager. */
+function pageChange(model: Model): Step {
+  const change = currentChange(model);
+  if (change === null) return only(say(model, "The change is still being read.", "warn"));
+  return withEffect(model, { type: "page", text: patchText(change) });
+}
+
+/** Both versions of the file under the cursor, in the person's own tool. */
+function compareHere(model: Model): Step {
+  const path = pathHere(model);
+  const task = model.review.current;
+  if (path === null || task === null) return only(say(model, "Move to a file first.", "warn"));
+  const { since, until } = model.diff;
+  return withEffect(model, { type: "compare", task, since, until, path });
+}
+
+function pickRounds(model: Model): Step {
+  const round = currentView(model)?.round?.number ?? 0;
+  if (round < 2) return only(say(model, "There is only one round."));
+  return only(go(model, { type: "OPEN", panel: "rounds" }));
+}
+
+/** The line that was pointed at. */
+export function goToItem(model: Model, place: number): Model | null {
+  const items = currentLayout(model)?.items ?? [];
+  return items[place] === undefined ? null : at(model, place);
+}
+
+/** The file that was pointed at in the list of files. */
+export function goToFile(model: Model, line: number, room: number): Model | null {
+  const layout = currentLayout(model);
+  if (layout === null) return null;
+  const here = itemHere(model)?.file ?? 0;
+  const place = layout.fileAt[filesTop(here, layout.files.length, room) + line];
+  return place === undefined ? null : jump(model, place);
 }
 
 function editHere(model: Model): Step {

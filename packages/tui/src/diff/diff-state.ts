@@ -1,7 +1,12 @@
+import type { Around } from "./context.ts";
+import type { InSight, ReadLines } from "./reading.ts";
+
 /** Where the reader of a change is. */
 export type DiffState = {
   /** The round that the change is compared with; null: the whole change. */
   readonly since: number | null;
+  /** The round that is shown; null: the current one. */
+  readonly until: number | null;
   /** The line under the cursor, counted over all files and everything between. */
   readonly at: number;
   readonly top: number;
@@ -11,16 +16,22 @@ export type DiffState = {
   readonly blank: boolean;
   /** Files that were opened although they are large, or closed by hand. */
   readonly opened: ReadonlySet<string>;
-  readonly viewed: ReadonlySet<string>;
+  /** How much stands around the changes of a file, by path; left out: as little as can be. */
+  readonly around: ReadonlyMap<string, Around>;
+  readonly inSight: InSight;
+  readonly read: ReadLines;
 };
 
 export const FIRST_DIFF: DiffState = {
   since: null,
+  until: null,
   at: 0,
   top: 0,
   sideways: 0,
   split: null,
   blank: false,
   opened: new Set(),
-  viewed: new Set(),
+  around: new Map(),
+  inSight: new Map(),
+  read: new Map(),
 };

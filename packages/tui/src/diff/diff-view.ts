@@ -1,4 +1,5 @@
-import { readShare, viewedKey } from "../review/read-share.ts";
+import type { TaskView } from "@countersign/api";
+import { readShare } from "../review/read-share.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
@@ -7,6 +8,8 @@ import { currentLayout, diffWidth, FILES_PANE, hasFilesPane } from "./current-la
 import { filesRows } from "./files-pane.ts";
 import { itemRow } from "./item-row.ts";
 import type { Layout } from "./layout.ts";
+import { isFileRead } from "./reading.ts";
+import { lastReviewed } from "./since-rows.ts";
 
 /** The change, line by line; only lines in sight are laid out, however long it is. */
 export function diffRows(model: Model, height: number): Row[] {
@@ -30,12 +33,12 @@ export function diffRows(model: Model, height: number): Row[] {
 }
 
 function titleRow(model: Model, layout: Layout | null, width: number): Row {
-  const { since } = model.diff;
+  const { since, until } = model.diff;
   const task = model.review.current ?? "";
   const title = model.data.lines.get(task)?.title ?? "";
-  const name = since === null ? "DIFF" : "SINCE YOUR LAST REVIEW";
   const view = currentView(model);
-  const round = view?.round?.number ?? 0;
+  const name = since === null ? "DIFF" : sinceName(model, view);
+  const round = until ?? view?.round?.number ?? 0;
   const place = layout === null ? "" : placeText(model, layout);
   const read = view === null ? "" : `read ${readShare(model, view)}%`;
   return head(
@@ -45,11 +48,18 @@ function titleRow(model: Model, layout: Layout | null, width: number): Row {
   );
 }
 
+/** Only what came since this person's own redo is called so. */
+function sinceName({ diff, data }: Model, view: TaskView | null): string {
+  const last = view === null ? null : lastReviewed(view, data.me);
+  const isLast = diff.until === null && diff.since === last;
+  return isLast ? "SINCE YOUR LAST REVIEW" : "BETWEEN ROUNDS";
+}
+
 function placeText({ diff }: Model, { items, files, hunkAt }: Layout): string {
   const item = items[diff.at];
   if (item === undefined) return "";
   const hunk = hunkAt.filter((one) => one <= diff.at).length;
-  return `file ${item.file + 1}/${files.length}   hunk ${hunk}/${hunkAt.length}   `;
+  return `file ${Math.min(item.file + 1, files.length)}/${files.length}   hunk ${hunk}/${hunkAt.length}   `;
 }
 
 function bodyRows(model: Model, layout: Layout | null, width: number, room: number): Row[] {
@@ -57,10 +67,8 @@ function bodyRows(model: Model, layout: Layout | null, width: number, room: numb
   if (layout.items.length === 0) return [[], row("  No differences.")];
   const { top, at } = model.diff;
   const file = layout.files[layout.items[at]?.file ?? 0];
-  const view = currentView(model);
-  const round = view?.round?.number ?? 0;
-  const isRead =
-    file !== undefined && model.diff.viewed.has(viewedKey(view?.id ?? "", round, file.path));
+  const task = currentView(model)?.id ?? "";
+  const isRead = file !== undefined && isFileRead(model.diff.read, task, file);
   const sticky =
     file === undefined
       ? []
@@ -86,9 +94,12 @@ function keysRow({ size, diff }: Model): Row {
     ["c", "comment"],
     ["v", "read"],
     ["I", diff.since === null ? "since" : "whole"],
-    ["s", "split"],
+    ["z", "more"],
     ["?", "help"],
     ["Esc", "back"],
+    ["s", "split"],
+    ["w", "space"],
+    ["b", "rounds"],
   ] as const;
   const pieces: Row[] = [];
   let used = 1;

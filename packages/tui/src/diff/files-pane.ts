@@ -1,4 +1,3 @@
-import { viewedKey } from "../review/read-share.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { apart, type Row, row, span } from "../terminal/row.ts";
@@ -6,21 +5,25 @@ import { SIGNS } from "../theme/signs.ts";
 import { baseName } from "../words/words.ts";
 import type { ChangedFile } from "./change.ts";
 import type { Layout } from "./layout.ts";
+import { isFileRead } from "./reading.ts";
 
 /** The files of the change, with what was read and what was found. */
 export function filesRows(model: Model, layout: Layout, width: number, room: number): Row[] {
   const here = layout.items[model.diff.at]?.file ?? 0;
-  const top = Math.max(0, Math.min(here - Math.floor(room / 2), layout.files.length - room));
+  const top = filesTop(here, layout.files.length, room);
   return layout.files
     .slice(top, top + room)
     .map((file, index) => fileRow(model, file, top + index === here, width));
 }
 
+/** The first file in sight; the one that is read is in the middle where there are more. */
+export function filesTop(here: number, length: number, room: number): number {
+  return Math.max(0, Math.min(here - Math.floor(room / 2), length - room));
+}
+
 function fileRow(model: Model, file: ChangedFile, isHere: boolean, width: number): Row {
   const view = currentView(model);
-  const isRead = model.diff.viewed.has(
-    viewedKey(view?.id ?? "", view?.round?.number ?? 0, file.path),
-  );
+  const isRead = isFileRead(model.diff.read, view?.id ?? "", file);
   const found = (view?.findings ?? []).filter(
     (one) => one.file === file.path && one.disposition.is === "open",
   ).length;

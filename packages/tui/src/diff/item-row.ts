@@ -1,9 +1,10 @@
+import { codeSpans } from "../highlight/code-spans.ts";
+import { colouredFile, tintsOf } from "../highlight/colours.ts";
 import type { Model } from "../store/model.ts";
-import { cutTo } from "../terminal/measure.ts";
 import { fit, type Row, rightCell, row, type Span, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import type { Paint } from "../theme/paint.ts";
 import { BOX, SIGNS } from "../theme/signs.ts";
+import { count } from "../words/words.ts";
 import type { Item, Layout } from "./layout.ts";
 import type { DiffLine } from "./read-hunks.ts";
 
@@ -15,21 +16,36 @@ const NUMBER = 5;
 export function itemRow(item: Item, model: Model, layout: Layout, place: Place): Row {
   const mark = span(place.isHere ? SIGNS.here : " ", "strong");
   const { sideways } = model.diff;
+  const file = colouredFile(model, layout.files[item.file]?.path ?? "");
+  const code = (line: DiffLine, room: number): Row =>
+    codeSpans(line.text, tintsOf(model.colours, file, line), {
+      from: sideways,
+      room,
+      paint: PAINTS[line.sign],
+    });
   switch (item.is) {
     case "file":
       return [mark, ...fileRow(item.file, layout, place)];
     case "closed":
       return [mark, ...row(span(`  ${item.why}, [Enter] opens it`, "faint"))];
     case "hunk":
-      return [mark, ...row(span(`${SIGNS.info.repeat(3)} ${item.text}`, "place"))];
+      return [mark, ...hunkRow(item)];
     case "note":
     case "text":
       return [mark, ...item.row];
     case "line":
-      return [mark, ...unified(item.line, sideways, place)];
+      return [mark, ...unified(item.line, code, place)];
     case "pair":
-      return [mark, ...split(item, sideways, place)];
+      return [mark, ...split(item, code, place)];
   }
+}
+
+/** What is left out before a hunk, and what it is in. */
+function hunkRow({ skipped, text }: Extract<Item, { is: "hunk" }>): Row {
+  const dots = SIGNS.info.repeat(3);
+  if (skipped === 0) return row(span(`${dots} ${text}`, "place"));
+  const left = `${dots} ${count(skipped, "unchanged line")}  `;
+  return row(span(left, "place"), span("[z]", "key"), span(` more  ${text}`, "place"));
 }
 
 function fileRow(index: number, { files }: Layout, { width }: Place): Row {
@@ -47,47 +63,32 @@ const PAINTS: Readonly<Record<DiffLine["sign"], Paint>> = {
   "\\": "faint",
 };
 
-function unified(line: DiffLine, sideways: number, { width }: Place): Row {
-  const paint = PAINTS[line.sign];
-  const room = width - 1 - NUMBER * 2 - 3;
+/** As much of a line as there is room for. */
+type Code = (line: DiffLine, room: number) => Row;
+
+function unified(line: DiffLine, code: Code, { width }: Place): Row {
   return [
     number(line.old),
     number(line.new),
-    span(` ${line.sign} `, paint),
-    span(visiblePart(line.text, sideways, room), paint),
+    span(` ${line.sign} `, PAINTS[line.sign]),
+    ...code(line, width - 1 - NUMBER * 2 - 3),
   ];
 }
 
-function split(
-  { left, right }: Extract<Item, { is: "pair" }>,
-  sideways: number,
-  { width }: Place,
-): Row {
+function split({ left, right }: Extract<Item, { is: "pair" }>, code: Code, { width }: Place): Row {
   const half = Math.floor((width - 2) / 2);
   return [
-    ...fit(side(left, left?.old ?? null, sideways, half), half),
+    ...fit(side(left, left?.old ?? null, code, half), half),
     span(BOX.vertical, "faint"),
-    ...fit(side(right, right?.new ?? null, sideways, half), half),
+    ...fit(side(right, right?.new ?? null, code, half), half),
   ];
 }
 
-function side(line: DiffLine | null, at: number | null, sideways: number, width: number): Row {
+function side(line: DiffLine | null, at: number | null, code: Code, width: number): Row {
   if (line === null) return [];
-  const paint = PAINTS[line.sign];
-  return [
-    number(at),
-    span(`${line.sign} `, paint),
-    span(visiblePart(line.text, sideways, width - NUMBER - 2), paint),
-  ];
+  return [number(at), span(`${line.sign} `, PAINTS[line.sign]), ...code(line, width - NUMBER - 2)];
 }
 
 function number(value: number | null): Span {
   return rightCell(value === null ? "" : String(value), NUMBER, "faint");
-}
-
-/** However long a line is, only what can be seen of it is made safe and measured. */
-function visiblePart(text: string, sideways: number, room: number): string {
-  const piece = text.slice(sideways, sideways + room + 1);
-  const shown = cutTo(safeText(piece), room);
-  return shown;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textOf } from "../terminal/row.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
 import { sampleView } from "../tour/sample-view.ts";
 import { readChange } from "./change.ts";
@@ -9,13 +10,23 @@ const [auth] = SAMPLES;
 if (auth === undefined) throw new Error("There is no sample");
 const view = sampleView(auth, "me", 1);
 const files = auth.files.map(({ path, patch }) => ({ path, patch, base64: null }));
-const change = readChange({ task: auth.id, round: 2, from: "", to: "", files, unshown: [] });
+const change = readChange({
+  task: auth.id,
+  round: 2,
+  from: "",
+  to: "",
+  upstream: "none",
+  files,
+  unshown: [],
+});
 const input = {
   change,
   findings: view.findings,
   comments: [],
   accepted: [],
   opened: new Set<string>(),
+  around: new Map(),
+  whole: new Map(),
   split: false,
   blank: false,
   width: 80,
@@ -71,6 +82,49 @@ describe("layOut", () => {
     expect(layOut({ ...input, findings: [whole] }).stopAt).toHaveLength(1);
   });
 
+  it("never drops a comment: a moved line is found, a lost one is shown with what it was about", () => {
+    const lines = ["@@ -1,3 +1,4 @@", " a", "+new", "+moved line", " b"];
+    const file = { path: "a.ts", what: "changed" as const, added: 2, removed: 0, lines };
+    const other = { ...change, files: [file] };
+    const comment = { path: "a.ts", line: 9, quote: "moved line", text: "hello" };
+    const shownWith = (comments: readonly (typeof comment)[]): string[] => {
+      const { items } = layOut({ ...input, findings: [], change: other, comments });
+      return items.map((item) =>
+        item.is === "note" || item.is === "text" ? textOf(item.row).trim() : item.is,
+      );
+    };
+    const placed = shownWith([comment]);
+    expect(placed.slice(0, 5)).toEqual([
+      "file",
+      "line",
+      "line",
+      "line",
+      expect.stringContaining("you, draft, not sent ─"),
+    ]);
+    const lost = shownWith([{ ...comment, quote: "gone" }]).join("\n");
+    expect(lost).toContain("unplaced, was a.ts:9");
+    expect(lost).toContain("> gone");
+    const elsewhere = shownWith([{ ...comment, path: "b.ts" }]);
+    expect(elsewhere[5]).toBe("Unplaced (1): not in the files that are shown");
+  });
+
+  it("shows findings about no file, and about files that the change does not touch", () => {
+    const [finding] = view.findings;
+    if (finding === undefined) throw new Error("There is no finding");
+    const others = [
+      { ...finding, id: "F-8", file: undefined, line: undefined },
+      { ...finding, id: "F-9", file: "other.ts" },
+    ];
+    expect(layOut({ ...input, findings: others }).stopAt).toHaveLength(2);
+  });
+
+  it("stops at each of two findings on one line", () => {
+    const [finding] = view.findings;
+    if (finding === undefined) throw new Error("There is no finding");
+    const two = [finding, { ...finding, id: "F-2" }];
+    expect(layOut({ ...input, findings: two }).stopAt).toHaveLength(2);
+  });
+
   it("closes large and generated files until they are opened", () => {
     const lines = ["@@ -0,0 +1,9000 @@", ...Array.from({ length: 9_000 }, (_, at) => `+${at}`)];
     const large = { path: "big.ts", what: "new" as const, added: 9_000, removed: 0, lines };
@@ -81,7 +135,11 @@ describe("layOut", () => {
       removed: 0,
       lines: ["@@ -1 +1 @@", "+a"],
     };
-    const closed = layOut({ ...input, change: { ...change, files: [large, lock] } });
+    const closed = layOut({
+      ...input,
+      findings: [],
+      change: { ...change, files: [large, lock] },
+    });
     expect(closed.items.map(({ is }) => is)).toEqual(["file", "closed", "file", "closed"]);
     const opened = layOut({
       ...input,
@@ -94,7 +152,8 @@ describe("layOut", () => {
   it("pairs removed with added lines side by side", () => {
     const lines = ["@@ -1,2 +1,3 @@", " a", "-b", "+c", "+d"];
     const file = { path: "a.ts", what: "changed" as const, added: 2, removed: 1, lines };
-    const { items } = layOut({ ...input, split: true, change: { ...change, files: [file] } });
+    const other = { ...change, files: [file] };
+    const { items } = layOut({ ...input, split: true, findings: [], change: other });
     const pairs = items.flatMap((item) =>
       item.is === "pair" ? [[item.left?.text ?? null, item.right?.text ?? null]] : [],
     );

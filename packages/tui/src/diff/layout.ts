@@ -1,19 +1,26 @@
 import type { Finding } from "@countersign/api";
 import type { Comment } from "../redo/redo-draft.ts";
-import type { Row } from "../terminal/row.ts";
+import { type Row, row, span } from "../terminal/row.ts";
 import type { Change, ChangedFile } from "./change.ts";
 import { isClosedByName, LARGE_LINES } from "./closed-files.ts";
-import { commentRows, findingRows } from "./note-rows.ts";
-import { type DiffLine, readHunks } from "./read-hunks.ts";
+import { type Around, hunksAround } from "./context.ts";
+import {
+  isOpenFinding,
+  type NoteRow,
+  notesElsewhere,
+  type PlacedNotes,
+  placeNotes,
+} from "./place-notes.ts";
+import type { DiffLine, Hunk } from "./read-hunks.ts";
 
 /** One line of the view of a change; each takes exactly one row. */
 export type Item =
   | { is: "file"; file: number }
   | { is: "closed"; file: number; why: string }
-  | { is: "hunk"; file: number; text: string }
+  | { is: "hunk"; file: number; text: string; skipped: number }
   | { is: "line"; file: number; line: DiffLine }
   | { is: "pair"; file: number; left: DiffLine | null; right: DiffLine | null }
-  | { is: "note"; file: number; row: Row; finding: string | null }
+  | { is: "note"; file: number; row: Row; finding: string | null; isFirst: boolean }
   | { is: "text"; file: number; row: Row };
 
 export type Layout = {
@@ -31,6 +38,9 @@ export type LayoutInput = {
   comments: readonly Comment[];
   accepted: readonly string[];
   opened: ReadonlySet<string>;
+  /** How much stands around the changes of a file, and the files that are known with all their lines. */
+  around: ReadonlyMap<string, Around>;
+  whole: ReadonlyMap<string, ChangedFile>;
   split: boolean;
   /** White space at the ends and between words is not looked at. */
   blank: boolean;
@@ -42,20 +52,41 @@ export type LayoutInput = {
 /** The whole change as lines, without laying out a single one: that is done for those in sight. */
 export function layOut(input: LayoutInput): Layout {
   const files = orderFiles(input.change.files, input.findings);
-  const items: Item[] = input.intro.map((row) => ({ is: "text", file: 0, row }));
+  const items: Item[] = input.intro.map((line) => ({ is: "text", file: 0, row: line }));
   const fileAt: number[] = [];
   const hunkAt: number[] = [];
   const stopAt: number[] = [];
-  for (const [index, file] of files.entries()) {
-    fileAt.push(items.length);
-    items.push({ is: "file", file: index });
-    for (const item of fileItems(input, file, index)) {
-      if (item.is === "hunk") hunkAt.push(items.length);
-      if (item.is === "note" && items.at(-1)?.is !== "note") stopAt.push(items.length);
-      items.push(item);
+  const put = (item: Item): void => {
+    if (item.is === "file") fileAt.push(items.length);
+    if (item.is === "hunk") {
+      hunkAt.push(items.length);
+      // Where nothing is left out, there is nothing to say.
+      if (item.skipped === 0 && item.text === "") return;
     }
+    if (item.is === "note" && item.isFirst) stopAt.push(items.length);
+    items.push(item);
+  };
+  for (const [index, file] of files.entries()) {
+    put({ is: "file", file: index });
+    for (const item of fileItems(input, file, index)) put(item);
   }
+  for (const item of elsewhereItems(input, files)) put(item);
   return { files, items, fileAt, hunkAt, stopAt };
+}
+
+/** What has no file here comes last, and is never dropped. */
+function* elsewhereItems(input: LayoutInput, files: readonly ChangedFile[]): Generator<Item> {
+  const notes = notesElsewhere(input, new Set(files.map(({ path }) => path)));
+  if (notes.length === 0) return;
+  const count = notes.filter(({ isFirst }) => isFirst).length;
+  const file = files.length;
+  const title = ` Unplaced (${count}): not in the files that are shown`;
+  yield { is: "text", file, row: row(span(title, "strong")) };
+  yield* noteItems(notes, file);
+}
+
+function noteItems(notes: readonly NoteRow[], file: number): Item[] {
+  return notes.map((note) => ({ is: "note", file, ...note }));
 }
 
 /** What was found comes first, then by path; what nobody wrote comes last. */
@@ -63,7 +94,7 @@ function orderFiles(
   files: readonly ChangedFile[],
   findings: readonly Finding[],
 ): readonly ChangedFile[] {
-  const found = new Set(findings.filter(isOpen).map(({ file }) => file));
+  const found = new Set(findings.filter(isOpenFinding).map(({ file }) => file));
   const rank = ({ path }: ChangedFile): number => {
     if (found.has(path)) return 0;
     return isClosedByName(path) ? 2 : 1;
@@ -73,28 +104,40 @@ function orderFiles(
   );
 }
 
-function isOpen({ disposition }: Finding): boolean {
-  return disposition.is === "open" || disposition.is === "late";
-}
-
 function* fileItems(input: LayoutInput, file: ChangedFile, index: number): Generator<Item> {
   const why = closedWhy(input, file);
-  if (why !== null) {
-    yield { is: "closed", file: index, why };
-    return;
-  }
-  const notes = notesOf(input, file.path);
-  for (const item of notes.without(index)) yield item;
-  for (const hunk of readHunks(file.lines, input.blank)) {
-    yield { is: "hunk", file: index, text: hunk.head };
-    for (const item of codeItems(input, file, hunk.lines, index)) {
+  const hunks = why === null ? hunksOf(input, file) : [];
+  const notes = placeNotes(input, file.path, linesOf(hunks));
+  if (why !== null) yield { is: "closed", file: index, why };
+  yield* noteItems(notes.above, index);
+  for (const { head, skipped, lines } of hunks) {
+    yield { is: "hunk", file: index, text: head, skipped };
+    for (const item of codeItems(input, file, lines, index)) {
       yield item;
-      const line = lineIn(item);
-      if (line !== null && line.new !== null && notes.has(line.new))
-        yield* notes.at(line.new, index);
+      if (notes.hasAny) yield* notesUnder(item, notes, index);
     }
   }
-  yield* notes.rest(index);
+  yield* noteItems(notes.rest, index);
+}
+
+function* notesUnder(item: Item, notes: PlacedNotes, file: number): Generator<Item> {
+  for (const line of linesIn(item)) yield* noteItems(notes.under(line), file);
+}
+
+function hunksOf({ around, whole, blank }: LayoutInput, file: ChangedFile): readonly Hunk[] {
+  return hunksAround(file, whole.get(file.path), around.get(file.path) ?? "near", blank);
+}
+
+function* linesOf(hunks: readonly Hunk[]): Generator<DiffLine> {
+  for (const { lines } of hunks) yield* lines;
+}
+
+/** The lines of code that an item shows, each once. */
+function linesIn(item: Item): readonly DiffLine[] {
+  if (item.is === "line") return [item.line];
+  if (item.is !== "pair") return [];
+  const { left, right } = item;
+  return [left, right === left ? null : right].filter((line) => line !== null);
 }
 
 /** The line of code that an item shows, the new one where there are two. */
@@ -149,54 +192,4 @@ function* pairs(lines: readonly DiffLine[], file: number): Generator<Item> {
     }
   }
   yield* flush();
-}
-
-/** Findings and comments of a file by line. None is ever dropped: what has no place comes first or last. */
-function notesOf(input: LayoutInput, path: string) {
-  const findings = input.findings.filter((one) => one.file === path && isOpen(one));
-  const comments = input.comments.filter((one) => one.path === path);
-  const placed = new Set<string>();
-  const noted = new Set([...findings, ...comments].map(({ line }) => line));
-  const findingItems = (one: Finding, file: number, place: string): Item[] => {
-    placed.add(one.id);
-    const isAccepted = input.accepted.includes(one.id);
-    return findingRows(one, input.width, { isAccepted, place }).map((row) => ({
-      is: "note",
-      file,
-      row,
-      finding: one.id,
-    }));
-  };
-  const commentItems = (one: Comment, file: number): Item[] => {
-    placed.add(keyOf(one));
-    return commentRows(one, input.width).map((row) => ({ is: "note", file, row, finding: null }));
-  };
-  return {
-    /** Nearly every line has none, and there may be very many lines. */
-    has: (line: number): boolean => noted.has(line),
-    without: (file: number): Item[] =>
-      findings
-        .filter(({ line }) => line === undefined)
-        .flatMap((one) => findingItems(one, file, "")),
-    at: (line: number, file: number): Item[] => [
-      ...findings
-        .filter((one) => one.line === line && !placed.has(one.id))
-        .flatMap((one) => findingItems(one, file, "")),
-      ...comments
-        .filter((one) => one.line === line && !placed.has(keyOf(one)))
-        .flatMap((one) => commentItems(one, file)),
-    ],
-    rest: (file: number): Item[] => [
-      ...findings
-        .filter(({ id }) => !placed.has(id))
-        .flatMap((one) => findingItems(one, file, `unplaced, line ${one.line ?? "?"}`)),
-      ...comments
-        .filter((one) => !placed.has(keyOf(one)))
-        .flatMap((one) => commentItems(one, file)),
-    ],
-  };
-}
-
-function keyOf({ path, line, text }: Comment): string {
-  return `comment ${path} ${line} ${text}`;
 }

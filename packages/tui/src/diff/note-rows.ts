@@ -28,9 +28,12 @@ export function findingRows(
 }
 
 /** A comment of one's own, which is sent with the decision. */
-export function commentRows({ text }: Comment, width: number): Row[] {
-  const head = row(span(SIGNS.draft, "note"), " you, draft, not sent");
-  return boxed(head, texts(text, width), width);
+export function commentRows(comment: Comment, width: number, isUnplaced: boolean): Row[] {
+  const { path, line, quote, text } = comment;
+  const place = isUnplaced ? `  unplaced, was ${path}:${line}` : "";
+  const head = row(span(SIGNS.draft, "note"), ` you, draft, not sent${place}`);
+  const lost = isUnplaced ? texts(`> ${quote}`, width) : [];
+  return boxed(head, [...lost, ...texts(text, width)], width);
 }
 
 function texts(text: string, width: number): Row[] {

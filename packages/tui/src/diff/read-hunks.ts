@@ -5,25 +5,34 @@ export type DiffLine = {
   readonly text: string;
 };
 
-export type Hunk = { readonly head: string; readonly lines: readonly DiffLine[] };
+export type Hunk = {
+  readonly head: string;
+  /** How many unchanged lines are left out before it. */
+  readonly skipped: number;
+  readonly lines: readonly DiffLine[];
+};
 
-const HEAD = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
+const HEAD = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
 
 /** The hunks of a file from its patch's lines; every line gets the numbers that it has in both versions. */
 export function* readHunks(lines: readonly string[], withoutBlank = false): Generator<Hunk> {
   const starts = lines.flatMap((line, at) => (line.startsWith("@@ ") ? [at] : []));
+  let next = 1;
   for (const [index, start] of starts.entries()) {
     const begun = HEAD.exec(lines[start] ?? "");
     if (begun === null) continue;
-    const body = readLines(
-      lines.slice(start + 1, starts[index + 1]),
-      Number(begun[1]),
-      Number(begun[2]),
-    );
-    yield { head: begun[3] ?? "", lines: withoutBlank ? dropBlank(body) : body };
+    const first = Number(begun[1]);
+    // Where nothing of the old version is in the hunk, the line before it is named.
+    const old = begun[2] === "0" ? first + 1 : first;
+    const body = readLines(lines.slice(start + 1, starts[index + 1]), first, Number(begun[3]));
+    yield {
+      head: begun[4] ?? "",
+      skipped: Math.max(0, old - next),
+      lines: withoutBlank ? dropBlank(body) : body,
+    };
+    next = old + Number(begun[2] ?? 1);
   }
 }
-
 function readLines(lines: readonly string[], firstOld: number, firstNew: number): DiffLine[] {
   let old = firstOld;
   let now = firstNew;

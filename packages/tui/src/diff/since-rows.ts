@@ -1,8 +1,10 @@
-import type { Finding, TaskView } from "@countersign/api";
+import type { TaskView } from "@countersign/api";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
 import { SIGNS } from "../theme/signs.ts";
-import { baseName } from "../words/words.ts";
+import { baseName, count } from "../words/words.ts";
+import type { Change } from "./change.ts";
+import { type Between, doneOf, type Request, type RequestStatus, requestsOf } from "./requests.ts";
 
 /** The round that this person last answered with a redo, if there is a newer one. */
 export function lastReviewed({ feedback, round }: TaskView, me: string | null): number | null {
@@ -11,54 +13,66 @@ export function lastReviewed({ feedback, round }: TaskView, me: string | null): 
   return last.iteration < 1 ? null : last.iteration;
 }
 
+const MOST_REQUESTS = 20;
+
 /** What was asked for and what became of it, above the lines that changed since. */
-export function sinceRows(view: TaskView, since: number, width: number): Row[] {
-  const { round, feedback, findings } = view;
-  const now = round?.number ?? since;
-  const asked = feedback.filter(
-    ({ iteration, decision }) => iteration >= since && decision === "redo",
-  );
-  const words = asked.flatMap(({ quickIssues = [], customFeedback = "" }) => [
-    ...quickIssues,
-    ...customFeedback.split("\n").filter((line) => line.trim() !== ""),
-  ]);
+export function sinceRows(view: TaskView, between: Between, width: number): Row[] {
+  const { since, now, change } = between;
+  const requests = requestsOf(view, between);
+  const hidden = requests.length - MOST_REQUESTS;
   return [
-    row(` Round ${since} ${SIGNS.arrow} round ${now}`),
-    ...words.slice(0, 8).map((text) => row("  ", cell("asked", 11, "faint"), text)),
-    ...findings.flatMap((finding) => statusRow(finding, now, width)),
+    row(` Round ${since} ${SIGNS.arrow} round ${now}${upstreamText(change)}`),
+    row(` ${[...doneText(requests), sizeText(change, view)].join("   ")}`),
     [],
+    ...requests.slice(0, MOST_REQUESTS).map((request) => requestRow(request, width)),
+    ...(hidden > 0 ? [row(`  and ${hidden} more`)] : []),
+    ...(requests.length > 0 ? [[]] : []),
+    ...(change.files.length + change.unshown.length === 0
+      ? [row("  Nothing was changed by the author since then.")]
+      : []),
   ];
 }
 
-function statusRow(finding: Finding, now: number, width: number): Row[] {
-  const status = statusOf(finding, now);
-  if (status === null) return [];
-  const [sign, word, paint] = status;
-  const place =
-    finding.file === undefined ? "" : `${baseName(finding.file)}:${finding.line ?? "?"}`;
-  return [
-    row(
-      "  ",
-      span(`${sign} `, paint),
-      cell(word, 9, paint),
-      cell(finding.message, Math.max(10, width - 40)),
-      ` ${place}`,
-    ),
-  ];
-}
-
-type Status = readonly [sign: string, word: string, paint: Paint];
-
-const WORDS: Readonly<Record<string, Status>> = {
-  fixed: [SIGNS.tick, "fixed", "good"],
-  late: [SIGNS.open, "late", "faint"],
-  disputed: ["?", "answered", "plain"],
-  dismissed: [SIGNS.info, "dismissed", "faint"],
+const UPSTREAM: Readonly<Record<Change["upstream"], string>> = {
+  none: "",
+  left_out: "   the target moved; what it gained is left out",
+  included: "   the target moved; what it gained could not be told apart and is here too",
 };
 
-/** Null for what has nothing to do with this round. */
-function statusOf({ disposition, rounds }: Finding, now: number): Status | null {
-  if (disposition.is !== "open") return WORDS[disposition.is] ?? null;
-  const isNew = (rounds[0] ?? now) >= now;
-  return isNew ? ["+", "new", "warn"] : [SIGNS.cross, "not done", "bad"];
+function upstreamText({ upstream }: Change): string {
+  return UPSTREAM[upstream];
+}
+
+function doneText(requests: readonly Request[]): string[] {
+  const { done, all } = doneOf(requests);
+  return all === 0 ? [] : [`${done} of ${count(all, "request")} done`];
+}
+
+function sizeText({ files }: Change, { round }: TaskView): string {
+  const sum = (of: "added" | "removed"): number =>
+    files.reduce((total, file) => total + file[of], 0);
+  const all = round?.change;
+  const whole =
+    all === null || all === undefined
+      ? ""
+      : `   (whole change: +${all.linesAdded} -${all.linesDeleted})`;
+  return `${count(files.length, "file")}  +${sum("added")} -${sum("removed")}${whole}`;
+}
+
+const LOOKS: Readonly<Record<RequestStatus, readonly [sign: string, paint: Paint]>> = {
+  fixed: [SIGNS.tick, "good"],
+  changed: [SIGNS.tick, "plain"],
+  "not done": [SIGNS.cross, "bad"],
+  answered: ["?", "plain"],
+  asked: [SIGNS.info, "faint"],
+  new: ["+", "warn"],
+  late: [SIGNS.open, "faint"],
+  dismissed: [SIGNS.info, "faint"],
+};
+
+function requestRow({ text, status, place }: Request, width: number): Row {
+  const [sign, paint] = LOOKS[status];
+  const name = baseName(place);
+  const room = Math.max(10, width - 14 - name.length - 2);
+  return row("  ", span(`${sign} `, paint), cell(status, 10, paint), cell(text, room), ` ${name}`);
 }

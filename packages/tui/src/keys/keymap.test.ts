@@ -46,6 +46,12 @@ describe("the keymap", () => {
 
   it("knows which keys decide", () => {
     const deciding = [...keymap.specs.keys()].filter((id) => decides(keymap, id));
-    expect(deciding).toEqual(["review.approveAll", "review.approve", "review.undo", "confirm.yes"]);
+    expect(deciding).toEqual([
+      "review.approveAll",
+      "review.approve",
+      "review.undo",
+      "confirm.yes",
+      "choose.this",
+    ]);
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { afterScreenChange, FRESH_GUARD, guardKeys, mayDecide } from "./typing-guard.ts";
+import {
+  afterScreenChange,
+  FRESH_GUARD,
+  guardKeys,
+  ignorePaste,
+  mayDecide,
+} from "./typing-guard.ts";
 
 describe("the typing guard", () => {
   it("lets single keys pass, and says that they came alone", () => {
@@ -23,6 +29,11 @@ describe("the typing guard", () => {
     expect(passed).toHaveLength(6);
     expect(guard.ignored).toBe(20);
     expect(guardKeys(guard, ["A"], 1_000).keys).toEqual(["A"]);
+  });
+
+  it("counts each paste for itself", () => {
+    const guard = ignorePaste(FRESH_GUARD, "pasted");
+    expect(guardKeys(guard, [..."approve it"], 1_000).guard.ignored).toBe(10);
   });
 
   it("keeps keys that decide dead for a moment after another screen appeared", () => {

@@ -35,7 +35,8 @@ export function guardKeys(guard: Guard, keys: readonly string[], nowMs: number):
   if (!inBurst) {
     return { guard: { ...guard, recent, ignored: 0 }, keys, alone: keys.length === 1 };
   }
-  const before = guard.ignored === 0 ? recent.length - times.length : guard.ignored;
+  const goesOn = nowMs < guard.burstUntilMs;
+  const before = goesOn ? guard.ignored : recent.length - times.length;
   const next = { ...guard, recent: [], burstUntilMs: nowMs + BURST_MS, ignored: before + count };
   return { guard: next, keys: [], alone: false };
 }

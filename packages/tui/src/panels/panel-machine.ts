@@ -27,6 +27,7 @@ const OVERLAYS: readonly Overlay[] = [
   "confirm",
   "mode",
   "later",
+  "rounds",
 ];
 
 const machineSetup = setup({
@@ -127,6 +128,7 @@ const machine = machineSetup.createMachine({
     },
     mode: overlay("mode"),
     later: overlay("later"),
+    rounds: overlay("rounds"),
   },
 });
 

@@ -13,5 +13,6 @@ export const PANELS = [
   "confirm",
   "mode",
   "later",
+  "rounds",
 ] as const;
 export type Panel = (typeof PANELS)[number];

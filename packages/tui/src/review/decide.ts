@@ -6,6 +6,7 @@ import type { Act, Model } from "../store/model.ts";
 import { only, type Sending, type Step, say, withEffect } from "../store/step.ts";
 import { currentView } from "../store/tasks.ts";
 import { go, showTask } from "./open-review.ts";
+import { readNote } from "./read-share.ts";
 
 /** A newer round must have been in sight for so long before a key approves it. */
 const READ_NEWER_MS = 1_000;
@@ -24,16 +25,11 @@ export function approveCurrent(model: Model): Step {
   return send(model, { act: "approve", task: view.id, round: shown.round, tree: shown.tree, note });
 }
 
-/** What was read of it is recorded with the approval. */
-function readNote({ diff }: Model, view: TaskView): string {
-  const files = view.round?.change?.files ?? 0;
-  if (files === 0) return "";
-  const seen = [...diff.viewed].filter((key) => key.startsWith(`${view.id} `)).length;
-  return `${Math.min(100, Math.round((seen / files) * 100))}% of ${files} files marked read`;
-}
-
 function whyNot(model: Model, view: TaskView | null): string | null {
   if (view === null) return "The task is still being read.";
+  const { until } = model.diff;
+  if (until !== null && panelOf(model.panels) === "diff")
+    return `This is round ${until}, not the one that would be approved. [I] shows that one.`;
   if (model.sent.has(view.id)) return `${view.id} was decided a moment ago. [U] takes it back.`;
   if (view.round === null) return `Nothing was handed in for ${view.id} yet.`;
   if (view.state === "reviewing") return null;

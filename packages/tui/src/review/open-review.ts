@@ -42,7 +42,7 @@ export function showTask(model: Model, task: string): Model {
     pin: null,
     newerSinceMs: null,
   };
-  const diff = { ...model.diff, since: null, at: 0, top: 0, sideways: 0 };
+  const diff = { ...model.diff, since: null, until: null, at: 0, top: 0, sideways: 0 };
   return pinRound({ ...model, guard, review, diff });
 }
 

@@ -1,10 +1,11 @@
 import { type Move, moved } from "../app/move.ts";
 import { afterScreenChange } from "../keys/typing-guard.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import type { Model, Order } from "../store/model.ts";
+import type { Model, Order, Ready } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
 import { approveAllObstacles, isAutoApprovable } from "./auto-approvable.ts";
 import { go, showTask } from "./open-review.ts";
+import { readNote, readShare } from "./read-share.ts";
 
 const ORDERS: readonly Order[] = ["risk", "oldest", "smallest"];
 
@@ -40,7 +41,7 @@ export function jumpDigit(model: Model, digit: string): Model {
 }
 
 /** Exactly the tasks that are shown as auto-approvable now, each with the round that is shown. */
-export function autoApprovable({ review, data }: Model) {
+export function autoApprovable({ review, data }: Model): Ready[] {
   return review.queue.flatMap((task) => {
     const view = data.views.get(task);
     if (view === undefined || view.round === null || !isAutoApprovable(view)) return [];
@@ -60,10 +61,29 @@ export function guardReady(model: Model, before: Model): Model {
   return { ...model, guard: afterScreenChange(model.guard, model.nowMs) };
 }
 
+/** `A` in the summary: approves, or asks once more where the policy says so. */
 export function approveAll(model: Model): Step {
   const ready = autoApprovable(model);
   if (ready.length === 0)
     return only(say(model, "Nothing here is auto-approvable. [W] says why.", "warn"));
+  if (!mustConfirm(model, ready)) return approveThese(model, ready);
+  return only(go({ ...model, confirming: ready }, { type: "OPEN", panel: "confirm" }));
+}
+
+/** `Y` on the sheet: exactly what it shows, whatever has changed meanwhile. */
+export function approveConfirmed(model: Model): Step {
+  return approveThese(model, model.confirming);
+}
+
+function mustConfirm(model: Model, ready: readonly Ready[]): boolean {
+  if (model.confirmBatch !== "unread") return model.confirmBatch === "always";
+  return ready.some(({ task }) => {
+    const view = model.data.views.get(task);
+    return view === undefined || readShare(model, view) < 100;
+  });
+}
+
+function approveThese(model: Model, ready: readonly Ready[]): Step {
   const ids = new Set(ready.map(({ task }) => task));
   const queue = model.review.queue.filter((task) => !ids.has(task));
   const press = model.nowMs;
@@ -79,9 +99,14 @@ export function approveAll(model: Model): Step {
     told,
     ...ready.map((one) => ({
       type: "send" as const,
-      sending: { act: "approve" as const, ...one },
+      sending: { act: "approve" as const, ...one, ...noteOf(model, one.task) },
     })),
   );
+}
+
+function noteOf(model: Model, task: string): { note?: string } {
+  const view = model.data.views.get(task);
+  return view === undefined ? {} : { note: readNote(model, view) };
 }
 
 export function nextOrder(model: Model): Step {

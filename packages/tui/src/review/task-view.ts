@@ -72,7 +72,8 @@ export function scrolled(
   ];
 }
 
-function taskLines(model: Model, view: TaskView, isRoomy: boolean, width: number): Row[] {
+/** All of it, however much can be seen. */
+export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width: number): Row[] {
   const { round } = view;
   const blank: Row[] = isRoomy ? [[]] : [];
   const label = `  Task: ${view.title}`;

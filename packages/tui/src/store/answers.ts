@@ -8,7 +8,7 @@ import type {
   TaskView,
   WhyView,
 } from "@countersign/api";
-import type { Change } from "../diff/change.ts";
+import type { Change, ChangedFile } from "../diff/change.ts";
 import { type Column, changeKey, columnOf, type Data, lineOf } from "./data.ts";
 
 /** What came from the engine. */
@@ -20,6 +20,7 @@ export type Answered =
   | { type: "changed"; lines: readonly TaskLine[] }
   | { type: "view"; view: TaskView; atMs: number }
   | { type: "change"; change: Change; since: number | null }
+  | { type: "whole"; key: string; file: ChangedFile | null }
   | { type: "why"; why: WhyView }
   | { type: "duration"; task: string; round: number; ms: number | null }
   | { type: "activity"; items: readonly AuditEntryLine[]; next: string | null; first: boolean }
@@ -28,6 +29,7 @@ export type Answered =
   | { type: "live" };
 
 const MOST_CHANGES = 8;
+const MOST_WHOLES = 32;
 const MOST_VIEWS = 500;
 
 type Takes = { [Type in Answered["type"]]: (data: Data, answer: Of<Type>) => Data };
@@ -63,6 +65,10 @@ const TAKES: Takes = {
       change,
       MOST_CHANGES,
     ),
+  }),
+  whole: (data, { key, file }) => ({
+    ...data,
+    wholes: keepLast(data.wholes, key, file, MOST_WHOLES),
   }),
   why: (data, { why }) => ({ ...data, whys: keepLast(data.whys, why.task, why, MOST_CHANGES) }),
   duration: (data, { task, round, ms }) => ({
@@ -103,6 +109,8 @@ export function takeAnswer(data: Data, answer: Answered): Data {
       return TAKES.view(data, answer);
     case "change":
       return TAKES.change(data, answer);
+    case "whole":
+      return TAKES.whole(data, answer);
     case "why":
       return TAKES.why(data, answer);
     case "duration":

@@ -1,5 +1,5 @@
 import type { AuditEntryLine, Inbox, TaskLine, TaskView, WhyView } from "@countersign/api";
-import type { Change } from "../diff/change.ts";
+import type { Change, ChangedFile } from "../diff/change.ts";
 
 /** The four columns of the board and the states that each stands for. */
 export const COLUMNS = {
@@ -37,6 +37,8 @@ export type Data = {
   readonly views: ReadonlyMap<string, TaskView>;
   /** By task and the round that it is compared with. */
   readonly changes: ReadonlyMap<string, Change>;
+  /** Files with all of their lines, by change and path; null: they cannot be shown. */
+  readonly wholes: ReadonlyMap<string, ChangedFile | null>;
   readonly whys: ReadonlyMap<string, WhyView>;
   /** How long the author worked on a round, by task and round. */
   readonly durations: ReadonlyMap<string, number | null>;
@@ -69,6 +71,7 @@ export const NO_DATA: Data = {
   },
   views: new Map(),
   changes: new Map(),
+  wholes: new Map(),
   whys: new Map(),
   durations: new Map(),
   activity: [],
@@ -79,6 +82,10 @@ export const NO_DATA: Data = {
 
 export function changeKey(task: string, round: number, since: number | null): string {
   return `${task} ${round} ${since ?? ""}`;
+}
+
+export function wholeKey(change: string, path: string): string {
+  return `${change} ${path}`;
 }
 
 /** The line of a list as the whole task tells it. */

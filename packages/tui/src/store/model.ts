@@ -1,4 +1,6 @@
+import type { Kind } from "../activity/kinds.ts";
 import { type DiffState, FIRST_DIFF } from "../diff/diff-state.ts";
+import type { Colours } from "../highlight/colours.ts";
 import type { CommandId } from "../keys/commands.ts";
 import type { Keymap } from "../keys/keymap.ts";
 import { EMPTY_FIELD, type TextField } from "../keys/text-field.ts";
@@ -41,6 +43,9 @@ export type Line = {
   readonly field: TextField;
 };
 
+/** A task that one key approves together with others, as it is shown. */
+export type Ready = { readonly task: string; readonly round: number; readonly tree: string };
+
 export type Act = "approve" | "redo" | "reject" | "override";
 
 /** A decision made here; those of one key press are taken back together. */
@@ -52,6 +57,10 @@ export type Model = {
   readonly place: Place;
   readonly keymap: Keymap;
   readonly quickIssues: readonly string[];
+  /** When approving several at once asks again. */
+  readonly confirmBatch: "never" | "unread" | "always";
+  /** What the sheet asks about. */
+  readonly confirming: readonly Ready[];
   readonly data: Data;
   readonly panels: Panels;
   readonly guard: Guard;
@@ -71,7 +80,11 @@ export type Model = {
   readonly preview: boolean;
   readonly choice: number;
   readonly diff: DiffState;
+  /** What the parts of code are that somebody has looked at. */
+  readonly colours: Colours;
   readonly scroll: number;
+  /** Which entries of the activity are shown. */
+  readonly kind: Kind;
   readonly line: Line | null;
   readonly filter: string;
   readonly notice: Notice | null;
@@ -81,15 +94,25 @@ export type Model = {
   readonly sent: ReadonlySet<string>;
   readonly decisions: readonly Decided[];
   readonly leaving: boolean;
+  /** What the person wants after this. */
+  readonly next: "tour" | null;
+  /** Whether the terminal reports the pointer, and its last press. */
+  readonly mouse: boolean;
+  readonly click: { readonly column: number; readonly row: number; readonly atMs: number } | null;
 };
 
 export type Beginning = Pick<Model, "size" | "nowMs" | "place" | "keymap" | "quickIssues"> & {
   drafts?: ReadonlyMap<string, RedoDraft>;
+  mouse?: boolean;
+  confirmBatch?: Model["confirmBatch"];
 };
 
 export function firstModel(beginning: Beginning): Model {
   return {
     drafts: new Map(),
+    mouse: false,
+    confirmBatch: "never",
+    confirming: [],
     ...beginning,
     data: NO_DATA,
     panels: firstPanels(),
@@ -112,7 +135,9 @@ export function firstModel(beginning: Beginning): Model {
     preview: false,
     choice: 0,
     diff: FIRST_DIFF,
+    colours: new Map(),
     scroll: 0,
+    kind: "all",
     line: null,
     filter: "",
     notice: null,
@@ -120,5 +145,7 @@ export function firstModel(beginning: Beginning): Model {
     sent: new Set(),
     decisions: [],
     leaving: false,
+    next: null,
+    click: null,
   };
 }

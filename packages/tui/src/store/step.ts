@@ -29,6 +29,16 @@ export type Effect =
   | { type: "copy"; text: string }
   | { type: "edit_text"; text: string }
   | { type: "open_file"; path: string; line: number }
+  /** A text in the person's pager, and both versions of a file in their own tool. */
+  | { type: "page"; text: string }
+  | {
+      type: "compare";
+      task: string;
+      since: number | null;
+      until: number | null;
+      path: string;
+    }
+  | { type: "mouse"; on: boolean }
   | { type: "redraw" }
   | { type: "stop" }
   | { type: "leave" };

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runProgram } from "./hand-over.ts";
 
 const DEFAULT_EDITOR = "vi";
 
@@ -22,10 +22,5 @@ export function runEditor(
   editor: string | undefined,
   args: readonly string[],
 ): Promise<number | null> {
-  const [program = DEFAULT_EDITOR, ...own] = (editor ?? DEFAULT_EDITOR).trim().split(/\s+/u);
-  return new Promise((resolve) => {
-    const child = spawn(program, [...own, ...args], { stdio: "inherit" });
-    child.once("error", () => resolve(null));
-    child.once("close", resolve);
-  });
+  return runProgram(editor ?? DEFAULT_EDITOR, args);
 }

@@ -11,11 +11,16 @@ const folder = join(PACKAGE, "node_modules", `.sample-${randomBytes(6).toString(
 /** Bundles the sample program once for all tests; it lies where its dependencies are found. */
 export async function setup(project: TestProject): Promise<void> {
   const bundle = await rolldown({
-    input: fileURLToPath(new URL("sample-program.ts", import.meta.url)),
+    input: {
+      sample: fileURLToPath(new URL("sample-program.ts", import.meta.url)),
+      "highlight-worker": fileURLToPath(
+        new URL("../highlight/highlight-worker.ts", import.meta.url),
+      ),
+    },
     platform: "node",
     external: (id) => !id.startsWith(".") && !id.startsWith("/") && !id.startsWith("@countersign/"),
   });
-  await bundle.write({ dir: folder, format: "esm", entryFileNames: "sample.mjs" });
+  await bundle.write({ dir: folder, format: "esm", entryFileNames: "[name].mjs" });
   await bundle.close();
   project.provide("sampleProgram", join(folder, "sample.mjs"));
 }

@@ -1,9 +1,12 @@
 import { draw } from "../app/draw.ts";
 import type { EnginePort } from "../app/engine-port.ts";
+import type { Outside } from "../app/outside.ts";
 import { createProgram, type Program } from "../app/program.ts";
+import type { Highlighter } from "../highlight/create-highlighter.ts";
 import { createKeymap } from "../keys/keymap.ts";
 import { firstModel, type Model } from "../store/model.ts";
 import type { Size } from "../terminal/box.ts";
+import type { BothVersions } from "../terminal/hand-over.ts";
 import { textOf } from "../terminal/row.ts";
 import { createTourEngine } from "../tour/create-tour-engine.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
@@ -27,6 +30,9 @@ export type Lab = {
   /** What was asked of the engine and changes something. */
   readonly calls: readonly Call[];
   readonly copied: readonly string[];
+  /** What was given to the pager and to the tool that compares. */
+  readonly paged: readonly string[];
+  readonly compared: readonly BothVersions[];
   readonly left: () => boolean;
   model(): Model;
   screen(): string;
@@ -44,6 +50,8 @@ export type LabSettings = {
   size?: Size;
   samples?: typeof SAMPLES;
   engine?: (engine: EnginePort) => EnginePort;
+  confirmBatch?: Model["confirmBatch"];
+  highlighter?: Highlighter;
 };
 
 const CALM_MS = 300;
@@ -63,6 +71,8 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
   let nowMs = START_MS;
   const calls: Call[] = [];
   const copied: string[] = [];
+  const paged: string[] = [];
+  const compared: BothVersions[] = [];
   let isLeft = false;
   const tour = createTourEngine(() => nowMs, samples);
   const engine = recorded(settings.engine?.(tour) ?? tour, calls);
@@ -73,19 +83,30 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
     place,
     keymap: createKeymap(),
     quickIssues: QUICK_ISSUES,
+    ...(settings.confirmBatch === undefined ? {} : { confirmBatch: settings.confirmBatch }),
   });
-  const program = createProgram(model, engine, {
+  const outside: Outside = {
     nowMs: () => nowMs,
     copy: (text) => copied.push(text),
     editText: async (text) => `${text} edited`,
     openFile: async () => undefined,
+    page: async (text) => {
+      paged.push(text);
+      return true;
+    },
+    compare: async (versions) => {
+      compared.push(versions);
+      return true;
+    },
+    setMouse: () => undefined,
     keepDrafts: () => undefined,
     redraw: () => undefined,
     stop: () => undefined,
     leave: () => {
       isLeft = true;
     },
-  });
+  };
+  const program = createProgram(model, engine, outside, settings.highlighter);
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -100,6 +121,8 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
     program,
     calls,
     copied,
+    paged,
+    compared,
     left: () => isLeft,
     model: () => program.read(),
     screen: () => lab.lines().join("\n"),

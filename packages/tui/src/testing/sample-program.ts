@@ -1,16 +1,19 @@
+import { createClient } from "@countersign/api";
 import { createTourEngine, openTui } from "../index.ts";
 import { hostileSamples } from "./hostile-samples.ts";
 import { largeSamples } from "./large-samples.ts";
+import { serveSamples } from "./serve-samples.ts";
 
 /*
  * The panels on an engine in memory, for tests of the terminal alone. The first argument says which tasks;
- * `crash` ends it with an exception after a while.
+ * `crash` ends it with an exception after a while, `at` takes an engine's address, and `serve` is such an
+ * engine: it says where, and ends when its input does.
  */
-const [what = "tour", seed = "1"] = process.argv.slice(2);
+const [what = "tour", more = "1"] = process.argv.slice(2);
 
 const SAMPLES: Readonly<Record<string, () => Parameters<typeof createTourEngine>[1]>> = {
   large: () => largeSamples(),
-  hostile: () => hostileSamples(Number(seed)),
+  hostile: () => hostileSamples(Number(more)),
 };
 
 if (what === "crash") setTimeout(() => crash(), 1_500);
@@ -19,15 +22,30 @@ function crash(): never {
   throw new Error("crashed on purpose");
 }
 
+if (what === "serve") {
+  const { url } = await serveSamples(createTourEngine(() => Date.now(), largeSamples()));
+  process.stdout.write(`${url}\n`);
+  for await (const _ of process.stdin);
+  process.exit();
+}
+
 const ending = await openTui({
-  engine: createTourEngine(() => Date.now(), SAMPLES[what]?.()),
+  engine:
+    what === "at"
+      ? createClient({ baseUrl: more })
+      : createTourEngine(() => Date.now(), SAMPLES[what]?.()),
   place: { name: "shop-api", branch: "main" },
   theme: "terminal",
   colours: process.env.NO_COLOR === undefined,
   ascii: process.env.COUNTERSIGN_ASCII !== undefined,
   keys: {},
   quickIssues: ["Tests incomplete", "Code style issues"],
-  editor: undefined,
+  confirmBatch: "never",
+  editor: process.env.EDITOR,
+  pager: process.env.PAGER,
+  difftool: process.env.COUNTERSIGN_DIFFTOOL,
+  mouse: process.env.MOUSE !== undefined,
+  screenReader: process.env.INK_SCREEN_READER !== undefined,
   directory: null,
   drafts: { read: new Map(), keep: () => undefined },
   stdin: process.stdin,

@@ -14,4 +14,7 @@ export type Paint =
   | "cursor"
   | "word"
   | "quote"
+  | "number"
+  | "name"
+  | "remark"
   | "note";

@@ -19,6 +19,9 @@ const MONO: Theme = {
   cursor: "7",
   word: "",
   quote: "",
+  number: "",
+  name: "",
+  remark: "",
   note: "2",
 };
 
@@ -34,6 +37,9 @@ const TERMINAL: Theme = {
   key: "36",
   word: "35",
   quote: "33",
+  number: "36",
+  name: "1",
+  remark: "2",
 };
 
 const DARK: Theme = {
@@ -47,6 +53,8 @@ const DARK: Theme = {
   key: "38;5;117",
   word: "38;5;183",
   quote: "38;5;222",
+  number: "38;5;117",
+  remark: "38;5;246",
 };
 
 const LIGHT: Theme = {
@@ -60,6 +68,8 @@ const LIGHT: Theme = {
   key: "38;5;24",
   word: "38;5;90",
   quote: "38;5;94",
+  number: "38;5;24",
+  remark: "38;5;243",
 };
 
 /** Safe for whoever cannot tell red from green. */
@@ -85,6 +95,8 @@ const HIGH_CONTRAST: Theme = {
   key: "1;96",
   word: "1;95",
   quote: "1;93",
+  number: "1;96",
+  remark: "3",
 };
 
 export const THEMES = {

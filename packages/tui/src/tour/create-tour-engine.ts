@@ -1,7 +1,8 @@
 import { CountersignError, type State, type TaskLine, type TaskView } from "@countersign/api";
 import type { EnginePort } from "../app/engine-port.ts";
 import { createTourStore, type Kept, ON_TOUR, type TourStore } from "./create-tour-store.ts";
-import { SAMPLES, type Sample } from "./sample-tasks.ts";
+import { TOUR_SAMPLES } from "./sample-others.ts";
+import type { Sample } from "./sample-tasks.ts";
 import { tourWhy } from "./tour-why.ts";
 
 const NOBODY = { holder: "nobody", who: null } as const;
@@ -9,11 +10,20 @@ const NOBODY = { holder: "nobody", who: null } as const;
 /** An engine in memory with sample tasks. Nothing that is decided in it is stored anywhere. */
 export function createTourEngine(
   nowMs: () => number,
-  samples: readonly Sample[] = SAMPLES,
+  samples: readonly Sample[] = TOUR_SAMPLES,
 ): EnginePort {
   const store = createTourStore(nowMs, samples);
-  return { ...listsOf(store), ...readsOf(store), ...decisionsOf(store), ...changesOf(store) };
+  return {
+    ...listsOf(store),
+    ...readsOf(store),
+    ...decisionsOf(store),
+    ...changesOf(store),
+    events: tellNothing,
+  };
 }
+
+/** Whoever wants to know what happens here must look. */
+async function* tellNothing(): AsyncGenerator<never, void, void> {}
 
 function listsOf(
   store: TourStore,
@@ -49,7 +59,7 @@ function readsOf(
 ): Pick<EnginePort, "showTask" | "showDiff" | "why" | "readLog" | "readFeedback"> {
   return {
     showTask: async ({ task }) => store.keep(task).view,
-    showDiff: async ({ task }) => diffOf(store.keep(task)),
+    showDiff: async ({ task, ...query }) => diffOf(store.keep(task), query),
     why: async ({ task }) => tourWhy(store.keep(task).view, store.startMs),
     readLog: async ({ task }) => ({ task, items: logOf(store.keep(task), store.startMs) }),
     readFeedback: async ({ task }) => {
@@ -161,9 +171,26 @@ function countsOf(store: TourStore) {
   };
 }
 
-function diffOf({ sample, view }: Kept) {
-  const files = sample.files.map(({ path, patch }) => ({ path, patch, base64: null }));
-  return { task: view.id, round: view.round?.number ?? 0, from: "", to: "", files, unshown: [] };
+type DiffQuery = Omit<Parameters<EnginePort["showDiff"]>[0], "task">;
+
+function diffOf({ sample, view }: Kept, { since, until, file }: DiffQuery) {
+  const shown = since === undefined ? sample.files : (sample.asked?.files ?? []);
+  const files = shown
+    .filter(({ path }) => file === undefined || path === file)
+    .map(({ path, patch, whole = patch }) => ({
+      path,
+      patch: file === undefined ? patch : whole,
+      base64: null,
+    }));
+  return {
+    task: view.id,
+    round: until ?? view.round?.number ?? 0,
+    from: "",
+    to: "",
+    upstream: "none" as const,
+    files,
+    unshown: [],
+  };
 }
 
 /** When the author began and when the round came, so that its duration can be told. */

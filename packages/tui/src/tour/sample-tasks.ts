@@ -1,4 +1,7 @@
 import type { TaskView } from "@countersign/api";
+import { AUTH_TEST, LOGIN, LOGOUT } from "./sample-auth.ts";
+import { API, FIND_USER, LIMITER, LIMITER_SINCE, OAUTH, ROUTES } from "./sample-code.ts";
+import { changedFile, newFile, type SampleFile } from "./sample-patch.ts";
 
 /** One sample task in the words that matter; the rest of it is the same for all. */
 export type Sample = {
@@ -15,6 +18,14 @@ export type Sample = {
   readonly quality: readonly [boolean, boolean, boolean, boolean];
   readonly findings: readonly SampleFinding[];
   readonly files: readonly SampleFile[];
+  /** Left out: in review, and waiting for whoever is on the tour. */
+  readonly state?: "open" | "in_progress" | "done";
+  /** What was said to the round before, and what came since then. */
+  readonly asked?: {
+    readonly issues: readonly string[];
+    readonly feedback: string;
+    readonly files: readonly SampleFile[];
+  };
 };
 
 type SampleFinding = Pick<TaskView["findings"][number], "severity" | "message"> & {
@@ -23,50 +34,6 @@ type SampleFinding = Pick<TaskView["findings"][number], "severity" | "message"> 
   readonly by: string;
   readonly satisfiedWhen: string;
 };
-
-type SampleFile = { readonly path: string; readonly patch: string };
-
-/** A patch of a new file with so many lines. */
-function newFile(path: string, lines: readonly string[]): SampleFile {
-  const body = lines.map((line) => `+${line}`).join("\n");
-  const head = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}`;
-  return { path, patch: `${head}\n@@ -0,0 +1,${lines.length} @@\n${body}\n` };
-}
-
-function changedFile(path: string, hunk: string): SampleFile {
-  const head = `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}`;
-  return { path, patch: `${head}\n${hunk}\n` };
-}
-
-function numbered(count: number, line: (at: number) => string): string[] {
-  return Array.from({ length: count }, (_, index) => line(index + 1));
-}
-
-const LOGIN = [
-  "import { sign, verify } from 'jose';",
-  "",
-  "export async function refresh(req: Request) {",
-  "  const token = readCookie(req, 'refresh');",
-  "  if (!token) throw new Unauthorized();",
-  "  const claims = await verify(token, key);",
-  "  return issue(claims.sub);",
-  "}",
-];
-
-const ROUTES = `@@ -10,4 +10,16 @@ export function routes(app: App) {
-   app.get('/health', health);
-   app.get('/orders', orders);
-${numbered(12, (at) => `+  app.post('/auth/step-${at}', step${at});`).join("\n")}
-   app.use(notFound);
- }`;
-
-const LIMITER = `@@ -41,5 +41,5 @@ export async function allow(key: string) {
-   // fixed window
-   const n = await store.get(key);
--  if (n > 10) return tooMany();
-+  if (n > 1000) return tooMany();
-   await store.set(key, n + 1);
-   return true;`;
 
 const ALL: Sample["quality"] = [true, true, true, true];
 
@@ -94,16 +61,10 @@ export const SAMPLES: readonly Sample[] = [
       },
     ],
     files: [
-      newFile("src/auth/login.ts", [...LOGIN, ...numbered(137, (at) => `// step ${at}`)]),
-      newFile(
-        "src/auth/logout.ts",
-        numbered(32, (at) => `export const logout${at} = clear;`),
-      ),
+      newFile("src/auth/login.ts", LOGIN),
+      newFile("src/auth/logout.ts", LOGOUT),
       changedFile("src/routes/index.ts", ROUTES),
-      newFile(
-        "tests/auth.test.ts",
-        numbered(89, (at) => `it('works ${at}', check);`),
-      ),
+      newFile("tests/auth.test.ts", AUTH_TEST),
     ],
   },
   {
@@ -118,12 +79,7 @@ export const SAMPLES: readonly Sample[] = [
     message: "Trimmed the name before it is looked up",
     quality: ALL,
     findings: [],
-    files: [
-      changedFile(
-        "src/auth/find-user.ts",
-        "@@ -3,3 +3,3 @@\n export function findUser(name: string) {\n-  return users.get(name);\n+  return users.get(name.trim());\n }",
-      ),
-    ],
+    files: [changedFile("src/auth/find-user.ts", FIND_USER)],
   },
   {
     id: "ch-abc3",
@@ -141,12 +97,20 @@ export const SAMPLES: readonly Sample[] = [
         severity: "major",
         message: "Read then write lets two requests pass.",
         file: "src/limit/limiter.ts",
-        line: 43,
+        line: 29,
         by: "reviewer-sec",
         satisfiedWhen: "two parallel calls at the limit give one 200 and one 429",
       },
     ],
     files: [changedFile("src/limit/limiter.ts", LIMITER)],
+    asked: {
+      issues: ["Code style issues"],
+      feedback: [
+        "src/limit/limiter.ts:22\n> return new Response('too many', { status: 429 });\nsay when to try again",
+        "src/limit/limiter.ts:30\n> if (n > 1000) return tooMany();\ntake the number from the config",
+      ].join("\n\n"),
+      files: [changedFile("src/limit/limiter.ts", LIMITER_SINCE)],
+    },
   },
   {
     id: "ch-abc4",
@@ -160,12 +124,7 @@ export const SAMPLES: readonly Sample[] = [
     message: "Renamed the field in every answer",
     quality: ALL,
     findings: [],
-    files: [
-      changedFile(
-        "src/api.ts",
-        "@@ -1,2 +1,2 @@\n-export const v = 1;\n+export const v = 2;\n export {};",
-      ),
-    ],
+    files: [changedFile("src/api.ts", API)],
   },
   {
     id: "ch-abc5",
@@ -179,11 +138,6 @@ export const SAMPLES: readonly Sample[] = [
     message: "First part of OAuth, tokens are not stored yet",
     quality: [false, false, false, false],
     findings: [],
-    files: [
-      newFile(
-        "src/oauth.ts",
-        numbered(40, (at) => `export const scope${at} = 'todo';`),
-      ),
-    ],
+    files: [newFile("src/oauth.ts", OAUTH)],
   },
 ];

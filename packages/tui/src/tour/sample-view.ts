@@ -8,15 +8,16 @@ const ZEROS = "0".repeat(64);
 
 /** A task as the engine would tell it, waiting for `me`. */
 export function sampleView(sample: Sample, me: string, seq: number): TaskView {
-  const { id, title, agent, priority, labels, iterations, quality } = sample;
+  const { id, title, agent, priority, labels, iterations, state = "reviewing" } = sample;
   const gate = gateOf(sample);
+  const isHandedIn = state === "reviewing" || state === "done";
   return {
     id,
     seq,
     title,
     repo: "tour",
-    state: "reviewing",
-    turn: { holder: "person", who: me },
+    state,
+    turn: turnOf(sample, me),
     deadlineMs: null,
     type: "code",
     department: null,
@@ -29,35 +30,61 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     attemptLimit: 3,
     costUsd: 0,
     budgetUsd: null,
-    gate,
-    round: {
-      number: iterations,
-      content: {
-        repo: "tour",
-        target: "main",
-        base: hex("b"),
-        head: hex("c"),
-        tree: treeOf(id, iterations),
-      },
-      signal: "DONE",
-      summary: sample.message,
-      change: changeOf(sample),
-      plan: planOf(sample),
-      requirements: [...quality.map((passed, at) => checkOf(at, passed)), ...layersOf(sample, me)],
-      noResult: [],
-      clarified: false,
-      overridden: false,
-      decision: decisionOf(sample, gate),
-    },
+    gate: isHandedIn ? gate : null,
+    round: isHandedIn ? roundOf(sample, me, gate) : null,
     checkup: null,
     hold: null,
     grace: null,
     rejectReason: null,
     findings: findingsOf(sample),
-    feedback: [],
+    feedback: feedbackOf(sample, me),
     issues: [],
     flags: [],
   };
+}
+
+function turnOf({ agent, state }: Sample, me: string): TaskView["turn"] {
+  if (state === undefined) return { holder: "person", who: me };
+  return state === "done" ? { holder: "nobody", who: null } : { holder: "agent", who: agent };
+}
+
+function roundOf(sample: Sample, me: string, gate: NonNullable<TaskView["gate"]>) {
+  const { id, iterations, quality } = sample;
+  return {
+    number: iterations,
+    content: {
+      repo: "tour",
+      target: "main",
+      base: hex("b"),
+      head: hex("c"),
+      tree: treeOf(id, iterations),
+    },
+    signal: "DONE" as const,
+    summary: sample.message,
+    change: changeOf(sample),
+    plan: planOf(sample),
+    requirements: [...quality.map((passed, at) => checkOf(at, passed)), ...layersOf(sample, me)],
+    noResult: [],
+    clarified: false,
+    overridden: false,
+    decision: decisionOf(sample, gate),
+  };
+}
+
+/** What was said to the round before this one. */
+function feedbackOf({ asked, iterations }: Sample, by: string): TaskView["feedback"] {
+  if (asked === undefined) return [];
+  const { issues, feedback } = asked;
+  return [
+    {
+      iteration: iterations - 1,
+      timestamp: 0,
+      by,
+      decision: "redo",
+      quickIssues: [...issues],
+      customFeedback: feedback,
+    },
+  ];
 }
 
 function hex(letter: string): string {
@@ -131,7 +158,7 @@ function checkOf(at: number, passed: boolean): RequirementView {
   };
 }
 
-function layersOf({ agent, mode }: Sample, me: string): RequirementView[] {
+function layersOf({ agent, mode, state }: Sample, me: string): RequirementView[] {
   const peer = agent === "agent-2" ? "agent-1" : "agent-2";
   const done = (layer: "self" | "peer", who: string): RequirementView => ({
     ...COMMON,
@@ -168,7 +195,7 @@ function layersOf({ agent, mode }: Sample, me: string): RequirementView[] {
     human: true,
     layers: ["owner"],
     because,
-    status: "waiting",
+    status: state === "done" ? "satisfied" : "waiting",
     verdicts: [],
   };
   return [done("self", agent), done("peer", peer), owner];

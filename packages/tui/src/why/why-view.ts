@@ -25,7 +25,8 @@ export function whyRows(model: Model, height: number): Row[] {
   });
 }
 
-function whyLines(why: WhyView, me: string | null, width: number): Row[] {
+/** All of it, however much can be seen. */
+export function whyLines(why: WhyView, me: string | null, width: number): Row[] {
   return [
     row(
       ` ${why.state}, round ${why.round ?? 0}, attempt ${why.attempt}; turn: ${turnText(why.turn, me)}`,

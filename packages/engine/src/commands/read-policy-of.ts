@@ -1,0 +1,20 @@
+import type { Policy } from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { readRepository } from "../store/repositories.ts";
+import { transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+
+/** A policy, and the commit of the target that it was read from. */
+export type PolicyInForce = { repo: string; tip: string; policy: Policy };
+
+export async function readPolicyOf(
+  { pool, policies }: Parts,
+  by: Principal,
+  repo: string,
+): Promise<PolicyInForce> {
+  requireMay(by, "read");
+  const { org } = by;
+  const repository = await transact(pool, org, (session) => readRepository(session, org, repo));
+  return { repo, tip: repository.tip, policy: await policies.of(org, repository) };
+}

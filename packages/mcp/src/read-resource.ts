@@ -1,0 +1,18 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
+import { tellRefusal } from "./refusal.ts";
+
+export const JSON_TYPE = "application/json";
+export const MARKDOWN = "text/markdown";
+const NOT_READ = -32_603;
+
+/** Answers a host that reads a resource; what is refused is told in the words that tools use. */
+export async function readResource(uri: URL, mimeType: string, ask: () => Promise<unknown>) {
+  try {
+    const found = await ask();
+    const text = typeof found === "string" ? found : JSON.stringify(found);
+    return { contents: [{ uri: uri.href, mimeType, text }] };
+  } catch (error) {
+    const [told] = tellRefusal(error, "viewer").content;
+    throw new ProtocolError(NOT_READ, told?.type === "text" ? told.text : "It cannot be read.");
+  }
+}

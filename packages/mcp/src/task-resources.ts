@@ -1,0 +1,109 @@
+import type { TaskView } from "@countersign/api";
+import { oneLine } from "@countersign/api";
+import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { changePage } from "./change-pages.ts";
+import { fitting, MOST_TOKENS } from "./limits.ts";
+import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
+import { refuse, type Session } from "./session.ts";
+import { standing, titleOf, turnText, viewFindings } from "./views.ts";
+
+/** Kept for what is not the change itself. */
+const REST_TOKENS = 800;
+const MOST_LISTED = 40;
+const MAX_SUMMARY = 500;
+const ROUND = /^[1-9][0-9]{0,8}$/;
+
+/** What can be read of one task. */
+export function addTaskResources(server: McpServer, session: Session): void {
+  const { client } = session;
+  const show = (id: unknown) => client.showTask({ task: String(id) });
+  server.registerResource(
+    "task",
+    new ResourceTemplate("countersign://task/{id}", { list: undefined }),
+    { description: "A task with its findings", mimeType: JSON_TYPE },
+    (uri, { id }) => readResource(uri, JSON_TYPE, async () => viewOne(await show(id))),
+  );
+  server.registerResource(
+    "feedback",
+    new ResourceTemplate("countersign://task/{id}/feedback", { list: undefined }),
+    { description: "What the author of a task reads before it works on", mimeType: MARKDOWN },
+    (uri, { id }) =>
+      readResource(uri, MARKDOWN, async () => {
+        const { text } = await client.readFeedback({ task: String(id) });
+        return text ?? "Nothing came back.";
+      }),
+  );
+  server.registerResource(
+    "diff",
+    new ResourceTemplate("countersign://task/{id}/diff/{round}", { list: undefined }),
+    { description: "The change of one round, as much as fits", mimeType: JSON_TYPE },
+    (uri, { id, round }) =>
+      readResource(uri, JSON_TYPE, async () => viewDiff(session, await show(id), String(round))),
+  );
+  server.registerResource(
+    "report",
+    new ResourceTemplate("countersign://report/{id}", { list: undefined }),
+    { description: "What reviewers said of a task's last round", mimeType: JSON_TYPE },
+    (uri, { id }) => readResource(uri, JSON_TYPE, async () => viewReport(await show(id))),
+  );
+}
+
+function viewOne(view: TaskView) {
+  return {
+    task: view.id,
+    title: titleOf(view),
+    state: view.state,
+    turn: turnText(view),
+    round: view.round?.number ?? null,
+    attempt: view.attempt,
+    gate: view.gate,
+    findings: viewFindings(standing(view), "full"),
+  };
+}
+
+/** The change is others' words: fenced, with its author's name. */
+async function viewDiff({ client }: Session, { id, authors }: TaskView, word: string) {
+  if (!ROUND.test(word)) refuse("invalid_input", "The round is a number.");
+  const diff = await client.showDiff({ task: id, until: Number(word) });
+  const tokens = MOST_TOKENS.full - REST_TOKENS;
+  const by = authors.join(", ") || "its author";
+  const page = changePage(diff.files, undefined, { tokens, by });
+  return {
+    task: id,
+    round: diff.round,
+    files: page?.files ?? [],
+    unshown: diff.unshown.slice(0, MOST_LISTED).map(({ path, why }) => ({ path, why })),
+    untrusted: true,
+    isWhole: page?.cursor === null,
+  };
+}
+
+function viewReport(view: TaskView) {
+  const { round } = view;
+  return {
+    task: view.id,
+    title: titleOf(view),
+    round: round?.number ?? null,
+    gate: view.gate,
+    requirements: (round?.requirements ?? []).map(({ id, status, verdicts }) => ({
+      id,
+      status,
+      verdicts: fitting(
+        verdicts.map(({ by, opinion, summary }) => ({
+          by,
+          opinion,
+          summary: oneLine(summary, MAX_SUMMARY),
+        })),
+        MOST_TOKENS.concise,
+      ),
+    })),
+    noResult: round?.noResult ?? [],
+    findings: viewFindings(findingsOf(view), "full"),
+    untrusted: true,
+  };
+}
+
+/** Those that somebody raised in this round. */
+function findingsOf({ findings, round }: TaskView): TaskView["findings"] {
+  return findings.filter(({ rounds }) => round !== null && rounds.includes(round.number));
+}

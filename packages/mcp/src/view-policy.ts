@@ -1,0 +1,49 @@
+import type { PolicyView } from "@countersign/api";
+import { fitting, MOST_TOKENS } from "./limits.ts";
+import { refuse, type Session } from "./session.ts";
+
+/** What decides how an agent's work is reviewed, most useful first. */
+const WHOLE = [
+  "checks",
+  "modes",
+  "chains",
+  "chainOverrides",
+  "gate",
+  "limits",
+  "silence",
+  "merge",
+  "trust",
+  "profile",
+] as const;
+
+/** Long lists of which the names must do. */
+const NAMED = ["policies", "reviewers", "domains", "rules"] as const;
+
+/** The policy of the repository in which the agent works, as much as an answer has room for. */
+export async function viewPolicy(session: Session) {
+  const { repo, tip, digest, policy } = await session.client.readPolicy({
+    repo: await repositoryOf(session),
+  });
+  const parts = [
+    ...WHOLE.map((key) => [key, policy[key]] as const),
+    ...NAMED.map((key) => [key, namesIn(policy[key])] as const),
+  ].filter(([, value]) => value !== undefined);
+  return { repo, tip, digest, ...Object.fromEntries(fitting(parts, MOST_TOKENS.full)) };
+}
+
+function namesIn(list: PolicyView["policy"][string]): unknown[] {
+  if (!Array.isArray(list)) return [];
+  return list.map((entry: unknown) =>
+    typeof entry === "object" && entry !== null && "id" in entry ? entry.id : null,
+  );
+}
+
+/** Where the agent works, else the only repository that there is. */
+async function repositoryOf({ client, place }: Session): Promise<string> {
+  const { repo } = await place();
+  if (repo !== null) return repo;
+  const { items } = await client.listRepositories();
+  const [only, another] = items;
+  if (only !== undefined && another === undefined) return only.id;
+  return refuse("invalid_input", "It is not known in which repository you work.");
+}

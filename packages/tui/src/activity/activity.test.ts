@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from "vitest";
+import { panelOf } from "../panels/panel-machine.ts";
+import { type Lab, openLab } from "../testing/open-lab.ts";
+
+let lab: Lab;
+afterEach(() => lab.close());
+
+const entry = (seq: number, by: string, what: string) => ({
+  task: "ch-abc1",
+  seq,
+  atMs: seq,
+  by,
+  what,
+  hash: "",
+  seal: null,
+});
+
+async function open(): Promise<void> {
+  lab = await openLab({
+    engine: (engine) => ({
+      ...engine,
+      listAuditEntries: async () => ({
+        items: [
+          entry(4, "engine", "check_failed"),
+          entry(3, "agent-1", "submitted"),
+          entry(2, "you-on-tour", "approved"),
+          entry(1, "engine", "planned"),
+        ],
+        next: null,
+      }),
+    }),
+  });
+  await lab.press("L");
+}
+
+const shown = (): number => lab.lines().filter((line) => line.includes("ch-abc1")).length;
+
+it.each([
+  ["1", 4, "filter: all"],
+  ["2", 1, "filter: mine"],
+  ["3", 1, "filter: decisions"],
+  ["4", 1, "filter: agents"],
+  ["5", 1, "filter: errors"],
+])("%s shows %i entries and says so", async (key, count, says) => {
+  await open();
+  await lab.press(key);
+  expect(shown()).toBe(count);
+  expect(lab.screen()).toContain(says);
+});
+
+it("f goes back to the newest, and Enter opens the task", async () => {
+  await open();
+  await lab.press("j", "j", "f");
+  expect(lab.model().scroll).toBe(0);
+  await lab.press("Enter");
+  expect(panelOf(lab.model().panels)).toBe("single");
+});

@@ -1,0 +1,29 @@
+import type { Highlighter } from "../highlight/create-highlighter.ts";
+import { wantedColours } from "../highlight/wanted-colours.ts";
+import type { Running } from "./outside.ts";
+
+export type Colourer = {
+  /** Asks for the colours of what is in sight, one question at a time. */
+  look(): void;
+};
+
+/** Without a highlighter everything stays plain. */
+export function createColourer(
+  { read, send }: Pick<Running, "read" | "send">,
+  highlighter: Highlighter | null,
+): Colourer {
+  let isAsking = false;
+  return {
+    look() {
+      const wanted = highlighter === null || isAsking ? null : wantedColours(read());
+      if (highlighter === null || wanted === null) return;
+      const { file, language, code, lines } = wanted;
+      isAsking = true;
+      void highlighter.highlight({ language, lines: code }).then((tints) => {
+        isAsking = false;
+        const own = tints === null ? null : tints.slice(code.length - lines.length);
+        send({ type: "coloured", coloured: { file, lines, tints: own } });
+      });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { panelOf } from "../panels/panel-machine.ts";
+import type { Model } from "../store/model.ts";
+import { currentLayout } from "./current-layout.ts";
+import { type Item, type Layout, lineIn } from "./layout.ts";
+
+/** What is under the cursor. */
+export function itemHere(model: Model): Item | null {
+  return currentLayout(model)?.items[model.diff.at] ?? null;
+}
+
+/** Another layout of the same change: the cursor stays on its line, and the line where it is on the screen. */
+export function sameLine(model: Model, before: Model): Model {
+  // The old one first: it is still at hand, and the new one stays so.
+  const old = currentLayout(before);
+  const layout = currentLayout(model);
+  if (layout === null || old === null || layout === old) return model;
+  const at = placeIn(layout, old, before.diff.at);
+  const top = Math.max(0, at - (before.diff.at - before.diff.top));
+  return { ...model, diff: { ...model.diff, at, top } };
+}
+
+/** Nothing moves under the cursor because of something that was told meanwhile. */
+export function keepLine(model: Model, before: Model): Model {
+  const isOpen = panelOf(model.panels) === "diff" && panelOf(before.panels) === "diff";
+  return isOpen ? sameLine(model, before) : model;
+}
+
+function placeIn(layout: Layout, old: Layout, from: number): number {
+  const here = old.items[from];
+  // What is no line itself, such as the mark of a gap, goes to the line after it.
+  const line = old.items.slice(from).find((item) => lineIn(item) !== null);
+  for (const item of [here, line]) {
+    const found = item === undefined ? -1 : layout.items.findIndex((one) => isSame(one, item));
+    if (found !== -1) return found;
+  }
+  return layout.fileAt[here?.file ?? 0] ?? 0;
+}
+
+function isSame(one: Item, other: Item): boolean {
+  if (one.file !== other.file) return false;
+  const [line, wanted] = [lineIn(one), lineIn(other)];
+  if (line !== null && wanted !== null)
+    return wanted.new === null ? line.old === wanted.old : line.new === wanted.new;
+  if (one.is === "note" && other.is === "note")
+    return one.isFirst && one.finding !== null && one.finding === other.finding;
+  return one.is === "file" && other.is === "file";
+}

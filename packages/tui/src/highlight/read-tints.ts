@@ -1,0 +1,76 @@
+import type { CodePaint, Tint } from "./tints.ts";
+
+/** The highlighter's names for what we paint; every other name is painted as what is around it. */
+const PAINTS: Readonly<Record<string, CodePaint>> = {
+  keyword: "word",
+  built_in: "word",
+  literal: "word",
+  doctag: "word",
+  meta: "word",
+  tag: "word",
+  "selector-tag": "word",
+  string: "quote",
+  regexp: "quote",
+  link: "quote",
+  code: "quote",
+  number: "number",
+  symbol: "number",
+  title: "name",
+  section: "name",
+  type: "name",
+  attr: "name",
+  attribute: "name",
+  name: "name",
+  "selector-class": "name",
+  "selector-id": "name",
+  comment: "remark",
+  quote: "remark",
+};
+
+const PARTS = /<span class="([^"]*)">|<\/span>|&(?:amp|lt|gt|quot|#x27);|[^<&]+/g;
+
+/**
+ * Reads what the highlighter wrote: the code as HTML, whose only elements are spans with a class. Every
+ * reference is one character of the code, every other text is as long as it looks.
+ */
+export function readTints(html: string): Tint[][] {
+  const around: (CodePaint | null)[] = [];
+  return html.split("\n").map((line) => joined([...tintsIn(line, around)]));
+}
+
+/** The parts of one line; what it leaves open goes on in the next. */
+function* tintsIn(line: string, around: (CodePaint | null)[]): Generator<Tint> {
+  let from = 0;
+  for (const [part, name] of line.matchAll(PARTS)) {
+    const paint = around.at(-1) ?? null;
+    if (name !== undefined) around.push(paintOf(name) ?? paint);
+    if (part === "</span>") around.pop();
+    const to = from + lengthOf(part);
+    if (paint !== null && to > from) yield { from, to, paint };
+    from = to;
+  }
+}
+
+/** How much of the code a part stands for. */
+function lengthOf(part: string): number {
+  if (part.startsWith("<")) return 0;
+  return part.startsWith("&") ? 1 : part.length;
+}
+
+/** A class is `hljs-title function_`: the first word says what it is. */
+function paintOf(name: string): CodePaint | null {
+  const [first = ""] = name.split(" ");
+  return PAINTS[first.replace(/^hljs-/, "")] ?? null;
+}
+
+/** Neighbours of one paint become one part. */
+function joined(tints: readonly Tint[]): Tint[] {
+  const kept: Tint[] = [];
+  for (const tint of tints) {
+    const last = kept.at(-1);
+    if (last !== undefined && last.to === tint.from && last.paint === tint.paint)
+      kept[kept.length - 1] = { ...last, to: tint.to };
+    else kept.push(tint);
+  }
+  return kept;
+}

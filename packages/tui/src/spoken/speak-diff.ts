@@ -1,0 +1,93 @@
+import { currentLayout } from "../diff/current-layout.ts";
+import type { Item, Layout } from "../diff/layout.ts";
+import type { DiffLine } from "../diff/read-hunks.ts";
+import { isFileRead } from "../diff/reading.ts";
+import { readShare } from "../review/read-share.ts";
+import type { Model } from "../store/model.ts";
+import { currentView } from "../store/tasks.ts";
+import { textOf } from "../terminal/row.ts";
+import { count } from "../words/words.ts";
+import { inWords } from "./in-words.ts";
+
+/** The change as a list of files, and the line under the cursor. */
+export function speakDiff(model: Model) {
+  const task = model.review.current ?? "";
+  const layout = currentLayout(model);
+  const view = currentView(model);
+  const { since } = model.diff;
+  const name = since === null ? `Change of ${task}` : `Change of ${task} since round ${since}`;
+  const keys =
+    "Keys: j and k line, brackets hunk, braces finding, J and K file, c comment, plus takes a finding along, v read, z more around, A approve, R redo, X reject, Escape back.";
+  if (layout === null) return { name, lines: ["Being read."], here: "", keys };
+  const share = view === null ? "" : `, read ${readShare(model, view)} per cent`;
+  return {
+    name: `${name}, ${count(layout.files.length, "file")}`,
+    lines: layout.files.map(({ path, what, added, removed }) =>
+      inWords(`${path}, ${what}, ${added} added, ${removed} removed`),
+    ),
+    here: `${itemWords(model, layout)}${isAtFile(model, layout) ? share : ""}`,
+    keys,
+  };
+}
+
+function isAtFile({ diff }: Model, { items }: Layout): boolean {
+  return items[diff.at]?.is === "file";
+}
+
+function itemWords(model: Model, layout: Layout): string {
+  const item = layout.items[model.diff.at];
+  if (item === undefined) return "No differences.";
+  switch (item.is) {
+    case "file":
+      return fileWords(model, layout, item.file);
+    case "closed":
+      return `${item.why}, Enter opens it`;
+    case "hunk":
+      return inWords(`${item.skipped} unchanged lines left out. ${item.text}`);
+    case "line":
+      return lineWords(item.line);
+    case "pair":
+      return pairWords(item);
+    case "note":
+      return noteWords(layout, model.diff.at);
+    case "text":
+      return inWords(textOf(item.row));
+  }
+}
+
+function fileWords(model: Model, { files }: Layout, at: number): string {
+  const file = files[at];
+  if (file === undefined) return "";
+  const isRead = isFileRead(model.diff.read, model.review.current ?? "", file);
+  return inWords(
+    `File ${at + 1} of ${files.length}, ${file.path}, ${isRead ? "read" : "not read"}`,
+  );
+}
+
+const KINDS: Readonly<Record<DiffLine["sign"], string>> = {
+  "+": "added",
+  "-": "removed",
+  " ": "",
+  "\\": "",
+};
+
+function lineWords({ sign, old, new: now, text }: DiffLine): string {
+  const kind = KINDS[sign] === "" ? "" : ` ${KINDS[sign]}`;
+  // Code is code: its signs stay.
+  return `Line ${now ?? old ?? ""}${kind}: ${text}`;
+}
+
+function pairWords({ left, right }: Extract<Item, { is: "pair" }>): string {
+  const lines = [left, right === left ? null : right].filter((line) => line !== null);
+  return lines.map(lineWords).join(". ");
+}
+
+/** A finding or comment is told as a whole, from its first line. */
+function noteWords({ items }: Layout, at: number): string {
+  const rows: string[] = [];
+  for (const [index, item] of items.slice(at).entries()) {
+    if (item.is !== "note" || (index > 0 && item.isFirst)) break;
+    rows.push(inWords(textOf(item.row)));
+  }
+  return rows.filter((text) => text !== "").join(" ");
+}

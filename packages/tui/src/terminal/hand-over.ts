@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { safeText } from "./safe-text.ts";
+
+const DEFAULT_PAGER = "less";
+/** Whoever asked for a pager wants to stay in it, also where the text is short. */
+const LESS = "R";
+const DEFAULT_TOOL = "vimdiff";
+
+/** A program of the person's own, with the arguments that they gave it; null: it did not start. */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  { input, cwd }: { input?: string; cwd?: string } = {},
+): Promise<number | null> {
+  const [program = "", ...own] = command.trim().split(/\s+/u);
+  return new Promise((resolve) => {
+    const child = spawn(program, [...own, ...args], {
+      stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
+      env: { ...process.env, LESS: process.env.LESS ?? LESS },
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    child.once("error", () => resolve(null));
+    child.once("close", resolve);
+    // Whoever leaves a pager before its end has read enough.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input);
+  });
+}
+
+/** Shows a text in the person's pager; false when there is none to stay in. */
+export async function showInPager(text: string, pager: string | undefined): Promise<boolean> {
+  const command = pager ?? DEFAULT_PAGER;
+  if (command === "" || command === "cat") return false;
+  return (await runProgram(command, [], { input: pagerText(text) })) !== null;
+}
+
+/** Whatever the change contains, a pager gets text: only line ends and tabs are more than that. */
+export function pagerText(text: string): string {
+  return text
+    .split("\n")
+    .map((line) =>
+      line
+        .split("\t")
+        .map((part) => safeText(part))
+        .join("\t"),
+    )
+    .join("\n");
+}
+
+export type BothVersions = { path: string; old: string; now: string };
+
+/** Shows both versions of a file in the person's own tool; false when it did not start. */
+export async function compareInTool(
+  { path, old, now }: BothVersions,
+  tool: string | undefined,
+): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-compare-"));
+  try {
+    const name = fileName(path);
+    const sides = await Promise.all([
+      writeSide(folder, "old", name, old),
+      writeSide(folder, "new", name, now),
+    ]);
+    return (await runProgram(tool ?? DEFAULT_TOOL, sides, { cwd: folder })) !== null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeSide(
+  folder: string,
+  side: "old" | "new",
+  name: string,
+  text: string,
+): Promise<string> {
+  await mkdir(join(folder, side), { mode: 0o700 });
+  await writeFile(join(folder, side, name), text, { mode: 0o600 });
+  return join(side, name);
+}
+
+/** The name's end tells a tool which language it is; nothing else of it is needed. */
+function fileName(path: string): string {
+  const name = basename(path)
+    .replaceAll(/[^\w.-]/gu, "_")
+    .slice(-100);
+  return name.startsWith("-") || name.startsWith(".") || name === "" ? `file${name}` : name;
+}

@@ -1,0 +1,126 @@
+import type { EnginePort } from "../app/engine-port.ts";
+import { hostileText, randomFrom } from "./hostile-samples.ts";
+
+/** What the contract has words of its own for, what is compared, and what the samples have made hostile. */
+const KEPT: ReadonlySet<string> = new Set([
+  "act",
+  "actor",
+  "base",
+  "base64",
+  "byKind",
+  "counts",
+  "decision",
+  "effect",
+  "event",
+  "file",
+  "fingerprint",
+  "from",
+  "gate",
+  "hash",
+  "head",
+  "holder",
+  "id",
+  "inputsDigest",
+  "is",
+  "kind",
+  "next",
+  "newId",
+  "newMode",
+  "oldId",
+  "oldMode",
+  "opinion",
+  "path",
+  "patch",
+  "policyDigest",
+  "priority",
+  "role",
+  "severity",
+  "signal",
+  "state",
+  "status",
+  "task",
+  "to",
+  "tree",
+]);
+
+export type HostileEngine = {
+  readonly engine: EnginePort;
+  /** How many texts it has answered with so far. */
+  texts(): number;
+};
+
+/** The same engine with a hostile text in every field that is free text; `me` stays whoever it is. */
+export function hostileEngine(engine: EnginePort, start: number, me: string): HostileEngine {
+  const random = randomFrom(start);
+  let made = 0;
+  const spoil = (value: unknown, key: string): unknown => {
+    if (typeof value === "string") {
+      if (KEPT.has(key) || value === me || value === "") return value;
+      made += 1;
+      return hostileText(random);
+    }
+    if (Array.isArray(value)) return value.map((one) => spoil(one, key));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, spoil(one, name)]));
+  };
+  const spoiled = new Proxy(engine, {
+    get(target, name, receiver) {
+      const method: unknown = Reflect.get(target, name, receiver);
+      if (typeof method !== "function") return method;
+      return async (...given: unknown[]) =>
+        spoil(await Reflect.apply(method, target, given), String(name));
+    },
+  });
+  return { engine: spoiled, texts: () => made };
+}
+
+/** The tour's tasks with everything that a task can have: a hold, feedback, what is not shown, a story. */
+export function fullEngine(engine: EnginePort): EnginePort {
+  return {
+    ...engine,
+    async showTask(given) {
+      const view = await engine.showTask(given);
+      const isHeld = view.id.endsWith("4");
+      const { round } = view;
+      return {
+        ...view,
+        ...(isHeld ? { state: "held" as const } : {}),
+        hold: {
+          kind: "escalated",
+          reasons: [{ code: "blocker", about: "scope" }],
+          line: ["ana"],
+          inTurn: "ana",
+          question: null,
+          offered: false,
+        },
+        department: "shop",
+        flags: ["late"],
+        feedback: [
+          {
+            iteration: 1,
+            timestamp: 1,
+            by: "you-on-tour",
+            decision: "redo",
+            quickIssues: ["tests"],
+            customFeedback: "a.ts:1\n> quote\nremark",
+          },
+        ],
+        round:
+          round === null
+            ? null
+            : {
+                ...round,
+                change: round.change && {
+                  ...round.change,
+                  weakenedTests: [{ path: "a.test.ts", what: "removed" }],
+                },
+              },
+      };
+    },
+    async showDiff(given) {
+      const diff = await engine.showDiff(given);
+      const hidden = { oldMode: "100644", newMode: "100644", oldId: "0", newId: "1" };
+      return { ...diff, unshown: [{ path: "\u001b[2Jbig\u202e", why: "too_large", ...hidden }] };
+    },
+  };
+}
