@@ -115,7 +115,8 @@ export default defineConfig({
           isolate: false,
           provide: { scale },
           include: ["test/tui/**/*.tui.test.ts"],
-          exclude: scale < 1 ? ["test/tui/figures.tui.test.ts"] : [], // a measurement, for a machine with time
+          // For a machine with time: a measurement, and all that is not in the table of keys.
+          exclude: scale < 1 ? ["test/tui/{figures,hands,keys}.tui.test.ts"] : [],
           globalSetup: ["./packages/tui/src/testing/bundle-sample.ts", PROGRAM],
           testTimeout: 300_000,
           hookTimeout: 600_000,

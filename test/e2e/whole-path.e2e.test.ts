@@ -2,6 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 
+/** In which a decision may be taken back. */
+const GRACE_S = 5;
+
 let bench: Bench;
 let asPerson: { env: { COUNTERSIGN_TOKEN: string } };
 
@@ -14,7 +17,7 @@ beforeAll(async () => {
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Begin");
   await said(["init", "--yes"]);
-  await said(["config", "set", "merge.graceSeconds", "5"]);
+  await said(["config", "set", "merge.graceSeconds", String(GRACE_S)]);
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Add countersign");
   asPerson = { env: { COUNTERSIGN_TOKEN: await bench.humanToken() } };
@@ -83,7 +86,7 @@ describe("a task, typed as a person would type it", () => {
       asPerson,
     );
     expect(await said(["task", "show", id])).toContain("hello has two l");
-    await pause(2_500); // the grace, in which the decision could be taken back
+    await pause((GRACE_S + 1) * 1_000);
 
     await bench.git("switch", "--quiet", "greeting");
     await bench.write("greeting.txt", "hello\n");
@@ -149,7 +152,7 @@ describe("a task, typed as a person would type it", () => {
     const before = await treeOf("main");
     await said(["approve", id], asPerson);
     await said(["undo", id], asPerson);
-    await pause(6_500); // longer than the grace
+    await pause((GRACE_S + 1) * 1_000);
 
     expect((await read(["task", "show", id])).data.state).toBe("reviewing");
     expect(await treeOf("main")).toBe(before);

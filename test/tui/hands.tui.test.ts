@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { type OpenTerminal, openTerminal } from "../../packages/tui/src/testing/open-terminal.ts";
 
 /** Where time is short, the same is tried without a terminal. */
-const isShort = inject("scale") < 1;
 
 const ESC = String.fromCodePoint(0x1b);
 
@@ -43,7 +42,7 @@ async function script(name: string, text: string): Promise<string> {
 /** A program that says what it was given, waits for Enter and goes. */
 const WAITS = 'echo "HERE $*"; cat > seen 2>/dev/null; read line < /dev/tty';
 
-describe.skipIf(isShort)("the terminal is handed over and taken back", () => {
+describe("the terminal is handed over and taken back", () => {
   it("to the pager, with the whole change", async () => {
     await start({ PAGER: await script("pager", WAITS) });
     await terminal.press("R", "2", "D");
@@ -118,7 +117,7 @@ describe.skipIf(isShort)("the terminal is handed over and taken back", () => {
   });
 });
 
-describe.skipIf(isShort)("the mouse in a terminal", () => {
+describe("the mouse in a terminal", () => {
   const press = (column: number, row: number): string => `${ESC}[<0;${column};${row}M`;
   const wheel = (column: number, row: number): string => `${ESC}[<65;${column};${row}M`;
 
@@ -162,7 +161,7 @@ describe.skipIf(isShort)("the mouse in a terminal", () => {
   });
 });
 
-describe.skipIf(isShort)("the board for a screen reader", () => {
+describe("the board for a screen reader", () => {
   it("adds lines in words and draws nothing again", async () => {
     await start({ INK_SCREEN_READER: "true" });
     expect(terminal.isAlternate()).toBe(false);

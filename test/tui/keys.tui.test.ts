@@ -1,127 +1,33 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, inject, it } from "vitest";
-import { type OpenTerminal, openTerminal } from "../../packages/tui/src/testing/open-terminal.ts";
+import { describe, expect, it } from "vitest";
+import { SETTLED_MS, walkKeys } from "./walk-keys.ts";
 
-const CWD = fileURLToPath(new URL(".", import.meta.url));
-/** Longer than keys that decide are dead after another screen appeared. */
-const SETTLED_MS = 400;
-/** Keys that come together are a paste. */
-const BETWEEN_MS = 120;
-
-let terminal: OpenTerminal;
-afterEach(async () => {
-  await terminal.close();
-});
-
-/** A key and what the screen shows after it. */
-type Walk = readonly (readonly [key: string, shows: string | RegExp])[];
-
-async function walk(steps: Walk): Promise<void> {
-  terminal = openTerminal({
-    command: process.execPath,
-    args: [inject("sampleProgram"), "tour"],
-    cwd: CWD,
-    env: { PATH: process.env.PATH ?? "", TZ: "UTC" },
-    columns: 120,
-    rows: 40,
-  });
-  await terminal.until("REVIEW PENDING │ 5 tasks");
-  await terminal.quiet(200);
-  for (const [key, shows] of steps) {
-    await pause(/^(?:[AUY]|Enter)$/.test(key) ? SETTLED_MS : BETWEEN_MS);
-    terminal.write(bytesOf(key));
-    await terminal.until(shows, 8_000).catch((error: unknown) => {
-      throw new Error(`After ${key}: ${String(error)}`);
-    });
+it("decides one task with a double tap, and nothing with a paste", async () => {
+  const terminal = await walkKeys([
+    ["R", "REVIEW SUMMARY"],
+    ["Enter", "[1/5] ch-abc1"],
+  ]);
+  await pause(SETTLED_MS);
+  terminal.write("\u001b[200~AAXRA\r\u001b[201~");
+  await terminal.until("looked like a paste");
+  await pause(SETTLED_MS);
+  terminal.write("AAAAAAAAAA");
+  await terminal.until("ignored 10 keys");
+  await pause(SETTLED_MS);
+  expect(terminal.screen()).toContain("[1/5] ch-abc1");
+  // Where the machine is so busy that both taps arrive as one, they count as a paste: then once more.
+  for (let tap = 0; tap < 20 && terminal.screen().includes("[1/5]"); tap += 1) {
+    terminal.write("A");
+    await pause(120);
+    terminal.write("A");
+    await terminal.quiet(SETTLED_MS);
   }
-}
-
-const BYTES: Readonly<Record<string, string>> = {
-  Enter: "\r",
-  Esc: "\u001b",
-  Tab: "\t",
-  "Shift+Tab": "\u001b[Z",
-  Space: " ",
-  Down: "\u001b[B",
-  Up: "\u001b[A",
-  Left: "\u001b[D",
-  Right: "\u001b[C",
-  PgDn: "\u001b[6~",
-  PgUp: "\u001b[5~",
-  Home: "\u001b[H",
-  End: "\u001b[F",
-  "Alt+Enter": "\u001b\r",
-  "Ctrl+D": "\u0004",
-  "Ctrl+E": "\u0005",
-  "Ctrl+J": "\n",
-  "Ctrl+L": "\u000c",
-  "Ctrl+O": "\u000f",
-  "Ctrl+P": "\u0010",
-  "Ctrl+U": "\u0015",
-};
-
-function bytesOf(key: string): string {
-  return BYTES[key] ?? key;
-}
-
-describe("every key of the modes document", () => {
-  it("does what its table says, in a real terminal", async () => {
-    await walk([
-      ["R", "REVIEW SUMMARY"],
-      ["Esc", "Press [R] to review"],
-      ["r", "REVIEW SUMMARY"],
-      ["3", "[3/5] ch-abc3"],
-      ["Esc", "REVIEW SUMMARY"],
-      ["g", /> 1 {2}ch-abc1/],
-      ["Enter", "[1/5] ch-abc1"],
-      ["N", "[2/5] ch-abc2"],
-      ["P", "[1/5] ch-abc1"],
-      ["D", "DIFF  ch-abc1"],
-      ["Esc", "REVIEW TASK"],
-      ["X", "It ends without a merge."],
-      ["Esc", "REVIEW TASK"],
-      ["R", "REDO WITH FEEDBACK"],
-      ["Esc", "REVIEW TASK"],
-      ["A", "APPROVED ch-abc1"],
-      ["Esc", "REVIEW SUMMARY"],
-      ["A", "2 approved: ch-abc2, ch-abc4"],
-      ["Esc", "Reviewing 2"],
-      ["S", /[Ss]print/],
-    ]);
-  });
-
-  it.skipIf(inject("scale") < 1)(
-    "decides one task with a double tap, and nothing with a paste",
-    async () => {
-      await walk([
-        ["R", "REVIEW SUMMARY"],
-        ["Enter", "[1/5] ch-abc1"],
-      ]);
-      await pause(SETTLED_MS);
-      terminal.write("\u001b[200~AAXRA\r\u001b[201~");
-      await terminal.until("looked like a paste");
-      await pause(SETTLED_MS);
-      terminal.write("AAAAAAAAAA");
-      await terminal.until("ignored 10 keys");
-      await pause(SETTLED_MS);
-      expect(terminal.screen()).toContain("[1/5] ch-abc1");
-      // Where the machine is so busy that both taps arrive as one, they count as a paste: then once more.
-      for (let tap = 0; tap < 20 && terminal.screen().includes("[1/5]"); tap += 1) {
-        terminal.write("A");
-        await pause(120);
-        terminal.write("A");
-        await terminal.quiet(SETTLED_MS);
-      }
-      expect(terminal.screen()).toContain("[1/4] ch-abc2");
-    },
-  );
+  expect(terminal.screen()).toContain("[1/4] ch-abc2");
 });
 
-/** Where time is short, the table of the modes document is enough. */
-describe.skipIf(inject("scale") < 1)("every other key", () => {
+describe("every other key", () => {
   it("moves on the board and opens what it shows", async () => {
-    await walk([
+    await walkKeys([
       ["j", ">ch-abc2"],
       ["Down", ">ch-abc3"],
       ["k", ">ch-abc2"],
@@ -164,7 +70,7 @@ describe.skipIf(inject("scale") < 1)("every other key", () => {
   });
 
   it("orders and jumps in the summary, and puts off", async () => {
-    await walk([
+    await walkKeys([
       ["R", "order: risk"],
       ["o", "order: oldest"],
       ["o", "order: smallest"],
@@ -181,7 +87,7 @@ describe.skipIf(inject("scale") < 1)("every other key", () => {
   });
 
   it("reads a change", async () => {
-    await walk([
+    await walkKeys([
       ["R", "REVIEW SUMMARY"],
       ["1", "[1/5] ch-abc1"],
       ["I", "It is the first time you see this task"],
@@ -229,7 +135,7 @@ describe.skipIf(inject("scale") < 1)("every other key", () => {
   });
 
   it("fills in the form and the reason, and takes back", async () => {
-    await walk([
+    await walkKeys([
       ["R", "REVIEW SUMMARY"],
       ["3", "[3/5] ch-abc3"],
       ["R", "[Quick Issues]"],
@@ -259,7 +165,7 @@ describe.skipIf(inject("scale") < 1)("every other key", () => {
   });
 
   it("quits with q and with Ctrl+C", async () => {
-    await walk([["?", "HELP"]]);
+    const terminal = await walkKeys([["?", "HELP"]]);
     terminal.write("\u0003");
     expect(await terminal.ended).toBe(0);
   });
