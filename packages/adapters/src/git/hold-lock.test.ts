@@ -30,6 +30,20 @@ function deadProcess(): number {
   return Number(execFileSync("/bin/sh", ["-c", "echo $$"]).toString());
 }
 
+/** Opens what it looks at, so that the size it reads is that of the file it found. */
+const LOOKS_FOR_EMPTY = `
+  const { closeSync, existsSync, fstatSync, openSync } = require("node:fs");
+  const path = process.argv[1];
+  console.log("looking");
+  for (let isEmpty = false; !isEmpty && !existsSync(path + ".over"); ) {
+    try {
+      const file = openSync(path);
+      isEmpty = fstatSync(file).size === 0;
+      closeSync(file);
+    } catch {}
+    if (isEmpty) console.log("empty");
+  }`;
+
 it("has one holder at a time", async () => {
   const path = lockPath();
 
@@ -43,8 +57,8 @@ it("has one holder at a time", async () => {
 
 it("says whose it is from the moment it exists, so that a holder who is killed then leaves one to take over", async () => {
   const path = lockPath();
-  const look = `while [ ! -e '${path}.over' ]; do if [ -e '${path}' ] && [ ! -s '${path}' ] && [ -e '${path}' ]; then echo empty; exit; fi; done`;
-  const watcher = spawn("/bin/sh", ["-c", look]);
+  const watcher = spawn(process.execPath, ["-e", LOOKS_FOR_EMPTY, path]);
+  await once(watcher.stdout, "data");
   let seen = "";
   watcher.stdout.on("data", (text) => {
     seen += text;
