@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
-
-type Ended = { code: number | null; out: string; err: string };
+import { type Ended, runToEnd } from "../../packages/cli/src/testing/run-to-end.ts";
 
 const PACKAGES = join(import.meta.dirname, "node_modules", "@modelcontextprotocol");
 const TOOLS = {
   conformance: join(PACKAGES, "conformance", "dist", "index.js"),
   inspector: join(PACKAGES, "inspector", "clients", "launcher", "build", "index.js"),
 } as const;
-const LONGEST_MS = 120_000;
 
 /** Runs one of the protocol's tools to its end. It finds no home but the given one. */
 export function runTool(
@@ -16,22 +13,6 @@ export function runTool(
   args: readonly string[],
   home: string,
 ): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [TOOLS[tool], ...args], {
-      cwd: home,
-      env: { PATH: process.env.PATH ?? "", HOME: home },
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: LONGEST_MS,
-    });
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      err += chunk;
-    });
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, err }));
-  });
+  const env = { PATH: process.env.PATH ?? "", HOME: home };
+  return runToEnd(process.execPath, [TOOLS[tool], ...args], { cwd: home, env });
 }

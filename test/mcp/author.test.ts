@@ -5,9 +5,8 @@ import {
   giveReview,
   handIn,
   type McpLab,
-  openMcpLab,
+  openMcpPair,
   openTask,
-  REVIEWER,
 } from "./mcp-lab.ts";
 
 let lab: McpLab;
@@ -15,9 +14,7 @@ let author: Agent;
 let reviewer: Agent;
 
 beforeEach(async () => {
-  lab = await openMcpLab();
-  author = await lab.agent("codex", "author");
-  reviewer = await lab.agent(REVIEWER, "reviewer");
+  ({ lab, author, reviewer } = await openMcpPair());
 });
 afterEach(async () => {
   await lab.close();

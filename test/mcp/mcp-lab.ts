@@ -44,6 +44,13 @@ export type McpLab = {
 
 export const REVIEWER = "build-reviewer";
 
+/** A lab with an author and a reviewer in it. */
+export async function openMcpPair(): Promise<{ lab: McpLab; author: Agent; reviewer: Agent }> {
+  const lab = await openMcpLab();
+  const author = await lab.agent("codex", "author");
+  return { lab, author, reviewer: await lab.agent(REVIEWER, "reviewer") };
+}
+
 export async function openMcpLab(): Promise<McpLab> {
   const engine = createMemoryEngine({ "org-a": "ana" }, [REVIEWER]);
   const server = await openServer(engine, { mcp: serveMcpOverHttp("1.2.3") });

@@ -5,7 +5,7 @@ import {
   giveReview,
   handIn,
   type McpLab,
-  openMcpLab,
+  openMcpPair,
   openTask,
   REVIEWER,
 } from "./mcp-lab.ts";
@@ -15,9 +15,7 @@ let author: Agent;
 let reviewer: Agent;
 
 beforeEach(async () => {
-  lab = await openMcpLab();
-  author = await lab.agent("codex", "author");
-  reviewer = await lab.agent(REVIEWER, "reviewer");
+  ({ lab, author, reviewer } = await openMcpPair());
 });
 afterEach(async () => {
   await lab.close();

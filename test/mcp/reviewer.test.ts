@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Agent, type McpLab, openMcpLab, REVIEWER } from "./mcp-lab.ts";
+import { type Agent, type McpLab, openMcpPair, REVIEWER } from "./mcp-lab.ts";
 
 let lab: McpLab;
 let author: Agent;
@@ -7,9 +7,7 @@ let reviewer: Agent;
 let task: string;
 
 beforeEach(async () => {
-  lab = await openMcpLab();
-  author = await lab.agent("codex", "author");
-  reviewer = await lab.agent(REVIEWER, "reviewer");
+  ({ lab, author, reviewer } = await openMcpPair());
   task = (await lab.person.createTask({ body: { title: "A limiter", repo: "shop" } })).task;
   await author.call("submit_for_review", { assignment_id: task, branch_name: "w", summary: "x" });
 });

@@ -1,26 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { inUtc } from "../../packages/tui/src/testing/in-utc.ts";
 import { openLab } from "../../packages/tui/src/testing/open-lab.ts";
 import { TOUR_SAMPLES } from "../../packages/tui/src/tour/sample-others.ts";
 import { GROUND } from "./colours.ts";
 import { drawLine } from "./draw-line.ts";
 import { CELL, drawPicture, MARGIN } from "./draw-picture.ts";
 import { COLUMNS, IMAGES, PICTURES } from "./pictures.ts";
-import type { Cell } from "./read-cells.ts";
+import { EMPTY_CELL } from "./read-cells.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MOST_BYTES = 150_000;
 
-/** Times of day are drawn as the clock on the wall says. */
-const zone = process.env.TZ;
-beforeAll(() => {
-  process.env.TZ = "UTC";
-});
-afterAll(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+inUtc();
 
 it("README.md and the documents show every picture, and none that does not exist", () => {
   const pages = globSync(["README.md", "docs/*.md"], { cwd: ROOT });
@@ -58,24 +51,15 @@ describe.each(PICTURES)("$name.svg", ({ name, title, seen, rows, way }) => {
   });
 });
 
-const PLAIN: Cell = {
-  text: "",
-  width: 1,
-  ink: undefined,
-  ground: undefined,
-  bold: false,
-  dim: false,
-  inverse: false,
-};
 const picture = { name: "x", title: "a < b", seen: "c & d", rows: 1, way: [] };
 
 describe("a picture", () => {
   it("gives every letter its cell, also after wide ones, and escapes them", () => {
     const row = [
-      { ...PLAIN, text: "<" },
-      { ...PLAIN, text: "字", width: 2 },
-      { ...PLAIN, width: 0 },
-      { ...PLAIN, text: "&" },
+      { ...EMPTY_CELL, text: "<" },
+      { ...EMPTY_CELL, text: "字", width: 2 },
+      { ...EMPTY_CELL, width: 0 },
+      { ...EMPTY_CELL, text: "&" },
     ];
     const svg = drawPicture(picture, [row]);
     expect(svg).toContain('<text x="16 25 43" y="55" fill="#dfe3ea">&lt;字&amp;</text>');
@@ -85,13 +69,13 @@ describe("a picture", () => {
 
   it("draws bold, faint, inverse and each kind of colour", () => {
     const row = [
-      { ...PLAIN, text: "b", bold: true },
-      { ...PLAIN, text: "f", dim: true },
-      { ...PLAIN, text: "i", inverse: true },
-      { ...PLAIN, text: "n", ink: 2 },
-      { ...PLAIN, text: "c", ink: 114 },
-      { ...PLAIN, text: "g", ink: 244 },
-      { ...PLAIN, text: "e", ink: "#102030", ground: 1 },
+      { ...EMPTY_CELL, text: "b", bold: true },
+      { ...EMPTY_CELL, text: "f", dim: true },
+      { ...EMPTY_CELL, text: "i", inverse: true },
+      { ...EMPTY_CELL, text: "n", ink: 2 },
+      { ...EMPTY_CELL, text: "c", ink: 114 },
+      { ...EMPTY_CELL, text: "g", ink: 244 },
+      { ...EMPTY_CELL, text: "e", ink: "#102030", ground: 1 },
     ];
     const svg = drawPicture(picture, [row]);
     expect(svg).toContain('fill="#dfe3ea" class="b">b<');
@@ -106,7 +90,7 @@ describe("a picture", () => {
   });
 
   it("has sixteen colours that can be read on the ground", () => {
-    const row = Array.from({ length: 16 }, (_, ink) => ({ ...PLAIN, text: "x", ink }));
+    const row = Array.from({ length: 16 }, (_, ink) => ({ ...EMPTY_CELL, text: "x", ink }));
     const inks = [...drawPicture(picture, [row]).matchAll(/fill="(#\w+)">x/g)].map(
       ([, ink]) => ink,
     );

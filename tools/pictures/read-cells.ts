@@ -14,7 +14,7 @@ export type Cell = {
   readonly inverse: boolean;
 };
 
-const EMPTY: Cell = {
+export const EMPTY_CELL: Cell = {
   text: "",
   width: 1,
   ink: undefined,
@@ -31,7 +31,7 @@ export function readCells({ buffer, cols, rows }: Terminal): Cell[][] {
     const line = shown.getLine(shown.viewportY + row);
     return Array.from({ length: cols }, (_, column) => {
       const cell = line?.getCell(column);
-      return cell === undefined ? EMPTY : cellOf(cell);
+      return cell === undefined ? EMPTY_CELL : cellOf(cell);
     });
   });
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isAlive } from "@countersign/engine";
 import { describe, expect, it, vi } from "vitest";
 import { createGitServer, type Question } from "./git-server.ts";
 import { createGitServers } from "./git-servers.ts";
@@ -22,15 +23,6 @@ type Source = Parameters<Question<string>["read"]>[0];
 
 function startsOf(folder: string): number {
   return Number(readFileSync(join(folder, "starts"), "utf8"));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
 }
 
 describe("a git process that stays", () => {

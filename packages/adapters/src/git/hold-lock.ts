@@ -32,8 +32,10 @@ export async function holdLock(path: string): Promise<HeldLock | null> {
     .then(() => link(draft, path))
     .then(() => true, alreadyLocked)
     .finally(() => rm(draft, { force: true }));
-  if (!isTaken) heldHere.delete(id);
-  if (!isTaken) return null;
+  if (!isTaken) {
+    heldHere.delete(id);
+    return null;
+  }
   return {
     release: async () => {
       heldHere.delete(id);

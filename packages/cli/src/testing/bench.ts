@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { type Ended, LONGEST_MS, runToEnd } from "./run-to-end.ts";
 
 const execute = promisify(execFile);
-
-type Ended = { code: number | null; out: string; err: string };
 
 /** A scratch machine for the real program: a home, a data directory and a repository of its own. */
 export type Bench = {
@@ -37,8 +36,6 @@ type RunOptions = {
   input?: string;
 };
 
-const LONGEST_MS = 120_000;
-
 /** `program` is the one to run; left out: the one that was built for the whole run. */
 export async function openBench(program = inject("program")): Promise<Bench> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), "countersign-cli-")));
@@ -65,14 +62,18 @@ export async function openBench(program = inject("program")): Promise<Bench> {
     env,
     git,
     run: (args, more = {}) =>
-      start([program, ...args], { cwd: repository, ...more, env: { ...env, ...more.env } }),
+      runToEnd(process.execPath, [program, ...args], {
+        cwd: repository,
+        ...more,
+        env: { ...env, ...more.env },
+      }),
     start: (args, more = {}) =>
       spawn(process.execPath, [program, ...args], {
         cwd: repository,
         env: { ...env, ...more.env },
         timeout: LONGEST_MS,
       }),
-    type: (line) => start(["-qefc", line, "/dev/null"], { cwd: directory, env, program: "script" }),
+    type: (line) => runToEnd("script", ["-qefc", line, "/dev/null"], { cwd: directory, env }),
     write: (path, text) => writeFile(join(repository, path), text),
     async humanToken() {
       const text = await readFile(join(data, "credentials.json"), "utf8");
@@ -84,29 +85,4 @@ export async function openBench(program = inject("program")): Promise<Bench> {
     },
   };
   return bench;
-}
-
-function start(
-  args: readonly string[],
-  {
-    cwd,
-    env,
-    input = "",
-    program = process.execPath,
-  }: Required<Pick<RunOptions, "cwd" | "env">> & { input?: string; program?: string },
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, timeout: LONGEST_MS });
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      err += chunk;
-    });
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, err }));
-    child.stdin.end(input);
-  });
 }

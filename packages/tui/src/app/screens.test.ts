@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { widthOf } from "../terminal/measure.ts";
 import { writeRows } from "../terminal/write-rows.ts";
+import { inUtc } from "../testing/in-utc.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
 import { lookOf } from "../theme/look.ts";
 import { draw } from "./draw.ts";
@@ -8,15 +9,7 @@ import { draw } from "./draw.ts";
 let lab: Lab;
 afterEach(() => lab.close());
 
-/** Times of day are drawn as the clock on the wall says. */
-const zone = process.env.TZ;
-beforeAll(() => {
-  process.env.TZ = "UTC";
-});
-afterAll(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+inUtc();
 
 const SIZES = [
   [60, 16],

@@ -52,8 +52,10 @@ const LONGEST_MS = 60_000;
 
 const NAMED: Readonly<Record<string, string>> = {
   Enter: "\r",
+  "Alt+Enter": "\u001b\r",
   Esc: "\u001b",
   Tab: "\t",
+  "Shift+Tab": "\u001b[Z",
   Space: " ",
   Down: "\u001b[B",
   Up: "\u001b[A",
@@ -66,6 +68,7 @@ const NAMED: Readonly<Record<string, string>> = {
   Backspace: "\u007f",
   "Ctrl+C": "\u0003",
   "Ctrl+D": "\u0004",
+  "Ctrl+E": "\u0005",
   "Ctrl+J": "\n",
   "Ctrl+L": "\u000c",
   "Ctrl+O": "\u000f",
