@@ -21,10 +21,16 @@ export type Driven = {
   remove(): Promise<void>;
 };
 
+/** A target, and in how many lives it was waited for in vain. */
+export type Aim = Target & { inVain: number };
+
 const AT_ONCE = 8;
 /** Tasks after which the key of the seals changes. */
 const KEY_EVERY = 4;
 const INSTEAD: Target = { at: "command.begun", nth: 1 };
+/** Targets of one life: few, or those on the way up would come first all the time. */
+const AIMS = 6;
+/** Lives in which a target may be waited for in vain. */
 const MOST_TRIES = 15;
 
 const Credential = z.object({ actor: z.string(), token: z.string() });
@@ -61,21 +67,32 @@ export async function openDriven(
   };
 }
 
-/** Kills at one target after the other while tasks go on, then lets every task end. */
-export async function drive(driven: Driven, targets: Target[]): Promise<void> {
+/** Kills at every target while tasks go on, then lets every task end. */
+export async function drive(driven: Driven, targets: Aim[]): Promise<void> {
   const { lives, patienceMs } = driven;
   const work = keepBusy(driven);
-  const tries = new Map<Target, number>();
   await lives.stop();
-  for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
+  for (let aims = takeSome(targets); aims.length > 0; aims = takeSome(targets)) {
     work.check();
-    const isMet = await lives.live(target, patienceMs, INSTEAD);
-    const tried = (tries.get(target) ?? 0) + 1;
-    tries.set(target, tried);
-    if (!isMet && tried < MOST_TRIES) targets.push({ ...target, nth: 1 });
+    const met = await lives.live(aims, patienceMs, INSTEAD);
+    const missed = aims.filter(({ at }) => at !== met);
+    const again = met === null ? missed.map(easier) : missed;
+    targets.push(...again.filter(({ inVain }) => inVain < MOST_TRIES));
   }
   await lives.stay();
   await work.end();
+}
+
+/** Takes the first targets out of those that are left, each boundary once. */
+function takeSome(targets: Aim[]): Aim[] {
+  const names = [...new Set(targets.map(({ at }) => at))].slice(0, AIMS);
+  const some = names.flatMap((name) => targets.find(({ at }) => at === name) ?? []);
+  for (const aim of some) targets.splice(targets.indexOf(aim), 1);
+  return some;
+}
+
+function easier({ at, inVain }: Aim): Aim {
+  return { at, nth: 1, inVain: inVain + 1 };
 }
 
 /** So many tasks at once, one after the other, until it is over. */

@@ -13,8 +13,8 @@ export type EngineLives = {
   kills: Map<string, number>;
   /** Asks until it is answered, by whichever life; the same words each time. */
   answered<Value>(token: string, ask: (client: Client) => Promise<Value>): Promise<Value>;
-  /** One life that ends at the target, or at `instead` when that was not passed in time; says whether. */
-  live(target: Target, patienceMs: number, instead: Target): Promise<boolean>;
+  /** One life that ends at the first of the targets that it meets, which it answers, or else at `instead` in the end. */
+  live(targets: readonly Target[], patienceMs: number, instead: Target): Promise<string | null>;
   /** A life that nobody ends. */
   stay(): Promise<void>;
   /** Counts what the life that stays has passed so far. */
@@ -29,8 +29,8 @@ export function openLives(place: Place): EngineLives {
   let isUp = false;
   let life: Life | null = null;
 
-  const begin = async (target: Target | null): Promise<Life> => {
-    const begun = await runServer(place, target);
+  const begin = async (targets: readonly Target[]): Promise<Life> => {
+    const begun = await runServer(place, targets);
     life = begun;
     void begun.ready.then((url) => {
       if (url === null) return;
@@ -67,18 +67,18 @@ export function openLives(place: Place): EngineLives {
         }
       }
     },
-    async live(target, patienceMs, instead) {
-      const born = await begin(target);
+    async live(targets, patienceMs, instead) {
+      const born = await begin(targets);
       let timer: NodeJS.Timeout | undefined;
       void born.ready.then((url) => {
-        if (url !== null) timer = setTimeout(() => born.aim(instead), patienceMs);
+        if (url !== null) timer = setTimeout(() => born.aim([instead]), patienceMs);
       });
       const killed = await end(born);
       clearTimeout(timer);
-      return killed === target.at;
+      return targets.some(({ at }) => at === killed) ? killed : null;
     },
     async stay() {
-      if ((await (await begin(null)).ready) === null) throw new Error("The engine did not start");
+      if ((await (await begin([])).ready) === null) throw new Error("The engine did not start");
     },
     note() {
       for (const name of readRecord(place).passed) passed.add(name);

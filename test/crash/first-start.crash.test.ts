@@ -21,11 +21,11 @@ describe("a first start", () => {
       await chmod(folder, 0o755);
       const place: Place = { program: inject("program"), folder: join(folder, String(pass)) };
       for (const at of boundaries) {
-        const life = await runServer(place, { at, nth: 1 });
+        const life = await runServer(place, [{ at, nth: 1 }]);
         expect(await life.ended, at).toBe("killed");
         expect(readRecord(place).killed).toBe(at);
       }
-      const life = await runServer(place, null);
+      const life = await runServer(place, []);
       const url = await life.ready;
       expect((await createClient({ baseUrl: url ?? "" }).health()).ok).toBe(true);
       const left = readdirSync(dataOf(place)).filter((name) =>

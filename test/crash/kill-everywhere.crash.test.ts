@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { EVERY_START, FIRST_START } from "./boundary-groups.ts";
-import { type Driven, drive, openDriven } from "./drive.ts";
+import { type Aim, type Driven, drive, openDriven } from "./drive.ts";
 import { knownBoundaries } from "./known-boundaries.ts";
-import type { Target } from "./run-server.ts";
 import { ownUrl, verifyLives, verifySeals } from "./verify-lives.ts";
 
 const DRIVERS = 2;
@@ -16,12 +15,13 @@ function chosen(names: readonly string[]): readonly string[] {
 }
 
 /** Every boundary so often, at another passage each time, and again from the first until there are enough. */
-function targetsOf(names: readonly string[]): Target[] {
+function targetsOf(names: readonly string[]): Aim[] {
   const turns = scale < 1 ? each : Math.max(each, Math.ceil(least / names.length));
   return Array.from({ length: turns }, (_, turn) =>
     names.map((at, index) => ({
       at,
       nth: EVERY_START.includes(at) ? 1 : 1 + ((turn + index) % 3),
+      inVain: 0,
     })),
   ).flat();
 }

@@ -14,6 +14,7 @@ export type Place = {
   env?: Readonly<Record<string, string>>;
 };
 
+/** The n-th passage of a boundary. */
 export type Target = { at: string; nth: number };
 
 export type Life = {
@@ -21,7 +22,7 @@ export type Life = {
   /** The address, once it can be asked; null when it ended before. */
   ready: Promise<string | null>;
   ended: Promise<"killed" | number>;
-  aim(target: Target): void;
+  aim(targets: readonly Target[]): void;
   stop(): Promise<void>;
 };
 
@@ -32,8 +33,8 @@ export const dataOf = ({ folder }: Place): string => join(folder, "countersign")
 export const recordOf = ({ folder }: Place): string => join(folder, "boundaries.log");
 export const logOf = ({ folder }: Place): string => join(folder, "server.log");
 
-/** Starts the built program over a place; it ends itself at the target, if one is named. */
-export async function runServer(place: Place, target: Target | null): Promise<Life> {
+/** Starts the built program over a place; it ends itself at the first of the targets that it meets. */
+export async function runServer(place: Place, targets: readonly Target[]): Promise<Life> {
   await mkdir(place.folder, { recursive: true });
   writeFileSync(recordOf(place), "");
   const log = openSync(logOf(place), "a");
@@ -44,7 +45,7 @@ export async function runServer(place: Place, target: Target | null): Promise<Li
       HOME: place.folder,
       XDG_DATA_HOME: place.folder,
       CRASH_RECORD: recordOf(place),
-      CRASH_AT: JSON.stringify(target),
+      CRASH_AT: JSON.stringify(targets),
       ...place.env,
     },
   });
@@ -56,7 +57,7 @@ export async function runServer(place: Place, target: Target | null): Promise<Li
     ready: untilReady(place, child),
     ended,
     aim: (next) => {
-      if (child.connected) child.send(next, () => undefined);
+      if (child.connected) child.send([...next], () => undefined);
     },
     async stop() {
       child.kill("SIGTERM");

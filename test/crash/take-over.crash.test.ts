@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
   survivor = await openDriven(program, env);
   const place: Place = { program, folder: join(folder, "other"), env };
-  doomed = await runServer(place, { at: "merge.announced", nth: 1 });
+  doomed = await runServer(place, [{ at: "merge.announced", nth: 1 }]);
   await doomed.ready;
 });
 
