@@ -1,17 +1,14 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { EXIT_CODES } from "./exit-codes.ts";
-import { leave } from "./leave.ts";
 import { VERSION } from "./version.ts";
 
 const PROGRAM = fileURLToPath(import.meta.url);
 
 let isInterrupted = false;
-process.once("SIGINT", () => {
+process.once("SIGINT", async () => {
   isInterrupted = true;
-  const end = () => process.exit(EXIT_CODES.interrupted.code);
-  process.once("SIGINT", end); // whoever asks twice does not wait
-  leave().then(end, end);
+  const { interrupt } = await import("./interrupt.ts");
+  await interrupt();
 });
 process.stdout.on("error", () => process.exit(0)); // whoever read us has left
 
@@ -20,16 +17,21 @@ const isVersion = args.length === 1 && (args[0] === "--version" || args[0] === "
 if (isVersion)
   process.stdout.write(`${VERSION}\n`); // the one answer that needs nothing else
 else if (args[0] === "hook" && args.length > 1 && !args.some((word) => word.startsWith("-")))
-  await hook();
+  await hook(args.slice(1));
 else await run();
 
 /** An agent waits for it, so it goes past everything that makes commands comfortable. */
-async function hook(): Promise<void> {
-  const { hookCommand } = await import("./hook/hook-command.ts");
+async function hook(words: readonly string[]): Promise<void> {
   const { stdin, stdout, stderr, env } = process;
-  const streams = { in: stdin, out: stdout, err: stderr };
-  const world = { env, directory: process.cwd(), program: PROGRAM, streams };
-  await hookCommand(args.slice(1), world, stdin);
+  const directory = process.cwd();
+  if (words[0] === "send") {
+    const { sendSpool } = await import("./hook/send-spool.ts"); // what hooks left; nobody waits
+    await sendSpool({ env, directory });
+  } else {
+    const { hookCommand } = await import("./hook/hook-command.ts");
+    const streams = { in: stdin, out: stdout, err: stderr };
+    await hookCommand(words, { env, directory, program: PROGRAM, streams }, stdin);
+  }
   process.exit(0);
 }
 

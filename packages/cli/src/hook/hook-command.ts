@@ -13,11 +13,6 @@ export async function hookCommand(
   stdin: Stdin,
 ): Promise<void> {
   const { env, directory, program, streams } = world;
-  if (words[0] === SEND) {
-    const { sendSpool } = await import("./send-spool.ts");
-    await sendSpool({ env, directory });
-    return;
-  }
   await runHook(words, {
     env,
     directory,
@@ -28,12 +23,10 @@ export async function hookCommand(
   }).catch(() => undefined);
 }
 
-const SEND = "send";
-
 /** Another process sends what waits, so that the agent need not wait for it. */
 async function sendLater(program: string, where: string): Promise<void> {
   const { spawn } = await import("node:child_process");
-  const child = spawn(process.execPath, [...process.execArgv, program, "hook", SEND], {
+  const child = spawn(process.execPath, [...process.execArgv, program, "hook", "send"], {
     cwd: where,
     detached: true,
     stdio: "ignore",
