@@ -9,7 +9,7 @@ export type Trees = { from: string; to: string };
 /** Settings of the repository must neither hide a change nor show it by a program. */
 const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-relative"] as const;
 
-const NO_ID = /^0+$/;
+const ABSENT = "000000";
 const SUBMODULE = "160000";
 
 const LISTED = ["-r", "--raw", "-z", "--numstat", "--no-abbrev", ...PLAIN] as const;
@@ -70,15 +70,13 @@ export async function blobSizes(
   mirror: MirrorDirectory,
   entries: readonly Pick<RawEntry, "oldId" | "newId" | "oldMode" | "newMode">[],
 ): Promise<Map<string, number>> {
-  const ids = new Set(
-    entries.flatMap(({ oldId, newId, oldMode, newMode }) => [
-      ...(oldMode === SUBMODULE ? [] : [oldId]),
-      ...(newMode === SUBMODULE ? [] : [newId]),
-    ]),
-  );
-  const asked = [...ids].filter((id) => !NO_ID.test(id));
+  const ids = new Set<string>();
+  for (const { oldId, newId, oldMode, newMode } of entries) {
+    if (oldMode !== ABSENT && oldMode !== SUBMODULE) ids.add(oldId);
+    if (newMode !== ABSENT && newMode !== SUBMODULE) ids.add(newId);
+  }
   const sizes = new Map<string, number>();
-  for (const info of await infoOf(mirror, asked)) {
+  for (const info of await infoOf(mirror, [...ids])) {
     if (info === null) throw new CountersignError("upstream_failed", "The mirror misses an object");
     sizes.set(info.id, info.size);
   }

@@ -38,10 +38,11 @@ export async function readChange(
   }
   const trees = { from: await treeOf(mirror, content.base), to: content.tree };
   const files = (await changedFiles(mirror, trees)).map(sidesOf);
-  const sizes = await blobSizes(mirror, files);
+  const sizes = [...(await blobSizes(mirror, files))];
+  const largeIds = new Set(sizes.flatMap(([id, size]) => (size > MAX_FILE_BYTES ? [id] : [])));
+  const hasLarge = largeIds.size > 0;
   const isLarge = ({ oldId, newId }: Sides): boolean =>
-    Math.max(sizes.get(oldId) ?? 0, sizes.get(newId) ?? 0) > MAX_FILE_BYTES;
-  const hasLarge = files.some(isLarge);
+    hasLarge && (largeIds.has(oldId) || largeIds.has(newId));
   const renames = renamesIn(files, hasLarge);
 
   // Where all are small, the whole patch can be read while they are listed.
@@ -50,15 +51,20 @@ export async function readChange(
   const entries = await diffEntries(mirror, trees, renames);
   const large = entries.filter(isLarge).map(({ path }) => path);
   const small = entries.filter((entry) => !isLarge(entry));
-  const patch = await (whole ?? readSmall(mirror, trees, { small, renames }));
   const paths = entries.map(({ path }) => path);
+  const [patch, commits, generated, keys] = await Promise.all([
+    whole ?? readSmall(mirror, trees, { small, renames }),
+    listCommits(mirror, content),
+    generatedPaths(mirror, content.base, paths),
+    keyChanges(mirror, files, protectedKeys),
+  ]);
   return {
     content,
     entries,
-    commits: await listCommits(mirror, content),
+    commits,
     patches: patch === null ? [] : textsOf(patch, small),
-    generatedPaths: await generatedPaths(mirror, content.base, paths),
-    keyChanges: await keyChanges(mirror, files, protectedKeys),
+    generatedPaths: generated,
+    keyChanges: keys,
     tooLarge: patch === null ? paths : large,
   };
 }

@@ -44,6 +44,11 @@ const CLOSE_TO = /\b(toBeCloseTo)\([^,()]{0,80},\s{0,4}([0-9]{1,3})\s{0,4}\)/g;
 const MET_ANYWHERE = /under|coverage|max-warnings/i;
 const DIGIT = /[0-9]/;
 
+/** Whether a patch of a file without tests can hold a setting at all; most cannot, and that is quickly seen. */
+export function mayHoldThreshold(path: string, patch: string): boolean {
+  return MET_ANYWHERE.test(patch) || SETTINGS_FILE.test(path);
+}
+
 /** Tells whether a coverage limit fell or a tolerance rose; a limit that disappears has fallen. */
 export function loosensThreshold(path: string, { added, removed }: PatchLines): boolean {
   if (removed.length === 0) return false;

@@ -16,6 +16,8 @@ export type RawEntry = {
 
 const RECORD =
   /^:(000000|100644|100755|120000|160000) (000000|100644|100755|120000|160000) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) (?:([AMDT])|([RC])[0-9]{3})$/;
+/** A step of a path that is none, `.`, `..` or git's own folder. */
+const LEAVES_THE_TREE = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i;
 const COUNTS = /^(?:([0-9]{1,12})\t([0-9]{1,12})|-\t-)\t/;
 
 const STATUS: Readonly<Record<string, FileFact["status"]>> = {
@@ -94,11 +96,7 @@ function modesFit(status: FileFact["status"], oldMode: string, newMode: string):
 /** A tree object can hold names that no checkout should write. */
 function takePath(fields: Fields): string {
   const path = take(fields);
-  const steps = path.split("/");
-  const leaves = steps.some((step) => step === "" || step === "." || step === "..");
-  if (leaves || steps.some((step) => step.toLowerCase() === ".git")) {
-    throw malformed("a path leaves the tree");
-  }
+  if (LEAVES_THE_TREE.test(path)) throw malformed("a path leaves the tree");
   if (path.length > 4_096) throw malformed("a path is too long");
   return path;
 }

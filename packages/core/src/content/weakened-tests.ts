@@ -1,6 +1,6 @@
 import { isTestPath } from "./is-test-path.ts";
-import { loosensThreshold } from "./loosens-threshold.ts";
-import { type PatchLines, patchLines } from "./patch-lines.ts";
+import { loosensThreshold, mayHoldThreshold } from "./loosens-threshold.ts";
+import { patchLines } from "./patch-lines.ts";
 import type { FileFact, WeakenedTest } from "./schema.ts";
 
 /** Ways to check something; words in titles and names of other functions do not count. */
@@ -35,18 +35,16 @@ export function findWeakenedTests(
 ): WeakenedTest[] {
   const patchOf = new Map(patches.map(({ path, patch }) => [path, patch]));
   return files.flatMap((file) =>
-    signsOf(file, patchLines(patchOf.get(file.path) ?? "")).map((what) => ({
-      path: file.path,
-      what,
-    })),
+    signsOf(file, patchOf.get(file.path) ?? "").map((what) => ({ path: file.path, what })),
   );
 }
 
-function signsOf(file: FileFact, lines: PatchLines): WeakenedTest["what"][] {
+function signsOf(file: FileFact, patch: string): WeakenedTest["what"][] {
   const isTest = isTestPath(file.path);
-  const wasTest = isTestPath(file.status === "renamed" ? (file.oldPath ?? file.path) : file.path);
-  if (wasTest && (file.status === "deleted" || !isTest)) return ["test_deleted"];
+  if (takesTestAway(file, isTest)) return ["test_deleted"];
+  if (!isTest && !mayHoldThreshold(file.path, patch)) return [];
 
+  const lines = patchLines(patch);
   // A copy takes nothing away from the file it was copied from.
   const removed = file.status === "copied" ? [] : lines.removed;
   const signs: WeakenedTest["what"][] = [];
@@ -57,6 +55,11 @@ function signsOf(file: FileFact, lines: PatchLines): WeakenedTest["what"][] {
   if (loosensThreshold(file.path, { added: lines.added, removed }))
     signs.push("threshold_loosened");
   return signs;
+}
+
+function takesTestAway({ status, oldPath }: FileFact, isTest: boolean): boolean {
+  if (status === "deleted") return isTest;
+  return status === "renamed" && !isTest && isTestPath(oldPath ?? "");
 }
 
 function count(lines: readonly string[], patterns: readonly RegExp[]): number {
