@@ -3,6 +3,7 @@ import type { CommandContext, Run } from "../context.ts";
 import { checkAgents } from "../doctor/check-agents.ts";
 import { checkEngine } from "../doctor/check-engine.ts";
 import { checkFiles } from "../doctor/check-files.ts";
+import { checkLeftWork } from "../doctor/check-left-work.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkRepository } from "../doctor/check-repository.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
@@ -43,6 +44,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkFiles(context)),
     ...(await checkRepository(context)),
     ...(await checkAgents(context)),
+    ...(await checkLeftWork(context)),
     ...(await checkEngine(context)),
   ];
 }

@@ -83,15 +83,22 @@ describe("work that waited", () => {
     await bench.git("clean", "--quiet", "-f");
   });
 
-  it("is given up where git has removed it meanwhile, and the log says so", async () => {
+  it("is given up where git has removed it meanwhile, and its agent, the doctor and the log say so until there is more", async () => {
     const { bench } = stage;
     const { commit } = await leave("pruned");
     await bench.git("prune", "--expire=now");
     await stage.run(["inbox"]);
     expect(await waiting()).toBe(0);
     expect(await titled("pruned")).toBeUndefined();
-    const log = await readFile(join(bench.data, "hooks", "hook.log"), "utf8");
-    expect(log).toContain(`git has removed ${commit.slice(0, 12)}`);
+    const gone = `git has removed ${commit.slice(0, 12)}`;
+    expect(await readFile(join(bench.data, "hooks", "hook.log"), "utf8")).toContain(gone);
+    expect(await hook("session-start", { session_id: "after" })).toContain(gone);
+    expect((await bench.run(["doctor", "--plain"])).out).toContain(gone);
+
+    await bench.write("pruned.txt", "again\n");
+    await hook("stop", { session_id: "after" });
+    await until(async () => ((await titled("pruned")) === undefined ? null : true));
+    expect((await bench.run(["doctor", "--plain"])).out).not.toContain(gone);
     await bench.git("clean", "--quiet", "-f");
   });
 });

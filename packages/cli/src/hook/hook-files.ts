@@ -8,6 +8,8 @@ export type HookFiles = {
   sessions: string;
   /** Work that waits for the engine. */
   spool: string;
+  /** Work that the engine would not take. */
+  refused: string;
   /** Where git works for us. */
   scratch: string;
   log: string;
@@ -18,6 +20,7 @@ export function hookFiles({ directory }: Pick<EngineFiles, "directory">): HookFi
   return {
     sessions: join(own, "sessions"),
     spool: join(directory, "spool"),
+    refused: join(own, "refused"),
     scratch: join(own, "scratch"),
     log: join(own, "hook.log"),
   };

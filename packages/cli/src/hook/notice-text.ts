@@ -1,7 +1,10 @@
-import { escalatedNotice, sessionStart } from "@countersign/core";
+import { escalatedNotice, oneLine, sessionStart } from "@countersign/core";
 import type { EngineGlance } from "./engine-glance.ts";
 import { numberIn } from "./fields.ts";
+import type { Refused } from "./refused-work.ts";
 import { hasNotice, type TaskGlance } from "./task-glance.ts";
+
+const MOST_WHY = 300;
 
 /** What the agent should know before it works on; null when there is nothing. */
 export async function noticeText(
@@ -20,6 +23,11 @@ export async function noticeText(
   }
   if (!hasNotice(task, agent)) return null;
   return sessionStart(id, await standingOf(engine, task), task.findings.length);
+}
+
+/** The engine's own words may quote names from the repository. */
+export function refusedText({ why }: Pick<Refused, "why">): string {
+  return `countersign: what you left here was not taken: ${oneLine(why, MOST_WHY)}`;
 }
 
 async function standingOf(engine: EngineGlance, { id, round, attempt }: TaskGlance) {

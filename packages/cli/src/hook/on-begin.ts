@@ -1,6 +1,7 @@
 import type { HookMoment } from "./hook-moment.ts";
 import type { HookAnswer } from "./hosts.ts";
 import { engineNow, taskNow, treeNow } from "./look-around.ts";
+import { refusedIn } from "./refused-work.ts";
 import { readSession, type SessionState, tidySessions, writeSession } from "./session-store.ts";
 import { hasNotice } from "./task-glance.ts";
 
@@ -39,7 +40,14 @@ async function begin(moment: HookMoment, prompt: string | null): Promise<HookAns
 async function noticeNow(moment: HookMoment): Promise<string | null> {
   const engine = await engineNow(moment);
   const task = engine === null ? null : await taskNow(moment, engine);
-  if (engine === null || task === null || !hasNotice(task, moment.agent)) return null;
+  if (engine === null || task === null || !hasNotice(task, moment.agent))
+    return await refusedHere(moment);
   const { noticeText } = await import("./notice-text.ts");
   return await noticeText(engine, task, moment.agent);
+}
+
+async function refusedHere({ agent, files, place }: HookMoment): Promise<string | null> {
+  const refused = await refusedIn(files, place.common);
+  const own = refused.find((one) => one.agent === agent && one.branch === place.branch);
+  return own === undefined ? null : (await import("./notice-text.ts")).refusedText(own);
 }

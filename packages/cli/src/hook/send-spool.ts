@@ -9,6 +9,7 @@ import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type HandIn, handIn } from "./hand-in.ts";
 import { type HookFiles, hookFiles } from "./hook-files.ts";
 import { noteInLog } from "./hook-log.ts";
+import { forgetRefused, noteRefused } from "./refused-work.ts";
 import { takeOff, type Waiting, waitingFor } from "./spool.ts";
 
 type Place = Pick<CommandContext, "env" | "directory">;
@@ -44,7 +45,9 @@ async function sendAll({ env, directory }: Place): Promise<Sent> {
 async function settle(admin: Admin, files: HookFiles, work: Waiting): Promise<keyof Sent> {
   const problem = await sendOne(admin, work);
   if (problem !== null) await noteInLog(files.log, `${work.agent} send`, problem);
-  if (problem !== null && !isFinal(problem)) return "left";
+  if (problem !== null && !isOneOf(FINAL, problem)) return "left";
+  if (problem === null) await forgetRefused(files, work);
+  else if (!isOneOf(NOTHING_LOST, problem)) await noteRefused(files, work, problem.message);
   await takeOff(files, work);
   return "sent";
 }
@@ -89,6 +92,9 @@ const FINAL: ReadonlySet<string> = new Set([
   "reused_key",
 ]);
 
-function isFinal(error: Error): boolean {
-  return error instanceof CountersignError && FINAL.has(error.code);
+/** Of those: it is there already. */
+const NOTHING_LOST: ReadonlySet<string> = new Set(["nothing_changed", "reused_key"]);
+
+function isOneOf(codes: ReadonlySet<string>, error: Error): boolean {
+  return error instanceof CountersignError && codes.has(error.code);
 }

@@ -32,13 +32,18 @@ type Spool = Pick<HookFiles, "spool">;
  */
 export async function leaveWork(files: Spool, work: Omit<Waiting, "key">): Promise<Waiting> {
   const key = randomBytes(16).toString("hex");
-  const slot = nameFor(work.common, work.branch ?? work.root, work.agent);
+  const slot = slotOf(work);
   const waiting = { ...work, key };
   const before = await namesIn(files);
   await writePrivate(join(files.spool, `${slot}-${key}.json`), waiting);
   const replaced = before.filter((name) => name.startsWith(`${slot}-`));
   await Promise.all(replaced.map((name) => rm(join(files.spool, name), { force: true })));
   return waiting;
+}
+
+/** One for each branch of each agent. */
+export function slotOf({ common, branch, root, agent }: Omit<Waiting, "key">): string {
+  return nameFor(common, branch ?? root, agent);
 }
 
 /** What waits for one repository, oldest first. */

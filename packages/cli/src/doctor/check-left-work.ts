@@ -1,0 +1,36 @@
+import type { CommandContext } from "../context.ts";
+import { hookFiles } from "../hook/hook-files.ts";
+import { refusedIn } from "../hook/refused-work.ts";
+import { waitingFor } from "../hook/spool.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { count } from "../output/words.ts";
+import { findWorkplace } from "../workplace/find-workplace.ts";
+import { type Diagnosis, warn } from "./diagnosis.ts";
+
+/** Work that agents left when they stopped and that has not reached the engine. Silent when there is none. */
+export async function checkLeftWork({
+  directory,
+  env,
+}: Pick<CommandContext, "directory" | "env">): Promise<Diagnosis[]> {
+  const place = await findWorkplace(directory).catch(() => null);
+  if (place === null) return [];
+  const files = hookFiles(localFiles(env));
+  const waiting = await waitingFor(files, place.common);
+  const refused = await refusedIn(files, place.common);
+  return [
+    ...(waiting.length === 0
+      ? []
+      : [
+          warn("left work", `${count(waiting.length, "piece")} of agents' work not yet sent`, SEND),
+        ]),
+    ...refused.map(({ agent, branch, commit, why }) =>
+      warn(
+        "left work",
+        `What ${agent} left on ${branch ?? "no branch"} (${commit.slice(0, 12)}) was not taken: ${why}`,
+        "Look at it, then hand it in from its branch: countersign task submit",
+      ),
+    ),
+  ];
+}
+
+const SEND = "countersign status sends it";
