@@ -53,7 +53,28 @@ describe("every other key", () => {
       ["t", "LATER"],
       ["Esc", ">ch-abc1"],
       ["L", "ACTIVITY"],
+      ["1", "filter: all"],
+      ["2", "filter: mine"],
+      ["3", "filter: decisions"],
+      ["4", "filter: agents"],
+      ["5", "filter: errors"],
+      ["f", "filter: errors"],
+      ["E", "Export to: ~/countersign-activity-"],
+      ["Esc", /^(?![\s\S]*Export to)/],
       ["q", ">ch-abc1"],
+      ["d", "countersign gate check --worktree"],
+      ["b", "countersign gate check"],
+      ["S", "2 at work"],
+      ["j", /> +ch-abd4/],
+      ["m", "REVIEW MODE"],
+      ["Esc", /> +ch-abd4/],
+      ["W", "WHY  ch-abd4"],
+      ["Esc", /> +ch-abd4/],
+      ["Enter", "REVIEW TASK"],
+      ["Esc", ">ch-abc1"],
+      ["S", "2 at work"],
+      ["R", "REVIEW SUMMARY"],
+      ["Esc", ">ch-abc1"],
       ["?", "HELP"],
       ["Esc", ">ch-abc1"],
       [":", /^ :/m],
@@ -94,12 +115,34 @@ describe("every other key", () => {
       ["m", "REVIEW MODE"],
       ["Esc", "REVIEW TASK"],
       ["y", "copied ch-abc1"],
+      ["Tab", "[CONTEXT]"],
+      ["Shift+Tab", /^(?![\s\S]*\[CONTEXT\])/],
+      ["c", "Comment on the task:"],
+      ["n", "Comment on the task: n"],
+      ["Enter", "in the feedback that you have begun"],
       ["D", "file 1/4"],
+      ["y", "copied src/auth/login.ts"],
+      ["Tab", "[FILES]"],
+      ["j", "file 2/4"],
+      ["k", "file 1/4"],
+      ["Enter", /^(?![\s\S]*\[FILES\])/],
+      ["o", "by path"],
+      ["o", "by size"],
+      ["o", "by findings"],
+      ["j", "▌"],
+      ["V", "A range from line 1"],
+      ["j", "▌"],
+      ["c", "Comment:"],
+      ["n", "Comment: n"],
+      ["Enter", "lines 1 to 2"],
+      ["g", "file 1/4"],
+      ["}", "▌   ┌ ✎ you, draft"],
       ["}", "▌   ┌ ⚠ warning"],
       ["+", "in the feedback"],
       ["+", "accept into feedback"],
       ["-", "Why is it dismissed?"],
       ["Esc", "accept into feedback"],
+      ["{", "▌   ┌ ✎ you, draft"],
       ["{", "This is the first."],
       ["]", "hunk 2/5"],
       ["[", "hunk 1/5"],
@@ -110,7 +153,7 @@ describe("every other key", () => {
       ["j", "▌"],
       ["c", "Comment:"],
       ["k", "Comment: k"],
-      ["Enter", "you, draft, not sent"],
+      ["Enter", /you, draft, not sent ─/],
       ["J", "file 2/4"],
       ["J", "file 3/4"],
       ["z", /(?:Twenty-five|whole file|too large)/],
@@ -127,10 +170,13 @@ describe("every other key", () => {
       ["G", "file 4/4"],
       ["g", "file 1/4"],
       ["W", "WHY"],
+      ["Tab", "[Why this gate]"],
+      ["t", "TRY A MODE  ch-abc1"],
+      ["Esc", "WHY"],
       ["Esc", "DIFF"],
       ["N", "DIFF  ch-abc2"],
       ["P", "DIFF  ch-abc1"],
-      ["R", "1 comment"],
+      ["R", "2 comments"],
     ]);
   });
 
@@ -162,6 +208,24 @@ describe("every other key", () => {
       ["Esc", "REVIEW TASK"],
       ["U", "Taken back: ch-abc1"],
     ]);
+  });
+
+  it.each([
+    ["d", "worktree"],
+    ["b", "branch"],
+    ["t", "tour"],
+  ])("%s leaves a board without tasks for the %s", async (key, next) => {
+    const empty = { samples: "empty", shows: "[d]  check your uncommitted changes" };
+    const terminal = await walkKeys(
+      [
+        ["?", "HELP"],
+        ["Esc", "Nothing to review."],
+      ],
+      empty,
+    );
+    await terminal.press(key);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.output()).toContain(`"next":"${next}"`);
   });
 
   it("quits with q and with Ctrl+C", async () => {

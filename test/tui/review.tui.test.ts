@@ -17,9 +17,6 @@ beforeAll(async () => {
   await said("init", "--yes");
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Add countersign");
-  for (const name of ["one", "two", "strict"]) tasks.set(name, await handIn(name));
-  await asPerson("task", "mode", taskOf("strict"), "per-task");
-  for (const name of tasks.keys()) await until(name, ({ turn }) => turn.holder === "person");
 });
 afterEach(async () => {
   await terminal?.close();
@@ -92,7 +89,26 @@ function open(): OpenTerminal {
 /** Longer than keys that decide are dead after another screen appeared. */
 const SETTLED_MS = 500;
 
+describe("a board without tasks", () => {
+  it("d leaves it for what the checks say of the files here", async () => {
+    await bench.write("broken.txt", "it is not committed\n");
+    const screen = open();
+    await screen.until("[d]  check your uncommitted changes");
+    await screen.press("d");
+    expect(await screen.ended).not.toBe(0);
+    expect(screen.isAlternate()).toBe(false);
+    expect(screen.output()).toContain("broken.txt");
+    await bench.git("clean", "--force", "--quiet", "broken.txt");
+  });
+});
+
 describe("countersign in a terminal", () => {
+  beforeAll(async () => {
+    for (const name of ["one", "two", "strict"]) tasks.set(name, await handIn(name));
+    await asPerson("task", "mode", taskOf("strict"), "per-task");
+    for (const name of tasks.keys()) await until(name, ({ turn }) => turn.holder === "person");
+  });
+
   it("reviews several: all that is auto-approvable with one key, and no other", async () => {
     const screen = open();
     await screen.until("REVIEW PENDING │ 3 tasks │ Press [R] to review");
@@ -106,6 +122,12 @@ describe("countersign in a terminal", () => {
     expect(states.map(({ state }) => state === "reviewing")).toEqual([false, false, true]);
     await screen.press("Enter");
     await screen.until("strict.txt (new file, 1 line)");
+    await screen.press("D");
+    await screen.until("file 1/1");
+    await screen.press("v");
+    await screen.until("read 100%");
+    await screen.press("Esc");
+    await screen.until("REVIEW TASK");
     await screen.press("R");
     await screen.until("REDO WITH FEEDBACK");
     await screen.press("2", "Tab", ..."half a thought");
@@ -119,10 +141,18 @@ describe("countersign in a terminal", () => {
     expect(await bench.git("ls-tree", "--name-only", "main")).toContain("one.txt");
   });
 
-  it("keeps feedback across a restart, and a redo reaches the agent's next prompt", async () => {
+  it("keeps feedback and what was read across a restart, and a redo reaches the agent's next prompt", async () => {
     const screen = open();
     await screen.until("REVIEW PENDING │ 1 task");
     await screen.press("R");
+    await screen.until("REVIEW TASK");
+    await screen.press("D");
+    await screen.until("read 100%");
+    await screen.press("Esc", "W");
+    await screen.until("Why these reviewers");
+    await screen.press("t");
+    await screen.until(/auto +approved/);
+    await screen.press("Esc", "Esc");
     await screen.until("REVIEW TASK");
     await screen.press("R");
     await screen.until("half a thought");

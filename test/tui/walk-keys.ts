@@ -11,18 +11,24 @@ const DECIDES = /^(?:[AUY]|Enter)$/;
 /** A key and what the screen shows after it. */
 type Walk = readonly (readonly [key: string, shows: string | RegExp])[];
 
+/** Where the walk begins: the tasks of the sample program, and what they show first. */
+const TOUR = { samples: "tour", shows: "REVIEW PENDING │ 5 tasks" } as const;
+
 /** Presses the keys in the tour, each after what the one before it showed. */
-export async function walkKeys(steps: Walk): Promise<OpenTerminal> {
+export async function walkKeys(
+  steps: Walk,
+  { samples, shows: first }: { samples: string; shows: string } = TOUR,
+): Promise<OpenTerminal> {
   const terminal = openTerminal({
     command: process.execPath,
-    args: [inject("sampleProgram"), "tour"],
+    args: [inject("sampleProgram"), samples],
     cwd: CWD,
     env: { PATH: process.env.PATH ?? "", TZ: "UTC" },
     columns: 120,
     rows: 40,
   });
   onTestFinished(() => terminal.close());
-  await terminal.until("REVIEW PENDING │ 5 tasks");
+  await terminal.until(first);
   await terminal.quiet(200);
   for (const [key, shows] of steps) {
     if (DECIDES.test(key)) await pause(SETTLED_MS);

@@ -42,6 +42,7 @@ export {
   TaskLine,
   TaskPage,
   TokenLine,
+  TriedModes,
   WhyView,
 } from "./schemas/replies.ts";
 export {

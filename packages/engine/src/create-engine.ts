@@ -15,6 +15,7 @@ import { addRepository, releaseRepository, repositories } from "./commands/repos
 import { say } from "./commands/say.ts";
 import { status } from "./commands/status.ts";
 import { submit } from "./commands/submit.ts";
+import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
 import { mirrorOfOrg } from "./config/mirror-of-org.ts";
 import { createPolicySource } from "./config/policy-source.ts";
@@ -158,6 +159,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     diff: (by, id, query) => diff(parts, by, id, query),
     why: (by, id) => why(parts, by, id),
+    tryModes: (by, id) => tryModes(parts, by, id),
     feedback: (by, id) => feedback(parts, by, id),
     status: (by) => status(parts, by),
     ...createMonitoring({ pool, metrics, isRunning: () => running }),

@@ -11,6 +11,7 @@ import type { NewRepository, RepositoryLine } from "./commands/repositories.ts";
 import type { SaidCommand } from "./commands/say.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { Submission } from "./commands/submit.ts";
+import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
 import type { Learning } from "./learn/learn.ts";
 import type { Readiness } from "./observe/readiness.ts";
@@ -56,6 +57,8 @@ export interface Engine extends Audit, Learning {
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
   why(by: Principal, id: string): Promise<Why>;
+  /** What each mode would make of a task if whoever asks chose it; nothing is changed. */
+  tryModes(by: Principal, id: string): Promise<TriedMode[]>;
   /** What the author reads before it works on. */
   feedback(by: Principal, id: string): Promise<Feedback>;
   status(by: Principal): Promise<EngineStatus>;

@@ -29,6 +29,7 @@ export type { RepositoryLine } from "./commands/repositories.ts";
 export type { SaidCommand } from "./commands/say.ts";
 export type { EngineStatus } from "./commands/status.ts";
 export type { Submission } from "./commands/submit.ts";
+export { type TriedMode, triedModes } from "./commands/try-modes.ts";
 export type { Why } from "./commands/why.ts";
 // config
 export { CONFIG_FILES, policyFrom } from "./config/read-policy.ts";

@@ -207,6 +207,8 @@ describe("the client and the server", () => {
   it("changes the mode and reports events", async () => {
     const task = await submitted("cs-mode");
 
+    const tried = await as("human").tryModes({ task });
+    expect(tried.items.map(({ mode }) => mode)).toEqual(["per-task", "batch", "auto", "skip"]);
     expect(await as("planner").changeMode({ task, body: { mode: "per-task" } })).toMatchObject({
       events: expect.arrayContaining(["mode_proposed"]),
     });

@@ -17,6 +17,7 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   readLog: "read",
   showDiff: "read",
   why: "read",
+  tryModes: "change_mode",
   claim: "claim",
   submit: "submit",
   recordVerdict: "record_verdict",

@@ -4,6 +4,7 @@ import { App, type Lend } from "./app/App.ts";
 import type { EnginePort } from "./app/engine-port.ts";
 import type { Outside } from "./app/outside.ts";
 import { createProgram, type Program } from "./app/program.ts";
+import { createMarker, type ReadMarks } from "./diff/read-marks.ts";
 import { createHighlighter } from "./highlight/create-highlighter.ts";
 import { createKeymap, type KeyChanges } from "./keys/keymap.ts";
 import { withoutReports } from "./mouse/take-reports.ts";
@@ -18,13 +19,16 @@ import { leaveKeys, takeKeys } from "./terminal/leave-keys.ts";
 import { redrawAfterResize } from "./terminal/redraw-after-resize.ts";
 import { type Screen, showProgram } from "./terminal/show-program.ts";
 import { stopAndGoOn } from "./terminal/stop-and-go-on.ts";
+import { writeNew } from "./terminal/write-new.ts";
 import { lookOf } from "./theme/look.ts";
+import type { OwnThemes } from "./theme/read-themes.ts";
 
 export type TuiSettings = {
   engine: EnginePort;
   place: Place;
-  /** The name of a theme; one that is not known is the terminal's own colours. */
-  theme: string;
+  /** The name of a theme; null: the one that the person's file wants. */
+  theme: string | null;
+  themes: OwnThemes;
   colours: boolean;
   ascii: boolean;
   /** Keys of the person's own file. */
@@ -42,6 +46,8 @@ export type TuiSettings = {
   /** The directory that paths of a change are in; null: there is none here. */
   directory: string | null;
   drafts: { readonly read: ReadonlyMap<string, RedoDraft>; keep(drafts: Model["drafts"]): void };
+  /** What was read of changes, line by line. */
+  marks: { readonly read: ReadMarks; keep(marks: ReadMarks): Promise<void> };
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
 };
@@ -65,6 +71,8 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   const nothingLent: Lend = async (work) => await work();
   let lend = nothingLent;
   let close = (): void => undefined;
+  let keeping = Promise.resolve();
+  const mark = createMarker();
   let screen: Screen | null = null;
   const mouse = createPointer(stdout, settings.mouse && !settings.screenReader);
   const outside = outsideOf(settings, {
@@ -72,8 +80,11 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     leave: () => close(),
     redraw: () => screen?.repaint(),
     mouse,
+    keepRead: (read) => {
+      keeping = settings.marks.keep(mark(read)).catch(() => undefined);
+    },
   });
-  const look = lookOf(settings.theme, settings.colours, settings.ascii);
+  const look = lookOf(settings.theme, settings.colours, settings.ascii, settings.themes);
   const isColoured = look.theme.word !== "" && !settings.screenReader;
   const highlighter = isColoured ? createHighlighter() : null;
   const program = createProgram(firstState(settings), engine, outside, highlighter);
@@ -111,6 +122,7 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     forgetStops();
     forgetSizes();
     program.stop();
+    await keeping;
   }
   return endingOf(program);
 }
@@ -126,6 +138,7 @@ function firstState(settings: TuiSettings): Model {
     drafts: drafts.read,
     mouse: settings.mouse,
     confirmBatch: settings.confirmBatch,
+    marks: settings.marks.read,
   });
 }
 
@@ -134,9 +147,10 @@ function away(screen: Screen | null, work: () => Promise<void>): Promise<void> {
   return screen === null ? work() : screen.away(work);
 }
 
-type Mounted = { lend: Lend; leave(): void; redraw(): void; mouse: Pointer };
+type Mounted = Pick<Outside, "keepRead" | "leave" | "redraw"> & { lend: Lend; mouse: Pointer };
 
-function outsideOf(settings: TuiSettings, { lend, leave, redraw, mouse }: Mounted): Outside {
+function outsideOf(settings: TuiSettings, mounted: Mounted): Outside {
+  const { lend, leave, redraw, mouse, keepRead } = mounted;
   const { stdout, editor, directory, drafts } = settings;
   const lent = async (work: () => Promise<boolean>): Promise<boolean> => {
     let done = false;
@@ -148,6 +162,7 @@ function outsideOf(settings: TuiSettings, { lend, leave, redraw, mouse }: Mounte
   return {
     page: (text) => lent(() => showInPager(text, settings.pager)),
     compare: (versions) => lent(() => compareInTool(versions, settings.difftool)),
+    writeNew,
     setMouse: (on) => mouse.want(on),
     nowMs: () => Date.now(),
     copy: (text) => {
@@ -170,6 +185,7 @@ function outsideOf(settings: TuiSettings, { lend, leave, redraw, mouse }: Mounte
     redraw,
     stop: () => process.kill(process.pid, "SIGTSTP"),
     keepDrafts: drafts.keep,
+    keepRead,
     leave,
   };
 }

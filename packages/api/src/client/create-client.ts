@@ -44,6 +44,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     readLog: bindRoute(connection, contract.readLog),
     showDiff: bindRoute(connection, contract.showDiff),
     why: bindRoute(connection, contract.why),
+    tryModes: bindRoute(connection, contract.tryModes),
     readFeedback: bindRoute(connection, contract.readFeedback),
     claim: bindRoute(connection, contract.claim),
     submit: bindRoute(connection, contract.submit),

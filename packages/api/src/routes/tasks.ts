@@ -9,6 +9,7 @@ import {
   Inbox,
   TaskLog,
   TaskPage,
+  TriedModes,
   WhyView,
 } from "../schemas/replies.ts";
 import { TaskView } from "../schemas/task-view.ts";
@@ -124,6 +125,15 @@ const one = {
     params: OneTask,
     query: Nothing,
     reply: WhyView,
+  }),
+  tryModes: get({
+    id: "tryModes",
+    path: "/tasks/{task}/modes",
+    summary: "What each mode would make of a task; nothing is changed",
+    roles: ["author", "planner", "human"],
+    params: OneTask,
+    query: Nothing,
+    reply: TriedModes,
   }),
   readFeedback: get({
     id: "readFeedback",

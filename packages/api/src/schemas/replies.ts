@@ -105,6 +105,27 @@ export const WhyView = z.object({
 });
 export type WhyView = z.infer<typeof WhyView>;
 
+const Mode = z.enum(["per-task", "batch", "auto", "skip"]);
+
+/** What each mode would make of a task, strictest first. */
+export const TriedModes = z.object({
+  task: TaskId,
+  items: z.array(
+    z.object({
+      mode: Mode,
+      /** Why it cannot be asked for; null: it can. */
+      refused: z.string().nullable(),
+      /** The mode that would hold: labels and paths may ask for a stricter one. */
+      becomes: Mode.nullable(),
+      state: State,
+      turn: Turn,
+      /** The requirements that would still wait for an answer. */
+      waitsFor: z.array(z.string()),
+    }),
+  ),
+});
+export type TriedModes = z.infer<typeof TriedModes>;
+
 /** What the author of a task reads before it works on. */
 export const FeedbackView = z.object({
   task: TaskId,

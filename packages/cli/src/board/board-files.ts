@@ -20,23 +20,45 @@ export async function readKeys(env: Environment): Promise<KeyChanges> {
   });
 }
 
+/** The person's own themes as they are written; null: there are none. Never from a repository either. */
+export async function readThemeFile(
+  env: Environment,
+): Promise<{ path: string; written: unknown } | null> {
+  const path = join(configDirectory(env), "themes.json");
+  const text = await readFile(path, "utf8").catch(() => null);
+  return text === null ? null : { path, written: jsonOr(text) };
+}
+
 function configDirectory({ XDG_CONFIG_HOME: given, HOME: home }: Environment): string {
   const root = given === undefined || given === "" ? join(home ?? homedir(), ".config") : given;
   return join(root, "countersign");
 }
 
-/** Feedback that was begun and not sent. It lies beside the engine's data, readable by its owner alone. */
-export async function readDrafts(file: string): Promise<unknown> {
+/**
+ * What a board has kept: feedback that was begun and not sent, lines that were read. It lies beside the
+ * engine's data, readable by its owner alone.
+ */
+export async function readKept(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch(() => null);
   return text === null ? null : jsonOr(text);
 }
 
+export function createDraftKeeper(file: string): (drafts: RedoDrafts) => Promise<void> {
+  const keep = createKeeper(file);
+  return (drafts) => keep(() => Object.fromEntries(drafts));
+}
+
+/** What is kept now, made from what is kept already. */
+export type Keep = (make: (kept: unknown) => unknown) => Promise<void>;
+
 /** Writes one after another, each whole; what cannot be kept does not disturb the review. */
-export function createDraftKeeper(file: string): (drafts: RedoDrafts) => void {
+export function createKeeper(file: string): Keep {
   let last = Promise.resolve();
-  return (drafts) => {
-    const text = JSON.stringify(Object.fromEntries(drafts));
-    last = last.then(() => replace(file, text)).catch(() => undefined);
+  return (make) => {
+    last = last
+      .then(async () => replace(file, JSON.stringify(make(await readKept(file)))))
+      .catch(() => undefined);
+    return last;
   };
 }
 

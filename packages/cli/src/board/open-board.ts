@@ -1,17 +1,18 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { EnginePort, RedoDrafts } from "@countersign/tui";
+import type { EnginePort, OwnThemes, ReadMarks, RedoDrafts, readThemes } from "@countersign/tui";
 import { z } from "zod";
+import { gateCheck } from "../commands/gate-check.ts";
 import type { CommandContext, Given } from "../context.ts";
 import { readOptions } from "../given.ts";
 import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { readKeys } from "./board-files.ts";
+import { type Keep, readKeys, readThemeFile } from "./board-files.ts";
 import { confirmBatchHere, quickIssuesHere } from "./quick-issues.ts";
 
 const Options = z.object({
-  theme: z.string().default("terminal"),
+  theme: z.string().optional(),
   color: z.enum(["auto", "always", "never"]).default("auto"),
   mouse: z.boolean().default(true),
   screenReader: z.boolean().default(false),
@@ -21,6 +22,8 @@ export type Opening = {
   /** What the board is about; made when the panels are loaded. */
   engine: () => Promise<EnginePort>;
   drafts: { kept: unknown; keep(drafts: RedoDrafts): void };
+  /** What was read of changes. */
+  marks: { kept: unknown; keep: Keep };
   /** What the first line calls it; left out: the repository here. */
   name?: string;
 };
@@ -37,7 +40,7 @@ export function requireTerminal(): void {
 export async function openBoard(
   context: CommandContext,
   given: Given,
-  { engine, drafts, name }: Opening,
+  { engine, drafts, marks, name }: Opening,
 ): Promise<Result> {
   const { theme, color, mouse, screenReader } = readOptions(given, Options);
   const tui = await import("@countersign/tui");
@@ -50,7 +53,8 @@ export async function openBoard(
   const settings = {
     engine: await engine(),
     place: { name: name ?? place.name, branch: place.branch },
-    theme,
+    theme: theme ?? null,
+    themes: await ownThemes(context, tui.readThemes),
     colours: wantsColour(color, context.env, true),
     ascii: context.style.ascii,
     keys,
@@ -63,10 +67,15 @@ export async function openBoard(
     screenReader: screenReader || context.env.INK_SCREEN_READER === "true",
     directory: place.root,
     drafts: { read: tui.readRedoDrafts(drafts.kept), keep: drafts.keep },
+    marks: {
+      read: tui.readMarks(marks.kept),
+      keep: (read: ReadMarks) => marks.keep((kept) => tui.mergeMarks(kept, read)),
+    },
     stdin: process.stdin,
     stdout: process.stdout,
   };
   const { next, ...ending } = await tui.openTui(settings);
+  if (next === "worktree" || next === "branch") return await checkHere(context, next);
   if (next === "tour") await tui.openTui({ ...settings, ...tourOf(tui.createTourEngine) });
   const { approved, redone, rejected, left } = ending;
   const rejections = rejected === 0 ? "" : `, ${rejected} rejected`;
@@ -84,7 +93,22 @@ function tourOf(create: (nowMs: () => number) => EnginePort) {
     engine: create(() => Date.now()),
     place: { name: "tour", branch: null },
     drafts: { read: new Map(), keep: () => undefined },
+    marks: { read: new Map(), keep: async () => undefined },
   };
+}
+
+/** Whoever has no task yet sees what the checks say of their own work. */
+async function checkHere(context: CommandContext, what: "worktree" | "branch"): Promise<Result> {
+  return await gateCheck(context, { args: [], options: { worktree: what === "worktree" } });
+}
+
+async function ownThemes({ env }: CommandContext, read: typeof readThemes): Promise<OwnThemes> {
+  const file = await readThemeFile(env);
+  const result = read(file === null ? {} : file.written);
+  if (result.ok) return result.own;
+  throw new CountersignError("invalid_input", `${file?.path ?? ""}: ${result.problem}`, {
+    hint: 'Write it as {"use": "mine", "themes": {"mine": {"from": "dark", "added": "#7fd88f"}}}',
+  });
 }
 
 type Here = { name: string; branch: string | null; root: string | null };

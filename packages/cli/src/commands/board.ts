@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createDraftKeeper, readDrafts } from "../board/board-files.ts";
+import { createDraftKeeper, createKeeper, readKept } from "../board/board-files.ts";
 import { createFollowingFetch } from "../board/following-fetch.ts";
 import { openBoard, requireTerminal } from "../board/open-board.ts";
 import { openSession } from "../client/open-session.ts";
@@ -13,9 +13,14 @@ export const board: Run = async (context, given) => {
   requireTerminal();
   const session = await openSession(following(context));
   requirePerson(context, session);
-  const file = join(session.files.directory, "feedback-drafts.json");
-  const drafts = { kept: await readDrafts(file), keep: createDraftKeeper(file) };
-  return await openBoard(context, given, { engine: async () => session.client, drafts });
+  const begun = join(session.files.directory, "feedback-drafts.json");
+  const read = join(session.files.directory, "read-marks.json");
+  const [drafts, marks] = await Promise.all([readKept(begun), readKept(read)]);
+  return await openBoard(context, given, {
+    engine: async () => session.client,
+    drafts: { kept: drafts, keep: createDraftKeeper(begun) },
+    marks: { kept: marks, keep: createKeeper(read) },
+  });
 };
 
 /** A board stays open for days, in which the engine may have been started again. */

@@ -5,12 +5,14 @@ import type { Run } from "../context.ts";
 export const tour: Run = async (context, given) => {
   requireTerminal();
   const drafts = { kept: null, keep: () => undefined };
+  const marks = { kept: null, keep: async () => undefined };
   return await openBoard(context, given, {
     async engine() {
       const { createTourEngine } = await import("@countersign/tui");
       return createTourEngine(() => Date.now());
     },
     drafts,
+    marks,
     name: "tour",
   });
 };

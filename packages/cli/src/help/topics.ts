@@ -22,6 +22,9 @@ export const TOPICS: Readonly<Record<string, () => Promise<Topic>>> = {
       ["n", "no: nothing is done, exit code 3"],
       ["Ctrl+C", "ends at once with 130; what the engine was asked for goes on"],
       ["q", "leaves a long text; / searches in it"],
+      ["? on the board", "every key that it has"],
+      ["keys.json", 'in ~/.config/countersign: keys of your own, as {"review.approve": "F"}'],
+      ["themes.json", "beside it: colours of your own, see docs/terminal.md"],
     ],
   }),
   modes: async () => ({

@@ -15,7 +15,7 @@ export const DAILY: readonly CommandSpec[] = [
     options: [
       [
         "--theme <name>",
-        "terminal, dark, light, blue-orange, high-contrast or mono; left out: terminal",
+        "terminal, dark, light, blue-orange, high-contrast, mono or one of your own; left out: what your themes.json uses, else terminal",
       ],
       ["--no-mouse", "leave the pointer to the terminal"],
       ["--screen-reader", "lines in words, added and never drawn again"],

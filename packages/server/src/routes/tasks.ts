@@ -1,5 +1,11 @@
-import { contract, type TaskLine as LineView, type TaskPage, type WhyView } from "@countersign/api";
-import type { Page, Principal, TaskLine, TaskQuery, Why } from "@countersign/engine";
+import {
+  contract,
+  type TaskLine as LineView,
+  type TaskPage,
+  type TriedModes,
+  type WhyView,
+} from "@countersign/api";
+import type { Page, Principal, TaskLine, TaskQuery, TriedMode, Why } from "@countersign/engine";
 import { implement, implementPost, type Server } from "../implement.ts";
 import { viewAnswer } from "../view-answer.ts";
 import { viewDiff } from "../view-diff.ts";
@@ -31,6 +37,12 @@ export function taskRoutes(server: Server): void {
   );
   implement(server, contract.why, (asked) =>
     read(asked, async (task) => viewWhy(await engine.why(asked.by, task))),
+  );
+  implement(server, contract.tryModes, (asked) =>
+    read(asked, async (task) => ({
+      task,
+      items: viewModes(await engine.tryModes(asked.by, task)),
+    })),
   );
   implement(server, contract.readFeedback, (asked) =>
     read(asked, (task) => engine.feedback(asked.by, task)),
@@ -81,6 +93,10 @@ function viewPage({ items, next }: Page<TaskLine>): TaskPage {
 
 function viewLine({ turnHolder, turnWho, ...line }: TaskLine): LineView {
   return { ...line, turn: { holder: turnHolder, who: turnWho } };
+}
+
+function viewModes(tried: readonly TriedMode[]): TriedModes["items"] {
+  return tried.map((one) => ({ ...one, waitsFor: [...one.waitsFor] }));
 }
 
 function viewWhy({ flags, decisions, story, ...why }: Why): WhyView {

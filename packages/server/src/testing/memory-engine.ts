@@ -9,6 +9,7 @@ import {
   type RepositoryLine,
   type SaidCommand,
   type TokenLine,
+  triedModes,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
@@ -196,6 +197,10 @@ export function createMemoryEngine(
       const place = { state: phase.is, turn: turnOf(task), round: round?.number ?? null };
       const plan = round?.plan ?? null;
       return { task: id, title, ...place, attempt, flags, plan, decisions: [], story: [] };
+    },
+    async tryModes(by, id) {
+      const { find, contextOf } = orgOf(by).tasks;
+      return triedModes(find(id).task, contextOf(by.actor));
     },
     feedback: async (by, id) => feedbackOf(orgOf(by).tasks.find(id).task, ATTEMPTS),
     status: async (by) => statusOf(orgOf(by), by),

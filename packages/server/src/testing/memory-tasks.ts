@@ -67,6 +67,7 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
     policy,
     kept,
     stream,
+    contextOf,
     find,
     say,
     create(actor: Actor, command: Extract<Command, { type: "create" }>): Answer {

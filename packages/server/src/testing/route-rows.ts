@@ -69,6 +69,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   readLog: reads(ofTask),
   showDiff: reads(ofTask),
   why: reads(ofTask),
+  tryModes: { ...reads(ofTask), roles: ["author", "planner", "human"] },
   readFeedback: reads(ofTask),
   claim: says(WORKER),
   submit: says(WORKER, () => ({ from: { branch: "work" } })),

@@ -1,11 +1,27 @@
+import { fieldOf } from "../keys/text-field.ts";
 import { go, openTask } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
-import { only, type Step } from "../store/step.ts";
+import { only, type Step, say, withEffect } from "../store/step.ts";
 import { entriesOf } from "./activity-view.ts";
 import type { Kind } from "./kinds.ts";
 
 export function showKind(model: Model, kind: Kind): Model {
   return { ...model, kind, scroll: 0 };
+}
+
+/** Asks for the file that the entries are written to. */
+export function beginExport(model: Model): Model {
+  const day = new Date(model.nowMs).toISOString().slice(0, 10);
+  return {
+    ...model,
+    line: { is: "export", field: fieldOf(`~/countersign-activity-${day}.jsonl`) },
+  };
+}
+
+export function exportTo(model: Model, path: string): Step {
+  if (path === "") return only(say(model, "Nothing was written: name a file.", "warn"));
+  const { kind, filter } = model;
+  return withEffect(say(model, "Writing ..."), { type: "export", path, kind, filter });
 }
 
 /** The task that the selected line is about. */

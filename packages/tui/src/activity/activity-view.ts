@@ -3,7 +3,7 @@ import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { clockText } from "../words/words.ts";
-import { isOfKind, KINDS } from "./kinds.ts";
+import { isOfKind, KINDS, type Kind } from "./kinds.ts";
 
 /** What happened, newest first. */
 export function activityRows(model: Model, height: number): Row[] {
@@ -17,6 +17,8 @@ export function activityRows(model: Model, height: number): Row[] {
       " open task   ",
       span("[/]", "key"),
       " search   ",
+      span("[E]", "key"),
+      " export   ",
       span("[Esc]", "key"),
       " Back",
     ),
@@ -46,16 +48,20 @@ export function activityRows(model: Model, height: number): Row[] {
 
 /** The entries that are shown: all, or those with every word of the filter. */
 export function entriesOf({ data, filter, kind }: Model): readonly AuditEntryLine[] {
-  const ofKind =
-    kind === "all"
-      ? data.activity
-      : data.activity.filter((entry) => isOfKind(entry, kind, data.me));
-  if (filter === "") return ofKind;
-  const words = filter.toLowerCase().split(/\s+/u);
-  return ofKind.filter(({ task, by, what }) => {
-    const text = `${task} ${by} ${what}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  if (kind === "all" && filter === "") return data.activity;
+  return data.activity.filter((entry) => isShown(entry, { kind, filter, me: data.me }));
+}
+
+type Wanted = { kind: Kind; filter: string; me: string | null };
+
+/** Whether an entry is of the kind, with every word of the filter in it. */
+export function isShown(entry: AuditEntryLine, { kind, filter, me }: Wanted): boolean {
+  if (!isOfKind(entry, kind, me)) return false;
+  const text = `${entry.task} ${entry.by} ${entry.what}`.toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => text.includes(word));
 }
 
 function entryRow({ data }: Model, { atMs, by, task, what }: AuditEntryLine, isHere: boolean): Row {

@@ -1,7 +1,7 @@
 import type { LogLine } from "@countersign/api";
 import { readChange } from "../diff/change.ts";
 import type { Answered } from "../store/answers.ts";
-import { COLUMNS, type Column } from "../store/data.ts";
+import { COLUMNS, type Column, triedKey } from "../store/data.ts";
 import type { EnginePort } from "./engine-port.ts";
 import type { Need } from "./needs.ts";
 
@@ -27,8 +27,14 @@ export async function ask(engine: EnginePort, need: Need, nowMs: () => number): 
       return await askWhole(engine, need);
     case "why":
       return { type: "why", why: await engine.why({ task: need.task }) };
+    case "tried": {
+      const { task, seq } = need;
+      return { type: "tried", key: triedKey(task, seq), tried: await engine.tryModes({ task }) };
+    }
     case "duration":
       return await askDuration(engine, need);
+    case "status":
+      return { type: "status", status: await engine.status(), minute: need.minute };
     case "activity":
       return await askActivity(engine, need);
   }

@@ -11,8 +11,10 @@ import { confirmRows } from "../review/confirm-view.ts";
 import { rejectRows } from "../review/reject-view.ts";
 import { summaryRows } from "../review/summary-view.ts";
 import { taskRows } from "../review/task-view.ts";
+import { sprintRows } from "../sprint/sprint-view.ts";
 import type { Model } from "../store/model.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
+import { tryRows } from "../why/try-view.ts";
 import { whyRows } from "../why/why-view.ts";
 import { footRow, keysRow } from "./foot.ts";
 
@@ -35,6 +37,8 @@ const SCREENS: Readonly<Record<Panel, Screen>> = {
   mode: choiceRows,
   later: choiceRows,
   rounds: choiceRows,
+  sprint: sprintRows,
+  try: tryRows,
 };
 
 /** The screen as rows: never taller than one less than the terminal, and exactly as wide. */

@@ -10,6 +10,7 @@ export type EnginePort = Pick<
   | "showTask"
   | "showDiff"
   | "why"
+  | "tryModes"
   | "readLog"
   | "readFeedback"
   | "listAuditEntries"

@@ -1,3 +1,4 @@
+import { isEmptyBoard } from "../board/empty.ts";
 import { pendingRow } from "../board/status-bar.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import type { Line, Model } from "../store/model.ts";
@@ -8,7 +9,9 @@ const PROMPTS: Readonly<Record<Line["is"], string>> = {
   filter: "/",
   command: ":",
   comment: "Comment: ",
+  remark: "Comment on the task: ",
   dismiss: "Why is it dismissed? ",
+  export: "Export to: ",
   override: "Why go past the gate? ",
 };
 
@@ -49,9 +52,18 @@ const BOARD_KEYS = [
   ["Shift+L", "log"],
 ] as const;
 
+const EMPTY_KEYS = [
+  ["d", "working tree"],
+  ["b", "branch"],
+  ["t", "tour"],
+  ["?", "help"],
+  ["q", "quit"],
+] as const;
+
 /** As many keys as there is room for. */
 export function keysRow(model: Model): Row {
-  return keysIn(BOARD_KEYS, model.size.columns);
+  const isFirst = model.data.inboxRead && isEmptyBoard(model);
+  return keysIn(isFirst ? EMPTY_KEYS : BOARD_KEYS, model.size.columns);
 }
 
 function keysIn(keys: readonly (readonly [key: string, does: string])[], width: number): Row {

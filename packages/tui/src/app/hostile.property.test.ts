@@ -43,13 +43,17 @@ const SCREENS = [
   ["s"],
   ["/", ..."a", "Enter"],
   ["b"],
-  ["Esc", "Esc", "W"],
-  ["Esc", "X", "n"],
+  ["Esc", "J", "j", "V", "j", "c", "x", "Enter"],
+  ["o", "Tab"],
+  ["Esc", "W", "Tab"],
+  ["t"],
+  ["Esc", "Esc", "X", "n"],
   ["Esc", "R", "1", "Tab", "x"],
   ["Esc", "m"],
   ["Esc", "Esc", "t"],
   ["Esc", "?"],
   ["Esc", "Esc", "L"],
+  ["Esc", "S", "j"],
 ] as const;
 
 function frame(): string {

@@ -1,7 +1,9 @@
-import { addComment, dismissFinding } from "../diff/diff-commands.ts";
+import { exportTo } from "../activity/activity-commands.ts";
+import { addComment, dismissFinding } from "../diff/note-commands.ts";
 import { COMMANDS, type CommandId } from "../keys/commands.ts";
 import { isCommandId } from "../keys/keymap.ts";
 import { editField } from "../keys/text-field.ts";
+import { remarkOnTask } from "../redo/redo-form.ts";
 import { overrideCurrent } from "../review/decide.ts";
 import { openTask } from "../review/open-review.ts";
 import type { Line, Model } from "../store/model.ts";
@@ -27,7 +29,9 @@ function finish(model: Model, { is, field }: Line): Step {
   const text = field.text.trim();
   if (is === "filter") return only({ ...model, filter: text });
   if (is === "comment") return only(addComment(model, text));
+  if (is === "remark") return only(remarkOnTask(model, text));
   if (is === "dismiss") return dismissFinding(model, text);
+  if (is === "export") return exportTo(model, text);
   return is === "override" ? overrideCurrent(model, text) : commandLine(model, text);
 }
 

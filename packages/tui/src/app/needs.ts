@@ -1,6 +1,7 @@
 import { visibleCards } from "../board/board-view.ts";
+import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import { COLUMN_NAMES, type Column, changeKey, wholeKey } from "../store/data.ts";
+import { COLUMN_NAMES, type Column, changeKey, triedKey, wholeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, pendingOf } from "../store/tasks.ts";
 
@@ -28,10 +29,14 @@ export type Need = { readonly key: string } & (
       readonly whole: string;
     }
   | { readonly is: "why"; readonly task: string }
+  | { readonly is: "tried"; readonly task: string; readonly seq: number }
   | { readonly is: "duration"; readonly task: string; readonly round: number }
+  | { readonly is: "status"; readonly minute: number }
   | { readonly is: "activity"; readonly after: string | null }
 );
 
+/** They are about tasks, not about one. */
+const LISTS: ReadonlySet<Panel> = new Set(["board", "summary"]);
 /** Of a long queue only so many are looked at in the background. */
 const MOST_LOOKED_AT = 100;
 const NEAR_END = 20;
@@ -86,10 +91,12 @@ function viewNeeds(model: Model): Need[] {
 function panelNeeds(model: Model): Need[] {
   const panel = panelOf(model.panels);
   if (panel === "activity") return activityNeeds(model);
+  if (panel === "sprint") return statusNeeds(model);
   const task = model.review.current;
   const round = task === null ? null : (model.data.views.get(task)?.round?.number ?? null);
-  if (task === null || panel === "board" || panel === "summary") return [];
+  if (task === null || LISTS.has(panel)) return [];
   if (panel === "why") return whyNeeds(model, task);
+  if (panel === "try") return tryNeeds(model, task);
   return round === null ? [] : taskNeeds(model, task, round);
 }
 
@@ -129,6 +136,21 @@ function wholeNeeds({ data, diff, panels }: Model, task: string, round: number):
 function whyNeeds({ data }: Model, task: string): Need[] {
   const seq = data.lines.get(task)?.seq ?? 0;
   return data.whys.has(task) ? [] : [{ is: "why", task, key: `why ${task} ${seq}` }];
+}
+
+/** What a mode would do depends on where the task stands. */
+function tryNeeds({ data }: Model, task: string): Need[] {
+  const seq = data.lines.get(task)?.seq ?? 0;
+  const key = triedKey(task, seq);
+  return data.tried.has(key) ? [] : [{ is: "tried", task, seq, key: `tried ${key}` }];
+}
+
+const MINUTE_MS = 60_000;
+
+/** Nobody tells that merges were stopped or go on: while it is shown, it is asked for every minute. */
+function statusNeeds({ data, nowMs }: Model): Need[] {
+  const minute = Math.floor(nowMs / MINUTE_MS);
+  return data.statusMinute === minute ? [] : [{ is: "status", minute, key: `status ${minute}` }];
 }
 
 function activityNeeds({ data, scroll }: Model): Need[] {

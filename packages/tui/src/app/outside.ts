@@ -12,9 +12,13 @@ export type Outside = {
   /** False: there is no pager, or no tool that compares. */
   page(text: string): Promise<boolean>;
   compare(versions: BothVersions): Promise<boolean>;
+  /** Writes a file that is not there yet, and answers where. */
+  writeNew(path: string, text: string): Promise<string>;
   setMouse(on: boolean): void;
   /** Feedback that was begun outlives the program. */
   keepDrafts(drafts: Model["drafts"]): void;
+  /** What was read outlives it too. */
+  keepRead(read: Model["diff"]["read"]): void;
   /** Draws everything again, whatever has written over it. */
   redraw(): void;
   /** Stops as a program does that a person has put into the background. */

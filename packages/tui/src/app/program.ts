@@ -1,3 +1,4 @@
+import { exportActivity } from "../activity/export-activity.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
 import type { Model } from "../store/model.ts";
 import type { Effect } from "../store/step.ts";
@@ -6,6 +7,7 @@ import { createAsker } from "./create-asker.ts";
 import { createColourer } from "./create-colourer.ts";
 import { createWatcher } from "./create-watcher.ts";
 import type { EnginePort } from "./engine-port.ts";
+import { keepSoon } from "./keep-soon.ts";
 import type { Message } from "./message.ts";
 import type { Outside, Running } from "./outside.ts";
 import { sendTo } from "./send.ts";
@@ -58,6 +60,7 @@ export function createProgram(
     model = step.model;
     for (const effect of step.effects) carryOut(effect, running, () => watcher.look(true));
     if (before.drafts !== model.drafts) outside.keepDrafts(model.drafts);
+    if (before.diff.read !== model.diff.read) marks.changed();
     asker.ask();
     if (AT_ONCE.has(message.type)) notify();
     else if (!isTelling) {
@@ -71,6 +74,7 @@ export function createProgram(
     for (const listener of listeners) listener();
   };
   const running: Running = { engine, outside, read: () => model, send, later };
+  const marks = keepSoon(later, () => outside.keepRead(model.diff.read));
   const asker = createAsker(running);
   const watcher = createWatcher(running, asker);
   const colourer = createColourer(running, highlighter);
@@ -92,6 +96,7 @@ export function createProgram(
       later(TICK_MS, tick);
     },
     stop() {
+      marks.end();
       isOver = true;
       watcher.stop();
       highlighter?.close();
@@ -129,6 +134,9 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
       return;
     case "compare":
       void compareVersions(running, effect).then(send);
+      return;
+    case "export":
+      void exportActivity(running, effect).then(send);
       return;
     case "mouse":
       outside.setMouse(effect.on);

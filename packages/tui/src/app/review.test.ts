@@ -44,7 +44,7 @@ describe("the board", () => {
 
   it("takes whoever has nothing yet on the tour, and puts off what there is", async () => {
     await open({ samples: [] });
-    expect(lab.screen()).toContain("[t] take the tour");
+    expect(lab.screen()).toContain("[t]  take the tour");
     await lab.press("t");
     expect([lab.left(), lab.model().next]).toEqual([true, "tour"]);
     lab.close();

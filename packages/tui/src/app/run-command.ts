@@ -1,8 +1,8 @@
-import { openTaskOfEntry, showKind } from "../activity/activity-commands.ts";
+import { beginExport, openTaskOfEntry, showKind } from "../activity/activity-commands.ts";
 import { moveCard, moveColumn, openCard, openReview } from "../board/board-commands.ts";
 import { isEmptyBoard } from "../board/empty.ts";
 import { chooseThis, MODES, moveChoice } from "../choose/choices.ts";
-import { DIFF_COMMANDS, moveDiff, openDiff, toggleSince } from "../diff/diff-commands.ts";
+import { DIFF_COMMANDS, moveDiff, nameHere, openDiff, toggleSince } from "../diff/diff-commands.ts";
 import { COMMANDS, type CommandId } from "../keys/commands.ts";
 import { EMPTY_FIELD } from "../keys/text-field.ts";
 import type { Panel } from "../panels/panel.ts";
@@ -16,10 +16,13 @@ import {
   nextOrder,
   oneByOne,
 } from "../review/summary-commands.ts";
+import { moveSprint, openTaskOfSprint } from "../sprint/sprint-commands.ts";
+import { sprintTaskHere } from "../sprint/sprint-tasks.ts";
 import type { Line, Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
 import { selectedCard } from "../store/tasks.ts";
 import { type Move, moved } from "./move.ts";
+import { turnPane } from "./turn-pane.ts";
 
 type Handler = (model: Model) => Step;
 
@@ -40,11 +43,17 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "review.why": (model) => aboutTask(model, "why"),
   "review.order": nextOrder,
   "review.mode": (model) => aboutTask(model, "mode"),
-  "review.later": (model) => (isFirstRun(model) ? takeTour(model) : aboutTask(model, "later")),
+  "review.later": (model) =>
+    isFirstRun(model) ? leaveFor(model, "tour") : aboutTask(model, "later"),
+  "review.try": (model) => only(go(model, { type: "OPEN", panel: "try" })),
   "review.override": (model) => only(openLine(model, "override")),
   "confirm.yes": approveConfirmed,
   "task.open": openCard,
-  "task.copyId": (model) => copy(model, model.review.current),
+  "task.copyId": (model) =>
+    copy(model, panelOf(model.panels) === "diff" ? nameHere(model) : model.review.current),
+  "task.comment": (model) => only(openLine(model, "remark")),
+  "board.worktree": (model) => checkHere(model, "worktree"),
+  "board.branch": (model) => checkHere(model, "branch"),
   "board.left": (model) => only(moveColumn(model, -1)),
   "board.right": (model) => only(moveColumn(model, 1)),
   ...DIFF_COMMANDS,
@@ -56,16 +65,20 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "nav.halfUp": (model) => only(navigate(model, { by: "half", count: -1 })),
   "nav.pageDown": (model) => only(navigate(model, { by: "page", count: 1 })),
   "nav.pageUp": (model) => only(navigate(model, { by: "page", count: -1 })),
+  "pane.next": (model) => turnPane(model, 1),
+  "pane.previous": (model) => turnPane(model, -1),
   "choose.this": chooseThis,
   "activity.open": (model) => only(openOver(model, "activity")),
   "activity.task": openTaskOfEntry,
   "activity.follow": (model) => only({ ...model, scroll: 0 }),
+  "activity.export": (model) => only(beginExport(model)),
   "activity.all": (model) => only(showKind(model, "all")),
   "activity.mine": (model) => only(showKind(model, "mine")),
   "activity.decisions": (model) => only(showKind(model, "decisions")),
   "activity.agents": (model) => only(showKind(model, "agents")),
   "activity.errors": (model) => only(showKind(model, "errors")),
-  "sprint.open": (model) => only(say(model, "Sprints are planned from the command line for now.")),
+  "sprint.open": (model) => only(openOver(model, "sprint")),
+  "sprint.task": openTaskOfSprint,
   "list.filter": (model) => only(openLine(model, "filter")),
   "app.command": (model) => only(openLine(model, "command")),
   "app.help": (model) => only(openOver(model, "help")),
@@ -84,7 +97,7 @@ export function runCommand(model: Model, command: CommandId): Step {
   return only(say(model, `${COMMANDS[command].does}: not here.`));
 }
 
-function openOver(model: Model, panel: "redo" | "reject" | "activity" | "help"): Model {
+function openOver(model: Model, panel: "redo" | "reject" | "activity" | "help" | "sprint"): Model {
   return go({ ...model, preview: false }, { type: "OPEN", panel });
 }
 
@@ -98,8 +111,15 @@ function isFirstRun(model: Model): boolean {
   return panelOf(model.panels) === "board" && model.data.inboxRead && isEmptyBoard(model);
 }
 
-function takeTour(model: Model): Step {
-  return withEffect({ ...model, leaving: true, next: "tour" }, { type: "leave" });
+function leaveFor(model: Model, next: NonNullable<Model["next"]>): Step {
+  return withEffect({ ...model, leaving: true, next }, { type: "leave" });
+}
+
+/** Where there are tasks, nobody wants to leave them by a slip. */
+function checkHere(model: Model, next: "worktree" | "branch"): Step {
+  if (isFirstRun(model)) return leaveFor(model, next);
+  const command = next === "worktree" ? "gate check --worktree" : "gate check";
+  return only(say(model, `It is for a board without tasks. Here: countersign ${command}`));
 }
 
 /** Panels about one task take the one that is selected where they were opened. */
@@ -122,6 +142,7 @@ function aboutTask(model: Model, panel: "why" | "mode" | "later"): Step {
 function taskHere(model: Model): string | null {
   const panel = panelOf(model.panels);
   if (panel === "board") return selectedCard(model)?.task ?? null;
+  if (panel === "sprint") return sprintTaskHere(model)?.task ?? null;
   return panel === "summary" ? model.review.selected : model.review.current;
 }
 
@@ -146,6 +167,8 @@ function toggleMouse(model: Model): Step {
 }
 
 function back(model: Model): Step {
+  if (panelOf(model.panels) === "diff" && model.diff.range !== null)
+    return only({ ...model, diff: { ...model.diff, range: null } });
   if (panelOf(model.panels) !== "board") return only(go(model, { type: "BACK" }));
   return only({ ...model, filter: "" });
 }
@@ -167,6 +190,7 @@ const MOVERS: Readonly<Partial<Record<Panel, Mover>>> = {
   mode: moveChoice,
   later: moveChoice,
   rounds: moveChoice,
+  sprint: moveSprint,
 };
 
 function navigate(model: Model, move: Move): Model {
@@ -177,6 +201,7 @@ function navigate(model: Model, move: Move): Model {
 const LONGEST = 100_000;
 
 function scrollTask(model: Model, move: Move): Model {
+  if (model.pane === 1) return scrollText(model, move);
   const scroll = moved(model.review.scroll, move, LONGEST, model.size.rows - 8);
   return { ...model, review: { ...model.review, scroll } };
 }

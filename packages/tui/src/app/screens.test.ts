@@ -4,6 +4,8 @@ import { writeRows } from "../terminal/write-rows.ts";
 import { inUtc } from "../testing/in-utc.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
 import { lookOf } from "../theme/look.ts";
+import { TOUR_SAMPLES } from "../tour/sample-others.ts";
+import { SAMPLES, type Sample } from "../tour/sample-tasks.ts";
 import { draw } from "./draw.ts";
 
 let lab: Lab;
@@ -39,7 +41,17 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   help: ["?"],
   filter: ["/", ..."auth"],
   command: [":", ..."rev"],
+  sprint: ["S", "j"],
+  try: ["R", "Enter", "W", "t"],
+  empty: [],
+  range: [
+    ...["R", "Enter", "D", "J", "j", "j", "V", "j", "c", ..."too wide", "Enter"],
+    ...["j", "j", "j", "j", "V", "j"],
+  ],
 };
+
+/** Those that are about more, or fewer, tasks than the five that wait. */
+const SAMPLES_OF: Readonly<Record<string, readonly Sample[]>> = { sprint: TOUR_SAMPLES, empty: [] };
 
 const SGR = new RegExp(`${String.fromCodePoint(0x1b)}\\[[0-9;]*m`, "gu");
 
@@ -48,7 +60,8 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     "%s fits, with colour, without, and in ASCII",
     async (name, keys) => {
       const confirmBatch = name === "confirm" ? "always" : "never";
-      lab = await openLab({ size: { columns, rows }, confirmBatch });
+      const samples = SAMPLES_OF[name] ?? SAMPLES;
+      lab = await openLab({ size: { columns, rows }, confirmBatch, samples });
       await lab.press(...keys);
       const drawn = draw(lab.model());
       expect(drawn.length).toBeLessThanOrEqual(rows - 1);

@@ -1,3 +1,4 @@
+import { takeUpMarks } from "../diff/read-marks.ts";
 import { noteReading } from "../diff/reading.ts";
 import { keepLine } from "../diff/same-line.ts";
 import { takeColours } from "../highlight/colours.ts";
@@ -60,9 +61,13 @@ function answered(model: Model, answer: Answered): Model {
   const data = takeAnswer(model.data, answer);
   if (data === model.data) return model;
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
-  const kept = answer.type === "whole" ? tooLarge(next, answer) : next;
+  const kept = answer.type === "whole" ? tooLarge(next, answer) : withMarks(next, answer);
   const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(kept) : kept));
   return keepLine(guardReady(sorted, model), model);
+}
+
+function withMarks(model: Model, answer: Answered): Model {
+  return answer.type === "change" ? takeUpMarks(model, answer.change) : model;
 }
 
 /** More around a change than its patch brings is not there for every file. */

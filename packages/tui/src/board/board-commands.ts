@@ -1,5 +1,5 @@
 import { type Move, moved } from "../app/move.ts";
-import { openTask, startReview } from "../review/open-review.ts";
+import { go, openTask, startReview } from "../review/open-review.ts";
 import { COLUMNS } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say } from "../store/step.ts";
@@ -23,7 +23,7 @@ export function moveColumn(model: Model, by: -1 | 1): Model {
 
 /** Opens the review of what waits; without anything it says what is going on. */
 export function openReview(model: Model): Step {
-  if (pendingOf(model).length > 0) return only(startReview(model));
+  if (pendingOf(model).length > 0) return only(startReview(go(model, { type: "HOME" })));
   const { in_progress: working, reviewing } = model.data.counts;
   const text = `Nothing to review. ${count(working, "task")} with agents, ${reviewing} in review.`;
   return only(say(model, text));

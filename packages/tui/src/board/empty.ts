@@ -37,13 +37,10 @@ function nothingYet(): Row[] {
     [],
     row(indent, span("countersign init", "strong")),
     [],
-    row("   Or see how it works with sample data, nothing stored:"),
+    row("   Or look at what you have right now; nothing is stored:"),
     [],
-    row(
-      indent,
-      span("[t]", "key"),
-      " take the tour, or later ",
-      span("countersign tour", "strong"),
-    ),
+    row(indent, span("[d]", "key"), "  check your uncommitted changes"),
+    row(indent, span("[b]", "key"), "  check this branch against its target"),
+    row(indent, span("[t]", "key"), "  take the tour with sample data"),
   ];
 }

@@ -18,13 +18,24 @@ export function currentLayout(model: Model): Layout | null {
   const view = currentView(model);
   const change = currentChange(model);
   if (view === null || change === null) return null;
-  const { opened, blank, since, around } = model.diff;
+  const { opened, blank, since, around, order } = model.diff;
   const whole = wholeFiles(model, change);
   const split = isSplit(model);
   const width = diffWidth(model);
   const draft = draftOf(model, view.id);
   const drafts = [draft.comments, draft.findings];
-  const key = [view.seq, opened, blank, split, width, ...drafts, since, around, model.data.wholes];
+  const key = [
+    view.seq,
+    opened,
+    blank,
+    order,
+    split,
+    width,
+    ...drafts,
+    since,
+    around,
+    model.data.wholes,
+  ];
   const found = known.get(change);
   if (found?.key.every((part, at) => part === key[at])) return found.layout;
   const layout = layOut({
@@ -35,6 +46,7 @@ export function currentLayout(model: Model): Layout | null {
     opened,
     around,
     whole,
+    order,
     split,
     blank,
     width: width - 1,

@@ -1,8 +1,6 @@
 import { type Move, moved } from "../app/move.ts";
 import type { CommandId } from "../keys/commands.ts";
-import { EMPTY_FIELD } from "../keys/text-field.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import { changeDraft } from "../redo/redo-form.ts";
 import { go } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
@@ -10,9 +8,13 @@ import { currentView } from "../store/tasks.ts";
 import { moreAround } from "./context.ts";
 import { currentChange, currentLayout, diffRoom, isSplit } from "./current-layout.ts";
 import { filesTop } from "./files-pane.ts";
-import { type Item, type Layout, lineIn } from "./layout.ts";
+import type { Item, Layout } from "./layout.ts";
+import { markFileHere, markHunkHere } from "./mark-read.ts";
+import { acceptFinding, beginComment, beginDismissal, beginRange } from "./note-commands.ts";
+import { FILE_ORDERS } from "./order-files.ts";
 import { patchText } from "./patch-text.ts";
-import { isFileRead, markFile } from "./reading.ts";
+import { placeHere } from "./range.ts";
+import { forgetMarks } from "./read-marks.ts";
 import { itemHere, sameLine } from "./same-line.ts";
 import { lastReviewed } from "./since-rows.ts";
 
@@ -30,11 +32,10 @@ export const DIFF_COMMANDS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "diff.nextFile": (model) => only(stop(model, ({ fileAt }) => fileAt, 1)),
   "diff.previousFile": (model) => only(stop(model, ({ fileAt }) => fileAt, -1)),
   "diff.comment": beginComment,
+  "diff.range": beginRange,
   "diff.accept": acceptFinding,
-  "diff.dismiss": (model) =>
-    findingHere(model) === null
-      ? only(say(model, "Move to a finding first: } {", "warn"))
-      : only({ ...model, line: { is: "dismiss", field: EMPTY_FIELD } }),
+  "diff.dismiss": beginDismissal,
+  "diff.order": (model) => only(nextFileOrder(model)),
   "diff.viewed": (model) => only(markViewed(model)),
   "diff.split": toggleSplit,
   "diff.space": (model) =>
@@ -58,7 +59,10 @@ export function openDiff(model: Model): Model {
   const view = currentView(model);
   const since = view === null ? null : lastReviewed(view, model.data.me);
   const next = go(model, { type: "OPEN", panel: "diff" });
-  return { ...next, diff: { ...next.diff, since, until: null, at: 0, top: 0, sideways: 0 } };
+  return {
+    ...next,
+    diff: { ...next.diff, since, until: null, range: null, at: 0, top: 0, sideways: 0 },
+  };
 }
 
 /** The whole change, or what came since this person last said something. */
@@ -73,6 +77,7 @@ export function toggleSince(model: Model): Step {
 }
 
 export function moveDiff(model: Model, move: Move): Model {
+  if (model.pane === 1) return moveFile(model, move);
   const layout = currentLayout(model);
   if (layout === null) return model;
   return at(model, moved(model.diff.at, move, layout.items.length, diffRoom(model)));
@@ -127,74 +132,57 @@ function pathHere(model: Model): string | null {
   return item === null ? null : (currentLayout(model)?.files[item.file]?.path ?? null);
 }
 
-type Place = { path: string; line: number; quote: string };
-
-/** The line of the new version under the cursor. */
-function placeHere(model: Model): Place | null {
-  const item = itemHere(model);
-  const path = pathHere(model);
-  if (item === null || path === null) return null;
-  const line = lineIn(item);
-  if (line === null) return null;
-  const number = line.new ?? line.old;
-  return number === null ? null : { path, line: number, quote: line.text };
-}
-
-function beginComment(model: Model): Step {
-  if (placeHere(model) === null) return only(say(model, "Move to a line of code first.", "warn"));
-  return only({ ...model, line: { is: "comment", field: EMPTY_FIELD } });
-}
-
-/** Kept until a decision is sent, then sent as one message. */
-export function addComment(model: Model, text: string): Model {
-  const place = placeHere(model);
-  if (place === null || text === "") return model;
-  return changeDraft(model, (draft) => ({
-    ...draft,
-    comments: [...draft.comments, { ...place, text }],
-  }));
-}
-
-function findingHere(model: Model): string | null {
-  const item = itemHere(model);
-  return item?.is === "note" ? item.finding : null;
-}
-
-function acceptFinding(model: Model): Step {
-  const finding = findingHere(model);
-  if (finding === null) return only(say(model, "Move to a finding first: } {", "warn"));
-  return only(
-    changeDraft(model, (draft) => ({
-      ...draft,
-      findings: draft.findings.includes(finding)
-        ? draft.findings.filter((one) => one !== finding)
-        : [...draft.findings, finding],
-    })),
-  );
-}
-
-export function dismissFinding(model: Model, reason: string): Step {
-  const finding = findingHere(model);
-  const task = model.review.current;
-  if (finding === null || task === null) return only(model);
-  if (reason === "") return only(say(model, "A dismissal needs a reason.", "warn"));
-  return withEffect(model, { type: "send", sending: { act: "dismiss", task, finding, reason } });
-}
-
-/** Marks the file as read, closes nothing, and goes to the next one. */
+/** Marks the file as read, or the hunk whose head is under the cursor, closes nothing, and goes on. */
 function markViewed(model: Model): Model {
   const layout = currentLayout(model);
-  const task = model.review.current;
-  const file = layout?.files[itemHere(model)?.file ?? -1];
-  if (layout === null || file === undefined || task === null) return model;
-  const isRead = isFileRead(model.diff.read, task, file);
-  const read = markFile(model.diff.read, task, file, !isRead);
-  const next = { ...model, diff: { ...model.diff, read } };
-  const after = isRead ? undefined : layout.fileAt[(itemHere(model)?.file ?? 0) + 1];
-  return after === undefined ? next : jump(next, after);
+  const item = itemHere(model);
+  if (layout === null || item === null) return model;
+  const { read, isRead } = item.is === "hunk" ? markHunkHere(model) : markFileHere(model);
+  const path = layout.files[item.file]?.path ?? "";
+  const kept = isRead
+    ? model.diff.kept
+    : forgetMarks(model.diff.kept, model.review.current ?? "", path);
+  const next = { ...model, diff: { ...model.diff, read, kept } };
+  const after =
+    item.is === "hunk"
+      ? layout.hunkAt.find((place) => place > model.diff.at)
+      : layout.fileAt[item.file + 1];
+  return isRead && after !== undefined ? jump(next, after) : next;
+}
+
+/** The files in another order; the cursor stays on its line. */
+function nextFileOrder(model: Model): Model {
+  const old = currentLayout(model);
+  const order = FILE_ORDERS[(FILE_ORDERS.indexOf(model.diff.order) + 1) % FILE_ORDERS.length];
+  if (old === null || order === undefined) return model;
+  const told = say(model, `Files by ${order}${order === "size" ? ", largest first" : ""}.`);
+  const next = { ...told, diff: { ...model.diff, order } };
+  const file = old.items[model.diff.at]?.file ?? 0;
+  const start = old.fileAt[file];
+  const layout = currentLayout(next);
+  const now = layout?.files.findIndex(({ path }) => path === old.files[file]?.path) ?? -1;
+  const place = layout?.fileAt[now];
+  if (start === undefined || place === undefined) return next;
+  return jump(next, place + model.diff.at - start);
+}
+
+/** What is copied here: the place under the cursor. */
+export function nameHere(model: Model): string | null {
+  const place = placeHere(model);
+  return place === null ? pathHere(model) : `${place.path}:${place.line}`;
+}
+
+/** The file before or after this one, for whoever moves in the list of files. */
+function moveFile(model: Model, move: Move): Model {
+  const layout = currentLayout(model);
+  if (layout === null) return model;
+  const here = itemHere(model)?.file ?? 0;
+  const place = layout.fileAt[moved(here, move, layout.files.length, diffRoom(model))];
+  return place === undefined ? model : jump(model, place);
 }
 
 function openFile(model: Model): Model {
+  if (model.pane === 1) return { ...model, pane: 0 };
   const item = itemHere(model);
   const path = pathHere(model);
   if (path === null || (item?.is !== "closed" && item?.is !== "file")) return model;

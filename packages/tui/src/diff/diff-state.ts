@@ -1,4 +1,6 @@
 import type { Around } from "./context.ts";
+import type { FileOrder } from "./order-files.ts";
+import type { ReadMarks } from "./read-marks.ts";
 import type { InSight, ReadLines } from "./reading.ts";
 
 /** Where the reader of a change is. */
@@ -18,8 +20,13 @@ export type DiffState = {
   readonly opened: ReadonlySet<string>;
   /** How much stands around the changes of a file, by path; left out: as little as can be. */
   readonly around: ReadonlyMap<string, Around>;
+  readonly order: FileOrder;
+  /** Where a range of lines begins that a comment will be about; the cursor is its other end. */
+  readonly range: { readonly path: string; readonly line: number; readonly quote: string } | null;
   readonly inSight: InSight;
   readonly read: ReadLines;
+  /** What was read before the program was started. */
+  readonly kept: ReadMarks;
 };
 
 export const FIRST_DIFF: DiffState = {
@@ -32,6 +39,9 @@ export const FIRST_DIFF: DiffState = {
   blank: false,
   opened: new Set(),
   around: new Map(),
+  order: "findings",
+  range: null,
   inSight: new Map(),
   read: new Map(),
+  kept: new Map(),
 };

@@ -8,6 +8,7 @@ import { currentLayout, diffWidth, FILES_PANE, hasFilesPane } from "./current-la
 import { filesRows } from "./files-pane.ts";
 import { itemRow } from "./item-row.ts";
 import type { Layout } from "./layout.ts";
+import { rangeItems } from "./range.ts";
 import { isFileRead } from "./reading.ts";
 import { lastReviewed } from "./since-rows.ts";
 
@@ -25,7 +26,11 @@ export function diffRows(model: Model, height: number): Row[] {
   return panel({
     width: columns,
     height,
-    head: row(" FILES"),
+    head: row(
+      " ",
+      model.pane === 1 ? span("[FILES]", "strong") : "FILES",
+      span(`  by ${model.diff.order}`, "faint"),
+    ),
     body: layout === null ? [] : filesRows(model, layout, FILES_PANE, room),
     foot,
     side: { width, head: title, body: lines },
@@ -77,9 +82,12 @@ function bodyRows(model: Model, layout: Layout | null, width: number, room: numb
           row(`+${file.added} -${file.removed}  ${isRead ? "read" : "not read"} `),
           width,
         );
-  const shown = layout.items
-    .slice(top, top + room - 1)
-    .map((item, index) => itemRow(item, model, layout, { width, isHere: top + index === at }));
+  const range = rangeItems(model);
+  const shown = layout.items.slice(top, top + room - 1).map((item, index) => {
+    const place = top + index;
+    const isRanged = range !== null && place >= range.first && place <= range.last;
+    return itemRow(item, model, layout, { width, isHere: place === at, isRanged });
+  });
   return [sticky, ...shown];
 }
 
@@ -92,6 +100,7 @@ function keysRow({ size, diff }: Model): Row {
     ["}/{", "finding"],
     ["J/K", "file"],
     ["c", "comment"],
+    ["V", "range"],
     ["v", "read"],
     ["I", diff.since === null ? "since" : "whole"],
     ["z", "more"],
@@ -99,6 +108,8 @@ function keysRow({ size, diff }: Model): Row {
     ["Esc", "back"],
     ["s", "split"],
     ["w", "space"],
+    ["o", "order"],
+    ["Tab", "files"],
     ["b", "rounds"],
   ] as const;
   const pieces: Row[] = [];

@@ -5,16 +5,16 @@ import { fit, type Row, rightCell, row, type Span, span } from "../terminal/row.
 import type { Paint } from "../theme/paint.ts";
 import { BOX, SIGNS } from "../theme/signs.ts";
 import { count } from "../words/words.ts";
-import type { Item, Layout } from "./layout.ts";
+import { type Item, type Layout, lineIn } from "./layout.ts";
 import type { DiffLine } from "./read-hunks.ts";
 
-type Place = { width: number; isHere: boolean };
+type Place = { width: number; isHere: boolean; isRanged: boolean };
 
 const NUMBER = 5;
 
 /** One line of the view; it is laid out only when it is in sight. */
 export function itemRow(item: Item, model: Model, layout: Layout, place: Place): Row {
-  const mark = span(place.isHere ? SIGNS.here : " ", "strong");
+  const mark = markOf(item, layout, place);
   const { sideways } = model.diff;
   const file = colouredFile(model, layout.files[item.file]?.path ?? "");
   const code = (line: DiffLine, room: number): Row =>
@@ -38,6 +38,13 @@ export function itemRow(item: Item, model: Model, layout: Layout, place: Place):
     case "pair":
       return [mark, ...split(item, code, place)];
   }
+}
+
+/** Where the cursor is, what is being chosen, and what notes are about. */
+function markOf(item: Item, { marked }: Layout, { isHere, isRanged }: Place): Span {
+  if (isHere || isRanged) return span(SIGNS.here, isHere ? "strong" : "warn");
+  const line = marked.size === 0 ? null : lineIn(item);
+  return line !== null && marked.has(line) ? span(SIGNS.range, "note") : span(" ");
 }
 
 /** What is left out before a hunk, and what it is in. */

@@ -27,6 +27,7 @@ const input = {
   opened: new Set<string>(),
   around: new Map(),
   whole: new Map(),
+  order: "findings" as const,
   split: false,
   blank: false,
   width: 80,

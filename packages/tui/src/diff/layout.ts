@@ -4,13 +4,8 @@ import { type Row, row, span } from "../terminal/row.ts";
 import type { Change, ChangedFile } from "./change.ts";
 import { isClosedByName, LARGE_LINES } from "./closed-files.ts";
 import { type Around, hunksAround } from "./context.ts";
-import {
-  isOpenFinding,
-  type NoteRow,
-  notesElsewhere,
-  type PlacedNotes,
-  placeNotes,
-} from "./place-notes.ts";
+import { type FileOrder, orderFiles } from "./order-files.ts";
+import { type NoteRow, notesElsewhere, type PlacedNotes, placeNotes } from "./place-notes.ts";
 import type { DiffLine, Hunk } from "./read-hunks.ts";
 
 /** One line of the view of a change; each takes exactly one row. */
@@ -30,6 +25,8 @@ export type Layout = {
   readonly fileAt: readonly number[];
   readonly hunkAt: readonly number[];
   readonly stopAt: readonly number[];
+  /** Lines of a comment or a finding that is about more than one. */
+  readonly marked: ReadonlySet<DiffLine>;
 };
 
 export type LayoutInput = {
@@ -41,6 +38,7 @@ export type LayoutInput = {
   /** How much stands around the changes of a file, and the files that are known with all their lines. */
   around: ReadonlyMap<string, Around>;
   whole: ReadonlyMap<string, ChangedFile>;
+  order: FileOrder;
   split: boolean;
   /** White space at the ends and between words is not looked at. */
   blank: boolean;
@@ -51,11 +49,12 @@ export type LayoutInput = {
 
 /** The whole change as lines, without laying out a single one: that is done for those in sight. */
 export function layOut(input: LayoutInput): Layout {
-  const files = orderFiles(input.change.files, input.findings);
+  const files = orderFiles(input.change.files, input.findings, input.order);
   const items: Item[] = input.intro.map((line) => ({ is: "text", file: 0, row: line }));
   const fileAt: number[] = [];
   const hunkAt: number[] = [];
   const stopAt: number[] = [];
+  const marked = new Set<DiffLine>();
   const put = (item: Item): void => {
     if (item.is === "file") fileAt.push(items.length);
     if (item.is === "hunk") {
@@ -68,10 +67,10 @@ export function layOut(input: LayoutInput): Layout {
   };
   for (const [index, file] of files.entries()) {
     put({ is: "file", file: index });
-    for (const item of fileItems(input, file, index)) put(item);
+    for (const item of fileItems(input, file, index, marked)) put(item);
   }
   for (const item of elsewhereItems(input, files)) put(item);
-  return { files, items, fileAt, hunkAt, stopAt };
+  return { files, items, fileAt, hunkAt, stopAt, marked };
 }
 
 /** What has no file here comes last, and is never dropped. */
@@ -89,25 +88,16 @@ function noteItems(notes: readonly NoteRow[], file: number): Item[] {
   return notes.map((note) => ({ is: "note", file, ...note }));
 }
 
-/** What was found comes first, then by path; what nobody wrote comes last. */
-function orderFiles(
-  files: readonly ChangedFile[],
-  findings: readonly Finding[],
-): readonly ChangedFile[] {
-  const found = new Set(findings.filter(isOpenFinding).map(({ file }) => file));
-  const rank = ({ path }: ChangedFile): number => {
-    if (found.has(path)) return 0;
-    return isClosedByName(path) ? 2 : 1;
-  };
-  return files.toSorted(
-    (one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1),
-  );
-}
-
-function* fileItems(input: LayoutInput, file: ChangedFile, index: number): Generator<Item> {
+function* fileItems(
+  input: LayoutInput,
+  file: ChangedFile,
+  index: number,
+  marked: Set<DiffLine>,
+): Generator<Item> {
   const why = closedWhy(input, file);
   const hunks = why === null ? hunksOf(input, file) : [];
   const notes = placeNotes(input, file.path, linesOf(hunks));
+  for (const line of notes.ranged) marked.add(line);
   if (why !== null) yield { is: "closed", file: index, why };
   yield* noteItems(notes.above, index);
   for (const { head, skipped, lines } of hunks) {

@@ -1,4 +1,5 @@
 import type { Finding } from "@countersign/api";
+import { rangeText } from "../redo/feedback-text.ts";
 import type { Comment } from "../redo/redo-draft.ts";
 import { severityMark } from "../review/severity.ts";
 import { shorten, wrap } from "../terminal/measure.ts";
@@ -29,11 +30,15 @@ export function findingRows(
 
 /** A comment of one's own, which is sent with the decision. */
 export function commentRows(comment: Comment, width: number, isUnplaced: boolean): Row[] {
-  const { path, line, quote, text } = comment;
-  const place = isUnplaced ? `  unplaced, was ${path}:${line}` : "";
+  const { quote, text } = comment;
+  const place = isUnplaced ? `  unplaced, was ${rangeText(comment)}` : linesText(comment);
   const head = row(span(SIGNS.draft, "note"), ` you, draft, not sent${place}`);
-  const lost = isUnplaced ? texts(`> ${quote}`, width) : [];
+  const lost = isUnplaced ? quote.split("\n").flatMap((one) => texts(`> ${one}`, width)) : [];
   return boxed(head, [...lost, ...texts(text, width)], width);
+}
+
+function linesText({ line, endLine }: Comment): string {
+  return endLine === undefined ? "" : `  lines ${line} to ${endLine}`;
 }
 
 function texts(text: string, width: number): Row[] {

@@ -26,6 +26,8 @@ export type PlacedNotes = {
   under(line: DiffLine): readonly NoteRow[];
   /** Nearly every file has none, and there may be very many lines. */
   hasAny: boolean;
+  /** The lines of notes that are about more than one. */
+  ranged: readonly DiffLine[];
   /** What has no place among the lines that are shown. */
   rest: readonly NoteRow[];
 };
@@ -60,11 +62,25 @@ export function placeNotes(input: NoteInput, path: string, lines: Iterable<DiffL
     const line = lineOf(all, comment);
     put(line, commentNote(input, comment, line === null));
   }
-  return { above, under: (line) => under.get(line) ?? NONE, hasAny: true, rest };
+  const ranged = [...findings, ...comments].flatMap((note) => linesOfRange(all, note));
+  return { above, under: (line) => under.get(line) ?? NONE, hasAny: true, ranged, rest };
 }
 
 const NONE: readonly NoteRow[] = [];
-const NO_NOTES: PlacedNotes = { above: NONE, under: () => NONE, hasAny: false, rest: NONE };
+const NO_NOTES: PlacedNotes = {
+  above: NONE,
+  under: () => NONE,
+  hasAny: false,
+  ranged: [],
+  rest: NONE,
+};
+
+type Range = { line?: number | undefined; endLine?: number | undefined };
+
+function linesOfRange(lines: readonly DiffLine[], { line, endLine }: Range): DiffLine[] {
+  if (line === undefined || endLine === undefined || endLine <= line) return [];
+  return lines.filter((one) => one.new !== null && one.new >= line && one.new <= endLine);
+}
 
 /** What is about a file that the change does not touch, or about no file at all. */
 export function notesElsewhere(input: NoteInput, paths: ReadonlySet<string>): NoteRow[] {
@@ -83,10 +99,12 @@ function placeText({ file, line }: Finding): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-/** The line that a comment was written on: by number and text, else the nearest that says the same. */
-function lineOf(lines: readonly DiffLine[], { line, quote }: Comment): DiffLine | null {
-  const there = lines.find((one) => (one.new ?? one.old) === line && one.text === quote);
-  return there ?? nearest(lines, line, quote);
+/** The last line that a comment is about: by number and text, else the nearest that says the same. */
+function lineOf(lines: readonly DiffLine[], { line, endLine, quote }: Comment): DiffLine | null {
+  const last = endLine ?? line;
+  const text = quote.slice(quote.lastIndexOf("\n") + 1);
+  const there = lines.find((one) => (one.new ?? one.old) === last && one.text === text);
+  return there ?? nearest(lines, last, text);
 }
 
 function nearest(

@@ -40,6 +40,19 @@ describe("what was read", () => {
     expect(share()).toBe(0);
   });
 
+  it("is one hunk with v on its head, and nothing of it with v again", async () => {
+    lab = await openLab({ size: { columns: 80, rows: 24 } });
+    await lab.press("R", "Enter", "D", "J", "J", "]", "]");
+    expect(lab.screen()).toMatch(/▌···.*unchanged/);
+    await lab.press("v");
+    const some = share();
+    expect(some).toBeGreaterThan(0);
+    await lab.press("[");
+    expect(lab.screen()).toContain("+12 -0  not read");
+    await lab.press("v");
+    expect(share()).toBe(0);
+  });
+
   it("is recorded with the approval, by lines", async () => {
     await openDiff();
     await lab.pass(1_000);

@@ -12,7 +12,7 @@ const PER_LINE_MS = 250;
 /** The lines of each file that were read, by task and path. They are known by what they say. */
 export type ReadLines = ReadonlyMap<string, ReadonlySet<string>>;
 
-function readKey(task: string, path: string): string {
+export function readKey(task: string, path: string): string {
   return `${task} ${path}`;
 }
 
@@ -50,7 +50,8 @@ export function noteReading(model: Model): Model {
 
 const NOTHING: InSight = new Map();
 
-function changedIn(item: Item): string[] {
+/** The changed lines of an item, each with its sign. */
+export function changedIn(item: Item): string[] {
   if (item.is === "line") return changed(item.line);
   return item.is === "pair" ? [...changed(item.left), ...changed(item.right)] : [];
 }
@@ -59,7 +60,7 @@ function changed(line: DiffLine | null): string[] {
   return line === null || !isChange(line.sign) ? [] : [`${line.sign}${line.text}`];
 }
 
-function isChange(sign: string | undefined): boolean {
+export function isChange(sign: string | undefined): boolean {
   return sign === "+" || sign === "-";
 }
 
@@ -83,6 +84,18 @@ export function markFile(
   const key = readKey(task, file.path);
   const lines = isRead ? file.lines.filter((line) => isChange(line[0])) : [];
   return new Map([...read, [key, new Set(lines)]]);
+}
+
+/** Some lines of a file, known by what they say, or none of them. */
+export function markLines(
+  read: ReadLines,
+  key: string,
+  lines: readonly string[],
+  isRead: boolean,
+): ReadLines {
+  const marked = new Set(lines);
+  const others = [...(read.get(key) ?? [])].filter((line) => !marked.has(line));
+  return new Map([...read, [key, new Set(isRead ? [...others, ...lines] : others)]]);
 }
 
 type Counted = { lines: ReadonlySet<string>; count: number };

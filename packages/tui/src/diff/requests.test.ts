@@ -40,6 +40,8 @@ function changeOf(files: readonly ChangedFile[], upstream: Change["upstream"] = 
   return { task: base.id, round: 3, files, unshown: [], upstream };
 }
 
+const mine = { iteration: 2, timestamp: 1, by: "me", decision: "redo" as const };
+
 const view: typeof base = {
   ...base,
   feedback: [
@@ -83,6 +85,19 @@ describe("what became of each request", () => {
       ["old lines", "late"],
     ]);
     expect(doneOf(requestsOf(view, between))).toEqual({ done: 3, all: 5 });
+  });
+
+  it("is changed for a range where any of its lines is another one", () => {
+    const remark = (quote: string) => `src/limit/limiter.ts:40-46\n${quote}\nmake it one`;
+    const told = (quote: string) =>
+      requestsOf(
+        { ...view, findings: [], feedback: [{ ...mine, customFeedback: remark(quote) }] },
+        between,
+      );
+    expect(told("> const same = 1;\n>\n>   if (n > 1000) return tooMany();")).toEqual([
+      { text: "make it one", status: "changed", place: "src/limit/limiter.ts:40-46" },
+    ]);
+    expect(told("> const same = 1;\n> const other = 2;")).toMatchObject([{ status: "not done" }]);
   });
 
   it("is not done where nothing was changed at all", () => {

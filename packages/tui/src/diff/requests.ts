@@ -46,7 +46,7 @@ export function doneOf(requests: readonly Request[]): { done: number; all: numbe
 
 const JUDGED: ReadonlySet<RequestStatus> = new Set(["fixed", "changed", "not done", "answered"]);
 
-const REMARK = /^(.+):(\d+)\n> (.*)\n([\s\S]+)$/;
+const REMARK = /^(.+):(\d+(?:-\d+)?)\n((?:>.*\n)+)([\s\S]+)$/;
 const ACCEPTED = /^F-\d+ /;
 
 /** A text is sent with its remarks on lines behind it, an empty line between each. */
@@ -58,7 +58,7 @@ function wordsOf(feedback: string, between: Between): Request[] {
       const remark = REMARK.exec(part);
       if (remark === null) return part.split("\n").map((line) => plain(line, between));
       const [, path = "", line = "", quote = "", text = ""] = remark;
-      const status = remarkStatus(between.change, path, quote);
+      const status = remarkStatus(between.change, path, quote.split("\n"));
       return [{ text: text.replaceAll("\n", " "), status, place: `${path}:${line}` }];
     });
 }
@@ -69,12 +69,13 @@ function plain(text: string, { change }: Between): Request {
   return { text, status: isAnything ? "asked" : "not done", place: "" };
 }
 
-/** A line that was remarked on is gone or another one, or still there. */
-function remarkStatus({ files }: Change, path: string, quote: string): RequestStatus {
+/** One of the lines that were remarked on is gone or another one, or all are still there. */
+function remarkStatus({ files }: Change, path: string, quote: readonly string[]): RequestStatus {
   const file = files.find((one) => one.path === path);
-  const wanted = quote.trim();
+  const said = quote.map((line) => line.slice(1).trim());
+  const wanted = new Set(said.length > 2 ? said.filter((line) => line !== "") : said.slice(0, 1));
   const isGone = file?.lines.some(
-    (line) => line.startsWith("-") && line.slice(1).trim() === wanted,
+    (line) => line.startsWith("-") && wanted.has(line.slice(1).trim()),
   );
   return isGone === true ? "changed" : "not done";
 }

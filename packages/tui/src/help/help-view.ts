@@ -16,6 +16,7 @@ const TITLES: readonly (readonly [Panel | "everywhere", string])[] = [
   ["task", "Task review"],
   ["diff", "Diff"],
   ["activity", "Activity"],
+  ["sprint", "Sprint"],
 ];
 
 /** Every key from the table that the keys themselves come from, the place where help was asked for first. */
@@ -48,14 +49,42 @@ function groupsOf(model: Model): Group[] {
 
 /** Moves are listed once, under the board. */
 function rowsOf({ specs }: Keymap, where: Panel | "everywhere"): Row[] {
-  const rows: Row[] = [];
+  const entries: Entry[] = [];
   for (const [id, spec] of specs) {
     const isHere =
       where === "everywhere" ? spec.in === "everywhere" || isMove(id) : belongs(id, where);
     if (!isHere || spec.keys.length === 0) continue;
-    rows.push(row(" ", cell(spec.keys.map(keyWord).join(" "), 11, "key"), ` ${spec.does}`));
+    const entry = { keys: spec.keys.map(keyWord), does: spec.does };
+    const last = entries.at(-1);
+    const both = last === undefined ? null : bothWays(last, entry);
+    if (both === null) entries.push(entry);
+    else entries.splice(-1, 1, both);
   }
-  return rows;
+  return entries.map(({ keys, does }) => row(" ", cell(shortKeys(keys), KEYS, "key"), ` ${does}`));
+}
+
+type Entry = { readonly keys: readonly string[]; readonly does: string };
+
+const KEYS = 11;
+
+/** One way and the other on one line, where there is room for their keys: `] [  hunk`. */
+function bothWays(one: Entry, other: Entry): Entry | null {
+  const does = withoutWay(one.does);
+  const keys = [...one.keys, ...other.keys];
+  const isSame = does === withoutWay(other.does) && shortKeys(keys).length <= KEYS;
+  const isWay = does !== one.does;
+  return isSame ? { keys, does: isWay ? `next, previous ${does}` : does } : null;
+}
+
+function withoutWay(does: string): string {
+  return does.replace(/^(?:next|previous) /, "");
+}
+
+/** Arrows and the like do the same; where there is no room the letters are what needs saying. */
+function shortKeys(keys: readonly string[]): string {
+  const letters = keys.filter((key) => key.length === 1).join(" ");
+  const all = keys.join(" ");
+  return all.length > KEYS && letters !== "" ? letters : all;
 }
 
 function isMove(id: CommandId): boolean {

@@ -14,6 +14,7 @@ export type CommandSpec = {
 };
 
 const REVIEWING: readonly Panel[] = ["task", "single", "diff"];
+const PANED: readonly Panel[] = ["task", "single", "diff", "why"];
 const LISTS: readonly Panel[] = [
   "board",
   "summary",
@@ -26,11 +27,13 @@ const LISTS: readonly Panel[] = [
   "mode",
   "later",
   "rounds",
+  "sprint",
+  "try",
 ];
 
 /** Every command by name, with its keys. Letters of the modes' own table answer to both cases. */
 export const COMMANDS = {
-  "review.open": { keys: ["R", "r"], in: ["board"], does: "open review" },
+  "review.open": { keys: ["R", "r"], in: ["board", "sprint"], does: "open review" },
   "review.approveAll": {
     keys: ["A", "a"],
     in: ["summary"],
@@ -48,17 +51,25 @@ export const COMMANDS = {
   "review.undo": { keys: ["U"], in: "everywhere", does: "undo decision", decides: "back" },
   "review.why": {
     keys: ["W"],
-    in: ["board", "summary", "task", "single", "diff"],
+    in: ["board", "summary", "task", "single", "diff", "sprint"],
     does: "why",
   },
   "review.order": { keys: ["o"], in: ["summary"], does: "order" },
-  "review.mode": { keys: ["m"], in: ["board", "summary", "task", "single"], does: "mode" },
+  "review.mode": {
+    keys: ["m"],
+    in: ["board", "summary", "task", "single", "sprint", "try"],
+    does: "mode",
+  },
   "review.later": { keys: ["t"], in: ["board", "summary"], does: "later" },
+  "review.try": { keys: ["t"], in: ["why"], does: "try another mode" },
   "review.override": { keys: ["O"], in: ["task", "single"], does: "override (owner)" },
   "confirm.yes": { keys: ["Y", "y"], in: ["confirm"], does: "confirm", decides: "for" },
   "task.open": { keys: ["Enter"], in: ["board"], does: "open card" },
-  "task.copyId": { keys: ["y"], in: ["task", "single", "diff"], does: "copy id" },
+  "task.copyId": { keys: ["y"], in: ["task", "single", "diff"], does: "copy id, in the diff path" },
+  "task.comment": { keys: ["c"], in: ["task", "single"], does: "comment on the task" },
   "task.edit": { keys: ["e"], in: ["task", "single", "diff"], does: "open in $EDITOR" },
+  "board.worktree": { keys: ["d"], in: ["board"], does: "check your files" },
+  "board.branch": { keys: ["b"], in: ["board"], does: "check your branch" },
   "board.left": { keys: ["h", "Left"], in: ["board"], does: "column" },
   "board.right": { keys: ["l", "Right"], in: ["board"], does: "column" },
   "diff.left": { keys: ["h", "Left"], in: ["diff"], does: "sideways" },
@@ -70,9 +81,11 @@ export const COMMANDS = {
   "diff.nextFile": { keys: ["J"], in: ["diff"], does: "next file" },
   "diff.previousFile": { keys: ["K"], in: ["diff"], does: "previous file" },
   "diff.comment": { keys: ["c"], in: ["diff"], does: "comment" },
+  "diff.range": { keys: ["V"], in: ["diff"], does: "begin a range of lines" },
   "diff.accept": { keys: ["+"], in: ["diff"], does: "finding into feedback" },
   "diff.dismiss": { keys: ["-"], in: ["diff"], does: "dismiss finding" },
-  "diff.viewed": { keys: ["v"], in: ["diff"], does: "mark file read" },
+  "diff.viewed": { keys: ["v"], in: ["diff"], does: "mark file or hunk read" },
+  "diff.order": { keys: ["o"], in: ["diff"], does: "order of files" },
   "diff.split": { keys: ["s"], in: ["diff"], does: "split or unified" },
   "diff.space": { keys: ["w"], in: ["diff"], does: "white space" },
   "diff.load": { keys: ["Enter"], in: ["diff"], does: "open a closed file" },
@@ -88,6 +101,8 @@ export const COMMANDS = {
   "nav.halfUp": { keys: ["Ctrl+U"], in: LISTS, does: "half page" },
   "nav.pageDown": { keys: ["Space", "PgDn"], in: LISTS, does: "page" },
   "nav.pageUp": { keys: ["PgUp"], in: LISTS, does: "page" },
+  "pane.next": { keys: ["Tab"], in: PANED, does: "next pane or section" },
+  "pane.previous": { keys: ["Shift+Tab"], in: PANED, does: "previous pane or section" },
   "choose.this": {
     keys: ["Enter"],
     in: ["mode", "later", "rounds"],
@@ -97,13 +112,19 @@ export const COMMANDS = {
   "activity.open": { keys: ["L"], in: ["board"], does: "activity" },
   "activity.task": { keys: ["Enter"], in: ["activity"], does: "open task" },
   "activity.follow": { keys: ["f"], in: ["activity"], does: "to the newest" },
+  "activity.export": { keys: ["E"], in: ["activity"], does: "into a file" },
   "activity.all": { keys: ["1"], in: ["activity"], does: "all entries" },
   "activity.mine": { keys: ["2"], in: ["activity"], does: "yours alone" },
   "activity.decisions": { keys: ["3"], in: ["activity"], does: "decisions alone" },
   "activity.agents": { keys: ["4"], in: ["activity"], does: "those of agents" },
   "activity.errors": { keys: ["5"], in: ["activity"], does: "what went wrong" },
   "sprint.open": { keys: ["S"], in: ["board"], does: "sprint" },
-  "list.filter": { keys: ["/"], in: ["board", "summary", "activity", "diff"], does: "filter" },
+  "sprint.task": { keys: ["Enter"], in: ["sprint"], does: "open task" },
+  "list.filter": {
+    keys: ["/"],
+    in: ["board", "summary", "activity", "diff", "sprint"],
+    does: "filter",
+  },
   "app.command": { keys: [":", "Ctrl+P"], in: "everywhere", does: "command line" },
   "app.help": { keys: ["?"], in: "everywhere", does: "this help" },
   "app.redraw": { keys: ["Ctrl+L"], in: "everywhere", does: "redraw, ask again" },

@@ -25,6 +25,68 @@ describe("the keys of the modes document", () => {
   });
 });
 
+/** What the table of the design has beyond that; what is not among it is named in docs/terminal.md. */
+describe("the other keys of the table", () => {
+  it.each<[keys: string, panels: readonly Panel[], command: string]>([
+    ["j Down", ["board", "summary", "diff", "activity", "sprint"], "nav.down"],
+    ["k Up", ["board", "summary", "diff", "activity", "sprint"], "nav.up"],
+    ["h Left", ["board"], "board.left"],
+    ["l Right", ["board"], "board.right"],
+    ["h Left", ["diff"], "diff.left"],
+    ["l Right", ["diff"], "diff.right"],
+    ["g Home", ["board", "summary", "diff", "why"], "nav.top"],
+    ["G End", ["board", "summary", "diff", "why"], "nav.end"],
+    ["Ctrl+D", ["board", "diff"], "nav.halfDown"],
+    ["Ctrl+U", ["board", "diff"], "nav.halfUp"],
+    ["Space PgDn", ["diff", "summary"], "nav.pageDown"],
+    ["PgUp", ["diff", "summary"], "nav.pageUp"],
+    ["Enter", ["board"], "task.open"],
+    ["Tab", ["task", "diff", "why"], "pane.next"],
+    ["Shift+Tab", ["task", "diff", "why"], "pane.previous"],
+    ["o", ["summary"], "review.order"],
+    ["o", ["diff"], "diff.order"],
+    ["m", ["board", "summary", "task", "sprint"], "review.mode"],
+    ["t", ["board", "summary"], "review.later"],
+    ["t", ["why"], "review.try"],
+    ["I", ["task", "diff"], "review.since"],
+    ["b", ["diff"], "diff.rounds"],
+    ["W", ["board", "summary", "task", "diff", "sprint"], "review.why"],
+    ["U", ["board", "task", "why"], "review.undo"],
+    ["]", ["diff"], "diff.nextHunk"],
+    ["[", ["diff"], "diff.previousHunk"],
+    ["}", ["diff"], "diff.nextStop"],
+    ["{", ["diff"], "diff.previousStop"],
+    ["J", ["diff"], "diff.nextFile"],
+    ["K", ["diff"], "diff.previousFile"],
+    ["c", ["diff"], "diff.comment"],
+    ["c", ["task", "single"], "task.comment"],
+    ["+", ["diff"], "diff.accept"],
+    ["-", ["diff"], "diff.dismiss"],
+    ["v", ["diff"], "diff.viewed"],
+    ["s", ["diff"], "diff.split"],
+    ["w", ["diff"], "diff.space"],
+    ["z", ["diff"], "diff.more"],
+    ["e", ["task", "diff"], "task.edit"],
+    ["y", ["task", "diff"], "task.copyId"],
+    ["/", ["board", "summary", "activity", "diff", "sprint"], "list.filter"],
+    [": Ctrl+P", ["board", "task"], "app.command"],
+    ["L", ["board"], "activity.open"],
+    ["?", ["board", "task"], "app.help"],
+    ["q", ["board", "task"], "app.close"],
+    ["Ctrl+L", ["board"], "app.redraw"],
+    ["Ctrl+C", ["board"], "app.quit"],
+    ["f", ["activity"], "activity.follow"],
+    ["E", ["activity"], "activity.export"],
+    ["d", ["board"], "board.worktree"],
+    ["b", ["board"], "board.branch"],
+    ["O", ["task"], "review.override"],
+    ["Y", ["confirm"], "confirm.yes"],
+  ])("%s in %j is %s", (keys, panels, command) => {
+    for (const panel of panels)
+      for (const key of keys.split(" ")) expect(commandFor(keymap, key, panel)).toBe(command);
+  });
+});
+
 describe("the keymap", () => {
   it("has no key with two meanings in one place", () => {
     expect(keymap.problems).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { panelOf } from "../panels/panel-machine.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
+import { TOUR_SAMPLES } from "../tour/sample-others.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -136,6 +137,15 @@ describe("the mouse in a review", () => {
     await click("ch-abc3");
     expect(lab.model().board.selected.reviewing).not.toBe("ch-abc3");
   });
+});
+
+it("selects and opens a task of the sprint", async () => {
+  lab = await openLab({ samples: TOUR_SAMPLES });
+  await lab.press("S");
+  await click("ch-abd1");
+  expect(lab.model().review.selected).toBe("ch-abd1");
+  await doubleClick("ch-abd2");
+  expect([panel(), lab.model().review.current]).toEqual(["single", "ch-abd2"]);
 });
 
 it("is switched off and on by a command", async () => {

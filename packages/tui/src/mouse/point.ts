@@ -9,6 +9,7 @@ import { goToFile, goToItem } from "../diff/diff-commands.ts";
 import { commandFor, decides } from "../keys/keymap.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
+import { selectInSprint } from "../sprint/sprint-commands.ts";
 import { COLUMN_NAMES } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say } from "../store/step.ts";
@@ -51,11 +52,14 @@ function open(model: Model): Step {
 }
 
 const OPENING: Readonly<
-  Partial<Record<Panel, "task.open" | "review.oneByOne" | "activity.task" | "diff.load">>
+  Partial<
+    Record<Panel, "task.open" | "review.oneByOne" | "activity.task" | "sprint.task" | "diff.load">
+  >
 > = {
   board: "task.open",
   summary: "review.oneByOne",
   activity: "activity.task",
+  sprint: "sprint.task",
   diff: "diff.load",
 };
 
@@ -93,7 +97,14 @@ const SELECTORS: Readonly<Partial<Record<Panel, Selector>>> = {
   later: selectChoice,
   rounds: selectChoice,
   diff: selectLine,
+  sprint: selectSprintTask,
 };
+
+/** Rows of the sprint name their task; the same text in a title is not its own. */
+function selectSprintTask(model: Model, { row }: Place): Model | null {
+  const named = row.find(({ text }) => model.data.lines.has(text.trim()))?.text.trim();
+  return named === undefined ? null : selectInSprint(model, named);
+}
 
 function selectCard(model: Model, { frame, event }: Place): Model | null {
   const column = COLUMN_NAMES[partAt(frame, event.column)];

@@ -28,6 +28,8 @@ const OVERLAYS: readonly Overlay[] = [
   "mode",
   "later",
   "rounds",
+  "sprint",
+  "try",
 ];
 
 const machineSetup = setup({
@@ -129,6 +131,8 @@ const machine = machineSetup.createMachine({
     mode: overlay("mode"),
     later: overlay("later"),
     rounds: overlay("rounds"),
+    sprint: overlay("sprint"),
+    try: overlay("try"),
   },
 });
 

@@ -14,5 +14,7 @@ export const PANELS = [
   "mode",
   "later",
   "rounds",
+  "sprint",
+  "try",
 ] as const;
 export type Panel = (typeof PANELS)[number];

@@ -16,7 +16,8 @@ const Kept = z.record(
         z.object({
           path: z.string().max(4_096),
           line: z.int(),
-          quote: z.string().max(2_000),
+          endLine: z.int().optional(),
+          quote: z.string().max(100_000),
           text: z.string().max(10_000),
         }),
       )

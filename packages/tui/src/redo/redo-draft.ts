@@ -5,10 +5,12 @@ export type RedoField = "issues" | "feedback" | "option" | "priority";
 export const OPTIONS = ["keep", "fresh", "checkpoint"] as const;
 export const PRIORITIES = ["same", "bump", "lower"] as const;
 
-/** A comment on a line, collected until the decision is sent. */
+/** A comment on a line or on a range of lines, collected until the decision is sent. */
 export type Comment = {
   readonly path: string;
   readonly line: number;
+  /** Its last line, where it is about more than one; the quote then has all of them. */
+  readonly endLine?: number | undefined;
   readonly quote: string;
   readonly text: string;
 };

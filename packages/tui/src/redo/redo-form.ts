@@ -1,5 +1,6 @@
-import { editField, insert } from "../keys/text-field.ts";
+import { editField, fieldOf, insert } from "../keys/text-field.ts";
 import type { Model } from "../store/model.ts";
+import { say } from "../store/step.ts";
 import { EMPTY_DRAFT, OPTIONS, PRIORITIES, type RedoDraft, type RedoField } from "./redo-draft.ts";
 
 const FIELDS: readonly RedoField[] = ["issues", "feedback", "option", "priority"];
@@ -13,6 +14,16 @@ export function changeDraft(model: Model, change: (draft: RedoDraft) => RedoDraf
   if (task === null) return model;
   const draft = change(draftOf(model, task));
   return { ...model, drafts: new Map([...model.drafts, [task, draft]]) };
+}
+
+/** What is said about the task as a whole stands in its feedback, where it can still be changed. */
+export function remarkOnTask(model: Model, text: string): Model {
+  if (text === "") return model;
+  const next = changeDraft(model, (draft) => {
+    const before = draft.feedback.text.trimEnd();
+    return { ...draft, feedback: fieldOf(before === "" ? text : `${before}\n\n${text}`) };
+  });
+  return say(next, "It is in the feedback that you have begun: [R] shows it.");
 }
 
 /** A key in the form; null when the form knows nothing of it. */

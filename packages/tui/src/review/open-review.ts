@@ -12,6 +12,7 @@ export function go(model: Model, event: PanelEvent): Model {
     guard: afterScreenChange(model.guard, model.nowMs),
     scroll: 0,
     choice: 0,
+    pane: 0,
   };
 }
 
@@ -42,7 +43,7 @@ export function showTask(model: Model, task: string): Model {
     pin: null,
     newerSinceMs: null,
   };
-  const diff = { ...model.diff, since: null, until: null, at: 0, top: 0, sideways: 0 };
+  const diff = { ...model.diff, since: null, until: null, range: null, at: 0, top: 0, sideways: 0 };
   return pinRound({ ...model, guard, review, diff });
 }
 

@@ -36,14 +36,30 @@ export function taskRows(model: Model, height: number): Row[] {
     head: head(row(span("REVIEW TASK", "strong")), row(placeText(model)), inner),
     body,
     foot,
-    ...(isWide && view !== null
-      ? { side: { width: SIDE, head: row(" CONTEXT"), body: contextRows(model, view, SIDE) } }
-      : {}),
+    ...(isWide && view !== null ? { side: sideOf(model, view, bodyHeight({ height, foot })) } : {}),
   });
 }
 
+function sideOf(model: Model, view: TaskView, height: number) {
+  const lines = contextRows(model, view, SIDE);
+  return {
+    width: SIDE,
+    head: row(" ", model.pane === 1 ? span("[CONTEXT]", "strong") : "CONTEXT"),
+    body: scrolled(lines, model.scroll, height, SIDE),
+  };
+}
+
+/** Where the context begins that follows the task on a narrow screen. */
+export function contextStart(model: Model): number {
+  const view = currentView(model);
+  if (view === null) return 0;
+  const width = model.size.columns - 2;
+  const all = taskLines(model, view, isRoomySize(model), width);
+  return all.length - contextRows(model, view, width - 2).length + 1;
+}
+
 /** Whether there is room for the context beside the task; otherwise it follows below. */
-function hasSide(model: Model): boolean {
+export function hasSide(model: Model): boolean {
   return isRoomySize(model) && model.size.columns >= 120;
 }
 

@@ -6,9 +6,11 @@ import { isCommandId } from "../keys/keymap.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { taskLines } from "../review/task-view.ts";
+import { sprintHere, sprintWords } from "../sprint/sprint-view.ts";
 import { COLUMN_NAMES, COLUMNS } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, countOf, currentView, selectedCard } from "../store/tasks.ts";
+import { tryLines } from "../why/try-view.ts";
 import { whyLines } from "../why/why-view.ts";
 import { clockText, count } from "../words/words.ts";
 import { inWords, rowsInWords } from "./in-words.ts";
@@ -33,11 +35,12 @@ export type Spoken = {
 type Screen = Pick<Spoken, "name" | "lines" | "here" | "keys">;
 
 const WIDE = 2_000;
+const LISTING: ReadonlySet<Panel> = new Set(["activity", "sprint"]);
 
 /** Everything that the screen says, for whoever hears it. */
 export function speak(model: Model): Spoken {
   const panel = panelOf(model.panels);
-  const isAbout = panel !== "board" && panel !== "summary" && panel !== "activity";
+  const isAbout = panel !== "board" && panel !== "summary" && !LISTING.has(panel);
   const id = `${panel} ${isAbout ? model.review.current : ""} ${model.diff.since ?? ""}`;
   return { id, ...SPEAKERS[panel](model), notices: noticesOf(model) };
 }
@@ -67,6 +70,18 @@ const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
   mode: (model) => speakChoice(model, "Review mode"),
   later: (model) => speakChoice(model, "Later"),
   rounds: (model) => speakChoice(model, "Rounds to compare"),
+  try: (model) => ({
+    name: `Each mode for ${model.review.current ?? ""}; nothing is changed`,
+    lines: rowsInWords(tryLines(model, WIDE)),
+    here: "",
+    keys: "Keys: m changes the mode, Escape back.",
+  }),
+  sprint: (model) => ({
+    name: "Sprint",
+    lines: rowsInWords(sprintWords(model)),
+    here: inWords(sprintHere(model)),
+    keys: "Keys: j and k move, Enter opens the task, R review, m mode, W why, Escape back.",
+  }),
 };
 
 function noticesOf({ notice, news }: Model): string[] {

@@ -6,6 +6,7 @@ import type {
   TaskLine,
   TaskPage,
   TaskView,
+  TriedModes,
   WhyView,
 } from "@countersign/api";
 import type { Change, ChangedFile } from "../diff/change.ts";
@@ -14,7 +15,7 @@ import { type Column, changeKey, columnOf, type Data, lineOf } from "./data.ts";
 /** What came from the engine. */
 export type Answered =
   | { type: "me"; me: Me }
-  | { type: "status"; status: StatusView }
+  | { type: "status"; status: StatusView; minute: number }
   | { type: "column"; column: Column; page: TaskPage; first: boolean }
   | { type: "inbox"; inbox: Inbox }
   | { type: "changed"; lines: readonly TaskLine[] }
@@ -22,6 +23,7 @@ export type Answered =
   | { type: "change"; change: Change; since: number | null }
   | { type: "whole"; key: string; file: ChangedFile | null }
   | { type: "why"; why: WhyView }
+  | { type: "tried"; key: string; tried: TriedModes }
   | { type: "duration"; task: string; round: number; ms: number | null }
   | { type: "activity"; items: readonly AuditEntryLine[]; next: string | null; first: boolean }
   | { type: "refused"; key: string; why: string }
@@ -37,8 +39,12 @@ type Of<Type> = Extract<Answered, { type: Type }>;
 
 const TAKES: Takes = {
   me: (data, { me }) => ({ ...data, me: me.actor.id }),
-  status: (data, { status }) => ({
+  status: (data, { status, minute }) => ({
     ...data,
+    statusMinute: minute,
+    paused: status.repositories.flatMap(({ id, hold }) =>
+      hold === null ? [] : [{ repo: id, why: hold.why }],
+    ),
     counts: status.counts,
     waitingForMe: status.waitingForMe,
     putOff: status.putOff,
@@ -69,6 +75,10 @@ const TAKES: Takes = {
   whole: (data, { key, file }) => ({
     ...data,
     wholes: keepLast(data.wholes, key, file, MOST_WHOLES),
+  }),
+  tried: (data, { key, tried }) => ({
+    ...data,
+    tried: keepLast(data.tried, key, tried, MOST_CHANGES),
   }),
   why: (data, { why }) => ({ ...data, whys: keepLast(data.whys, why.task, why, MOST_CHANGES) }),
   duration: (data, { task, round, ms }) => ({
@@ -111,6 +121,8 @@ export function takeAnswer(data: Data, answer: Answered): Data {
       return TAKES.change(data, answer);
     case "whole":
       return TAKES.whole(data, answer);
+    case "tried":
+      return TAKES.tried(data, answer);
     case "why":
       return TAKES.why(data, answer);
     case "duration":

@@ -1,4 +1,11 @@
-import type { AuditEntryLine, Inbox, TaskLine, TaskView, WhyView } from "@countersign/api";
+import type {
+  AuditEntryLine,
+  Inbox,
+  TaskLine,
+  TaskView,
+  TriedModes,
+  WhyView,
+} from "@countersign/api";
 import type { Change, ChangedFile } from "../diff/change.ts";
 
 /** The four columns of the board and the states that each stands for. */
@@ -39,6 +46,11 @@ export type Data = {
   readonly changes: ReadonlyMap<string, Change>;
   /** Files with all of their lines, by change and path; null: they cannot be shown. */
   readonly wholes: ReadonlyMap<string, ChangedFile | null>;
+  /** The minute in which the engine was last asked how it is, and the repositories whose merges it stopped. */
+  readonly statusMinute: number | null;
+  readonly paused: readonly { readonly repo: string; readonly why: string }[];
+  /** What each mode would do, by task and how far its log goes. */
+  readonly tried: ReadonlyMap<string, TriedModes>;
   readonly whys: ReadonlyMap<string, WhyView>;
   /** How long the author worked on a round, by task and round. */
   readonly durations: ReadonlyMap<string, number | null>;
@@ -72,6 +84,9 @@ export const NO_DATA: Data = {
   views: new Map(),
   changes: new Map(),
   wholes: new Map(),
+  statusMinute: null,
+  paused: [],
+  tried: new Map(),
   whys: new Map(),
   durations: new Map(),
   activity: [],
@@ -82,6 +97,10 @@ export const NO_DATA: Data = {
 
 export function changeKey(task: string, round: number, since: number | null): string {
   return `${task} ${round} ${since ?? ""}`;
+}
+
+export function triedKey(task: string, seq: number): string {
+  return `${task} ${seq}`;
 }
 
 export function wholeKey(change: string, path: string): string {

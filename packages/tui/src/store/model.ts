@@ -39,7 +39,7 @@ type Notice = { readonly text: string; readonly paint: Paint; readonly untilMs: 
 
 /** A line of text that is being written at the foot of the screen. */
 export type Line = {
-  readonly is: "filter" | "command" | "comment" | "dismiss" | "override";
+  readonly is: "filter" | "command" | "comment" | "remark" | "dismiss" | "override" | "export";
   readonly field: TextField;
 };
 
@@ -83,6 +83,8 @@ export type Model = {
   /** What the parts of code are that somebody has looked at. */
   readonly colours: Colours;
   readonly scroll: number;
+  /** Where a screen has two panes: the one that moves are about, 0 being the one that it opens with. */
+  readonly pane: 0 | 1;
   /** Which entries of the activity are shown. */
   readonly kind: Kind;
   readonly line: Line | null;
@@ -95,7 +97,7 @@ export type Model = {
   readonly decisions: readonly Decided[];
   readonly leaving: boolean;
   /** What the person wants after this. */
-  readonly next: "tour" | null;
+  readonly next: "tour" | "worktree" | "branch" | null;
   /** Whether the terminal reports the pointer, and its last press. */
   readonly mouse: boolean;
   readonly click: { readonly column: number; readonly row: number; readonly atMs: number } | null;
@@ -105,9 +107,10 @@ export type Beginning = Pick<Model, "size" | "nowMs" | "place" | "keymap" | "qui
   drafts?: ReadonlyMap<string, RedoDraft>;
   mouse?: boolean;
   confirmBatch?: Model["confirmBatch"];
+  marks?: DiffState["kept"];
 };
 
-export function firstModel(beginning: Beginning): Model {
+export function firstModel({ marks = new Map(), ...beginning }: Beginning): Model {
   return {
     drafts: new Map(),
     mouse: false,
@@ -134,9 +137,10 @@ export function firstModel(beginning: Beginning): Model {
     reason: EMPTY_FIELD,
     preview: false,
     choice: 0,
-    diff: FIRST_DIFF,
+    diff: { ...FIRST_DIFF, kept: marks },
     colours: new Map(),
     scroll: 0,
+    pane: 0,
     kind: "all",
     line: null,
     filter: "",

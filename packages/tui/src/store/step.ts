@@ -1,3 +1,4 @@
+import type { Kind } from "../activity/kinds.ts";
 import type { Act, Model } from "./model.ts";
 
 type Mode = "per-task" | "batch" | "auto" | "skip";
@@ -38,6 +39,8 @@ export type Effect =
       until: number | null;
       path: string;
     }
+  /** What happened, into a file that is not there yet. */
+  | { type: "export"; path: string; kind: Kind; filter: string }
   | { type: "mouse"; on: boolean }
   | { type: "redraw" }
   | { type: "stop" }

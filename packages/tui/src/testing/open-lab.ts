@@ -2,6 +2,7 @@ import { draw } from "../app/draw.ts";
 import type { EnginePort } from "../app/engine-port.ts";
 import type { Outside } from "../app/outside.ts";
 import { createProgram, type Program } from "../app/program.ts";
+import type { ReadMarks } from "../diff/read-marks.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
 import { createKeymap } from "../keys/keymap.ts";
 import { firstModel, type Model } from "../store/model.ts";
@@ -33,6 +34,9 @@ export type Lab = {
   /** What was given to the pager and to the tool that compares. */
   readonly paged: readonly string[];
   readonly compared: readonly BothVersions[];
+  readonly written: readonly { path: string; text: string }[];
+  /** What was read, each time that it was kept. */
+  readonly kept: readonly Model["diff"]["read"][];
   readonly left: () => boolean;
   model(): Model;
   screen(): string;
@@ -52,6 +56,10 @@ export type LabSettings = {
   engine?: (engine: EnginePort) => EnginePort;
   confirmBatch?: Model["confirmBatch"];
   highlighter?: Highlighter;
+  /** What happens before something is written to a file. */
+  writes?: () => void;
+  /** What was read before. */
+  marks?: ReadMarks;
 };
 
 const CALM_MS = 300;
@@ -73,6 +81,8 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
   const copied: string[] = [];
   const paged: string[] = [];
   const compared: BothVersions[] = [];
+  const kept: Model["diff"]["read"][] = [];
+  const written: { path: string; text: string }[] = [];
   let isLeft = false;
   const tour = createTourEngine(() => nowMs, samples);
   const engine = recorded(settings.engine?.(tour) ?? tour, calls);
@@ -83,6 +93,7 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
     place,
     keymap: createKeymap(),
     quickIssues: QUICK_ISSUES,
+    ...(settings.marks === undefined ? {} : { marks: settings.marks }),
     ...(settings.confirmBatch === undefined ? {} : { confirmBatch: settings.confirmBatch }),
   });
   const outside: Outside = {
@@ -98,8 +109,14 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
       compared.push(versions);
       return true;
     },
+    writeNew: async (path, text) => {
+      settings.writes?.();
+      written.push({ path, text });
+      return path;
+    },
     setMouse: () => undefined,
     keepDrafts: () => undefined,
+    keepRead: (read) => kept.push(read),
     redraw: () => undefined,
     stop: () => undefined,
     leave: () => {
@@ -123,6 +140,8 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
     copied,
     paged,
     compared,
+    written,
+    kept,
     left: () => isLeft,
     model: () => program.read(),
     screen: () => lab.lines().join("\n"),

@@ -1,5 +1,5 @@
 import { createClient } from "@countersign/api";
-import { createTourEngine, openTui } from "../index.ts";
+import { createTourEngine, NO_THEMES, openTui } from "../index.ts";
 import { hostileSamples } from "./hostile-samples.ts";
 import { largeSamples } from "./large-samples.ts";
 import { serveSamples } from "./serve-samples.ts";
@@ -14,6 +14,7 @@ const [what = "tour", more = "1"] = process.argv.slice(2);
 const SAMPLES: Readonly<Record<string, () => Parameters<typeof createTourEngine>[1]>> = {
   large: () => largeSamples(),
   hostile: () => hostileSamples(Number(more)),
+  empty: () => [],
 };
 
 if (what === "crash") setTimeout(() => crash(), 1_500);
@@ -36,6 +37,7 @@ const ending = await openTui({
       : createTourEngine(() => Date.now(), SAMPLES[what]?.()),
   place: { name: "shop-api", branch: "main" },
   theme: "terminal",
+  themes: NO_THEMES,
   colours: process.env.NO_COLOR === undefined,
   ascii: process.env.COUNTERSIGN_ASCII !== undefined,
   keys: {},
@@ -48,6 +50,7 @@ const ending = await openTui({
   screenReader: process.env.INK_SCREEN_READER !== undefined,
   directory: null,
   drafts: { read: new Map(), keep: () => undefined },
+  marks: { read: new Map(), keep: async () => undefined },
   stdin: process.stdin,
   stdout: process.stdout,
 });

@@ -18,6 +18,9 @@ export const SIGNS = {
   heavy: "═",
   arrow: "→",
   bar: "│",
+  range: "┃",
+  full: "█",
+  empty: "░",
 } as const;
 
 export const BOX = {
@@ -48,6 +51,9 @@ const ASCII: Readonly<Record<string, string>> = {
   "✖": "X",
   "·": ".",
   "✎": "*",
+  "┃": "|",
+  "█": "#",
+  "░": ".",
   "…": "~",
   "─": "-",
   "═": "=",

@@ -108,7 +108,7 @@ export const THEMES = {
   mono: MONO,
 } as const;
 export type ThemeName = keyof typeof THEMES;
-const THEME_NAMES: readonly ThemeName[] = [
+export const THEME_NAMES: readonly ThemeName[] = [
   "terminal",
   "dark",
   "light",
@@ -116,6 +116,10 @@ const THEME_NAMES: readonly ThemeName[] = [
   "high-contrast",
   "mono",
 ];
+
+export function isPaint(name: string): name is Paint {
+  return Object.hasOwn(MONO, name);
+}
 
 export function isThemeName(name: string): name is ThemeName {
   return THEME_NAMES.some((known) => known === name);

@@ -3,6 +3,7 @@ import type { EnginePort } from "../app/engine-port.ts";
 import { createTourStore, type Kept, ON_TOUR, type TourStore } from "./create-tour-store.ts";
 import { TOUR_SAMPLES } from "./sample-others.ts";
 import type { Sample } from "./sample-tasks.ts";
+import { tourModes } from "./tour-modes.ts";
 import { tourWhy } from "./tour-why.ts";
 
 const NOBODY = { holder: "nobody", who: null } as const;
@@ -35,14 +36,23 @@ function listsOf(
       role: "human",
       task: null,
     }),
-    status: async () => {
-      throw new CountersignError("wrong_state", "The tour has no engine");
-    },
+    status: async () => ({
+      version: "tour",
+      counts: countsOf(store),
+      waitingForMe: waitingOf(store),
+      putOff: 0,
+      repositories: [],
+      sandbox: "none",
+    }),
     inbox: async ({ limit } = {}) => {
       const items = take(store, limit, ({ turn }) => turn.who === ON_TOUR);
-      const isOthers = ({ view }: Kept): boolean => view.turn.who !== ON_TOUR;
-      const waitingForMe = store.size - store.seen().filter(isOthers).length;
-      return { items, next: null, waitingForMe, putOff: 0, counts: countsOf(store) };
+      return {
+        items,
+        next: null,
+        waitingForMe: waitingOf(store),
+        putOff: 0,
+        counts: countsOf(store),
+      };
     },
     listTasks: async ({ state, limit, order } = {}) => {
       if (order === "newest" && state === undefined)
@@ -56,11 +66,12 @@ function listsOf(
 
 function readsOf(
   store: TourStore,
-): Pick<EnginePort, "showTask" | "showDiff" | "why" | "readLog" | "readFeedback"> {
+): Pick<EnginePort, "showTask" | "showDiff" | "why" | "tryModes" | "readLog" | "readFeedback"> {
   return {
     showTask: async ({ task }) => store.keep(task).view,
     showDiff: async ({ task, ...query }) => diffOf(store.keep(task), query),
     why: async ({ task }) => tourWhy(store.keep(task).view, store.startMs),
+    tryModes: async ({ task }) => ({ task, items: tourModes(store.keep(task).view) }),
     readLog: async ({ task }) => ({ task, items: logOf(store.keep(task), store.startMs) }),
     readFeedback: async ({ task }) => {
       const { attempt, round } = store.keep(task).view;
@@ -153,6 +164,12 @@ function take(
 function newest(store: TourStore, limit: number | undefined): TaskLine[] {
   const lines = store.seen().map(lineOf);
   return lines.toSorted((one, other) => other.updatedMs - one.updatedMs).slice(0, limit);
+}
+
+/** Every task that nobody has looked at waits. */
+function waitingOf(store: TourStore): number {
+  const isOthers = ({ view }: Kept): boolean => view.turn.who !== ON_TOUR;
+  return store.size - store.seen().filter(isOthers).length;
 }
 
 function countsOf(store: TourStore) {

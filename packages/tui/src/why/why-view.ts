@@ -3,7 +3,7 @@ import { scrolled } from "../review/task-view.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
-import { cell, type Row, row, span } from "../terminal/row.ts";
+import { cell, type Row, row, type Span, span } from "../terminal/row.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { clockText, turnText } from "../words/words.ts";
 
@@ -12,9 +12,24 @@ export function whyRows(model: Model, height: number): Row[] {
   const { columns } = model.size;
   const task = model.review.current ?? "";
   const why = model.data.whys.get(task);
-  const foot = [row("  ", span("[j/k]", "key"), " scroll   ", span("[Esc]", "key"), " Back")];
+  const key = (name: string): Span => span(`[${name}]`, "key");
+  const foot = [
+    row(
+      "  ",
+      key("j/k"),
+      " scroll   ",
+      key("Tab"),
+      " section   ",
+      key("t"),
+      " try a mode   ",
+      key("Esc"),
+      " Back",
+    ),
+  ];
   const lines =
-    why === undefined ? [[], row("  reading ...")] : whyLines(why, model.data.me, columns - 4);
+    why === undefined
+      ? [[], row("  reading ...")]
+      : withMark(whyLines(why, model.data.me, columns - 4), model.scroll);
   const title = model.data.lines.get(task)?.title ?? "";
   return panel({
     width: columns,
@@ -22,6 +37,14 @@ export function whyRows(model: Model, height: number): Row[] {
     head: head(row(span("WHY", "strong"), `  ${task} ${title}`), row(""), columns - 2),
     body: scrolled(lines, model.scroll, bodyHeight({ height, foot }), columns - 2),
     foot,
+  });
+}
+
+/** Where all of it is in sight, nothing moves: the section that one went to is marked. */
+function withMark(lines: readonly Row[], at: number): readonly Row[] {
+  return lines.map((line, index) => {
+    const title = line.find(({ paint }) => paint === "strong");
+    return index === at && title !== undefined ? row(" ", span(`[${title.text}]`, "strong")) : line;
   });
 }
 
@@ -36,6 +59,14 @@ export function whyLines(why: WhyView, me: string | null, width: number): Row[] 
     ...section("Why this gate", decisionLines(why, width)),
     ...section("What happened", storyLines(why, width)),
   ];
+}
+
+/** The lines at which the sections begin. */
+export function sectionStarts({ data, review, size }: Model): number[] {
+  const why = data.whys.get(review.current ?? "");
+  if (why === undefined) return [];
+  const lines = whyLines(why, data.me, size.columns - 4);
+  return lines.flatMap((line, at) => (line.some(({ paint }) => paint === "strong") ? [at] : []));
 }
 
 function section(title: string, lines: readonly Row[]): Row[] {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { actorOf, type Principal, type Role } from "../access/principal.ts";
+import { saveRepository } from "../store/repositories.ts";
+import { createTaskStore } from "../store/task-store.ts";
+import { transact } from "../store/transact.ts";
+import { ana, contextOf, waitForOwner } from "../testing/say.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import { tryModes } from "./try-modes.ts";
+
+const { pool } = await testDatabase();
+const store = createTaskStore(pool, async () => undefined);
+const { policy } = contextOf(ana);
+const policies = {
+  at: async () => ({ policy }),
+  inForce: async () => policy,
+  of: async () => policy,
+};
+const SHOP = {
+  id: "shop",
+  path: "/shop",
+  target: "main",
+  tip: "1".repeat(40),
+  policyDigest: null,
+  problem: null,
+};
+const parts = { pool, store, policies };
+
+function principal(org: string, role: Role = "human", actor = "ana"): Principal {
+  const who = actorOf(actor, role);
+  return { org, actor: who, role, task: null, sponsor: null, modelFamily: null, token: "tok_1" };
+}
+
+async function waiting(org: string): Promise<void> {
+  await transact(pool, org, (session) =>
+    saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" }),
+  );
+  await waitForOwner(store, org, "cs-a");
+}
+
+describe("tryModes", () => {
+  it("tells what each mode would make of a task, and changes nothing", async () => {
+    await waiting("tries");
+    const before = await store.load("tries", "cs-a");
+    const tried = await tryModes(parts, principal("tries"), "cs-a");
+    expect(tried.map(({ mode, becomes, refused }) => [mode, becomes, refused])).toEqual([
+      ["per-task", "per-task", null],
+      ["batch", "batch", null],
+      ["auto", "auto", null],
+      ["skip", "skip", null],
+    ]);
+    const [strict, , auto] = tried;
+    expect(strict).toMatchObject({
+      state: "reviewing",
+      turn: { holder: "person", who: "ana" },
+      waitsFor: ["layer:owner"],
+    });
+    expect(auto).toMatchObject({ state: "approved", waitsFor: [] });
+    expect(await store.load("tries", "cs-a")).toEqual(before);
+  });
+
+  it("says why a mode cannot be asked for", async () => {
+    await waiting("ends");
+    const reject = { type: "reject", reason: "no" } as const;
+    await store.execute("ends", "cs-a", "k", reject, contextOf(ana));
+    const [first] = await tryModes(parts, principal("ends"), "cs-a");
+    expect(first).toMatchObject({ state: "rejected", refused: expect.stringContaining("cs-a") });
+  });
+
+  it("is for those who may ask for a mode, and for tasks that there are", async () => {
+    await waiting("others");
+    await expect(tryModes(parts, principal("others", "viewer"), "cs-a")).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    await expect(tryModes(parts, principal("others"), "cs-b")).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  type Context,
+  CountersignError,
+  type Mode,
+  type Task,
+  type Turn,
+  transition,
+  turnOf,
+} from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+import { surroundings } from "./surroundings.ts";
+
+/** Strictest first. */
+const MODES: readonly Mode[] = ["per-task", "batch", "auto", "skip"];
+
+/** What a task would be in another mode. */
+export type TriedMode = {
+  mode: Mode;
+  /** Why it cannot be asked for; null: it can. */
+  refused: string | null;
+  /** The mode that would hold: labels and paths may ask for a stricter one. */
+  becomes: Mode | null;
+  state: Task["phase"]["is"];
+  turn: Turn;
+  /** The requirements that would still wait for an answer. */
+  waitsFor: readonly string[];
+};
+
+/** What each mode would make of a task if whoever asks chose it; nothing is changed. */
+export async function tryModes(
+  { pool, store, policies }: Pick<Parts, "pool" | "store" | "policies">,
+  by: Principal,
+  taskId: string,
+): Promise<TriedMode[]> {
+  requireMay(by, "change_mode", taskId);
+  const task = await store.load(by.org, taskId);
+  if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
+  const around = surroundings(policies, by.org, by.actor);
+  const context = await transact(pool, by.org, (session) => around.read(session, task));
+  return triedModes(task, context);
+}
+
+/** The same for a task and what surrounds it. */
+export function triedModes(task: Task, context: Context): TriedMode[] {
+  return MODES.map((mode) => {
+    try {
+      const after = transition(task, { type: "change_mode", mode }, context).task;
+      return { mode, refused: null, ...standing(after) };
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      return { mode, refused: error.message, ...standing(task) };
+    }
+  });
+}
+
+function standing(task: Task): Omit<TriedMode, "mode" | "refused"> {
+  return {
+    becomes: task.round?.plan?.mode.mode ?? null,
+    state: task.phase.is,
+    turn: turnOf(task),
+    waitsFor: task.round?.decision?.outstanding ?? [],
+  };
+}

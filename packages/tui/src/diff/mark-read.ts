@@ -1,0 +1,32 @@
+import type { Model } from "../store/model.ts";
+import { currentLayout } from "./current-layout.ts";
+import { changedIn, isFileRead, markFile, markLines, type ReadLines, readKey } from "./reading.ts";
+
+/** What is marked after a key, and whether that was read by it or taken back. */
+type Marked = { read: ReadLines; isRead: boolean };
+
+/** The whole file under the cursor; one that is read becomes unread. */
+export function markFileHere(model: Model): Marked {
+  const { read, at } = model.diff;
+  const layout = currentLayout(model);
+  const task = model.review.current;
+  const file = layout?.files[layout.items[at]?.file ?? -1];
+  if (file === undefined || task === null) return { read, isRead: false };
+  const isRead = !isFileRead(read, task, file);
+  return { read: markFile(read, task, file, isRead), isRead };
+}
+
+/** The changed lines from the head of a hunk under the cursor to the next one. */
+export function markHunkHere(model: Model): Marked {
+  const { read, at } = model.diff;
+  const layout = currentLayout(model);
+  const task = model.review.current;
+  const path = layout?.files[layout.items[at]?.file ?? -1]?.path;
+  if (layout === null || path === undefined || task === null) return { read, isRead: false };
+  const rest = layout.items.slice(at + 1);
+  const end = rest.findIndex(({ is }) => is === "hunk" || is === "file" || is === "text");
+  const lines = (end === -1 ? rest : rest.slice(0, end)).flatMap(changedIn);
+  const key = readKey(task, path);
+  const isRead = lines.some((line) => read.get(key)?.has(line) !== true);
+  return { read: markLines(read, key, lines, isRead), isRead };
+}

@@ -1,0 +1,16 @@
+import { writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** Writes a file that was not there before, readable by its owner alone; answers where it is. */
+export async function writeNew(path: string, text: string): Promise<string> {
+  const whole =
+    path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : resolve(path);
+  try {
+    await writeFile(whole, text, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    throw isThere ? new Error(`${whole} is there already`) : error;
+  }
+  return whole;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { readStyle } from "./read-style.ts";
+import { isPaint, isThemeName, THEME_NAMES, THEMES, type Theme } from "./themes.ts";
+
+/** Themes of a person's own, and the one that they want where none is named. */
+export type OwnThemes = {
+  readonly use: string | null;
+  readonly themes: ReadonlyMap<string, Theme>;
+};
+
+export const NO_THEMES: OwnThemes = { use: null, themes: new Map() };
+
+const MOST_THEMES = 50;
+const File = z.strictObject({
+  use: z.string().min(1).max(100).optional(),
+  themes: z
+    .record(z.string().min(1).max(100), z.record(z.string().max(100), z.string().max(100)))
+    .default({}),
+});
+
+/** Reads a file of themes; what is wrong with it is told in words, and then nothing of it counts. */
+export function readThemes(
+  given: unknown,
+): { ok: true; own: OwnThemes } | { ok: false; problem: string } {
+  const read = File.safeParse(given);
+  if (!read.success) return wrong('it is not {"use": ..., "themes": {name: {paint: look}}}');
+  const { use = null, themes } = read.data;
+  const named = Object.entries(themes);
+  if (named.length > MOST_THEMES) return wrong(`it has more than ${MOST_THEMES} themes`);
+  const made = new Map<string, Theme>();
+  for (const [name, looks] of named) {
+    const theme = readTheme(name, looks);
+    if (typeof theme === "string") return wrong(`${name}: ${theme}`);
+    made.set(name, theme);
+  }
+  if (use !== null && !made.has(use) && !isThemeName(use))
+    return wrong(`there is no theme ${use} to use`);
+  return { ok: true, own: { use, themes: made } };
+}
+
+function wrong(problem: string): { ok: false; problem: string } {
+  return { ok: false, problem };
+}
+
+/** A theme on top of one of ours; a text says what is wrong with it. */
+function readTheme(name: string, { from = "terminal", ...looks }: Record<string, string>) {
+  if (isThemeName(name)) return "that is the name of one of ours";
+  if (!isThemeName(from)) return `from must be one of ${THEME_NAMES.join(", ")}`;
+  let theme: Theme = THEMES[from];
+  for (const [paint, look] of Object.entries(looks)) {
+    if (!isPaint(paint)) return `there is nothing called ${paint} to paint`;
+    const style = readStyle(look);
+    if (style === null) return `${paint}: "${look}" is no look`;
+    theme = { ...theme, [paint]: style };
+  }
+  return theme;
+}

@@ -1,0 +1,20 @@
+import type { TaskView, TriedModes } from "@countersign/api";
+import { approveAllObstacles } from "../review/auto-approvable.ts";
+
+const MODES = ["per-task", "batch", "auto", "skip"] as const;
+
+/** What each mode would make of a sample task: checks may approve it, if nothing else is in the way. */
+export function tourModes(view: TaskView): TriedModes["items"] {
+  const { state, round } = view;
+  const turn = { holder: "person" as const, who: view.turn.who ?? "" };
+  const isOpen = state === "reviewing" || state === "open" || state === "in_progress";
+  return MODES.map((mode) => {
+    const refused = isOpen ? null : `${view.id} is ${state}`;
+    const stays = { mode, refused, becomes: mode, state, turn, waitsFor: ["layer:owner"] };
+    if (round === null || refused !== null || mode === "per-task" || mode === "batch") return stays;
+    const obstacles = approveAllObstacles(view).filter((why) => why !== "mode per-task");
+    if (obstacles.length > 0) return stays;
+    const nobody = { holder: "nobody" as const, who: null };
+    return { ...stays, state: "approved" as const, turn: nobody, waitsFor: [] };
+  });
+}
