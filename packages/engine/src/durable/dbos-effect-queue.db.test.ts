@@ -177,21 +177,6 @@ describe("a handler that throws", () => {
   });
 });
 
-describe("a job that workers died over", () => {
-  it("is given up in the end, without another call", async () => {
-    await as("ours", async (client) => {
-      await queue.enqueue(client, [effect("ours:poison", { delayMs: 60_000 })]);
-    });
-    await owner.query(
-      "UPDATE dbos.workflow_status SET delay_until_epoch_ms = 0, recovery_attempts = 21 WHERE workflow_uuid = 'ours:poison'",
-    );
-
-    await until(async () => (await statusOf("ours:poison")) === "MAX_RECOVERY_ATTEMPTS_EXCEEDED");
-
-    expect(timesSeen("ours:poison")).toBe(0);
-  });
-});
-
 describe("cancel", () => {
   it("drops what waits, of that organisation alone", async () => {
     const delayMs = 2_000; // a slow machine must have cancelled before

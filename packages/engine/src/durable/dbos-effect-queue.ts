@@ -38,6 +38,8 @@ export type DbosEffectQueueOptions = {
   beatMs?: number;
   /** A worker that was silent for so long is dead, and others do its jobs. */
   deadAfterMs?: number;
+  /** How long a job waits that too many workers have died over. */
+  putOffMs?: number;
   /** Nobody else works on this database, so that whoever did before is dead at once. */
   alone?: boolean;
 };
@@ -47,6 +49,7 @@ const DEFAULTS = {
   restMs: 500,
   beatMs: 1_000,
   deadAfterMs: 5_000,
+  putOffMs: 300_000,
   alone: false,
   onFailed: () => undefined,
   log: () => undefined,
@@ -144,9 +147,20 @@ async function launch(
   });
   paceDispatch(pace);
   boundary("queue.launched");
-  if (settings.alone && (await takeOver(pool, executor, 0)) > 0) pace.expect();
+  if (settings.alone) await takeOverAll(pool, executor, { ...settings, pace });
   const upkeep = startUpkeep({ pool, executor, dispatch, pace, ...settings });
   return { executor, dispatch, upkeep };
+}
+
+/** Whoever is alone knows at once that all others are dead. */
+async function takeOverAll(
+  pool: Pool,
+  executor: string,
+  { putOffMs, log, pace }: Pick<Settings, "putOffMs" | "log"> & { pace: Pace },
+): Promise<void> {
+  const { taken, putOff } = await takeOver(pool, executor, { deadAfterMs: 0, putOffMs });
+  if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
+  if (taken > 0) pace.expect();
 }
 
 /** Beats until the last job has ended or the grace is over; what then still runs, others will do again. */

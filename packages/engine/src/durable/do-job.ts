@@ -4,7 +4,7 @@ import { DBOS } from "@dbos-inc/dbos-sdk";
 import { z } from "zod";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Job, JobHandler } from "../ports/effect-queue.ts";
-import { MOST_RECOVERIES, WORKFLOW } from "./names.ts";
+import { WORKFLOW } from "./names.ts";
 
 /** What a row of the queue holds. The organisation is not in it: the id says it, and the fences guard the id. */
 const StoredJob = z.strictObject({
@@ -45,7 +45,8 @@ let running = 0;
 export function setWork(work: Work | null): void {
   current = work;
   if (registered) return;
-  DBOS.registerWorkflow(doJob, { name: WORKFLOW, maxRecoveryAttempts: MOST_RECOVERIES });
+  // We put off what workers die over; the engine's own count would lose it.
+  DBOS.registerWorkflow(doJob, { name: WORKFLOW, maxRecoveryAttempts: Number.MAX_SAFE_INTEGER });
   registered = true;
 }
 

@@ -10,7 +10,7 @@ export const VERSION = "1";
 export const WORKFLOW = "do_job";
 
 /**
- * How often a job may be begun by workers that did not end it, before it is given up. Most of those that
+ * How often a job may be begun by workers that did not end it, before it is put off. Most of those that
  * are cut off did not do it: they were only there.
  */
 export const MOST_RECOVERIES = 20;

@@ -19,7 +19,7 @@ export async function wakeDelayed(pool: Pool): Promise<number> {
 }
 
 /**
- * Tells of jobs that were given up because every worker that began them died; answers with how many.
+ * Tells of jobs that were given up because no worker could begin them; answers with how many.
  *
  * Nobody was at work when that was noticed, so nobody has told it. The row's error remembers that it was.
  */
@@ -32,7 +32,7 @@ export async function tellGivenUp(pool: Pool, onFailed: Work["onFailed"]): Promi
   );
   for (const { id } of rows) {
     const org = id.slice(0, id.indexOf(":"));
-    await onFailed({ id, org, kind: "unknown" }, new Error("Its workers ended before it did"));
+    await onFailed({ id, org, kind: "unknown" }, new Error("It has no input"));
   }
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)

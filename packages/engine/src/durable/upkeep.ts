@@ -15,6 +15,7 @@ export type UpkeepOptions = {
   pace: Pace;
   beatMs: number;
   deadAfterMs: number;
+  putOffMs: number;
   onFailed: Work["onFailed"];
   log: Log;
 };
@@ -79,7 +80,7 @@ function followClock({ dispatch }: UpkeepOptions, state: State): void {
  * away, nobody could beat, and nobody is dead for that. A single beat that got lost is no such time.
  */
 async function upkeepOnce(
-  { pool, executor, pace, deadAfterMs, onFailed, log }: UpkeepOptions,
+  { pool, executor, pace, deadAfterMs, putOffMs, onFailed, log }: UpkeepOptions,
   state: State,
 ): Promise<void> {
   await beat(pool, executor);
@@ -91,8 +92,9 @@ async function upkeepOnce(
   if (unheard > 0) log({ level: "warn", event: "jobs_given_back", fields: { count: unheard } });
   if (woken + unheard > 0) pace.expect();
   if (nowMs - state.steadySinceMs >= deadAfterMs) {
-    const taken = await takeOver(pool, executor, deadAfterMs);
+    const { taken, putOff } = await takeOver(pool, executor, { deadAfterMs, putOffMs });
     if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
+    if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
     if (taken > 0) pace.expect();
   }
   if (nowMs - state.toldMs >= TELL_MS) {

@@ -13,6 +13,7 @@ export const LOG_EVENTS = {
   queue_connection_broken: "a connection of the queue broke: {code}",
   queue_upkeep_failed: "the upkeep of the queue failed: {error} {code}",
   jobs_taken_over: "took over {count} jobs of workers that no longer answer",
+  jobs_put_off: "put off {count} jobs that too many workers have died over",
   jobs_given_back: "gave back {count} jobs whose claim was not heard of",
   looking_failed: "looking at the targets failed: {error} {code}",
   tidying_failed: "forgetting what is old failed: {error} {code}",
