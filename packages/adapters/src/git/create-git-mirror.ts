@@ -4,6 +4,7 @@ import type { Mirror } from "@countersign/engine";
 import { addFile } from "./add-file.ts";
 import { checkOut } from "./checkout.ts";
 import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
+import { clearLocks } from "./clear-locks.ts";
 import { fetchWork } from "./fetch.ts";
 import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
@@ -61,6 +62,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
     resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
     checkout: (repo, tree, directory) => checkOut(of(repo), tree, directory),
+    clearLocks,
     maintain: (repo) => maintainMirror(of(repo)),
   };
 }

@@ -29,6 +29,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
     resetWork: (repository, reset) => mirror.resetWork(named(repository), reset),
     checkout: (repo, tree, directory) => mirror.checkout(name(repo), tree, directory),
+    clearLocks: (repository) => mirror.clearLocks(named(repository)),
     maintain: (repo) => mirror.maintain(name(repo)),
   };
 }

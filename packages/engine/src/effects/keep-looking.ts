@@ -13,7 +13,7 @@ import { reportSilence } from "./report-silence.ts";
 const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
 
-/** Looks regularly at what no command tells us: targets that others moved, merges that got lost, silence. */
+/** Looks regularly at what no command tells us: targets that others moved, locks and merges that got lost, silence. */
 export function keepLooking(parts: Parts, orgs: readonly string[]): Repeated {
   return repeat(
     LOOK_MS,
@@ -30,16 +30,22 @@ export function keepLooking(parts: Parts, orgs: readonly string[]): Repeated {
 
 async function lookAtTargets(parts: Parts, org: string): Promise<void> {
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
-  for (const { id, hold } of found) {
-    if (hold !== null) continue;
-    await followTarget(parts, org, id).catch((error: unknown) =>
+  for (const repository of found) {
+    await look(parts, org, repository).catch((error: unknown) =>
       parts.log({
         level: "warn",
         event: "target_unreadable",
-        fields: { org, repo: id, ...describeError(error) },
+        fields: { org, repo: repository.id, ...describeError(error) },
       }),
     );
   }
+}
+
+type Seen = Awaited<ReturnType<typeof listRepositories>>[number];
+
+async function look(parts: Parts, org: string, repository: Seen): Promise<void> {
+  await parts.mirrorOf(org).clearLocks(repository);
+  if (repository.hold === null) await followTarget(parts, org, repository.id);
 }
 
 /** A task whose merge failed on us for good, before or after it began, is started again, at most every five minutes. */

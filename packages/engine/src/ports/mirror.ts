@@ -154,6 +154,8 @@ export interface Mirror {
   resetWork(repository: Repository, reset: WorkReset): Promise<ResetOutcome>;
   /** Writes exactly the files of a tree into an empty directory, byte for byte. */
   checkout(repo: string, tree: string, directory: string): Promise<CheckoutResult>;
+  /** Removes what crashes of ours left locked in the repository's checkouts. */
+  clearLocks(repository: Repository): Promise<void>;
   /** Packs the objects, and drops what trials and interrupted work left; kept commits stay. */
   maintain(repo: string): Promise<void>;
 }
