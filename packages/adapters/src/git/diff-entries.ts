@@ -9,7 +9,8 @@ export type Trees = { from: string; to: string };
 /** Settings of the repository must neither hide a change nor show it by a program. */
 const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-relative"] as const;
 
-const ABSENT = "000000";
+/** The mode of a side that is not there. */
+export const ABSENT = "000000";
 const SUBMODULE = "160000";
 
 const LISTED = ["-r", "--raw", "-z", "--numstat", "--no-abbrev", ...PLAIN] as const;

@@ -2,6 +2,7 @@ import { type Content, CountersignError, type RawChange, type RawEntry } from "@
 import { bytesOf } from "./byte-path.ts";
 import { type ChangedFile, changedFiles } from "./changed-files.ts";
 import {
+  ABSENT,
   asText,
   blobSizes,
   diffEntries,
@@ -24,8 +25,6 @@ const MAX_FILE_BYTES = 1024 * 1024;
 
 /** Above this no patches are read at all: every file then counts as too large. */
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
-
-const ABSENT = "000000";
 
 /** Reads what a change consists of, from its two trees alone. */
 export async function readChange(

@@ -2,19 +2,8 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { leaveWork, takeOff, type Waiting, waitingFor } from "./spool.ts";
-
-const WORK: Omit<Waiting, "key"> = {
-  agent: "codex",
-  common: "/shop/.git",
-  root: "/shop",
-  branch: "greeting",
-  commit: "c".repeat(40),
-  tree: "1".repeat(40),
-  title: "Write a greeting",
-  summary: "Done.",
-  atMs: 1,
-};
+import { leaveWork, takeOff, waitingFor } from "./spool.ts";
+import { WORK } from "./testing/sample-work.ts";
 
 async function openSpool() {
   const spool = await mkdtemp(join(tmpdir(), "countersign-spool-"));

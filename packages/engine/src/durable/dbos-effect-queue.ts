@@ -15,13 +15,13 @@ import {
 import { dbosLogger } from "./dbos-logger.ts";
 import { type Retries, runningJobs, setWork, type Work } from "./do-job.ts";
 import { enqueueJobs } from "./enqueue-jobs.ts";
-import { beat, forget, takeOver } from "./executors.ts";
+import { beat, forget } from "./executors.ts";
 import { APPLICATION, QUEUE_NAMES, VERSION } from "./names.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { DEFAULT_LIMITS, type QueueLimits, registerQueues } from "./register-queues.ts";
 import { requireLayout } from "./require-layout.ts";
 import { cancelWaiting, forgetFinished } from "./sweeps.ts";
-import { startUpkeep, type Upkeep } from "./upkeep.ts";
+import { startUpkeep, takeOverFrom, type Upkeep } from "./upkeep.ts";
 
 export type DbosEffectQueueOptions = {
   /** The worker's login: it sees the queue of every organisation and nothing else. */
@@ -147,20 +147,10 @@ async function launch(
   });
   paceDispatch(pace);
   boundary("queue.launched");
-  if (settings.alone) await takeOverAll(pool, executor, { ...settings, pace });
-  const upkeep = startUpkeep({ pool, executor, dispatch, pace, ...settings });
+  const upkeeping = { pool, executor, dispatch, pace, ...settings };
+  if (settings.alone) await takeOverFrom(upkeeping, 0); // all others are dead
+  const upkeep = startUpkeep(upkeeping);
   return { executor, dispatch, upkeep };
-}
-
-/** Whoever is alone knows at once that all others are dead. */
-async function takeOverAll(
-  pool: Pool,
-  executor: string,
-  { putOffMs, log, pace }: Pick<Settings, "putOffMs" | "log"> & { pace: Pace },
-): Promise<void> {
-  const { taken, putOff } = await takeOver(pool, executor, { deadAfterMs: 0, putOffMs });
-  if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
-  if (taken > 0) pace.expect();
 }
 
 /** Beats until the last job has ended or the grace is over; what then still runs, others will do again. */

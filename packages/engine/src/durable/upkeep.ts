@@ -34,6 +34,19 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   };
 }
 
+type TakingOver = Pick<UpkeepOptions, "pool" | "executor" | "pace" | "putOffMs" | "log">;
+
+/** Takes over what those had begun who have not beaten for so long, and tells of it. */
+export async function takeOverFrom(
+  { pool, executor, pace, putOffMs, log }: TakingOver,
+  deadAfterMs: number,
+): Promise<void> {
+  const { taken, putOff } = await takeOver(pool, executor, { deadAfterMs, putOffMs });
+  if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
+  if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
+  if (taken > 0) pace.expect();
+}
+
 /** Moments on the clock that nobody can set, and how far the machine's clock is from it. */
 type State = {
   beatMs: number;
@@ -79,10 +92,8 @@ function followClock({ dispatch }: UpkeepOptions, state: State): void {
  * Judges others only after it has beaten steadily for as long as they are given: when the database was
  * away, nobody could beat, and nobody is dead for that. A single beat that got lost is no such time.
  */
-async function upkeepOnce(
-  { pool, executor, pace, deadAfterMs, putOffMs, onFailed, log }: UpkeepOptions,
-  state: State,
-): Promise<void> {
+async function upkeepOnce(options: UpkeepOptions, state: State): Promise<void> {
+  const { pool, executor, pace, deadAfterMs, onFailed, log } = options;
   await beat(pool, executor);
   const nowMs = performance.now();
   if (nowMs - state.beatMs > deadAfterMs / 2) state.steadySinceMs = nowMs;
@@ -92,10 +103,7 @@ async function upkeepOnce(
   if (unheard > 0) log({ level: "warn", event: "jobs_given_back", fields: { count: unheard } });
   if (woken + unheard > 0) pace.expect();
   if (nowMs - state.steadySinceMs >= deadAfterMs) {
-    const { taken, putOff } = await takeOver(pool, executor, { deadAfterMs, putOffMs });
-    if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
-    if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
-    if (taken > 0) pace.expect();
+    await takeOverFrom(options, deadAfterMs);
   }
   if (nowMs - state.toldMs >= TELL_MS) {
     state.toldMs = nowMs;
