@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository } from "@countersign/engine";
+import { clearDraftsOfGone } from "./filled-lock.ts";
 import { clearLeft } from "./hold-lock.ts";
 import { locateRepository } from "./locate-repository.ts";
 
@@ -15,5 +16,10 @@ export async function clearLocks(repository: Repository): Promise<void> {
   const linked = join(common, "worktrees");
   const names = await readdir(linked).catch(() => []);
   for (const folder of [common, ...names.map((name) => join(linked, name))])
-    await clearLeft(join(folder, "index.lock")).catch(() => undefined); // it is gone, or is no folder
+    await clearIn(folder).catch(() => undefined); // it is gone, or is no folder
+}
+
+async function clearIn(folder: string): Promise<void> {
+  await clearLeft(join(folder, "index.lock"));
+  await clearDraftsOfGone(folder);
 }

@@ -2,23 +2,34 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
-import { takeFilledLock } from "./filled-lock.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { clearDraftsOfGone, takeFilledLock } from "./filled-lock.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "countersign-locks-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "countersign-locks-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
+/** Dies with a lock, or, with "clearing", as soon as it has moved the one it found aside. */
 const CHILD = `
-  const [module, lock, folder] = process.argv.slice(1);
+  const [module, lock, folder, clearing] = process.argv.slice(1);
+  if (clearing) {
+    const { createRequire, syncBuiltinESMExports } = await import("node:module");
+    const fs = createRequire("file:///")("node:fs/promises");
+    const rename = fs.rename;
+    fs.rename = async (...paths) => (await rename(...paths), process.kill(process.pid, "SIGKILL"));
+    syncBuiltinESMExports();
+  }
   const { takeFilledLock } = await import(module);
   await takeFilledLock(lock, "next", folder);
   process.kill(process.pid, "SIGKILL");
 `;
 
-/** Takes a lock in a process that dies with it. */
-function dieWith(lock: string): void {
+/** Takes a lock in a process that dies with it, or that dies as it clears what was left of another. */
+function dieWith(lock: string, ...clearing: string[]): void {
   const module = new URL("./filled-lock.ts", import.meta.url).href;
-  const args = ["--input-type=module", "--eval", CHILD, "--", module, lock, folder];
+  const args = ["--input-type=module", "--eval", CHILD, "--", module, lock, folder, ...clearing];
   expect(() => execFileSync(process.execPath, args, { stdio: "ignore" })).toThrow("Command failed");
 }
 
@@ -37,4 +48,38 @@ it("takes a lock over from a process that died, also after others took other loc
 
   expect(taken).not.toBeNull();
   expect(readdirSync(folder)).toEqual(["refs"]);
+});
+
+it("leaves nothing of a process that died while it cleared what another had left", async () => {
+  const lock = join(folder, "main.lock");
+  dieWith(lock);
+  dieWith(lock, "clearing");
+  expect(existsSync(lock)).toBe(false);
+  expect(readdirSync(folder)).toHaveLength(2);
+
+  const taken = await takeFilledLock(lock, "mine", folder);
+  rmSync(lock);
+  await taken?.release();
+
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("clears what is left of locks that are gone, and nothing of those that are there or held", async () => {
+  const [gone, moved, there] = ["gone.lock", "moved.lock", "there.lock"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  for (const lock of [gone, moved, there]) dieWith(lock);
+  rmSync(gone);
+  dieWith(moved, "clearing");
+  const held = await takeFilledLock(join(folder, "held.lock"), "mine", folder);
+  expect(readdirSync(folder)).toHaveLength(7);
+
+  await clearDraftsOfGone(folder);
+
+  expect(readdirSync(folder).filter((name) => name.endsWith(".lock"))).toEqual([
+    "held.lock",
+    "there.lock",
+  ]);
+  expect(readdirSync(folder)).toHaveLength(4);
+  await held?.release();
 });

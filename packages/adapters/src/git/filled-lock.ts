@@ -25,25 +25,29 @@ export async function takeFilledLock(
   folder: string,
 ): Promise<FilledLock | null> {
   await clearLeftBehind(lock, folder);
-  const id = randomUUID();
-  const draft = join(
-    folder,
-    `countersign-lock-${processName()}-${id}-${markOf(lock, folder)}-${HERE}`,
-  );
-  heldHere.add(id);
-  const release = async (): Promise<void> => {
-    await rm(draft, { force: true });
-    heldHere.delete(id);
-  };
+  const draft = newDraft(lock, folder);
   try {
-    await fill(draft, text);
-    if (await link(draft, lock).then(() => true, alreadyLocked)) return { release };
+    await fill(draft.path, text);
+    if (await link(draft.path, lock).then(() => true, alreadyLocked)) return draft;
   } catch (error) {
-    await release();
+    await draft.release();
     throw error;
   }
-  await release();
+  await draft.release();
   return null;
+}
+
+/** A name beside the lock that says whose it is and which lock it belongs to. */
+function newDraft(lock: string, folder: string): FilledLock & { path: string } {
+  const id = randomUUID();
+  const mark = markOf(lock, folder);
+  const path = join(folder, `countersign-lock-${processName()}-${id}-${mark}-${HERE}`);
+  heldHere.add(id);
+  const release = async (): Promise<void> => {
+    await rm(path, { force: true });
+    heldHere.delete(id);
+  };
+  return { path, release };
 }
 
 async function fill(draft: string, text: string): Promise<void> {
@@ -64,27 +68,45 @@ function markOf(lock: string, folder: string): string {
 
 /** Removes what crashes of ours left of this lock, and the lock itself if it is left of one. */
 export async function clearLeftBehind(lock: string, folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const [, holder, id = "", mark, host] = OURS.exec(name) ?? [];
-    if (holder === undefined || host !== HERE || mark !== markOf(lock, folder)) continue;
-    const isHeld = holder === processName() ? heldHere.has(id) : isRunning(holder);
-    if (isHeld) continue;
-    const draft = join(folder, name);
-    if (await areSame(draft, lock)) await clear(lock, draft);
+  for (const draft of await draftsLeftIn(folder, markOf(lock, folder))) {
+    if (await areSame(draft, lock)) await clear(lock, { draft, folder });
     await rm(draft, { force: true }).catch(() => undefined); // not a file: none of ours
   }
 }
 
+/** Removes what crashes of ours left of all locks that are gone: perhaps nobody takes these again. */
+export async function clearDraftsOfGone(folder: string): Promise<void> {
+  const drafts = await draftsLeftIn(folder);
+  const found = await Promise.all(drafts.map((draft) => lstat(draft).catch(() => null)));
+  for (const [at, draft] of drafts.entries()) {
+    const names = found.filter((file) => file?.ino === found[at]?.ino).length;
+    if (found[at]?.isFile() && found[at].nlink <= names) await rm(draft, { force: true });
+  }
+}
+
+/** The drafts in a folder whose makers are gone: those of one lock, or of all. */
+async function draftsLeftIn(folder: string, only?: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => {
+    const [, holder, id = "", mark, host] = OURS.exec(name) ?? [];
+    if (holder === undefined || host !== HERE || mark !== (only ?? mark)) return false;
+    return holder === processName() ? !heldHere.has(id) : !isRunning(holder);
+  });
+  return names.map((name) => join(folder, name));
+}
+
 /** Of several who clear the same lock, none may remove what another has just taken. */
-async function clear(lock: string, draft: string): Promise<void> {
-  const aside = `${draft}-aside`;
-  const moved = await rename(lock, aside).then(
+async function clear(
+  lock: string,
+  { draft, folder }: { draft: string; folder: string },
+): Promise<void> {
+  const aside = newDraft(lock, folder);
+  const moved = await rename(lock, aside.path).then(
     () => true,
     () => false,
   );
-  if (!moved) return;
-  if (!(await areSame(draft, aside))) await link(aside, lock).catch(() => undefined);
-  await rm(aside, { force: true });
+  if (moved && !(await areSame(draft, aside.path)))
+    await link(aside.path, lock).catch(() => undefined);
+  await aside.release();
 }
 
 async function areSame(one: string, other: string): Promise<boolean> {

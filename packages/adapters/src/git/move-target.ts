@@ -47,6 +47,7 @@ export async function moveTarget(
 ): Promise<MoveOutcome> {
   const located = await locateRepository(repository.path);
   return await inTurn(located.common, async () => {
+    await clearLeftBehind(join(located.common, `${branchRef(move.branch)}.lock`), located.common);
     const current = await readBranch(located, move.branch);
     if (current !== move.next && current !== move.expected) {
       return await sayOvertaken(mirror, repository, { move, actual: current });
@@ -83,8 +84,6 @@ async function begin(move: Move): Promise<MoveOutcome> {
 
 /** The branch is there already. Worktrees whose index is not were left in between. */
 async function finish(move: Move): Promise<MoveOutcome> {
-  const { common } = move.located;
-  await clearLeftBehind(join(common, `${branchRef(move.branch)}.lock`), common);
   const behind: LockedPlace[] = [];
   for (const place of move.places) {
     if (move.change === null || !(await isIndexAt(move.mirror, place, move.change.from))) continue;
