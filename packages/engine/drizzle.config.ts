@@ -2,6 +2,11 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/store/columns.ts", "./src/store/schema.ts", "./src/store/seal-schema.ts"],
+  schema: [
+    "./src/store/columns.ts",
+    "./src/store/schema.ts",
+    "./src/store/seal-schema.ts",
+    "./src/store/sprint-schema.ts",
+  ],
   out: "./src/store/migrations",
 });

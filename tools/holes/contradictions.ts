@@ -80,8 +80,8 @@ export const CONTRADICTIONS: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/task/work.ts",
-        find: "if (holds.agent || holds.sprint)",
-        replace: "if (holds.agent || holds.sprint || holds.repo)",
+        find: "if (holds.agent)",
+        replace: "if (holds.agent || holds.repo)",
       },
     ],
     tests: ["packages/core/src/task"],

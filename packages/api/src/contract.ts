@@ -3,6 +3,7 @@ import { decisionRoutes } from "./routes/decisions.ts";
 import { engineRoutes } from "./routes/engine.ts";
 import { learningRoutes } from "./routes/learning.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
+import { sprintRoutes } from "./routes/sprint.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { workRoutes } from "./routes/work.ts";
@@ -14,6 +15,7 @@ export const contract = {
   ...taskRoutes,
   ...workRoutes,
   ...decisionRoutes,
+  ...sprintRoutes,
   ...tokenRoutes,
   ...auditRoutes,
   ...learningRoutes,

@@ -45,6 +45,7 @@ export {
   TriedModes,
   WhyView,
 } from "./schemas/replies.ts";
+export { SprintTarget, SprintView } from "./schemas/sprint.ts";
 export {
   RequirementStatus,
   RequirementView,

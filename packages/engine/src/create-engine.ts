@@ -10,9 +10,11 @@ import { findTask } from "./commands/find-task.ts";
 import type { Parts } from "./commands/parts.ts";
 import { putOff, takeUp } from "./commands/put-off.ts";
 import { readPolicyOf } from "./commands/read-policy-of.ts";
+import { sprint } from "./commands/read-sprint.ts";
 import { removeRepository } from "./commands/remove-repository.ts";
 import { addRepository, releaseRepository, repositories } from "./commands/repositories.ts";
 import { say } from "./commands/say.ts";
+import { changeSprint, startSprint } from "./commands/sprint.ts";
 import { status } from "./commands/status.ts";
 import { submit } from "./commands/submit.ts";
 import { tryModes } from "./commands/try-modes.ts";
@@ -110,6 +112,14 @@ function aboutRepositories(parts: Parts): AboutRepositories {
   };
 }
 
+function aboutSprints(parts: Parts): Pick<Engine, "sprint" | "startSprint" | "changeSprint"> {
+  return {
+    sprint: (by) => sprint(parts, by),
+    startSprint: (by, key, wanted) => startSprint(parts, by, key, wanted),
+    changeSprint: (by, key, change) => changeSprint(parts, by, key, change),
+  };
+}
+
 /** Nothing happens until it is asked, or started. */
 export function createEngine(options: EngineOptions): Engine {
   const { metrics = createMetrics() } = options;
@@ -138,6 +148,7 @@ export function createEngine(options: EngineOptions): Engine {
     command: (by, key, task, command) => say(parts, by, key, task, command),
     putOff: (by, task, untilMs) => putOff(parts, by, task, untilMs),
     takeUp: (by, task) => takeUp(parts, by, task),
+    ...aboutSprints(parts),
     findTask: (by, prefix) => findTask(parts, by, prefix),
     async task(by, id) {
       requireMay(by, "read", id);

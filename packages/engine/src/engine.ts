@@ -7,8 +7,10 @@ import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { Feedback } from "./commands/feedback.ts";
 import type { PutOff } from "./commands/put-off.ts";
 import type { PolicyInForce } from "./commands/read-policy-of.ts";
+import type { Sprint } from "./commands/read-sprint.ts";
 import type { NewRepository, RepositoryLine } from "./commands/repositories.ts";
 import type { SaidCommand } from "./commands/say.ts";
+import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { Submission } from "./commands/submit.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
@@ -48,6 +50,12 @@ export interface Engine extends Audit, Learning {
   /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */
   putOff(by: Principal, task: string, untilMs: number | null): Promise<PutOff>;
   takeUp(by: Principal, task: string): Promise<PutOff>;
+
+  /** The sprint that runs, or else the last one; null: there was none yet. */
+  sprint(by: Principal): Promise<Sprint | null>;
+  startSprint(by: Principal, key: string, sprint: NewSprint): Promise<Sprint>;
+  /** Pauses, resumes, stops or adds to the sprint that runs. */
+  changeSprint(by: Principal, key: string, change: SprintChange): Promise<Sprint>;
 
   /** The full id for a unique beginning of one. */
   findTask(by: Principal, prefix: string): Promise<string>;

@@ -14,6 +14,7 @@ import { learningRoutes } from "./routes/learning.ts";
 import { type McpFetch, mcpRoute } from "./routes/mcp.ts";
 import { monitoringRoutes } from "./routes/monitor.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
+import { sprintRoutes } from "./routes/sprint.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { workRoutes } from "./routes/work.ts";
@@ -59,6 +60,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
   taskRoutes(server);
   workRoutes(server);
   decisionRoutes(server);
+  sprintRoutes(server);
   tokenRoutes(server);
   auditRoutes(server);
   learningRoutes(server);

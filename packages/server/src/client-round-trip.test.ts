@@ -100,6 +100,19 @@ describe("the client and the server", () => {
     expect(await as("human").takeUp({ task: "cs-alpha" })).toMatchObject({ putOff: false });
   });
 
+  it("starts, pauses, resumes, adds to and stops a sprint", async () => {
+    expect(await as("viewer").showSprint()).toEqual({ sprint: null });
+    const target = { is: "tasks", count: 1 } as const;
+    const started = await as("human").startSprint({ body: { tasks: ["cs-alpha"], target } });
+    expect(started).toMatchObject({ state: "running", target, pauseOnFailure: false });
+    expect(await as("human").pauseSprint({})).toMatchObject({ paused: { task: null } });
+    expect(await as("viewer").showSprint()).toMatchObject({ sprint: { state: "paused" } });
+    expect(await as("human").resumeSprint({})).toMatchObject({ state: "running" });
+    const more = await as("human").addToSprint({ body: { tasks: ["cs-alpha"] } });
+    expect(more.tasks).toHaveLength(2);
+    expect(await as("human").stopSprint({})).toMatchObject({ state: "ended" });
+  });
+
   it("shows a task, its log, its change and why, by the beginning of its id", async () => {
     expect(await as("viewer").showTask({ task: "cs-al" })).toMatchObject({
       id: "cs-alpha",

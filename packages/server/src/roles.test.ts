@@ -47,6 +47,12 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   removeRepository: "remove_repository",
   putOff: "put_off",
   takeUp: "put_off",
+  showSprint: "read",
+  startSprint: "run_sprint",
+  pauseSprint: "run_sprint",
+  resumeSprint: "run_sprint",
+  addToSprint: "run_sprint",
+  stopSprint: "run_sprint",
 };
 
 it("knows the roles that the engine knows", () => {

@@ -62,6 +62,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     cancel: bindRoute(connection, contract.cancel),
     putOff: bindRoute(connection, contract.putOff),
     takeUp: bindRoute(connection, contract.takeUp),
+    ...bindSprint(connection),
     listTokens: bindRoute(connection, contract.listTokens),
     createToken: bindRoute(connection, contract.createToken),
     revokeToken: bindRoute(connection, contract.revokeToken),
@@ -79,6 +80,17 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
       signal: AbortSignal,
       onLink?: OnLink,
     ): AsyncGenerator<StreamLine, void, void> => followEvents(connection, after, signal, onLink),
+  };
+}
+
+function bindSprint(connection: Connection) {
+  return {
+    showSprint: bindRoute(connection, contract.showSprint),
+    startSprint: bindRoute(connection, contract.startSprint),
+    pauseSprint: bindRoute(connection, contract.pauseSprint),
+    resumeSprint: bindRoute(connection, contract.resumeSprint),
+    addToSprint: bindRoute(connection, contract.addToSprint),
+    stopSprint: bindRoute(connection, contract.stopSprint),
   };
 }
 

@@ -43,7 +43,7 @@ const USUAL_HINTS: Partial<Record<ErrorCode, string>> = {
   stale_round: "Look at what is new with: countersign task diff <id>",
   stale_content: "Look at what is new with: countersign task diff <id>",
   gate_closed: "See the findings with: countersign why <id>",
-  on_hold: "See why with: countersign why <id>",
+  on_hold: "See why with: countersign why <id>, or: countersign sprint",
   unreachable: "Start it with: countersign server up",
   internal: "Run again with --verbose, or read: countersign server logs",
 };

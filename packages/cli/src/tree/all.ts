@@ -5,6 +5,7 @@ import { CHAIN, FINDING, POLICY } from "./finding.ts";
 import { GATE, REVIEW } from "./gate.ts";
 import { SETUP, SETUP_GROUPS } from "./setup.ts";
 import type { CommandSpec, Tree } from "./spec.ts";
+import { SPRINT } from "./sprint.ts";
 import { TASK } from "./task.ts";
 
 /** Whoever looks at tasks also sees what agents left while no engine ran. */
@@ -22,6 +23,7 @@ export const TREE: Tree = {
     GATE,
     REVIEW,
     CHAIN,
+    SPRINT,
     POLICY,
     AUDIT,
     ...SETUP_GROUPS,

@@ -71,13 +71,16 @@ describe("claim", () => {
     expect(play.claim("agent-2").phase.is).toBe("in_progress");
   });
 
-  it.each(["agent", "sprint"] as const)("is refused while the %s is on hold", (scope) => {
+  it.each([
+    ["agent", "Work on cs-test is paused."],
+    ["sprint", "The sprint of cs-test is paused."],
+  ] as const)("is refused while the %s is on hold", (scope, message) => {
     const play = scenario({ policy: MODES });
     play.holds[scope] = true;
 
     expect(refusal(() => play.claim())).toMatchObject({
       code: "on_hold",
-      message: "Work on cs-test is paused.",
+      message,
     });
   });
 

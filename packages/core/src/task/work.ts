@@ -150,7 +150,8 @@ function requireAfterGrace(task: Task, { nowMs }: Context): void {
 
 /** Holds of agents and sprints stop work that begins, also work that begins by being handed in. */
 function requireNoHold(task: Task, { holds }: Context): void {
-  if (holds.agent || holds.sprint) refuse("on_hold", task, `Work on ${task.id} is paused.`);
+  if (holds.agent) refuse("on_hold", task, `Work on ${task.id} is paused.`);
+  if (holds.sprint) refuse("on_hold", task, `The sprint of ${task.id} is paused.`);
 }
 
 function requireChange(task: Task, { content }: Offer): void {

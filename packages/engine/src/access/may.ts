@@ -10,6 +10,7 @@ export type Deed =
   | "remove_repository"
   | "release_repository"
   | "put_off"
+  | "run_sprint"
   | "read_audit"
   | "export_audit"
   | "accept_loss"
@@ -57,6 +58,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   remove_repository: ["human", "admin"],
   release_repository: PERSON,
   put_off: PERSON,
+  run_sprint: PERSON,
   read_audit: ["viewer", "human", "admin"],
   export_audit: ["human", "admin"],
   accept_loss: PERSON,

@@ -20,14 +20,15 @@ export function surroundings(
     actor,
     async read(session, task) {
       const repo = task?.repo ?? newTask?.repo ?? "";
-      const { now, repository, people, held, dismissed } = await readAll(session, org, repo);
+      const found = await readAll(session, org, repo, task?.id ?? "");
+      const { now, repository, people, dismissed } = found;
       const policy = await policies.of(org, repository ?? noRepository(repo));
       return {
         actor,
         policy,
         nowMs: now,
         roster: people.map(rosterEntry),
-        holds: holdsOn(held, repo, actor, task),
+        holds: holdsOn(found, repo, actor, task),
         dismissals: dismissed.map(({ until, ...known }) => ({
           ...known,
           ...(until === null ? {} : { untilMs: until }),
@@ -63,6 +64,7 @@ const Row = z.object({
   repository: z.object({ id: z.string(), tip: z.string(), target: z.string() }).nullable(),
   people: z.array(Person),
   held: z.array(Hold),
+  paused: z.boolean(),
   dismissed: z.array(Dismissed),
 });
 
@@ -81,18 +83,21 @@ const READ_ALL = {
          ORDER BY actor, created) p) AS people,
       (SELECT coalesce(json_agg(json_build_object('scope', scope, 'subject', subject)), '[]')
          FROM countersign.holds WHERE org_id = $1) AS held,
+      EXISTS (SELECT FROM countersign.sprints WHERE org_id = $1 AND ended IS NULL
+                 AND paused IS NOT NULL AND $3 = ANY (tasks)) AS paused,
       (SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint, 'reason', reason,
                 'by', by, 'until', (extract(epoch FROM until) * 1000)::bigint)), '[]')
          FROM countersign.dismissals WHERE org_id = $1 AND repo = $2) AS dismissed`,
 };
 
-/** What every command needs: the clock, the repository, live credentials, holds and dismissals. */
+/** What every command needs: the clock, the repository, live credentials, holds, pauses and dismissals. */
 async function readAll(
   { client }: Session,
   org: string,
   repo: string,
+  task: string,
 ): Promise<z.infer<typeof Row>> {
-  const { rows } = await client.query({ ...READ_ALL, values: [org, repo] });
+  const { rows } = await client.query({ ...READ_ALL, values: [org, repo, task] });
   return Row.parse(rows[0]);
 }
 
@@ -107,7 +112,7 @@ function rosterEntry({ actor, role, department, family }: z.infer<typeof Person>
 }
 
 function holdsOn(
-  held: readonly z.infer<typeof Hold>[],
+  { held, paused }: Pick<z.infer<typeof Row>, "held" | "paused">,
   repo: string,
   actor: Actor,
   task: Task | null,
@@ -116,6 +121,6 @@ function holdsOn(
   return {
     repo: held.some(({ scope, subject }) => scope === "repo" && subject === repo),
     agent: held.some(({ scope, subject }) => scope === "agent" && agents.includes(subject)),
-    sprint: held.some(({ scope }) => scope === "sprint"),
+    sprint: paused,
   };
 }

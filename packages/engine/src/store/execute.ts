@@ -18,6 +18,7 @@ import type { ToldStep } from "../observe/tell-step.ts";
 import type { Answer } from "./answer.ts";
 import type { Said } from "./command-keys.ts";
 import { answerBefore } from "./read-place.ts";
+import { settleSprint } from "./sprints.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./task-rows.ts";
 import type { Session } from "./transact.ts";
 import { writeStep } from "./write-step.ts";
@@ -63,6 +64,8 @@ export async function executeIn(
   const answer = answerOf(step);
   await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
   await rememberDismissals(session, org, step);
+  if (stored !== null && stored.task.phase.is !== step.task.phase.is)
+    await settleSprint(session, org, step.task, context.nowMs);
   boundary("command.appended");
   const { task, effects } = step;
   if (effects.length > 0)

@@ -9,6 +9,7 @@ import { testDatabase } from "../testing/test-database.ts";
 import { createBlobStore } from "./blob-store.ts";
 import { saveRepository } from "./repositories.ts";
 import { dismissals, holds, moves, policies, snoozes, workPlaces } from "./schema.ts";
+import { sprints } from "./sprint-schema.ts";
 import { createTaskStore } from "./task-store.ts";
 import { transact } from "./transact.ts";
 
@@ -29,6 +30,7 @@ const TABLES = [
   "moves",
   "accepted_tips",
   "snoozes",
+  "sprints",
   "seals",
   "seal_leaves",
 ] as const;
@@ -63,6 +65,15 @@ for (const org of ["ours", "theirs"]) {
       .values({ orgId, repo: "shop", fingerprint: "f", reason: "known", by: "ana" });
     await db.insert(workPlaces).values({ orgId, taskId: "cs-a", place: { branch: "work" } });
     await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
+    await db.insert(sprints).values({
+      orgId,
+      id: "sprint-1",
+      tasks: ["cs-a"],
+      target: { is: "none_ready" },
+      pauseOnFailure: false,
+      startedBy: "ana",
+      started: new Date(0),
+    });
     await db.insert(moves).values({
       orgId,
       repo: "shop",
@@ -228,6 +239,7 @@ describe("the log", () => {
     "DELETE FROM countersign.credentials",
     "UPDATE countersign.policies SET body = '{}'",
     "DELETE FROM countersign.moves",
+    "DELETE FROM countersign.sprints",
     "UPDATE countersign.accepted_tips SET reason = 'other'",
     "DELETE FROM countersign.accepted_tips",
     "UPDATE countersign.seals SET hash = 'other'",
@@ -286,26 +298,5 @@ describe("the log", () => {
     );
 
     expect(await refusal(attempt)).toBe("23505");
-  });
-});
-
-describe("blobs", () => {
-  it("are found by their digest in their own organisation alone, and kept once", async () => {
-    const digest = await blobs.put("ours", Buffer.from("a long text"));
-
-    expect(await blobs.put("ours", Buffer.from("a long text"))).toBe(digest);
-    expect(Buffer.from((await blobs.get("ours", digest)) ?? []).toString()).toBe("a long text");
-    expect(await blobs.get("theirs", digest)).toBeNull();
-  });
-
-  it("cannot be stored under another name than their content's", async () => {
-    const attempt = as("ours", pool, (client) =>
-      client.query(
-        "INSERT INTO countersign.blobs (org_id, digest, bytes) VALUES ('ours', $1, $2)",
-        ["0".repeat(64), Buffer.from("other")],
-      ),
-    );
-
-    expect(await refusal(attempt)).toBe("23514");
   });
 });

@@ -12,6 +12,7 @@ import {
   triedModes,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
+import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
 
 const ATTEMPTS = 3;
@@ -209,6 +210,12 @@ export function createMemoryEngine(
     ...memoryAudit(() => {
       commands += 1;
     }),
+    ...memorySprints(
+      (by) => orgOf(by).tasks,
+      () => {
+        commands += 1;
+      },
+    ),
     recurringFindings: async () => [],
     policyGaps: async () => [],
     start: async () => undefined,

@@ -21,6 +21,7 @@ const READERS: readonly Role[] = ["viewer", "human", "admin"];
 
 const ofTask = ({ task }: World) => ({ task });
 const nothing = () => ({});
+const noTasks = () => ({ tasks: ["cs-nowhere"] });
 const reason = () => ({ reason: "because" });
 const reads = (params?: Row["params"]): Row => ({
   roles: EVERYBODY,
@@ -98,6 +99,12 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   cancel: says(["planner", "human"], reason),
   putOff: says(PERSON, () => ({ untilMs: null })),
   takeUp: { roles: PERSON, params: ofTask, foreign: "not_found" },
+  showSprint: reads(),
+  startSprint: { roles: PERSON, body: noTasks, foreign: "own_only" },
+  pauseSprint: { roles: PERSON, body: nothing, foreign: "own_only" },
+  resumeSprint: { roles: PERSON, body: nothing, foreign: "own_only" },
+  addToSprint: { roles: PERSON, body: noTasks, foreign: "own_only" },
+  stopSprint: { roles: PERSON, body: nothing, foreign: "own_only" },
   listTokens: { roles: ADMIN, foreign: "own_only" },
   createToken: {
     roles: ADMIN,

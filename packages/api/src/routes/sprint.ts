@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { get, post } from "../route.ts";
+import { MaybeSprint, SprintTarget, SprintTasks, SprintView } from "../schemas/sprint.ts";
+import { EVERYBODY, Nothing, type Role } from "../schemas/words.ts";
+
+const PERSON: readonly Role[] = ["human"];
+
+function change<Body extends z.ZodType>(id: string, path: string, summary: string, body: Body) {
+  return post({ id, path, summary, roles: PERSON, params: Nothing, body, reply: SprintView });
+}
+
+/** Sets of tasks that are worked with a target. */
+export const sprintRoutes = {
+  showSprint: get({
+    id: "showSprint",
+    path: "/sprint",
+    summary: "The sprint that runs, or else the last one",
+    roles: EVERYBODY,
+    params: Nothing,
+    query: Nothing,
+    reply: MaybeSprint,
+  }),
+  startSprint: change(
+    "startSprint",
+    "/sprint",
+    "Start a sprint; there is one at a time",
+    z.strictObject({
+      tasks: SprintTasks,
+      target: SprintTarget.default({ is: "none_ready" }),
+      pauseOnFailure: z.boolean().default(false),
+    }),
+  ),
+  pauseSprint: change(
+    "pauseSprint",
+    "/sprint/pause",
+    "Refuse work that begins on the tasks of the sprint",
+    Nothing,
+  ),
+  resumeSprint: change("resumeSprint", "/sprint/resume", "Let a paused sprint go on", Nothing),
+  addToSprint: change(
+    "addToSprint",
+    "/sprint/tasks",
+    "Add tasks to the sprint that runs",
+    z.strictObject({ tasks: SprintTasks }),
+  ),
+  stopSprint: change("stopSprint", "/sprint/stop", "End the sprint that runs", Nothing),
+};

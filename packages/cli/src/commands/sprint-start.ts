@@ -1,0 +1,62 @@
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import { findTask } from "../client/find-task.ts";
+import { openSession, type Session } from "../client/open-session.ts";
+import { requirePerson } from "../client/require-person.ts";
+import type { CommandContext, Run } from "../context.ts";
+import { readOptions } from "../given.ts";
+import { count } from "../output/words.ts";
+import { wouldDo } from "../output/would-do.ts";
+import { readTarget } from "../read-target.ts";
+import { sprintResult, targetText } from "../views/sprint-text.ts";
+
+const MOST = 500;
+
+const Options = z.object({
+  all: z.boolean().optional(),
+  tasks: z.coerce.number().int().min(1).max(MOST).optional(),
+  until: z.string().optional(),
+  pauseOnFailure: z.boolean().default(false),
+});
+
+export const sprintStart: Run = async (context, given) => {
+  const { all = false, pauseOnFailure, ...wanted } = readOptions(given, Options);
+  const target = readTarget(wanted, new Date());
+  requireChoice(all, given.args);
+  const session = await openSession(context);
+  const tasks = all ? await everyOpen(session) : await named(context, session, given.args);
+  const body = { tasks, target, pauseOnFailure };
+  if (context.dryRun)
+    return wouldDo(
+      "start",
+      body,
+      () => `Would start a sprint of ${count(tasks.length, "task")}, ${targetText(target)}`,
+    );
+  requirePerson(context, session);
+  return sprintResult("sprint.start", await session.client.startSprint({ body }));
+};
+
+function requireChoice(all: boolean, args: readonly string[]): void {
+  if (all !== args.length > 0) return;
+  throw new CountersignError("invalid_input", "Name the tasks, or take them all with --all", {
+    hint: "See them with: countersign task list --state open,rework",
+  });
+}
+
+async function named(
+  context: CommandContext,
+  session: Session,
+  words: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(words.map((word) => findTask(context, session, word)));
+  return found.map(({ id }) => id);
+}
+
+async function everyOpen({ client }: Session): Promise<string[]> {
+  const { items } = await client.listTasks({
+    state: ["open", "rework"],
+    order: "oldest",
+    limit: MOST,
+  });
+  return items.map(({ task }) => task);
+}

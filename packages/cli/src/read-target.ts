@@ -1,0 +1,29 @@
+import type { SprintTarget } from "@countersign/api";
+import { CountersignError, durationMs } from "@countersign/core";
+
+/** When a sprint is over, as it was typed: so many tasks, a time, or when no task is ready. */
+export function readTarget(
+  { tasks, until }: { tasks?: number | undefined; until?: string | undefined },
+  now: Date,
+): SprintTarget {
+  if (tasks !== undefined && until !== undefined)
+    throw new CountersignError("invalid_input", "A sprint has one target: --tasks or --until");
+  if (tasks !== undefined) return { is: "tasks", count: tasks };
+  return until === undefined
+    ? { is: "none_ready" }
+    : { is: "until", untilMs: momentOf(until, now) };
+}
+
+/** `8h` from now, or the next time that it is `08:00` where the person is. */
+function momentOf(word: string, now: Date): number {
+  if (/^[1-9][0-9]{0,3}[smhd]$/.test(word)) return now.getTime() + durationMs(word);
+  const [, hours, minutes] = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/.exec(word) ?? [];
+  if (hours === undefined || minutes === undefined)
+    throw new CountersignError("invalid_input", `"${word}" is not a time`, {
+      hint: "Write 8h or 08:00",
+    });
+  const at = new Date(now);
+  at.setHours(Number(hours), Number(minutes), 0, 0);
+  if (at <= now) at.setDate(at.getDate() + 1);
+  return at.getTime();
+}

@@ -1,0 +1,83 @@
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import type { SprintTarget } from "../store/sprint-schema.ts";
+import {
+  BY_ITSELF,
+  lastSprint,
+  reachedMs,
+  readSprintTasks,
+  type SprintTask,
+  type StoredSprint,
+  tallyOf,
+} from "../store/sprints.ts";
+import { type Session, transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+import { readClock } from "./surroundings.ts";
+
+/** A sprint as it stands: how far it is, and who started, paused or ended it. */
+export type Sprint = {
+  id: string;
+  state: "running" | "paused" | "ended";
+  target: SprintTarget;
+  pauseOnFailure: boolean;
+  tasks: readonly SprintTask[];
+  /** Handed in. */
+  worked: number;
+  /** Held or rejected. */
+  failed: number;
+  started: { by: string; atMs: number };
+  /** `task` is the one whose failure paused it; null: a person did. */
+  paused: { by: string; atMs: number; task: string | null } | null;
+  ended: { by: string; atMs: number } | null;
+};
+
+/** The sprint that runs, or else the last one; null: there was none yet. */
+export async function sprint({ pool }: Pick<Parts, "pool">, by: Principal): Promise<Sprint | null> {
+  requireMay(by, "read");
+  return transact(pool, by.org, async (session) =>
+    readSprint(session, by.org, await readClock(session)),
+  );
+}
+
+export async function readSprint(
+  session: Session,
+  org: string,
+  nowMs: number,
+): Promise<Sprint | null> {
+  const stored = await lastSprint(session, org);
+  if (stored === null) return null;
+  return sprintOf(stored, await readSprintTasks(session, org, stored.tasks), nowMs);
+}
+
+function sprintOf(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Sprint {
+  const { id, target, pauseOnFailure, startedBy, started } = stored;
+  const tally = tallyOf(tasks.map(({ state }) => state));
+  const ended = endOf(stored, nowMs);
+  const paused = ended === null ? pauseOf(stored) : null;
+  return {
+    id,
+    state: ended !== null ? "ended" : paused !== null ? "paused" : "running",
+    target,
+    pauseOnFailure,
+    tasks,
+    worked: tally.worked,
+    failed: tally.failed,
+    started: { by: startedBy, atMs: started.getTime() },
+    paused,
+    ended,
+  };
+}
+
+function pauseOf({ paused, pausedBy, pausedFor }: StoredSprint): Sprint["paused"] {
+  if (paused === null) return null;
+  return { by: pausedBy ?? BY_ITSELF, atMs: paused.getTime(), task: pausedFor };
+}
+
+/** A time that has come ends it for whoever looks, before anybody has noted it. */
+function endOf(stored: StoredSprint, nowMs: number): Sprint["ended"] {
+  const { ended, endedBy, paused, target } = stored;
+  if (ended !== null) return { by: endedBy ?? BY_ITSELF, atMs: ended.getTime() };
+  if (paused !== null || target.is !== "until") return null;
+  const atMs = reachedMs(target, { worked: 0, failed: 0, left: 0 }, nowMs);
+  return atMs === null ? null : { by: BY_ITSELF, atMs };
+}

@@ -1,0 +1,257 @@
+import type { Command } from "@countersign/core";
+import { describe, expect, it } from "vitest";
+import { actorOf, type Principal, type Role } from "../access/principal.ts";
+import { saveRepository } from "../store/repositories.ts";
+import { sprints } from "../store/sprint-schema.ts";
+import { createTaskStore } from "../store/task-store.ts";
+import { transact } from "../store/transact.ts";
+import { ana, contextOf, create, submit, worker } from "../testing/say.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import { sprint } from "./read-sprint.ts";
+import { changeSprint, type NewSprint, startSprint } from "./sprint.ts";
+import { surroundings } from "./surroundings.ts";
+
+const { pool } = await testDatabase();
+const store = createTaskStore(pool, async () => undefined);
+const { policy } = contextOf(ana);
+const policies = {
+  at: async () => ({ policy }),
+  inForce: async () => policy,
+  of: async () => policy,
+};
+const SHOP = {
+  id: "shop",
+  path: "/shop",
+  target: "main",
+  tip: "1".repeat(40),
+  policyDigest: null,
+  problem: null,
+};
+const parts = { pool };
+const HOUR = 3_600_000;
+const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
+
+function principal(org: string, role: Role = "human", actor = "ana"): Principal {
+  const who = actorOf(actor, role);
+  return { org, actor: who, role, task: null, sponsor: null, modelFamily: null, token: "tok_1" };
+}
+
+/** Says something to a task as the engine does: with the holds that the database knows. */
+async function say(org: string, task: string, command: Command, actor = worker("agent-1")) {
+  const around = surroundings(policies, org, actor);
+  return store.execute(org, task, `${task}-${command.type}-${Math.random()}`, command, around);
+}
+
+async function opened(org: string, ...tasks: readonly string[]): Promise<void> {
+  await transact(pool, org, (session) =>
+    saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" }),
+  );
+  for (const task of tasks)
+    await store.execute(org, task, `${task}-create`, create(task), contextOf(ana));
+}
+
+async function started(org: string, wanted: Partial<NewSprint> & Pick<NewSprint, "tasks">) {
+  await opened(org, ...wanted.tasks);
+  return startSprint(parts, principal(org), "start", { ...PLAIN, ...wanted });
+}
+
+const CLAIM = { type: "claim" } as const;
+const CANCEL = { type: "cancel", reason: "no" } as const;
+const now = (org: string) => sprint(parts, principal(org));
+
+describe("a sprint", () => {
+  it("is started by a person, and tells how far it is", async () => {
+    expect(await now("starts")).toBeNull();
+    const target = { is: "tasks", count: 2 } as const;
+    const first = await started("starts", { tasks: ["cs-a", "cs-b", "cs-a"], target });
+    expect(first).toMatchObject({
+      id: expect.stringMatching(/^sprint-[0-9a-f]{8}$/),
+      state: "running",
+      target,
+      tasks: [
+        { task: "cs-a", state: "open", priority: "P1" },
+        { task: "cs-b", state: "open" },
+      ],
+      worked: 0,
+      failed: 0,
+      started: { by: "ana" },
+      paused: null,
+      ended: null,
+    });
+    await say("starts", "cs-a", submit());
+    expect(await now("starts")).toMatchObject({ state: "running", worked: 1 });
+  });
+
+  it("is not an agent's to start or to change", async () => {
+    await started("roles", { tasks: ["cs-a"] });
+    for (const role of ["viewer", "author", "reviewer", "planner", "admin"] as const) {
+      const by = principal("roles", role, "other");
+      const start = startSprint(parts, by, "k", { ...PLAIN, tasks: ["cs-a"] });
+      await expect(start).rejects.toMatchObject({ code: "forbidden" });
+      for (const what of ["pause", "resume", "stop"] as const)
+        await expect(changeSprint(parts, by, "k", { do: what })).rejects.toMatchObject({
+          code: "forbidden",
+        });
+    }
+    expect(await sprint(parts, principal("roles", "viewer"))).toMatchObject({ state: "running" });
+  });
+
+  it("is one at a time, and of one's own organisation alone", async () => {
+    await started("one", { tasks: ["cs-a"] });
+    const again = startSprint(parts, principal("one"), "other", { ...PLAIN, tasks: ["cs-a"] });
+    await expect(again).rejects.toMatchObject({ code: "wrong_state" });
+    expect(await now("two")).toBeNull();
+    await expect(changeSprint(parts, principal("two"), "k", { do: "pause" })).rejects.toMatchObject(
+      { code: "wrong_state", message: "No sprint is running." },
+    );
+  });
+
+  it.each([
+    ["no task", { tasks: [] }, "invalid_input"],
+    ["an unknown task", { tasks: ["cs-x"] }, "not_found"],
+    ["a task that is handed in", { tasks: ["cs-done"] }, "wrong_state"],
+    ["more than it has", { tasks: ["cs-a"], target: { is: "tasks", count: 2 } }, "invalid_input"],
+    [
+      "a time that is over",
+      { tasks: ["cs-a"], target: { is: "until", untilMs: 1 } },
+      "invalid_input",
+    ],
+  ] as const)("refuses %s", async (name, wanted, code) => {
+    const org = name.replaceAll(" ", "-");
+    await opened(org, "cs-a", "cs-done");
+    await say(org, "cs-done", submit());
+    const start = startSprint(parts, principal(org), "k", { ...PLAIN, ...wanted });
+    await expect(start).rejects.toMatchObject({ code });
+    expect(await now(org)).toBeNull();
+  });
+
+  it("hears the same word once per key", async () => {
+    const first = await started("keys", { tasks: ["cs-a"] });
+    expect(await started("keys", { tasks: ["cs-a"] }).catch((error) => error)).toMatchObject({
+      id: first.id,
+    });
+    const by = principal("keys");
+    await changeSprint(parts, by, "k1", { do: "pause" });
+    await changeSprint(parts, by, "k2", { do: "resume" });
+    expect(await changeSprint(parts, by, "k1", { do: "pause" })).toMatchObject({
+      state: "running",
+    });
+    await expect(changeSprint(parts, by, "k1", { do: "stop" })).rejects.toMatchObject({
+      code: "reused_key",
+    });
+  });
+});
+
+describe("a paused sprint", () => {
+  it("refuses work that begins on its tasks, and on no other", async () => {
+    await opened("pauses", "cs-free");
+    await started("pauses", { tasks: ["cs-a", "cs-b", "cs-c"] });
+    await say("pauses", "cs-c", CLAIM);
+    const by = principal("pauses");
+    expect(await changeSprint(parts, by, "k1", { do: "pause" })).toMatchObject({
+      state: "paused",
+      paused: { by: "ana", task: null },
+    });
+    await expect(say("pauses", "cs-a", CLAIM)).rejects.toMatchObject({ code: "on_hold" });
+    await expect(say("pauses", "cs-b", submit())).rejects.toMatchObject({ code: "on_hold" });
+    expect(await say("pauses", "cs-free", CLAIM)).toMatchObject({ state: "in_progress" });
+    expect(await say("pauses", "cs-c", submit())).toMatchObject({ state: "reviewing" });
+
+    await changeSprint(parts, by, "k2", { do: "resume" });
+    expect(await say("pauses", "cs-a", CLAIM)).toMatchObject({ state: "in_progress" });
+  });
+
+  it("waits for a person, whatever its target", async () => {
+    const target = { is: "until", untilMs: Date.now() + HOUR } as const;
+    await started("waits", { tasks: ["cs-a"], target });
+    const by = principal("waits");
+    await changeSprint(parts, by, "k1", { do: "pause" });
+    await over("waits");
+    expect(await now("waits")).toMatchObject({ state: "paused" });
+    await expect(say("waits", "cs-a", CLAIM)).rejects.toMatchObject({ code: "on_hold" });
+    expect(await changeSprint(parts, by, "k2", { do: "resume" })).toMatchObject({
+      state: "ended",
+      ended: { by: "countersign" },
+    });
+  });
+
+  it("takes tasks too, and lets all of them go when it is stopped", async () => {
+    await opened("adds", "cs-b");
+    await started("adds", { tasks: ["cs-a"] });
+    const by = principal("adds");
+    await changeSprint(parts, by, "k1", { do: "pause" });
+    const added = await changeSprint(parts, by, "k2", { do: "add", tasks: ["cs-a", "cs-b"] });
+    expect(added.tasks.map(({ task }) => task)).toEqual(["cs-a", "cs-b"]);
+    await expect(say("adds", "cs-b", CLAIM)).rejects.toMatchObject({ code: "on_hold" });
+    expect(await changeSprint(parts, by, "k3", { do: "stop" })).toMatchObject({
+      state: "ended",
+      paused: null,
+      ended: { by: "ana" },
+    });
+    expect(await say("adds", "cs-b", CLAIM)).toMatchObject({ state: "in_progress" });
+  });
+});
+
+/** Lets the time of an organisation's sprint be over. */
+async function over(org: string): Promise<void> {
+  const target = { is: "until", untilMs: Date.now() - HOUR } as const;
+  await transact(pool, org, ({ db }) => db.update(sprints).set({ target }));
+}
+
+describe("a target", () => {
+  it("of so many tasks ends the sprint when they are handed in, for good", async () => {
+    const target = { is: "tasks", count: 1 } as const;
+    await started("count", { tasks: ["cs-a", "cs-b"], target });
+    await say("count", "cs-a", submit());
+    expect(await now("count")).toMatchObject({ state: "ended", ended: { by: "countersign" } });
+    const said = { quickIssues: ["x"], customFeedback: "" };
+    await say("count", "cs-a", { type: "redo", ...said, option: "keep", priority: "same" }, ana);
+    expect(await now("count")).toMatchObject({ state: "ended", worked: 0 });
+  });
+
+  it("of a time ends it when the time has come, and the next can start", async () => {
+    const target = { is: "until", untilMs: Date.now() + HOUR } as const;
+    const first = await started("time", { tasks: ["cs-a"], target });
+    expect(first.state).toBe("running");
+    await over("time");
+    expect(await now("time")).toMatchObject({ id: first.id, state: "ended" });
+    const by = principal("time");
+    await expect(changeSprint(parts, by, "k", { do: "pause" })).rejects.toMatchObject({
+      code: "wrong_state",
+    });
+    const next = await startSprint(parts, by, "next", { ...PLAIN, tasks: ["cs-a"] });
+    expect(next).toMatchObject({ state: "running" });
+    expect(next.id).not.toBe(first.id);
+  });
+
+  it("of none ready ends it when each task is handed in or has failed", async () => {
+    await started("none", { tasks: ["cs-a", "cs-b"], pauseOnFailure: true });
+    await say("none", "cs-a", submit());
+    expect(await now("none")).toMatchObject({ state: "running" });
+    await say("none", "cs-b", CANCEL, ana);
+    expect(await now("none")).toMatchObject({ state: "ended", worked: 1, failed: 1 });
+  });
+});
+
+describe("a failure", () => {
+  it("pauses a sprint that asks for it, and names the task", async () => {
+    await started("fails", { tasks: ["cs-a", "cs-b"], pauseOnFailure: true });
+    await say("fails", "cs-a", CANCEL, ana);
+    expect(await now("fails")).toMatchObject({
+      state: "paused",
+      failed: 1,
+      paused: { by: "countersign", task: "cs-a" },
+    });
+    await expect(say("fails", "cs-b", CLAIM)).rejects.toMatchObject({ code: "on_hold" });
+    await changeSprint(parts, principal("fails"), "k", { do: "resume" });
+    expect(await now("fails")).toMatchObject({ state: "running", failed: 1, paused: null });
+  });
+
+  it("of another task, or where nobody asked, pauses nothing", async () => {
+    await opened("calm", "cs-free");
+    await started("calm", { tasks: ["cs-a", "cs-b"] });
+    await say("calm", "cs-free", CANCEL, ana);
+    await say("calm", "cs-a", CANCEL, ana);
+    expect(await now("calm")).toMatchObject({ state: "running", failed: 1 });
+  });
+});

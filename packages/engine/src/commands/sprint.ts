@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { CountersignError } from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { saidBy } from "../store/command-keys.ts";
+import { sayOnce } from "../store/say-once.ts";
+import type { SprintTarget } from "../store/sprint-schema.ts";
+import {
+  addSprint,
+  endIfReached,
+  lockOpenSprint,
+  lockSprints,
+  readSprintTasks,
+  type StoredSprint,
+  updateSprint,
+} from "../store/sprints.ts";
+import { type Session, transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+import { readSprint, type Sprint } from "./read-sprint.ts";
+import { readClock } from "./surroundings.ts";
+
+export type NewSprint = {
+  tasks: readonly string[];
+  target: SprintTarget;
+  /** Also pause when one of its tasks is held or rejected. */
+  pauseOnFailure: boolean;
+};
+
+/** What a person says to the sprint that runs. */
+export type SprintChange =
+  | { do: "pause" | "resume" | "stop" }
+  | { do: "add"; tasks: readonly string[] };
+
+const MOST_TASKS = 500;
+const ID_LENGTH = 8;
+
+/** Starts a sprint. There is one at a time. */
+export async function startSprint(
+  { pool }: Pick<Parts, "pool">,
+  by: Principal,
+  key: string,
+  wanted: NewSprint,
+): Promise<Sprint> {
+  return changeOnce(pool, by, key, { start: wanted }, async (session, nowMs) => {
+    const open = await lockOpenSprint(session, by.org);
+    if (open !== null && !(await endIfReached(session, open, nowMs))) throw goesOn(open);
+    const tasks = await workable(session, by.org, wanted.tasks);
+    requireTarget(wanted.target, tasks.length, nowMs);
+    await addSprint(session, {
+      orgId: by.org,
+      id: idFrom(by.org, key),
+      tasks,
+      target: wanted.target,
+      pauseOnFailure: wanted.pauseOnFailure,
+      startedBy: by.actor.id,
+      started: new Date(nowMs),
+      ...NOT_PAUSED,
+      ended: null,
+      endedBy: null,
+    });
+  });
+}
+
+/** Pauses, resumes, stops or adds to the sprint that runs. What is so already stays so. */
+export async function changeSprint(
+  { pool }: Pick<Parts, "pool">,
+  by: Principal,
+  key: string,
+  said: SprintChange,
+): Promise<Sprint> {
+  return changeOnce(pool, by, key, said, async (session, nowMs) => {
+    const open = await lockOpenSprint(session, by.org);
+    if (open === null || (await endIfReached(session, open, nowMs))) throw noSprint();
+    if (said.do === "add") return addTasks(session, open, said.tasks);
+    if (said.do === "resume") return resume(session, open, nowMs);
+    const now = new Date(nowMs);
+    if (said.do === "stop")
+      return updateSprint(session, open, { ended: now, endedBy: by.actor.id });
+    if (open.paused !== null) return;
+    await updateSprint(session, open, { paused: now, pausedBy: by.actor.id, pausedFor: null });
+  });
+}
+
+const NOT_PAUSED = { paused: null, pausedBy: null, pausedFor: null } as const;
+
+/** What was reached during the pause ends it now. */
+async function resume(session: Session, open: StoredSprint, nowMs: number): Promise<void> {
+  await updateSprint(session, open, NOT_PAUSED);
+  await endIfReached(session, { ...open, ...NOT_PAUSED }, nowMs);
+}
+
+async function addTasks(session: Session, open: StoredSprint, ids: readonly string[]) {
+  const fresh = ids.filter((id) => !open.tasks.includes(id));
+  if (fresh.length === 0) return;
+  const tasks = [...open.tasks, ...(await workable(session, open.orgId, fresh))];
+  if (tasks.length > MOST_TASKS) throw tooMany();
+  await updateSprint(session, open, { tasks });
+}
+
+/** One person's word at a time, once per key; the answer is how the sprint stands now. */
+async function changeOnce(
+  pool: Parts["pool"],
+  by: Principal,
+  key: string,
+  said: object,
+  act: (session: Session, nowMs: number) => Promise<void>,
+): Promise<Sprint> {
+  requireMay(by, "run_sprint");
+  const once = saidBy(by.org, "", key, { sprint: said }, by);
+  const sprint = await transact(pool, by.org, async (session) => {
+    await lockSprints(session, by.org);
+    const nowMs = await readClock(session);
+    await sayOnce(session, once, () => act(session, nowMs));
+    return readSprint(session, by.org, nowMs);
+  });
+  return sprint ?? Promise.reject(noSprint());
+}
+
+/** A sprint takes work that is still to be handed in. */
+async function workable(session: Session, org: string, ids: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) throw new CountersignError("invalid_input", "A sprint needs a task.");
+  if (wanted.length > MOST_TASKS) throw tooMany();
+  const known = new Map(
+    (await readSprintTasks(session, org, wanted)).map(({ task, state }) => [task, state]),
+  );
+  for (const task of wanted) {
+    const state = known.get(task);
+    if (state === undefined) throw new CountersignError("not_found", `There is no task ${task}`);
+    if (state !== "open" && state !== "in_progress" && state !== "rework")
+      throw new CountersignError("wrong_state", `${task} is ${state}; nobody works on it now.`, {
+        details: { task, state },
+      });
+  }
+  return wanted;
+}
+
+function requireTarget(target: SprintTarget, tasks: number, nowMs: number): void {
+  if (target.is === "until" && target.untilMs <= nowMs)
+    throw new CountersignError("invalid_input", "That time is over already");
+  if (target.is === "tasks" && (target.count < 1 || target.count > tasks))
+    throw new CountersignError("invalid_input", `The target must be 1 to ${tasks} tasks.`);
+}
+
+/** The same key gives the same id. */
+function idFrom(org: string, key: string): string {
+  const hash = createHash("sha256").update(JSON.stringify([org, "sprint", key]));
+  return `sprint-${hash.digest("hex").slice(0, ID_LENGTH)}`;
+}
+
+function goesOn({ id, paused }: StoredSprint): CountersignError {
+  const state = paused === null ? "running" : "paused";
+  return new CountersignError("wrong_state", `${id} is ${state}; there is one sprint at a time.`, {
+    hint: "Add tasks to it, or stop it first.",
+    details: { task: id, state },
+  });
+}
+
+function noSprint(): CountersignError {
+  return new CountersignError("wrong_state", "No sprint is running.", {
+    hint: "Start one with: countersign sprint start",
+    details: { task: "The sprint", state: "not running" },
+  });
+}
+
+function tooMany(): CountersignError {
+  return new CountersignError("invalid_input", `A sprint has at most ${MOST_TASKS} tasks.`);
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { boolean, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { countersign, fence, maybeMoment, moment, orgId } from "./columns.ts";
+
+/** When a sprint is over: so many tasks were worked, a time has come, or none is left to work on. */
+export type SprintTarget =
+  | { is: "tasks"; count: number }
+  | { is: "until"; untilMs: number }
+  | { is: "none_ready" };
+
+/** Sets of tasks that are worked with a target. At most one of an organisation has not ended. */
+export const sprints = countersign.table(
+  "sprints",
+  {
+    orgId: orgId(),
+    id: text("id").notNull(),
+    tasks: text("tasks").array().notNull(),
+    target: jsonb("target").$type<SprintTarget>().notNull(),
+    pauseOnFailure: boolean("pause_on_failure").notNull(),
+    startedBy: text("started_by").notNull(),
+    started: moment("started"),
+    paused: maybeMoment("paused"),
+    pausedBy: text("paused_by"),
+    /** The task whose failure paused it; null: a person did. */
+    pausedFor: text("paused_for"),
+    ended: maybeMoment("ended"),
+    endedBy: text("ended_by"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    uniqueIndex("sprints_one_open").on(table.orgId).where(sql`ended IS NULL`),
+    fence("sprints"),
+  ],
+);
