@@ -23,7 +23,7 @@ describe("every key of the modes document", () => {
       ["Esc", "REVIEW SUMMARY"],
       ["A", "2 approved: ch-abc2, ch-abc4"],
       ["Esc", "Reviewing 2"],
-      ["S", "SPRINT"],
+      ["S", "SPRINT PLANNING"],
       ["Esc", "Reviewing 2"],
     ]);
   });

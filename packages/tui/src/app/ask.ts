@@ -35,6 +35,10 @@ export async function ask(engine: EnginePort, need: Need, nowMs: () => number): 
       return await askDuration(engine, need);
     case "status":
       return { type: "status", status: await engine.status(), minute: need.minute };
+    case "sprint": {
+      const { sprint } = await engine.showSprint();
+      return { type: "sprint", sprint, minute: need.minute };
+    }
     case "activity":
       return await askActivity(engine, need);
   }

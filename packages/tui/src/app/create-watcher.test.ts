@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Until nothing was asked for a while. */
 async function silence(): Promise<void> {
-  for (let before = -1; before !== server.asked(); await pause(300)) before = server.asked();
+  for (let before = -1; before !== server.asked(); await pause(600)) before = server.asked();
 }
 
 /** More than it waits between two looks where nobody tells it anything. */

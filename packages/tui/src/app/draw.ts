@@ -11,7 +11,9 @@ import { confirmRows } from "../review/confirm-view.ts";
 import { rejectRows } from "../review/reject-view.ts";
 import { summaryRows } from "../review/summary-view.ts";
 import { taskRows } from "../review/task-view.ts";
+import { planningRows } from "../sprint/plan-view.ts";
 import { sprintRows } from "../sprint/sprint-view.ts";
+import { stopRows } from "../sprint/stop-view.ts";
 import type { Model } from "../store/model.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
 import { tryRows } from "../why/try-view.ts";
@@ -38,6 +40,8 @@ const SCREENS: Readonly<Record<Panel, Screen>> = {
   later: choiceRows,
   rounds: choiceRows,
   sprint: sprintRows,
+  planning: planningRows,
+  stop: stopRows,
   try: tryRows,
 };
 

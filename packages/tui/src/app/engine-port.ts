@@ -21,6 +21,12 @@ export type EnginePort = Pick<
   | "undo"
   | "changeMode"
   | "putOff"
+  | "showSprint"
+  | "startSprint"
+  | "pauseSprint"
+  | "resumeSprint"
+  | "addToSprint"
+  | "stopSprint"
   | "dispose"
   | "events"
 >;

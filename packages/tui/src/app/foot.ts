@@ -44,6 +44,7 @@ const BOARD_KEYS = [
   ["Enter", "open"],
   ["h/l", "column"],
   ["j/k", "card"],
+  ["Shift+S", "sprint"],
   ["?", "help"],
   ["q", "quit"],
   ["/", "filter"],

@@ -32,6 +32,7 @@ export type Need = { readonly key: string } & (
   | { readonly is: "tried"; readonly task: string; readonly seq: number }
   | { readonly is: "duration"; readonly task: string; readonly round: number }
   | { readonly is: "status"; readonly minute: number }
+  | { readonly is: "sprint"; readonly minute: number }
   | { readonly is: "activity"; readonly after: string | null }
 );
 
@@ -60,7 +61,7 @@ function listNeeds(model: Model): Need[] {
     else if (after !== null && isNearEnd(model, column))
       needs.push({ is: "column", column, after, key: `column ${column} ${after}` });
   }
-  return needs;
+  return [...needs, ...sprintNeeds(model)];
 }
 
 function isNearEnd(model: Model, column: Column): boolean {
@@ -151,6 +152,12 @@ const MINUTE_MS = 60_000;
 function statusNeeds({ data, nowMs }: Model): Need[] {
   const minute = Math.floor(nowMs / MINUTE_MS);
   return data.statusMinute === minute ? [] : [{ is: "status", minute, key: `status ${minute}` }];
+}
+
+/** The status bar tells how far it is, wherever one looks. */
+function sprintNeeds({ data, nowMs }: Model): Need[] {
+  const minute = Math.floor(nowMs / MINUTE_MS);
+  return data.sprintMinute === minute ? [] : [{ is: "sprint", minute, key: `sprint ${minute}` }];
 }
 
 function activityNeeds({ data, scroll }: Model): Need[] {

@@ -11,6 +11,7 @@ import { keepSoon } from "./keep-soon.ts";
 import type { Message } from "./message.ts";
 import type { Outside, Running } from "./outside.ts";
 import { sendTo } from "./send.ts";
+import { sendSprint } from "./send-sprint.ts";
 import { update } from "./update.ts";
 
 export type Program = {
@@ -110,6 +111,9 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
   switch (effect.type) {
     case "send":
       void sendTo(engine, effect.sending).then(send);
+      return;
+    case "sprint":
+      void sendSprint(engine, effect.said).then(send);
       return;
     case "wait_to_decide":
       later(effect.ms, () => send({ type: "waited", token: effect.token }));

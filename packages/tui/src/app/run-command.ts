@@ -16,7 +16,24 @@ import {
   nextOrder,
   oneByOne,
 } from "../review/summary-commands.ts";
-import { moveSprint, openTaskOfSprint } from "../sprint/sprint-commands.ts";
+import {
+  changeNumber,
+  movePlan,
+  nextTarget,
+  openAdding,
+  startPlanned,
+  toggleAll,
+  togglePause,
+  toggleTask,
+} from "../sprint/plan-commands.ts";
+import {
+  askToStop,
+  moveSprint,
+  openSprint,
+  openTaskOfSprint,
+  pauseOrResume,
+  stopSprint,
+} from "../sprint/sprint-commands.ts";
 import { sprintTaskHere } from "../sprint/sprint-tasks.ts";
 import type { Line, Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
@@ -64,6 +81,7 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "nav.halfDown": (model) => only(navigate(model, { by: "half", count: 1 })),
   "nav.halfUp": (model) => only(navigate(model, { by: "half", count: -1 })),
   "nav.pageDown": (model) => only(navigate(model, { by: "page", count: 1 })),
+  "nav.space": (model) => only(navigate(model, { by: "page", count: 1 })),
   "nav.pageUp": (model) => only(navigate(model, { by: "page", count: -1 })),
   "pane.next": (model) => turnPane(model, 1),
   "pane.previous": (model) => turnPane(model, -1),
@@ -77,7 +95,18 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "activity.decisions": (model) => only(showKind(model, "decisions")),
   "activity.agents": (model) => only(showKind(model, "agents")),
   "activity.errors": (model) => only(showKind(model, "errors")),
-  "sprint.open": (model) => only(openOver(model, "sprint")),
+  "sprint.open": (model) => only(openSprint(model)),
+  "sprint.pause": pauseOrResume,
+  "sprint.add": openAdding,
+  "sprint.stop": askToStop,
+  "sprint.stopNow": stopSprint,
+  "plan.toggle": (model) => only(toggleTask(model)),
+  "plan.all": (model) => only(toggleAll(model)),
+  "plan.target": (model) => only(nextTarget(model)),
+  "plan.more": (model) => only(changeNumber(model, 1)),
+  "plan.less": (model) => only(changeNumber(model, -1)),
+  "plan.pause": (model) => only(togglePause(model)),
+  "plan.start": startPlanned,
   "sprint.task": openTaskOfSprint,
   "list.filter": (model) => only(openLine(model, "filter")),
   "app.command": (model) => only(openLine(model, "command")),
@@ -97,7 +126,7 @@ export function runCommand(model: Model, command: CommandId): Step {
   return only(say(model, `${COMMANDS[command].does}: not here.`));
 }
 
-function openOver(model: Model, panel: "redo" | "reject" | "activity" | "help" | "sprint"): Model {
+function openOver(model: Model, panel: "redo" | "reject" | "activity" | "help"): Model {
   return go({ ...model, preview: false }, { type: "OPEN", panel });
 }
 
@@ -191,6 +220,7 @@ const MOVERS: Readonly<Partial<Record<Panel, Mover>>> = {
   later: moveChoice,
   rounds: moveChoice,
   sprint: moveSprint,
+  planning: movePlan,
 };
 
 function navigate(model: Model, move: Move): Model {

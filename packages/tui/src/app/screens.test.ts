@@ -41,7 +41,9 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   help: ["?"],
   filter: ["/", ..."auth"],
   command: [":", ..."rev"],
-  sprint: ["S", "j"],
+  planning: ["S", "j", "Space"],
+  sprint: ["S", "Enter", "j"],
+  stop: ["S", "Enter", "!"],
   try: ["R", "Enter", "W", "t"],
   empty: [],
   range: [
@@ -51,7 +53,12 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Those that are about more, or fewer, tasks than the five that wait. */
-const SAMPLES_OF: Readonly<Record<string, readonly Sample[]>> = { sprint: TOUR_SAMPLES, empty: [] };
+const SAMPLES_OF: Readonly<Record<string, readonly Sample[]>> = {
+  planning: TOUR_SAMPLES,
+  sprint: TOUR_SAMPLES,
+  stop: TOUR_SAMPLES,
+  empty: [],
+};
 
 const SGR = new RegExp(`${String.fromCodePoint(0x1b)}\\[[0-9;]*m`, "gu");
 

@@ -1,4 +1,5 @@
 import type { TaskLine } from "@countersign/api";
+import { sprintBar } from "../sprint/sprint-bar.ts";
 import { COLUMN_NAMES, COLUMNS, type Column } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, countOf } from "../store/tasks.ts";
@@ -32,12 +33,12 @@ export function isRoomySize({ size }: Pick<Model, "size">): boolean {
 
 function statusRows(model: Model, isRoomy: boolean): Row[] {
   const { columns } = model.size;
-  const pending = pendingRow(model, isRoomy ? columns - 2 : columns);
-  if (pending === null) return [];
-  if (!isRoomy) return [pending];
+  const width = isRoomy ? columns - 2 : columns;
+  const lines = [pendingRow(model, width), sprintBar(model)].filter((line) => line !== null);
+  if (lines.length === 0 || !isRoomy) return lines;
   return [
     edge([columns - 2], BOX.topLeft, "", BOX.topRight),
-    [span(BOX.vertical), ...pending, span(BOX.vertical)],
+    ...lines.map((line) => [span(BOX.vertical), ...fit(line, width), span(BOX.vertical)]),
     edge([columns - 2], BOX.bottomLeft, "", BOX.bottomRight),
   ];
 }

@@ -17,6 +17,7 @@ const TITLES: readonly (readonly [Panel | "everywhere", string])[] = [
   ["diff", "Diff"],
   ["activity", "Activity"],
   ["sprint", "Sprint"],
+  ["planning", "Sprint planning"],
 ];
 
 /** Every key from the table that the keys themselves come from, the place where help was asked for first. */

@@ -28,8 +28,13 @@ const LISTS: readonly Panel[] = [
   "later",
   "rounds",
   "sprint",
+  "planning",
   "try",
 ];
+/** Where Space has no meaning of its own. */
+const SPACED: readonly Panel[] = LISTS.filter(
+  (panel) => panel !== "sprint" && panel !== "planning",
+);
 
 /** Every command by name, with its keys. Letters of the modes' own table answer to both cases. */
 export const COMMANDS = {
@@ -99,7 +104,8 @@ export const COMMANDS = {
   "nav.end": { keys: ["G", "End"], in: LISTS, does: "end" },
   "nav.halfDown": { keys: ["Ctrl+D"], in: LISTS, does: "half page" },
   "nav.halfUp": { keys: ["Ctrl+U"], in: LISTS, does: "half page" },
-  "nav.pageDown": { keys: ["Space", "PgDn"], in: LISTS, does: "page" },
+  "nav.pageDown": { keys: ["PgDn"], in: LISTS, does: "page" },
+  "nav.space": { keys: ["Space"], in: SPACED, does: "page" },
   "nav.pageUp": { keys: ["PgUp"], in: LISTS, does: "page" },
   "pane.next": { keys: ["Tab"], in: PANED, does: "next pane or section" },
   "pane.previous": { keys: ["Shift+Tab"], in: PANED, does: "previous pane or section" },
@@ -119,6 +125,22 @@ export const COMMANDS = {
   "activity.agents": { keys: ["4"], in: ["activity"], does: "those of agents" },
   "activity.errors": { keys: ["5"], in: ["activity"], does: "what went wrong" },
   "sprint.open": { keys: ["S"], in: ["board"], does: "sprint" },
+  "sprint.pause": {
+    keys: ["Space"],
+    in: ["sprint"],
+    does: "pause or resume the sprint",
+    decides: "for",
+  },
+  "sprint.add": { keys: ["+"], in: ["sprint"], does: "add tasks" },
+  "sprint.stop": { keys: ["!"], in: ["sprint"], does: "stop the sprint" },
+  "sprint.stopNow": { keys: ["Y", "y"], in: ["stop"], does: "stop it", decides: "for" },
+  "plan.toggle": { keys: ["Space"], in: ["planning"], does: "choose task" },
+  "plan.all": { keys: ["a"], in: ["planning"], does: "all or none" },
+  "plan.target": { keys: ["Tab"], in: ["planning"], does: "target" },
+  "plan.more": { keys: ["+"], in: ["planning"], does: "one more" },
+  "plan.less": { keys: ["-"], in: ["planning"], does: "one less" },
+  "plan.pause": { keys: ["p"], in: ["planning"], does: "pause on failure" },
+  "plan.start": { keys: ["Enter"], in: ["planning"], does: "start sprint", decides: "for" },
   "sprint.task": { keys: ["Enter"], in: ["sprint"], does: "open task" },
   "list.filter": {
     keys: ["/"],

@@ -38,7 +38,16 @@ describe("the other keys of the table", () => {
     ["G End", ["board", "summary", "diff", "why"], "nav.end"],
     ["Ctrl+D", ["board", "diff"], "nav.halfDown"],
     ["Ctrl+U", ["board", "diff"], "nav.halfUp"],
-    ["Space PgDn", ["diff", "summary"], "nav.pageDown"],
+    ["PgDn", ["diff", "summary", "sprint"], "nav.pageDown"],
+    ["Space", ["diff", "summary"], "nav.space"],
+    ["Space", ["sprint"], "sprint.pause"],
+    ["+", ["sprint"], "sprint.add"],
+    ["!", ["sprint"], "sprint.stop"],
+    ["Y", ["stop"], "sprint.stopNow"],
+    ["Space", ["planning"], "plan.toggle"],
+    ["a", ["planning"], "plan.all"],
+    ["Tab", ["planning"], "plan.target"],
+    ["Enter", ["planning"], "plan.start"],
     ["PgUp", ["diff", "summary"], "nav.pageUp"],
     ["Enter", ["board"], "task.open"],
     ["Tab", ["task", "diff", "why"], "pane.next"],
@@ -114,6 +123,9 @@ describe("the keymap", () => {
       "review.undo",
       "confirm.yes",
       "choose.this",
+      "sprint.pause",
+      "sprint.stopNow",
+      "plan.start",
     ]);
   });
 });

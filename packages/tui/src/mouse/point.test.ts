@@ -141,7 +141,7 @@ describe("the mouse in a review", () => {
 
 it("selects and opens a task of the sprint", async () => {
   lab = await openLab({ samples: TOUR_SAMPLES });
-  await lab.press("S");
+  await lab.press("S", "Enter");
   await click("ch-abd1");
   expect(lab.model().review.selected).toBe("ch-abd1");
   await doubleClick("ch-abd2");

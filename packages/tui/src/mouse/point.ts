@@ -98,12 +98,18 @@ const SELECTORS: Readonly<Partial<Record<Panel, Selector>>> = {
   rounds: selectChoice,
   diff: selectLine,
   sprint: selectSprintTask,
+  planning: selectPlanTask,
 };
 
 /** Rows of the sprint name their task; the same text in a title is not its own. */
 function selectSprintTask(model: Model, { row }: Place): Model | null {
   const named = row.find(({ text }) => model.data.lines.has(text.trim()))?.text.trim();
   return named === undefined ? null : selectInSprint(model, named);
+}
+
+function selectPlanTask(model: Model, { row }: Place): Model | null {
+  const named = row.find(({ text }) => model.data.lines.has(text.trim()))?.text.trim();
+  return named === undefined ? null : { ...model, plan: { ...model.plan, here: named } };
 }
 
 function selectCard(model: Model, { frame, event }: Place): Model | null {

@@ -29,6 +29,8 @@ const OVERLAYS: readonly Overlay[] = [
   "later",
   "rounds",
   "sprint",
+  "planning",
+  "stop",
   "try",
 ];
 
@@ -132,6 +134,8 @@ const machine = machineSetup.createMachine({
     later: overlay("later"),
     rounds: overlay("rounds"),
     sprint: overlay("sprint"),
+    planning: overlay("planning"),
+    stop: overlay("stop"),
     try: overlay("try"),
   },
 });

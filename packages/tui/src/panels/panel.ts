@@ -15,6 +15,8 @@ export const PANELS = [
   "later",
   "rounds",
   "sprint",
+  "planning",
+  "stop",
   "try",
 ] as const;
 export type Panel = (typeof PANELS)[number];

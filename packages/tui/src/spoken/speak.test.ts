@@ -96,7 +96,7 @@ describe("what a screen reader gets", () => {
     ["mode", ["R", "Enter", "m"], "Review mode of ch-abc1"],
     ["later", ["R", "t"], "Later of ch-abc1"],
     ["reject", ["R", "Enter", "X"], "Reject ch-abc1"],
-    ["sprint", ["S"], "Sprint"],
+    ["planning", ["S"], "Sprint planning"],
     ["try", ["R", "Enter", "W", "t"], "Each mode for ch-abc1; nothing is changed"],
   ])("is also %s, without frames", async (_, keys, name) => {
     await open();

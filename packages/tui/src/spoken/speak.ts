@@ -6,7 +6,10 @@ import { isCommandId } from "../keys/keymap.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { taskLines } from "../review/task-view.ts";
+import { planningHere, planningWords } from "../sprint/plan-view.ts";
+import { sprintBar } from "../sprint/sprint-bar.ts";
 import { sprintHere, sprintWords } from "../sprint/sprint-view.ts";
+import { stopWords } from "../sprint/stop-view.ts";
 import { COLUMN_NAMES, COLUMNS } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, countOf, currentView, selectedCard } from "../store/tasks.ts";
@@ -35,7 +38,7 @@ export type Spoken = {
 type Screen = Pick<Spoken, "name" | "lines" | "here" | "keys">;
 
 const WIDE = 2_000;
-const LISTING: ReadonlySet<Panel> = new Set(["activity", "sprint"]);
+const LISTING: ReadonlySet<Panel> = new Set(["activity", "sprint", "planning", "stop"]);
 
 /** Everything that the screen says, for whoever hears it. */
 export function speak(model: Model): Spoken {
@@ -80,7 +83,19 @@ const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
     name: "Sprint",
     lines: rowsInWords(sprintWords(model)),
     here: inWords(sprintHere(model)),
-    keys: "Keys: j and k move, Enter opens the task, R review, m mode, W why, Escape back.",
+    keys: "Keys: j and k move, Enter opens the task, R review, m mode, W why, Space pauses or resumes, plus adds tasks, exclamation mark stops, Escape back.",
+  }),
+  planning: (model) => ({
+    name: model.plan.adding ? "Add to the sprint" : "Sprint planning",
+    lines: rowsInWords(planningWords(model)),
+    here: inWords(planningHere(model)),
+    keys: "Keys: j and k move, Space chooses, a all or none, Tab target, plus and minus its number, p pause on failure, Enter starts, Escape cancels.",
+  }),
+  stop: (model) => ({
+    name: "Stop the sprint?",
+    lines: rowsInWords(stopWords(model)),
+    here: "",
+    keys: "Keys: Y stops it, Escape back.",
   }),
 };
 
@@ -98,7 +113,9 @@ function speakBoard(model: Model): Screen {
   const column = COLUMNS[board.column].title;
   return {
     name: `Board of ${place.name}${place.branch === null ? "" : `, branch ${place.branch}`}`,
-    lines: [statusWords(model), `${counts.join(", ")}.`].filter((line) => line !== ""),
+    lines: [statusWords(model), sprintWordsOf(model), `${counts.join(", ")}.`].filter(
+      (line) => line !== "",
+    ),
     here:
       card === null
         ? `${column}: nothing`
@@ -111,6 +128,11 @@ function speakBoard(model: Model): Screen {
 function statusWords(model: Model): string {
   const row = pendingRow(model, WIDE);
   return row === null ? "" : inWords(rowsInWords([row]).join("")).replace(/ in \d+ s\b/, "");
+}
+
+function sprintWordsOf(model: Model): string {
+  const bar = sprintBar(model);
+  return bar === null ? "" : inWords(rowsInWords([bar]).join(""));
 }
 
 function speakSummary(model: Model): Screen {

@@ -1,4 +1,5 @@
 import type { TaskLine } from "@countersign/api";
+import type { Column } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf } from "../store/tasks.ts";
 
@@ -7,17 +8,23 @@ export type SprintGroup = { readonly name: string; readonly lines: readonly Task
 
 const MOST_ENDED = 5;
 
-/** What the agents have before them and behind them; what waits for a person is counted, not listed. */
+/** What the agents have before them and behind them, of the sprint alone while one runs. */
 export function sprintGroups(model: Model): SprintGroup[] {
-  const open = cardsOf(model, "open");
+  const { sprint } = model.data;
+  const inIt = new Set(sprint?.tasks.map(({ task }) => task));
+  const cards = (column: Column): readonly TaskLine[] =>
+    cardsOf(model, column).filter(
+      ({ task }) => sprint === null || sprint.state === "ended" || inIt.has(task),
+    );
+  const open = cards("open");
   const of = (lines: readonly TaskLine[], state: TaskLine["state"]): readonly TaskLine[] =>
     lines.filter((line) => line.state === state);
   const groups = [
-    { name: "Now", lines: cardsOf(model, "progress") },
+    { name: "Now", lines: cards("progress") },
     { name: "Redo", lines: of(open, "rework") },
     { name: "Next", lines: of(open, "open") },
-    { name: "Held", lines: of(cardsOf(model, "reviewing"), "held") },
-    { name: "Failed", lines: of(cardsOf(model, "done"), "rejected").slice(0, MOST_ENDED) },
+    { name: "Held", lines: of(cards("reviewing"), "held") },
+    { name: "Failed", lines: of(cards("done"), "rejected").slice(0, MOST_ENDED) },
   ];
   return groups.filter(({ lines }) => lines.length > 0);
 }

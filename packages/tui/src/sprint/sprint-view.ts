@@ -4,6 +4,7 @@ import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { calmAge, counted, turnText } from "../words/words.ts";
+import { targetWords } from "./sprint-bar.ts";
 import { sprintGroups, sprintTaskHere } from "./sprint-tasks.ts";
 
 const NAME = 9;
@@ -11,21 +12,16 @@ const NAME = 9;
 /** How the work goes on: how much is done, who is at what, what comes next, what went wrong. */
 export function sprintRows(model: Model, height: number): Row[] {
   const { columns } = model.size;
-  const foot = [footRow()];
+  const foot = footRows();
   const inner = columns - 2;
   const above = aboveRows(model, inner);
   const { rows, here } = taskRows(model, inner);
   const room = Math.max(1, bodyHeight({ height, foot }) - above.length);
   const top = Math.max(0, Math.min(here - Math.floor(room / 2), rows.length - room));
-  const { in_progress: working } = model.data.counts;
   return panel({
     width: columns,
     height,
-    head: head(
-      row(span("SPRINT", "strong")),
-      row(working === 0 ? "nobody at work" : `${counted(working)} at work`),
-      inner,
-    ),
+    head: head(row(span("SPRINT", "strong")), row(stateWords(model)), inner),
     body: [...above, ...rows.slice(top, top + room)],
     foot,
   });
@@ -40,10 +36,8 @@ const WIDE = 2_000;
 
 function aboveRows(model: Model, width: number): Row[] {
   const { counts, waitingForMe, paused } = model.data;
-  const all = Object.values(counts).reduce((sum, number) => sum + number, 0);
-  const share = all === 0 ? 0 : counts.done / all;
-  const failed = counts.rejected + counts.held;
-  const done = `${counted(counts.done)}/${counted(all)} tasks`;
+  const { done, all, failed } = progressOf(model);
+  const share = all === 0 ? 0 : done / all;
   const review = [
     `${counted(waitingForMe)} waiting for you`,
     `${counted(Math.max(0, counts.reviewing - waitingForMe))} with others`,
@@ -51,11 +45,12 @@ function aboveRows(model: Model, width: number): Row[] {
   ].join("   ");
   return [
     row(
-      `  ${done}  `,
+      `  ${counted(done)}/${counted(all)} tasks  `,
       ...barOf(share, Math.max(10, Math.min(40, width - 44))),
       `  ${Math.floor(share * 100)}%`,
       span(failed === 0 ? "" : `   ${counted(failed)} failed or held`, "warn"),
     ),
+    ...runningRows(model),
     [],
     row("  ", cell("Review", NAME, "faint"), review),
     ...paused.map(({ repo, why }) =>
@@ -68,6 +63,38 @@ function aboveRows(model: Model, width: number): Row[] {
     ),
     [],
   ];
+}
+
+/** Of the sprint that runs what was handed in; without one, of all tasks what is done. */
+function progressOf({ data }: Model): { done: number; all: number; failed: number } {
+  const { counts, sprint } = data;
+  if (sprint !== null && sprint.state !== "ended")
+    return { done: sprint.worked, all: sprint.tasks.length, failed: sprint.failed };
+  const all = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  return { done: counts.done, all, failed: counts.rejected + counts.held };
+}
+
+/** When the sprint ends, and why it is paused. */
+function runningRows({ data, nowMs }: Model): Row[] {
+  const { sprint } = data;
+  if (sprint === null || sprint.state === "ended") return [];
+  const { paused } = sprint;
+  const why = paused?.task === null ? `by ${paused.by}` : `${paused?.task} failed`;
+  return [
+    row(`  ${targetWords(sprint, nowMs)}`),
+    ...(paused === null
+      ? []
+      : [row("  ", cell("Paused", NAME, "faint"), span(`${why}: no work begins`, "warn"))]),
+  ];
+}
+
+function stateWords({ data: { sprint, counts } }: Model): string {
+  const isOpen = sprint !== null && sprint.state !== "ended";
+  const working = isOpen
+    ? sprint.tasks.filter(({ state }) => state === "in_progress").length
+    : counts.in_progress;
+  const agents = working === 0 ? "nobody at work" : `${counted(working)} at work`;
+  return isOpen ? `${agents}  ${sprint.state}` : agents;
 }
 
 function barOf(share: number, width: number) {
@@ -110,21 +137,32 @@ function taskRow(model: Model, line: TaskLine, { name, isHere, width }: Place): 
   );
 }
 
-function footRow(): Row {
+function footRows(): Row[] {
   const key = (name: string) => span(`[${name}]`, "key");
-  return row(
-    "  ",
-    key("R"),
-    " review  ",
-    key("Enter"),
-    " open  ",
-    key("m"),
-    " mode  ",
-    key("W"),
-    " why  ",
-    key("Esc"),
-    " Back",
-  );
+  return [
+    row(
+      "  ",
+      key("R"),
+      " review  ",
+      key("Space"),
+      " pause/resume  ",
+      key("+"),
+      " add tasks  ",
+      key("!"),
+      " stop",
+    ),
+    row(
+      "  ",
+      key("Enter"),
+      " open  ",
+      key("m"),
+      " mode  ",
+      key("W"),
+      " why  ",
+      key("Esc"),
+      " Back",
+    ),
+  ];
 }
 
 /** What is chosen, in words. */

@@ -8,7 +8,7 @@ afterEach(() => lab.close());
 
 async function open(...keys: readonly string[]): Promise<void> {
   lab = await openLab({ size: { columns: 80, rows: 24 }, samples: TOUR_SAMPLES });
-  await lab.press("S", ...keys);
+  await lab.press("S", "Enter", ...keys);
 }
 
 const panel = () => panelOf(lab.model().panels);
@@ -17,10 +17,8 @@ const chosen = (): string => lab.lines().find((line) => line.startsWith("│> ")
 describe("the sprint", () => {
   it("tells what is done, who is at what and what comes next", async () => {
     await open();
-    const { counts } = lab.model().data;
-    const all = Object.values(counts).reduce((sum, number) => sum + number, 0);
-    expect(lab.screen()).toContain(`${counts.done}/${all} tasks`);
-    expect(lab.screen()).toContain("Now");
+    expect(lab.screen()).toContain("0/2 tasks");
+    expect(lab.screen()).toContain("Until no ready tasks");
     expect(lab.screen()).toContain("Next");
     expect(lab.screen()).toContain("5 waiting for you");
   });
@@ -28,7 +26,7 @@ describe("the sprint", () => {
   it("opens the task that is chosen, and stays on it whatever happens", async () => {
     await open("G");
     const last = chosen();
-    await lab.press("g", "j");
+    await lab.press("g");
     const before = chosen();
     expect(before).not.toBe(last);
     await lab.press("m", "Esc");
@@ -53,6 +51,7 @@ describe("the sprint", () => {
     const shop = { id: "shop", path: "/shop", target: "main", tip: null, hold, problem: null };
     lab = await openLab({
       size: { columns: 100, rows: 30 },
+      samples: TOUR_SAMPLES,
       engine: (engine) => ({
         ...engine,
         async status() {
@@ -61,7 +60,7 @@ describe("the sprint", () => {
         },
       }),
     });
-    await lab.press("S");
+    await lab.press("S", "Enter");
     expect(lab.screen()).toContain(
       "Paused   merges to shop: target moved   countersign repo release",
     );
@@ -77,5 +76,65 @@ describe("the sprint", () => {
     expect(lab.screen()).toContain("Nothing to do");
     await lab.press("Enter");
     expect(lab.screen()).toContain("There is no task to open.");
+  });
+});
+
+describe("a sprint that runs", () => {
+  it("is in the status bar, with how long it still goes on", async () => {
+    await open();
+    await lab.press("Esc");
+    expect(lab.screen()).toContain("SPRINT │ 0/2 tasks │ Until no ready tasks");
+    await lab.press("S", "!", "Y");
+    expect(lab.screen()).not.toContain("SPRINT");
+  });
+
+  it("Space pauses and resumes it, alone and for the engine to decide", async () => {
+    await open("Space");
+    expect(lab.calls.at(-1)?.name).toBe("pauseSprint");
+    expect(lab.screen()).toContain("by you-on-tour: no work begins");
+    await lab.press("Esc");
+    expect(lab.screen()).toContain("│ paused");
+    await lab.press("S", "Space");
+    expect(lab.calls.at(-1)?.name).toBe("resumeSprint");
+    expect(lab.screen()).not.toContain("no work begins");
+  });
+
+  it("is told again as soon as one of its tasks changes", async () => {
+    const ids = ["ch-abc1", "ch-abd1"];
+    lab = await openLab({
+      samples: TOUR_SAMPLES,
+      engine: (engine) => ({
+        ...engine,
+        startSprint: ({ body }) => engine.startSprint({ body: { ...body, tasks: ids } }),
+      }),
+    });
+    await lab.press("S", "Enter");
+    expect(lab.screen()).toContain("1/2 tasks");
+    await lab.press("R", "Enter", "X", ..."no", "Enter");
+    await lab.pass(2_000);
+    await lab.press("Esc", "Esc");
+    expect(lab.screen()).toContain("SPRINT │ 0/2 tasks │ 1 failed");
+  });
+
+  it("! asks once more before it ends", async () => {
+    await open("!");
+    expect(panel()).toBe("stop");
+    await lab.press("Esc");
+    expect(panel()).toBe("sprint");
+    await lab.press("!", "Y");
+    expect(lab.calls.at(-1)?.name).toBe("stopSprint");
+    expect(panel()).toBe("board");
+  });
+
+  it("says what the engine refuses", async () => {
+    lab = await openLab({
+      samples: TOUR_SAMPLES,
+      engine: (engine) => ({
+        ...engine,
+        pauseSprint: async () => Promise.reject(new Error("a person is needed")),
+      }),
+    });
+    await lab.press("S", "Enter", "Space");
+    expect(lab.screen()).toContain("Cannot pause the sprint: a person is needed");
   });
 });

@@ -2,6 +2,7 @@ import type {
   AuditEntryLine,
   Inbox,
   Me,
+  SprintView,
   StatusView,
   TaskLine,
   TaskPage,
@@ -16,6 +17,8 @@ import { type Column, changeKey, columnOf, type Data, lineOf } from "./data.ts";
 export type Answered =
   | { type: "me"; me: Me }
   | { type: "status"; status: StatusView; minute: number }
+  /** A minute of null: nobody asked, it was changed. */
+  | { type: "sprint"; sprint: SprintView | null; minute: number | null }
   | { type: "column"; column: Column; page: TaskPage; first: boolean }
   | { type: "inbox"; inbox: Inbox }
   | { type: "changed"; lines: readonly TaskLine[] }
@@ -49,6 +52,11 @@ const TAKES: Takes = {
     waitingForMe: status.waitingForMe,
     putOff: status.putOff,
     link: { is: "live" },
+  }),
+  sprint: (data, { sprint, minute }) => ({
+    ...data,
+    sprint,
+    sprintMinute: minute ?? data.sprintMinute,
   }),
   column: takeColumn,
   inbox: (data, { inbox }) => ({
@@ -104,11 +112,24 @@ const TAKES: Takes = {
 
 /** What is known after an answer. */
 export function takeAnswer(data: Data, answer: Answered): Data {
+  const next = taken(data, answer);
+  return next.lines !== data.lines && isSprintBehind(next) ? { ...next, sprintMinute: null } : next;
+}
+
+/** A task of the sprint has changed since it was told: it may have ended or paused, and is asked for again. */
+function isSprintBehind({ sprint, lines }: Data): boolean {
+  if (sprint === null || sprint.state === "ended") return false;
+  return sprint.tasks.some(({ task, state }) => (lines.get(task)?.state ?? state) !== state);
+}
+
+function taken(data: Data, answer: Answered): Data {
   switch (answer.type) {
     case "me":
       return TAKES.me(data, answer);
     case "status":
       return TAKES.status(data, answer);
+    case "sprint":
+      return TAKES.sprint(data, answer);
     case "column":
       return TAKES.column(data, answer);
     case "inbox":

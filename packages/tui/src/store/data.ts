@@ -1,6 +1,7 @@
 import type {
   AuditEntryLine,
   Inbox,
+  SprintView,
   TaskLine,
   TaskView,
   TriedModes,
@@ -49,6 +50,9 @@ export type Data = {
   /** The minute in which the engine was last asked how it is, and the repositories whose merges it stopped. */
   readonly statusMinute: number | null;
   readonly paused: readonly { readonly repo: string; readonly why: string }[];
+  /** The sprint that runs, or else the last one, and the minute in which it was last asked for. */
+  readonly sprint: SprintView | null;
+  readonly sprintMinute: number | null;
   /** What each mode would do, by task and how far its log goes. */
   readonly tried: ReadonlyMap<string, TriedModes>;
   readonly whys: ReadonlyMap<string, WhyView>;
@@ -86,6 +90,8 @@ export const NO_DATA: Data = {
   wholes: new Map(),
   statusMinute: null,
   paused: [],
+  sprint: null,
+  sprintMinute: null,
   tried: new Map(),
   whys: new Map(),
   durations: new Map(),

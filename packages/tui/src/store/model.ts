@@ -7,6 +7,7 @@ import { EMPTY_FIELD, type TextField } from "../keys/text-field.ts";
 import { FRESH_GUARD, type Guard } from "../keys/typing-guard.ts";
 import { firstPanels, type Panels } from "../panels/panel-machine.ts";
 import type { RedoDraft } from "../redo/redo-draft.ts";
+import { FIRST_PLAN, type Plan } from "../sprint/plan-state.ts";
 import type { Size } from "../terminal/box.ts";
 import type { Paint } from "../theme/paint.ts";
 import { type Column, type Data, NO_DATA } from "./data.ts";
@@ -79,6 +80,8 @@ export type Model = {
   /** The prompt is shown in place of the form, where there is no room for both. */
   readonly preview: boolean;
   readonly choice: number;
+  /** The sprint that is being planned. */
+  readonly plan: Plan;
   readonly diff: DiffState;
   /** What the parts of code are that somebody has looked at. */
   readonly colours: Colours;
@@ -137,6 +140,7 @@ export function firstModel({ marks = new Map(), ...beginning }: Beginning): Mode
     reason: EMPTY_FIELD,
     preview: false,
     choice: 0,
+    plan: FIRST_PLAN,
     diff: { ...FIRST_DIFF, kept: marks },
     colours: new Map(),
     scroll: 0,

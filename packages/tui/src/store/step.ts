@@ -1,3 +1,4 @@
+import type { SprintTarget } from "@countersign/api";
 import type { Kind } from "../activity/kinds.ts";
 import type { Act, Model } from "./model.ts";
 
@@ -21,9 +22,21 @@ export type Sending =
   | { act: "later"; task: string; untilMs: number | null }
   | { act: "dismiss"; task: string; finding: string; reason: string };
 
+/** What a person says to the sprint. */
+export type SprintSaid =
+  | {
+      do: "start";
+      tasks: readonly string[];
+      target: SprintTarget;
+      pauseOnFailure: boolean;
+    }
+  | { do: "add"; tasks: readonly string[] }
+  | { do: "pause" | "resume" | "stop" };
+
 /** What must happen outside after the model has changed. */
 export type Effect =
   | { type: "send"; sending: Sending }
+  | { type: "sprint"; said: SprintSaid }
   /** The held key comes back as a message with this token. */
   | { type: "wait_to_decide"; token: number; ms: number }
   | { type: "refresh" }

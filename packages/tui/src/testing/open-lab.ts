@@ -72,6 +72,11 @@ const CHANGING = new Set([
   "changeMode",
   "putOff",
   "dispose",
+  "startSprint",
+  "pauseSprint",
+  "resumeSprint",
+  "addToSprint",
+  "stopSprint",
 ]);
 
 export async function openLab(settings: LabSettings = {}): Promise<Lab> {

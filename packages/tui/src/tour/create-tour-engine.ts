@@ -4,6 +4,7 @@ import { createTourStore, type Kept, ON_TOUR, type TourStore } from "./create-to
 import { TOUR_SAMPLES } from "./sample-others.ts";
 import type { Sample } from "./sample-tasks.ts";
 import { tourModes } from "./tour-modes.ts";
+import { tourSprint } from "./tour-sprint.ts";
 import { tourWhy } from "./tour-why.ts";
 
 const NOBODY = { holder: "nobody", who: null } as const;
@@ -19,6 +20,7 @@ export function createTourEngine(
     ...readsOf(store),
     ...decisionsOf(store),
     ...changesOf(store),
+    ...tourSprint(store),
     events: tellNothing,
   };
 }

@@ -1,0 +1,36 @@
+import type { SprintView } from "@countersign/api";
+import type { Model } from "../store/model.ts";
+import { type Row, row, span } from "../terminal/row.ts";
+import { SIGNS } from "../theme/signs.ts";
+import { clockText, count, durationText } from "../words/words.ts";
+
+const BAR = ` ${SIGNS.bar} `;
+const MINUTE_MS = 60_000;
+
+/** The line of the status bar; null while no sprint runs. */
+export function sprintBar({ data, nowMs }: Model): Row | null {
+  const { sprint } = data;
+  if (sprint === null || sprint.state === "ended") return null;
+  const { worked, failed, tasks, paused } = sprint;
+  const parts = [
+    `${worked}/${tasks.length} tasks`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    targetWords(sprint, nowMs),
+  ];
+  return row(
+    " ",
+    span("SPRINT", "strong"),
+    `${BAR}${parts.join(BAR)}`,
+    ...(paused === null ? [] : [BAR, span("paused", "warn")]),
+  );
+}
+
+/** When it ends: `Until 08:00 (6h 23m left)`. */
+export function targetWords({ target }: SprintView, nowMs: number): string {
+  if (target.is === "none_ready") return "Until no ready tasks";
+  if (target.is === "tasks") return `Until ${count(target.count, "task")}`;
+  const left = Math.max(0, target.untilMs - nowMs);
+  const whole = Math.ceil(left / MINUTE_MS) * MINUTE_MS;
+  const text = whole < 60 * MINUTE_MS ? `${whole / MINUTE_MS}m` : durationText(whole);
+  return `Until ${clockText(target.untilMs)} (${text} left)`;
+}
