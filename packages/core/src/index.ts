@@ -66,6 +66,7 @@ export { applyEntry, fold } from "./task/fold.ts";
 export { type Projection, project } from "./task/projections.ts";
 export { type Replayed, replay } from "./task/replay.ts";
 export { PHASES, type Phase, type PhaseName, type Round, type Task } from "./task/state.ts";
+export { seatName } from "./task/state-parts.ts";
 export { createTask, type Step, transition } from "./task/transition.ts";
 export { turnOf } from "./task/turn.ts";
 // verdict

@@ -217,6 +217,16 @@ describe("the client and the server", () => {
     ).toMatchObject({ state: "rework" });
   });
 
+  it("retries and cancels one reviewer that is waited for, and no other", async () => {
+    const task = await submitted("cs-one");
+    const body = { round: 1, requirement: "panel", reviewer: "nobody-else" };
+    for (const act of ["retryReviewer", "cancelReviewer"] as const)
+      await expect(as("human")[act]({ task, body })).rejects.toMatchObject({
+        code: "wrong_state",
+        message: "cs-one does not wait for nobody-else to answer panel.",
+      });
+  });
+
   it("changes the mode and reports events", async () => {
     const task = await submitted("cs-mode");
 

@@ -29,6 +29,8 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   override: "override",
   release: "release",
   undo: "undo",
+  retryReviewer: "retry_reviewer",
+  cancelReviewer: "cancel_reviewer",
   changeMode: "change_mode",
   reopen: "reopen",
   cancel: "cancel",

@@ -57,6 +57,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     override: bindRoute(connection, contract.override),
     release: bindRoute(connection, contract.release),
     undo: bindRoute(connection, contract.undo),
+    ...bindReviewers(connection),
     changeMode: bindRoute(connection, contract.changeMode),
     reopen: bindRoute(connection, contract.reopen),
     cancel: bindRoute(connection, contract.cancel),
@@ -80,6 +81,13 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
       signal: AbortSignal,
       onLink?: OnLink,
     ): AsyncGenerator<StreamLine, void, void> => followEvents(connection, after, signal, onLink),
+  };
+}
+
+function bindReviewers(connection: Connection) {
+  return {
+    retryReviewer: bindRoute(connection, contract.retryReviewer),
+    cancelReviewer: bindRoute(connection, contract.cancelReviewer),
   };
 }
 

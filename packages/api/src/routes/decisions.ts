@@ -66,6 +66,18 @@ export const decisionRoutes = {
     commandSchema("release").omit({ type: true }),
   ),
   undo: decision("undo", "undo", "Take back one's own last decision within its grace", Nothing),
+  retryReviewer: decision(
+    "retryReviewer",
+    "reviewers/retry",
+    "Have one machine that is waited for asked again",
+    commandSchema("retry_reviewer").omit({ type: true }),
+  ),
+  cancelReviewer: decision(
+    "cancelReviewer",
+    "reviewers/cancel",
+    "Wait no longer for one machine; it has no result then, which is never an approval",
+    commandSchema("cancel_reviewer").omit({ type: true }),
+  ),
   changeMode: decision(
     "changeMode",
     "mode",

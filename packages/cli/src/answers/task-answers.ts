@@ -87,6 +87,8 @@ export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
   "task.undo": Decided,
   "task.release": Decided,
   "task.override": Decided,
+  "review.retry": Decided,
+  "review.cancel": Decided,
   "task.mode": Decided,
   "task.later": z.array(
     z.union([

@@ -12,6 +12,8 @@ export type Decide = {
   /** The verb of the schema, and what is said: `reject`, `rejected`. */
   verb: string;
   done: string;
+  /** Left out: `task.` and the verb. */
+  schema?: string;
   word: string;
   send: (session: Session, task: TaskView) => Promise<Answer>;
 };
@@ -19,7 +21,7 @@ export type Decide = {
 /** One person's decision on one task: find it, say what it is about, send it, say what came of it. */
 export async function decide(
   context: CommandContext,
-  { verb, done, word, send }: Decide,
+  { verb, done, schema = `task.${verb}`, word, send }: Decide,
 ): Promise<Result> {
   const session = await openSession(context);
   const task = await findTask(context, session, word);
@@ -29,7 +31,7 @@ export async function decide(
   const answer = await send(session, task);
   const after = await session.client.showTask({ task: task.id });
   return {
-    schema: `task.${verb}`,
+    schema,
     data: { ...answer, grace: after.grace },
     text: (style) => `${style.paint("good", done)} ${task.id}${outcomeText(after)}`,
     plain: [[task.id, done, after.state]],

@@ -50,7 +50,7 @@ export const GATE: GroupSpec = {
 
 export const REVIEW: GroupSpec = {
   name: "review",
-  summary: "reviews of local work, by programs and agents",
+  summary: "reviews by programs and agents: of local work, or one that a task waits for",
   examples: ["countersign review run", "countersign review run --worktree"],
   commands: [
     {
@@ -65,6 +65,20 @@ export const REVIEW: GroupSpec = {
         ["--reviewer <name...>", "ask these alone; the word is about what they found"],
       ],
       load: async () => (await import("../commands/review-run.ts")).reviewRun,
+    },
+    {
+      usage: "retry <id> <reviewer>",
+      summary: "have one that a task waits for asked again; what it is at is stopped",
+      examples: ["countersign review retry cs-ab12 security", "countersign review retry @1 test"],
+      takes: "task",
+      load: async () => (await import("../commands/review-one.ts")).reviewRetry,
+    },
+    {
+      usage: "cancel <id> <reviewer>",
+      summary: "wait no longer for one: it has no result, which is never an approval",
+      examples: ["countersign review cancel cs-ab12 security", "countersign review cancel @1 test"],
+      takes: "task",
+      load: async () => (await import("../commands/review-one.ts")).reviewCancel,
     },
   ],
 };

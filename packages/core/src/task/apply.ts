@@ -12,6 +12,7 @@ import {
   newRound,
   replaces,
   seated,
+  seatName,
   triesOf,
   union,
   verdictSet,
@@ -70,7 +71,7 @@ const APPLIERS: Appliers = {
   gave_up: (task, { requirement, actor }) =>
     inRound(task, (round) => ({
       ...round,
-      noResult: union(round.noResult, [`${requirement} ${actor}`]),
+      noResult: union(round.noResult, [seatName(requirement, actor)]),
     })),
   no_result: (task, event) => ({
     ...(event.counts ? inRound(task, (round) => withUnanswered(round, event)) : task),

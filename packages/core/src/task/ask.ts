@@ -54,19 +54,14 @@ export function ask(
   );
 }
 
-/** Asks the fallback of a machine alone. */
-export function askSubstitute(
-  draft: Draft,
-  requirement: string,
-  substitute: string,
-  context: Context,
-): Draft {
+/** Asks one machine alone. */
+export function askOne(draft: Draft, requirement: string, only: string, context: Context): Draft {
   const { number } = requireRound(draft.task);
   const effect = {
     do: "ask",
     round: number,
     requirements: [requirement],
-    only: substitute,
+    only,
   } as const;
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const requirements = [requirement];
@@ -75,7 +70,7 @@ export function askSubstitute(
     requirements,
     person: null,
     deadlineMs,
-    only: substitute,
+    only,
   });
   return emit(asked, effect, { do: "wake", atMs: deadlineMs }, { do: "publish" });
 }

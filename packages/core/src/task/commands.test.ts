@@ -62,6 +62,8 @@ const ACCEPTED = {
   override: { reason: "now" },
   release: { resolutions: [{ do: "retry" }] },
   undo: {},
+  retry_reviewer: { round: 1, requirement: "layer:peer", reviewer: "codex" },
+  cancel_reviewer: { round: 1, requirement: "layer:peer", reviewer: "codex" },
   dispose: { finding: "F-1", as: { is: "disputed", note: "no" } },
   change_mode: { mode: "per-task" },
   policy_changed: {},
@@ -96,9 +98,9 @@ describe("a command", () => {
     expect(accepts("explode", {})).toBe(false);
   });
 
-  it("there are 27 of them", () => {
-    expect(Object.keys(ACCEPTED).length).toBe(27);
-    expect(Command.options.length).toBe(27);
+  it("there are 29 of them", () => {
+    expect(Object.keys(ACCEPTED).length).toBe(29);
+    expect(Command.options.length).toBe(29);
   });
 });
 
@@ -180,6 +182,10 @@ describe("refused values", () => {
     ["dispose", { as: { is: "deferred", link: " " } }],
     ["dispose", { as: { is: "deferred", link: long(501) } }],
     ["dispose", { as: { is: "fixed" } }],
+    ["retry_reviewer", { round: 0 }],
+    ["retry_reviewer", { requirement: "" }],
+    ["cancel_reviewer", { reviewer: "" }],
+    ["cancel_reviewer", { requirement: long(201) }],
     ["change_mode", { mode: "auto-approve" }],
     ["target_moved", { by: "them" }],
     ["merged", { tree: "main" }],

@@ -10,6 +10,9 @@ const Text = z.string().max(10_000);
 const Reason = z.string().trim().min(1).max(10_000);
 const Round = z.int().min(1);
 
+/** One machine that the review of a round waits for. */
+const Seat = { round: Round, requirement: z.string().min(1).max(200), reviewer: ActorId };
+
 const SubmittedFinding = z.strictObject({
   raw: z.strictObject({
     severity: Severity,
@@ -124,6 +127,8 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("override"), reason: Reason }),
   z.strictObject({ type: z.literal("release"), resolutions: z.array(Resolution).max(50) }),
   z.strictObject({ type: z.literal("undo") }),
+  z.strictObject({ type: z.literal("retry_reviewer"), ...Seat }),
+  z.strictObject({ type: z.literal("cancel_reviewer"), ...Seat }),
   z.strictObject({
     type: z.literal("dispose"),
     finding: FindingId,

@@ -2,7 +2,7 @@ import { asked } from "../decision/trust.ts";
 import { withSubstitute } from "../plan/amend.ts";
 import { substituteFor } from "../plan/machine.ts";
 import type { Requirement } from "../plan/schema.ts";
-import { askSubstitute } from "./ask.ts";
+import { askOne } from "./ask.ts";
 import { escalate } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
@@ -12,6 +12,7 @@ import type { TaskEvent } from "./events.ts";
 import { assignmentOf } from "./plan-round.ts";
 import { requireRound, requireSystem, wrongState } from "./refuse.ts";
 import type { Round, Task, Unanswered } from "./state.ts";
+import { seatName } from "./state-parts.ts";
 
 /**
  * A machine was asked in vain, or not asked because of what it would cost. Never an approval.
@@ -52,12 +53,13 @@ function waitingFor(task: Task, command: CommandOf<"no_result">): Requirement | 
 }
 
 /** Whose answer is neither there nor given up. */
-function openSeats(requirement: Requirement, round: Round): string[] {
+export function openSeats(requirement: Requirement, round: Round): string[] {
   const answered = round.verdicts.items
     .filter((verdict) => verdict.requirement === requirement.id)
     .map(({ by }) => by);
   return asked(requirement, round.resolutions).filter(
-    (actor) => !answered.includes(actor) && !round.noResult.includes(`${requirement.id} ${actor}`),
+    (actor) =>
+      !answered.includes(actor) && !round.noResult.includes(seatName(requirement.id, actor)),
   );
 }
 
@@ -75,7 +77,7 @@ function fallBack(
     return null;
   const plan = withSubstitute(round.plan, requirement, reviewer, substitute);
   const replanned = record(draft, context, { type: "replanned", plan });
-  return askSubstitute(replanned, requirement.id, substitute.id, context);
+  return askOne(replanned, requirement.id, substitute.id, context);
 }
 
 /**

@@ -68,6 +68,11 @@ export function union<Item>(known: readonly Item[], more: readonly Item[]): Item
   return [...new Set([...known, ...more])];
 }
 
+/** One who answers a requirement. */
+export function seatName(requirement: string, actor: string): string {
+  return `${requirement} ${actor}`;
+}
+
 function askedMore(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
   const more = requirements.map((requirement): [string, number] => [
     requirement,
@@ -82,7 +87,9 @@ export function askedAgain(
   requirements: readonly string[],
   only: string | undefined,
 ): Round {
-  const { unanswered = [], ...rest } = { ...round, asked: askedMore(round.asked, requirements) };
+  const seats = only === undefined ? [] : requirements.map((id) => seatName(id, only));
+  const asked = askedMore(round.asked, [...requirements, ...seats]);
+  const { unanswered = [], ...rest } = { ...round, asked };
   const left = unanswered.filter(
     ({ requirement, actor }) =>
       !requirements.includes(requirement) || (only !== undefined && only !== actor),

@@ -8,6 +8,7 @@ import type { LogEntry } from "./events.ts";
 import { createdTask } from "./fold.ts";
 import { merged, mergeFailed, mergeStarted } from "./merge.ts";
 import { noResult } from "./no-result.ts";
+import { cancelReviewer, retryReviewer } from "./one-reviewer.ts";
 import { cancelTask, closedElsewhere, reopen, targetMoved } from "./outside.ts";
 import { approve, override, redo, reject, undo } from "./person.ts";
 import { planRound } from "./plan-round.ts";
@@ -66,6 +67,8 @@ const HANDLERS: Handlers = {
   override,
   release,
   undo,
+  retry_reviewer: retryReviewer,
+  cancel_reviewer: cancelReviewer,
   dispose,
   change_mode: changeMode,
   policy_changed: policyChanged,

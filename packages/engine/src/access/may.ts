@@ -50,6 +50,8 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   undo: PERSON,
   reopen: PERSON,
   dispose: WORKER,
+  retry_reviewer: PERSON,
+  cancel_reviewer: PERSON,
   change_mode: ["author", "planner", "human"],
   cancel: ["planner", "human"],
   report_event: ["author", "reviewer", "planner", "human"],

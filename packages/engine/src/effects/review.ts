@@ -1,4 +1,11 @@
-import type { Content, Context, Policy, Requirement, Task } from "@countersign/core";
+import {
+  type Content,
+  type Context,
+  type Policy,
+  type Requirement,
+  seatName,
+  type Task,
+} from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
@@ -33,7 +40,7 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   boundary("review.begun");
   const { task, context } = read;
   const { policy } = context;
-  const wanted = stillWanted(parts, org, job);
+  const wanted = stillWanted(parts, org, job, timesAskedAlone(task, job));
   const question: Question = {
     policy,
     task,
@@ -110,11 +117,13 @@ function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
 type Asked = { requirement: Requirement; content: Content };
 
 /** What was asked, if it still waits for an answer. */
-function askedIn(task: Task, { of, number, requirement }: ReviewJob): Asked | null {
+function askedIn(task: Task, { of, number, requirement, reviewer }: ReviewJob): Asked | null {
   const source = of === "round" ? task.round : task.checkup?.planned;
   const isCurrent =
     of === "round"
-      ? task.round?.number === number && isReviewed(task)
+      ? task.round?.number === number &&
+        isReviewed(task) &&
+        !task.round.noResult.includes(seatName(requirement, reviewer))
       : task.checkup?.number === number;
   const found = source?.plan?.requirements.find(({ id }) => id === requirement);
   if (!isCurrent || !source || found === undefined) return null;
@@ -126,12 +135,19 @@ function isReviewed({ phase }: Task): boolean {
   return phase.is !== "rework" && (phase.is !== "held" || phase.kind === "clarify");
 }
 
-/** A check whose round is over is stopped. */
-function stillWanted(parts: Parts, org: string, job: ReviewJob) {
+/** How often a person, or a machine that failed, had this one asked alone. */
+function timesAskedAlone({ round }: Task, { requirement, reviewer }: ReviewJob): number {
+  return round?.asked[seatName(requirement, reviewer)] ?? 0;
+}
+
+/** A check whose round is over is stopped, and so is one that nobody waits for or that is asked anew. */
+function stillWanted(parts: Parts, org: string, job: ReviewJob, times: number) {
   const abort = new AbortController();
   const look = async () => {
     const task = await parts.store.load(org, job.task);
-    if (task === null || askedIn(task, job) === null) abort.abort();
+    const isWanted =
+      task !== null && askedIn(task, job) !== null && timesAskedAlone(task, job) === times;
+    if (!isWanted) abort.abort();
   };
   const timer = setInterval(() => {
     look().catch(() => undefined); // the database does not answer: the check goes on

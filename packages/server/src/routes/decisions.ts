@@ -21,6 +21,12 @@ export function decisionRoutes(server: Server): void {
     say(asked, { type: "release", ...asked.body }),
   );
   implementPost(server, contract.undo, (asked) => say(asked, { type: "undo" }));
+  implementPost(server, contract.retryReviewer, (asked) =>
+    say(asked, { type: "retry_reviewer", ...asked.body }),
+  );
+  implementPost(server, contract.cancelReviewer, (asked) =>
+    say(asked, { type: "cancel_reviewer", ...asked.body }),
+  );
   implementPost(server, contract.changeMode, (asked) =>
     say(asked, { type: "change_mode", ...asked.body }),
   );

@@ -22,6 +22,7 @@ const READERS: readonly Role[] = ["viewer", "human", "admin"];
 const ofTask = ({ task }: World) => ({ task });
 const nothing = () => ({});
 const noTasks = () => ({ tasks: ["cs-nowhere"] });
+const SEAT = { round: 1, requirement: "panel", reviewer: "nobody-else" };
 const reason = () => ({ reason: "because" });
 const reads = (params?: Row["params"]): Row => ({
   roles: EVERYBODY,
@@ -94,6 +95,8 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   override: says(PERSON, reason),
   release: says(PERSON, () => ({ resolutions: [{ do: "send_back" }] })),
   undo: says(PERSON),
+  retryReviewer: says(PERSON, () => SEAT),
+  cancelReviewer: says(PERSON, () => SEAT),
   changeMode: says(["author", "planner", "human"], () => ({ mode: "per-task" })),
   reopen: says(PERSON),
   cancel: says(["planner", "human"], reason),

@@ -15,6 +15,8 @@ reject (person) | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ r
 override (owner) | – ⇒ – | – ⇒ – | approved, flag override ⇒ approved | – ⇒ – | approved, flag override (a checkup has nothing to approve) ⇒ – approved | = ⇒ = | = ⇒ = | = ⇒ = | – ⇒ –
 release (whoever the hold names) | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | decide() again with the resolutions ⇒ in_progress reviewing rework approved rejected | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 undo (same person) | – ⇒ – | – ⇒ – | – ⇒ – | state before the redo ⇒ – in_progress reviewing held approved | – ⇒ – | state before the approval ⇒ – reviewing held | – ⇒ – | – ⇒ – | state before the rejection ⇒ – open in_progress reviewing rework held approved
+retry one reviewer (person) | – ⇒ – | – ⇒ – | asked again, if it is waited for ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
+cancel one reviewer (person) | – ⇒ – | – ⇒ – | no result, decide() ⇒ – held | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 disposition of a finding | – ⇒ – | = ⇒ = | decide() ⇒ = approved | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 change mode | = ⇒ = | = ⇒ = | recompile, decide() ⇒ = approved | = ⇒ = | = ⇒ = | stricter: recompile → reviewing; looser: = ⇒ = reviewing | – ⇒ – | – ⇒ – | – ⇒ –
 policy changed | = ⇒ = | = ⇒ = | recompile, decide() ⇒ = rework | = ⇒ = | recompile at release ⇒ = | recompile; new requirement → reviewing ⇒ = reviewing | finish or fail on CAS ⇒ = | = ⇒ = | = ⇒ =

@@ -1,11 +1,10 @@
-import type { Resolution } from "../../decision/resolution.ts";
-import { NAMED_PERSON } from "../../plan/amend.ts";
 import type { Actor, Context } from "../../task/context.ts";
-import type { HoldReason, Task } from "../../task/state.ts";
+import type { Task } from "../../task/state.ts";
 import type { Opinion } from "../../verdict/schema.ts";
 import { contentOf, factsOf } from "../facts-of.ts";
 import { policyOf } from "../policy-of.ts";
 import { agent, check, person, planner, SYSTEM, type TaskCommand } from "../scenario.ts";
+import { releasesOf } from "./releases-of.ts";
 
 /** A command by somebody who may send it, and what is different around it. */
 export type Try = { command: TaskCommand; actor: Actor; around?: Partial<Context> };
@@ -118,35 +117,16 @@ function approvals({ round }: Task): Try[] {
   ];
 }
 
-function releases({ phase, round }: Task): Try[] {
-  const release = (resolutions: Resolution[]): Try => ({
-    command: { type: "release", resolutions },
-    actor: ANA,
-  });
-  const ends = [release([{ do: "send_back" }]), release([{ do: "reject" }])];
-  if (phase.is !== "held") return ends;
-  const concern = round?.verdicts.items.find(({ opinion }) => opinion === "concerns")?.id;
-  const panel = round?.verdicts.items.find(({ requirement }) => requirement === "panel")?.id;
-  return [
-    ...ends,
-    release(phase.reasons.map((reason) => settled(reason, panel ?? concern ?? "vrd_1"))),
-  ];
-}
-
-function settled({ code, about }: HoldReason, conflicting: string): Resolution {
-  switch (code) {
-    case "blocker":
-      return { do: "set_aside", verdict: about ?? "" };
-    case "limit_attempts":
-      return { do: "grant_attempts", attempts: 1 };
-    case "no_result":
-    case "merge_retries":
-      return { do: "retry" };
-    case "zero_reviews":
-      return { do: "name_reviewer", requirement: NAMED_PERSON, reviewer: "ben" };
-    default:
-      return { do: "set_aside", verdict: conflicting };
-  }
+/** Each machine of the plan, and one that is in none. */
+function seats(type: "retry_reviewer" | "cancel_reviewer"): (task: Task) => Try[] {
+  return ({ round }) => {
+    const asked = (round?.plan?.requirements ?? []).filter(({ human }) => !human);
+    const all = asked.flatMap(({ id, who }) => who.map((reviewer) => [id, reviewer] as const));
+    return [...all, ["panel", "nobody-else"] as const].map(([requirement, reviewer]) => ({
+      command: { type, round: round?.number ?? 1, requirement, reviewer },
+      actor: ANA,
+    }));
+  };
 }
 
 function dispositions({ findings, assignee }: Task): Try[] {
@@ -209,8 +189,13 @@ export const ROWS: readonly Row[] = [
     name: "override (owner)",
     tries: always({ command: { type: "override", reason: "now" }, actor: ANA }),
   },
-  { name: "release (whoever the hold names)", tries: releases },
+  {
+    name: "release (whoever the hold names)",
+    tries: (task) => releasesOf(task).map((command) => ({ command, actor: ANA })),
+  },
   { name: "undo (same person)", tries: always({ command: { type: "undo" }, actor: ANA }) },
+  { name: "retry one reviewer (person)", tries: seats("retry_reviewer") },
+  { name: "cancel one reviewer (person)", tries: seats("cancel_reviewer") },
   { name: "disposition of a finding", tries: dispositions },
   {
     name: "change mode",

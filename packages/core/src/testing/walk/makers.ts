@@ -8,6 +8,7 @@ import {
   disposeMove,
   type Move,
   noResultMove,
+  oneReviewerMove,
   planCheckupMove,
   planMove,
   redoMove,
@@ -51,6 +52,8 @@ export const changeMode: Maker = (_world, dice) =>
     { type: "change_mode", mode: dice.pick(["per-task", "batch", "auto", "skip"] as const) },
     dice.pick(ACTORS),
   );
+export const oneReviewer: Maker = (world, dice) =>
+  oneReviewerMove(world, dice, dice.chance(80) ? owner(dice) : dice.pick(ACTORS));
 export const report: Maker = (world, dice) =>
   simple(
     {

@@ -54,6 +54,7 @@ const BUT_OPEN = PHASES.filter((phase) => phase !== "open");
 /** Where each command can be legal; everywhere else it is always refused. */
 const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   approve: ["reviewing", "approved", "merging", "done"],
+  cancel_reviewer: ["reviewing"],
   cancel: ["open", "in_progress", "reviewing", "rework", "held", "approved", "rejected"],
   change_mode: ["open", "in_progress", "reviewing", "rework", "held", "approved"],
   claim: ["open", "in_progress", "rework"],
@@ -77,6 +78,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   reject: ["open", "in_progress", "reviewing", "rework", "held", "approved", "rejected"],
   release: ["held"],
   reopen: ["done", "rejected"],
+  retry_reviewer: ["reviewing"],
   report_event: ALL,
   submit: ["open", "in_progress", "reviewing", "rework", "held", "approved"],
   "target_moved others": ALL,

@@ -139,6 +139,22 @@ export function noResultMove(world: World, dice: Dice): Move {
   };
 }
 
+export function oneReviewerMove(world: World, dice: Dice, actor: Actor): Move {
+  const { round } = world.task;
+  const waiting = round?.decision?.outstanding ?? [];
+  const asked = (round?.plan?.requirements ?? []).filter(({ id }) => waiting.includes(id));
+  const requirement = asked[dice.roll(Math.max(1, asked.length))];
+  return {
+    command: {
+      type: dice.chance(50) ? "retry_reviewer" : "cancel_reviewer",
+      round: round?.number ?? 1,
+      requirement: requirement?.id ?? "panel",
+      reviewer: requirement?.who[dice.roll(requirement.who.length)] ?? "codex",
+    },
+    actor,
+  };
+}
+
 function findingOf(world: World, dice: Dice): RawFinding {
   const file = dice.pick(["src/app.ts", "src/auth/login.ts"] as const);
   return rawFinding({
