@@ -118,6 +118,20 @@ describe("every other key", () => {
     ]);
   });
 
+  it("retries and cancels one reviewer", async () => {
+    await walkKeys(
+      [
+        ["Enter", /> {3}▸ api-reviewer/],
+        ["j", /> {3}▸ design-auditor/],
+        ["+", "design-auditor is asked again."],
+        ["-", /✗ design-auditor +no result/],
+        ["k", /> {3}▸ api-reviewer/],
+        ["Enter", "REVIEW TASK"],
+      ],
+      { samples: "at-work", shows: "Reviewing 1" },
+    );
+  });
+
   it("orders and jumps in the summary, and puts off", async () => {
     await walkKeys([
       ["R", "order: risk"],

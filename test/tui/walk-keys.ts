@@ -6,7 +6,7 @@ import { type OpenTerminal, openTerminal } from "../../packages/tui/src/testing/
 const CWD = fileURLToPath(new URL(".", import.meta.url));
 /** Longer than keys that decide are dead after another screen appeared. */
 export const SETTLED_MS = 400;
-const DECIDES = /^(?:[AUY]|Enter|Space)$/;
+const DECIDES = /^(?:[AUY+-]|Enter|Space)$/;
 
 /** A key and what the screen shows after it. */
 type Walk = readonly (readonly [key: string, shows: string | RegExp])[];

@@ -8,10 +8,12 @@ export {
   Finding,
   fence,
   oneLine,
+  seatName,
 } from "@countersign/core";
 // chains
 export { chainContext, GOING_ON } from "./chains/chain-context.ts";
 export { type ChainStep, chainSteps } from "./chains/chain-steps.ts";
+export { type Seat, seatsOf } from "./chains/seats-of.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 // contract

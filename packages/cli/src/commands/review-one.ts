@@ -1,5 +1,5 @@
-import type { TaskView } from "@countersign/api";
-import { CountersignError, seatName } from "@countersign/core";
+import { seatsOf, type TaskView } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
 import { type Decide, decide } from "../client/decide.ts";
 import type { Run } from "../context.ts";
 import { argument } from "../given.ts";
@@ -29,19 +29,13 @@ function about(verb: string, word: string): Pick<Decide, "verb" | "schema" | "wo
 }
 
 /** What that machine still has to answer. */
-function seatOf({ id, round }: TaskView, reviewer: string) {
-  const seats = (round?.requirements ?? [])
-    .filter(({ human, status }) => !human && status === "waiting")
-    .flatMap(({ id: requirement, who, verdicts }) =>
-      who
-        .filter((name) => !verdicts.some(({ by }) => by === name))
-        .filter((name) => round?.noResult.includes(seatName(requirement, name)) === false)
-        .map((name) => ({ requirement, reviewer: name })),
-    );
-  const seat = seats.find((one) => one.reviewer === reviewer);
-  if (round !== null && seat !== undefined) return { round: round.number, ...seat };
-  const names = [...new Set(seats.map((one) => one.reviewer))].join(", ");
-  throw new CountersignError("not_found", `${id} does not wait for ${reviewer}`, {
+function seatOf(task: TaskView, reviewer: string) {
+  const waiting = seatsOf(task).filter(({ stands }) => stands === "waiting");
+  const seat = waiting.find((one) => one.reviewer === reviewer);
+  if (task.round !== null && seat !== undefined)
+    return { round: task.round.number, requirement: seat.requirement, reviewer };
+  const names = [...new Set(waiting.map((one) => one.reviewer))].join(", ");
+  throw new CountersignError("not_found", `${task.id} does not wait for ${reviewer}`, {
     hint: names === "" ? "No machine is waited for." : `It waits for: ${names}`,
   });
 }

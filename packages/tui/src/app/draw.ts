@@ -11,6 +11,7 @@ import { confirmRows } from "../review/confirm-view.ts";
 import { rejectRows } from "../review/reject-view.ts";
 import { summaryRows } from "../review/summary-view.ts";
 import { taskRows } from "../review/task-view.ts";
+import { reviewersRows } from "../reviewers/reviewers-view.ts";
 import { planningRows } from "../sprint/plan-view.ts";
 import { sprintRows } from "../sprint/sprint-view.ts";
 import { stopRows } from "../sprint/stop-view.ts";
@@ -43,6 +44,7 @@ const SCREENS: Readonly<Record<Panel, Screen>> = {
   planning: planningRows,
   stop: stopRows,
   try: tryRows,
+  reviewers: reviewersRows,
 };
 
 /** The screen as rows: never taller than one less than the terminal, and exactly as wide. */

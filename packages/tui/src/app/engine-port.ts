@@ -20,6 +20,8 @@ export type EnginePort = Pick<
   | "override"
   | "undo"
   | "changeMode"
+  | "retryReviewer"
+  | "cancelReviewer"
   | "putOff"
   | "showSprint"
   | "startSprint"

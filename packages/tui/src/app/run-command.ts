@@ -16,6 +16,7 @@ import {
   nextOrder,
   oneByOne,
 } from "../review/summary-commands.ts";
+import { directReviewer, moveSeat, openDetails } from "../reviewers/reviewers-commands.ts";
 import {
   changeNumber,
   movePlan,
@@ -108,6 +109,9 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "plan.pause": (model) => only(togglePause(model)),
   "plan.start": startPlanned,
   "sprint.task": openTaskOfSprint,
+  "reviewers.retry": (model) => directReviewer(model, "retry"),
+  "reviewers.cancel": (model) => directReviewer(model, "cancel"),
+  "reviewers.task": openDetails,
   "list.filter": (model) => only(openLine(model, "filter")),
   "app.command": (model) => only(openLine(model, "command")),
   "app.help": (model) => only(openOver(model, "help")),
@@ -221,6 +225,7 @@ const MOVERS: Readonly<Partial<Record<Panel, Mover>>> = {
   rounds: moveChoice,
   sprint: moveSprint,
   planning: movePlan,
+  reviewers: moveSeat,
 };
 
 function navigate(model: Model, move: Move): Model {

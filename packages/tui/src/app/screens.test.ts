@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { widthOf } from "../terminal/measure.ts";
 import { writeRows } from "../terminal/write-rows.ts";
+import { AT_WORK } from "../testing/at-work.ts";
 import { inUtc } from "../testing/in-utc.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
 import { lookOf } from "../theme/look.ts";
@@ -44,6 +45,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   planning: ["S", "j", "Space"],
   sprint: ["S", "Enter", "j"],
   stop: ["S", "Enter", "!"],
+  reviewers: ["Enter", "j"],
   try: ["R", "Enter", "W", "t"],
   empty: [],
   range: [
@@ -58,6 +60,7 @@ const SAMPLES_OF: Readonly<Record<string, readonly Sample[]>> = {
   sprint: TOUR_SAMPLES,
   stop: TOUR_SAMPLES,
   empty: [],
+  reviewers: AT_WORK,
 };
 
 const SGR = new RegExp(`${String.fromCodePoint(0x1b)}\\[[0-9;]*m`, "gu");

@@ -41,6 +41,12 @@ async function act(engine: EnginePort, sending: Sending): Promise<unknown> {
       return await engine.undo({ task });
     case "mode":
       return await engine.changeMode({ task, body: { mode: sending.mode } });
+    case "retry":
+    case "cancel": {
+      const { act: verb, round, requirement, reviewer } = sending;
+      const given = { task, body: { round, requirement, reviewer } };
+      return await (verb === "retry" ? engine.retryReviewer(given) : engine.cancelReviewer(given));
+    }
     case "later":
       return await engine.putOff({ task, body: { untilMs: sending.untilMs } });
     case "dismiss": {

@@ -1,5 +1,6 @@
 import { type Move, moved } from "../app/move.ts";
 import { go, openTask, startReview } from "../review/open-review.ts";
+import { openReviewers } from "../reviewers/reviewers-commands.ts";
 import { COLUMNS } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say } from "../store/step.ts";
@@ -32,5 +33,7 @@ export function openReview(model: Model): Step {
 export function openCard(model: Model): Step {
   const card = selectedCard(model);
   if (card === null) return only(say(model, `Nothing in ${COLUMNS[model.board.column].title}.`));
-  return only(openTask(model, card.task));
+  const { holder } = card.turn;
+  const isWithMachines = holder === "reviewers" || holder === "checks";
+  return only((isWithMachines ? openReviewers : openTask)(model, card.task));
 }

@@ -15,6 +15,7 @@ const TITLES: readonly (readonly [Panel | "everywhere", string])[] = [
   ["summary", "Review summary"],
   ["task", "Task review"],
   ["diff", "Diff"],
+  ["reviewers", "Reviewers at work"],
   ["activity", "Activity"],
   ["sprint", "Sprint"],
   ["planning", "Sprint planning"],

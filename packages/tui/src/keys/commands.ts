@@ -30,6 +30,7 @@ const LISTS: readonly Panel[] = [
   "sprint",
   "planning",
   "try",
+  "reviewers",
 ];
 /** Where Space has no meaning of its own. */
 const SPACED: readonly Panel[] = LISTS.filter(
@@ -141,6 +142,19 @@ export const COMMANDS = {
   "plan.less": { keys: ["-"], in: ["planning"], does: "one less" },
   "plan.pause": { keys: ["p"], in: ["planning"], does: "pause on failure" },
   "plan.start": { keys: ["Enter"], in: ["planning"], does: "start sprint", decides: "for" },
+  "reviewers.retry": {
+    keys: ["+"],
+    in: ["reviewers"],
+    does: "retry reviewer",
+    decides: "for",
+  },
+  "reviewers.cancel": {
+    keys: ["-"],
+    in: ["reviewers"],
+    does: "cancel reviewer",
+    decides: "for",
+  },
+  "reviewers.task": { keys: ["Enter"], in: ["reviewers"], does: "details of the task" },
   "sprint.task": { keys: ["Enter"], in: ["sprint"], does: "open task" },
   "list.filter": {
     keys: ["/"],

@@ -43,6 +43,8 @@ describe("the other keys of the table", () => {
     ["Space", ["sprint"], "sprint.pause"],
     ["+", ["sprint"], "sprint.add"],
     ["!", ["sprint"], "sprint.stop"],
+    ["+", ["reviewers"], "reviewers.retry"],
+    ["-", ["reviewers"], "reviewers.cancel"],
     ["Y", ["stop"], "sprint.stopNow"],
     ["Space", ["planning"], "plan.toggle"],
     ["a", ["planning"], "plan.all"],
@@ -126,6 +128,8 @@ describe("the keymap", () => {
       "sprint.pause",
       "sprint.stopNow",
       "plan.start",
+      "reviewers.retry",
+      "reviewers.cancel",
     ]);
   });
 });

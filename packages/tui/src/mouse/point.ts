@@ -9,6 +9,7 @@ import { goToFile, goToItem } from "../diff/diff-commands.ts";
 import { commandFor, decides } from "../keys/keymap.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
+import { currentSeats } from "../reviewers/reviewers-commands.ts";
 import { selectInSprint } from "../sprint/sprint-commands.ts";
 import { COLUMN_NAMES } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
@@ -53,10 +54,19 @@ function open(model: Model): Step {
 
 const OPENING: Readonly<
   Partial<
-    Record<Panel, "task.open" | "review.oneByOne" | "activity.task" | "sprint.task" | "diff.load">
+    Record<
+      Panel,
+      | "reviewers.task"
+      | "task.open"
+      | "review.oneByOne"
+      | "activity.task"
+      | "sprint.task"
+      | "diff.load"
+    >
   >
 > = {
   board: "task.open",
+  reviewers: "reviewers.task",
   summary: "review.oneByOne",
   activity: "activity.task",
   sprint: "sprint.task",
@@ -99,6 +109,7 @@ const SELECTORS: Readonly<Partial<Record<Panel, Selector>>> = {
   diff: selectLine,
   sprint: selectSprintTask,
   planning: selectPlanTask,
+  reviewers: selectSeat,
 };
 
 /** Rows of the sprint name their task; the same text in a title is not its own. */
@@ -110,6 +121,14 @@ function selectSprintTask(model: Model, { row }: Place): Model | null {
 function selectPlanTask(model: Model, { row }: Place): Model | null {
   const named = row.find(({ text }) => model.data.lines.has(text.trim()))?.text.trim();
   return named === undefined ? null : { ...model, plan: { ...model.plan, here: named } };
+}
+
+function selectSeat(model: Model, { row }: Place): Model | null {
+  const seats = currentSeats(model);
+  const choice = seats.findIndex(({ reviewer }) =>
+    row.some(({ text }) => text.trim() === reviewer),
+  );
+  return choice < 0 ? null : { ...model, choice };
 }
 
 function selectCard(model: Model, { frame, event }: Place): Model | null {

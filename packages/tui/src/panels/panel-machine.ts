@@ -32,6 +32,7 @@ const OVERLAYS: readonly Overlay[] = [
   "planning",
   "stop",
   "try",
+  "reviewers",
 ];
 
 const machineSetup = setup({
@@ -137,6 +138,7 @@ const machine = machineSetup.createMachine({
     planning: overlay("planning"),
     stop: overlay("stop"),
     try: overlay("try"),
+    reviewers: overlay("reviewers"),
   },
 });
 

@@ -18,5 +18,6 @@ export const PANELS = [
   "planning",
   "stop",
   "try",
+  "reviewers",
 ] as const;
 export type Panel = (typeof PANELS)[number];

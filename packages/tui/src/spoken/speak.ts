@@ -6,6 +6,7 @@ import { isCommandId } from "../keys/keymap.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { taskLines } from "../review/task-view.ts";
+import { reviewerHere, reviewersWords } from "../reviewers/reviewers-view.ts";
 import { planningHere, planningWords } from "../sprint/plan-view.ts";
 import { sprintBar } from "../sprint/sprint-bar.ts";
 import { sprintHere, sprintWords } from "../sprint/sprint-view.ts";
@@ -38,7 +39,13 @@ export type Spoken = {
 type Screen = Pick<Spoken, "name" | "lines" | "here" | "keys">;
 
 const WIDE = 2_000;
-const LISTING: ReadonlySet<Panel> = new Set(["activity", "sprint", "planning", "stop"]);
+const LISTING: ReadonlySet<Panel> = new Set([
+  "activity",
+  "sprint",
+  "planning",
+  "stop",
+  "reviewers",
+]);
 
 /** Everything that the screen says, for whoever hears it. */
 export function speak(model: Model): Spoken {
@@ -78,6 +85,12 @@ const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
     lines: rowsInWords(tryLines(model, WIDE)),
     here: "",
     keys: "Keys: m changes the mode, Escape back.",
+  }),
+  reviewers: (model) => ({
+    name: `Reviewers at work on ${model.review.current ?? ""}`,
+    lines: rowsInWords(reviewersWords(model)),
+    here: inWords(reviewerHere(model)),
+    keys: "Keys: j and k move, plus retries, minus cancels, Enter opens the task, Escape back.",
   }),
   sprint: (model) => ({
     name: "Sprint",

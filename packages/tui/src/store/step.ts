@@ -19,6 +19,13 @@ export type Sending =
   | { act: "override"; task: string; reason: string }
   | { act: "undo"; task: string }
   | { act: "mode"; task: string; mode: Mode }
+  | {
+      act: "retry" | "cancel";
+      task: string;
+      round: number;
+      requirement: string;
+      reviewer: string;
+    }
   | { act: "later"; task: string; untilMs: number | null }
   | { act: "dismiss"; task: string; finding: string; reason: string };
 

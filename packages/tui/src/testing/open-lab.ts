@@ -70,6 +70,8 @@ const CHANGING = new Set([
   "override",
   "undo",
   "changeMode",
+  "retryReviewer",
+  "cancelReviewer",
   "putOff",
   "dispose",
   "startSprint",

@@ -1,5 +1,6 @@
 import { createClient } from "@countersign/api";
 import { createTourEngine, NO_THEMES, openTui } from "../index.ts";
+import { AT_WORK } from "./at-work.ts";
 import { hostileSamples } from "./hostile-samples.ts";
 import { largeSamples } from "./large-samples.ts";
 import { serveSamples } from "./serve-samples.ts";
@@ -15,6 +16,7 @@ const SAMPLES: Readonly<Record<string, () => Parameters<typeof createTourEngine>
   large: () => largeSamples(),
   hostile: () => hostileSamples(Number(more)),
   empty: () => [],
+  "at-work": () => AT_WORK,
 };
 
 if (what === "crash") setTimeout(() => crash(), 1_500);

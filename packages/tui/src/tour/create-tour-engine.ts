@@ -4,6 +4,7 @@ import { createTourStore, type Kept, ON_TOUR, type TourStore } from "./create-to
 import { TOUR_SAMPLES } from "./sample-others.ts";
 import type { Sample } from "./sample-tasks.ts";
 import { tourModes } from "./tour-modes.ts";
+import { tourReviewers } from "./tour-reviewers.ts";
 import { tourSprint } from "./tour-sprint.ts";
 import { tourWhy } from "./tour-why.ts";
 
@@ -21,6 +22,7 @@ export function createTourEngine(
     ...decisionsOf(store),
     ...changesOf(store),
     ...tourSprint(store),
+    ...tourReviewers(store),
     events: tellNothing,
   };
 }

@@ -20,6 +20,8 @@ export type Sample = {
   readonly files: readonly SampleFile[];
   /** Left out: in review, and waiting for whoever is on the tour. */
   readonly state?: "open" | "in_progress" | "done";
+  /** Reviewers that have not answered yet; nobody else is in turn then. */
+  readonly atWork?: readonly string[];
   /** What was said to the round before, and what came since then. */
   readonly asked?: {
     readonly issues: readonly string[];

@@ -43,7 +43,8 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
   };
 }
 
-function turnOf({ agent, state }: Sample, me: string): TaskView["turn"] {
+function turnOf({ agent, state, atWork }: Sample, me: string): TaskView["turn"] {
+  if (atWork !== undefined) return { holder: "reviewers", who: null };
   if (state === undefined) return { holder: "person", who: me };
   return state === "done" ? { holder: "nobody", who: null } : { holder: "agent", who: agent };
 }
@@ -158,7 +159,7 @@ function checkOf(at: number, passed: boolean): RequirementView {
   };
 }
 
-function layersOf({ agent, mode, state }: Sample, me: string): RequirementView[] {
+function layersOf({ agent, mode, state, atWork }: Sample, me: string): RequirementView[] {
   const peer = agent === "agent-2" ? "agent-1" : "agent-2";
   const done = (layer: "self" | "peer", who: string): RequirementView => ({
     ...COMMON,
@@ -195,10 +196,27 @@ function layersOf({ agent, mode, state }: Sample, me: string): RequirementView[]
     human: true,
     layers: ["owner"],
     because,
-    status: state === "done" ? "satisfied" : "waiting",
+    status: state === "done" ? "satisfied" : atWork === undefined ? "waiting" : "later",
     verdicts: [],
   };
-  return [done("self", agent), done("peer", peer), owner];
+  return [done("self", agent), done("peer", peer), ...panelOf(atWork), owner];
+}
+
+/** Those who are still at it. */
+function panelOf(who: Sample["atWork"]): RequirementView[] {
+  if (who === undefined) return [];
+  return [
+    {
+      ...COMMON,
+      id: "panel",
+      stage: 1,
+      kind: "agent",
+      who: [...who],
+      layers: [],
+      status: "waiting",
+      verdicts: [],
+    },
+  ];
 }
 
 function findingsOf({ findings, iterations }: Sample): TaskView["findings"] {

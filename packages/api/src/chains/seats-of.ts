@@ -1,0 +1,37 @@
+import { seatName } from "@countersign/core";
+import type { RequirementView, TaskView } from "../schemas/task-view.ts";
+
+type Verdict = RequirementView["verdicts"][number];
+
+/** One machine that a round asks, and how far it is. */
+export type Seat = {
+  readonly requirement: string;
+  readonly reviewer: string;
+  readonly stands: "later" | "waiting" | "answered" | "no_result";
+  readonly verdict: Verdict | null;
+};
+
+/** The machines of a round, in the order in which they are asked. */
+export function seatsOf({ round }: TaskView): Seat[] {
+  if (round === null) return [];
+  return [...round.requirements]
+    .filter(({ human }) => !human)
+    .sort((one, other) => one.stage - other.stage)
+    .flatMap(({ id: requirement, who, verdicts, status }) =>
+      who.map((reviewer): Seat => {
+        const verdict = verdicts.findLast(({ by }) => by === reviewer) ?? null;
+        const isGivenUp = round.noResult.includes(seatName(requirement, reviewer));
+        return { requirement, reviewer, verdict, stands: standsOf(verdict, isGivenUp, status) };
+      }),
+    );
+}
+
+function standsOf(
+  verdict: Verdict | null,
+  isGivenUp: boolean,
+  status: RequirementView["status"],
+): Seat["stands"] {
+  if (verdict !== null) return "answered";
+  if (isGivenUp) return "no_result";
+  return status === "later" ? "later" : "waiting";
+}

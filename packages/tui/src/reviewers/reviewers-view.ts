@@ -1,0 +1,133 @@
+import type { RoundView, Seat } from "@countersign/api";
+import type { Model } from "../store/model.ts";
+import { currentView } from "../store/tasks.ts";
+import { bodyHeight, head, panel } from "../terminal/box.ts";
+import { cell, type Row, row, type Span, span } from "../terminal/row.ts";
+import { SIGNS } from "../theme/signs.ts";
+import { count } from "../words/words.ts";
+import { currentSeats, seatHere } from "./reviewers-commands.ts";
+
+const NAME = 9;
+const REVIEWER = 24;
+
+/** How far the review of a round is: what was read and planned, who has answered and who is at it. */
+export function reviewersRows(model: Model, height: number): Row[] {
+  const { columns } = model.size;
+  const view = currentView(model);
+  const foot = [footRow()];
+  const task = model.review.current ?? "";
+  const title = model.data.lines.get(task)?.title ?? "";
+  const above = stageRows(model);
+  const seats = currentSeats(model);
+  const room = Math.max(1, bodyHeight({ height, foot }) - above.length - 1);
+  const at = Math.max(0, Math.min(model.choice, seats.length - 1));
+  const top = Math.max(0, Math.min(at - Math.floor(room / 2), seats.length - room));
+  return panel({
+    width: columns,
+    height,
+    head: head(
+      row(span("REVIEWERS AT WORK", "strong"), `  ${task} ${title}`),
+      row(view?.round == null ? "" : `round ${view.round.number}`),
+      columns - 2,
+    ),
+    body: [
+      ...above,
+      ...seats.slice(top, top + room).map((seat, index) => seatRow(seat, top + index === at)),
+      decideRow(view?.round ?? null),
+    ],
+    foot,
+  });
+}
+
+/** The same as lines, for whoever hears them. */
+export function reviewersWords(model: Model): Row[] {
+  return [...stageRows(model), decideRow(currentView(model)?.round ?? null)];
+}
+
+/** What is chosen, in words. */
+export function reviewerHere(model: Model): string {
+  const seat = seatHere(model);
+  return seat === null ? "No reviewer." : `${seat.reviewer}, ${standsText(seat)}`;
+}
+
+function stageRows(model: Model): Row[] {
+  const round = currentView(model)?.round ?? null;
+  const change = round?.change ?? null;
+  const plan = round?.plan ?? null;
+  const seats = currentSeats(model);
+  const answered = seats.filter(({ stands }) => stands !== "waiting" && stands !== "later").length;
+  const read =
+    change === null
+      ? ""
+      : `${count(change.files, "file")}, +${change.linesAdded} -${change.linesDeleted}`;
+  const planned =
+    plan === null
+      ? ""
+      : [`risk ${plan.risk}/10`, plan.domains.join(", "), count(seats.length, "reviewer")]
+          .filter((part) => part !== "")
+          .join("   ");
+  return [
+    stageRow(change !== null, true, "read", read),
+    stageRow(plan !== null, change !== null, "plan", planned),
+    stageRow(
+      plan !== null && answered === seats.length,
+      plan !== null,
+      "ask",
+      plan === null ? "" : `${answered}/${seats.length} done`,
+    ),
+  ];
+}
+
+function stageRow(isDone: boolean, isBegun: boolean, name: string, about: string): Row {
+  return row("  ", signOf(isDone, isBegun), " ", cell(name, NAME), about);
+}
+
+function decideRow(round: RoundView | null): Row {
+  const gate = round?.decision?.gate ?? "pending";
+  return stageRow(round?.decision?.complete === true, false, "decide", `gate ${gate}`);
+}
+
+function signOf(isDone: boolean, isBegun: boolean): Span {
+  if (isDone) return span(SIGNS.tick, "good");
+  return isBegun ? span(SIGNS.file, "strong") : span(SIGNS.open, "faint");
+}
+
+function seatRow(seat: Seat, isHere: boolean): Row {
+  return row(
+    isHere ? " >   " : "     ",
+    signs(seat),
+    " ",
+    cell(seat.reviewer, REVIEWER, isHere ? "selected" : "plain"),
+    ` ${standsText(seat)}`,
+  );
+}
+
+function signs({ stands, verdict }: Seat): Span {
+  if (verdict !== null)
+    return verdict.opinion === "approved" ? span(SIGNS.tick, "good") : span(SIGNS.cross, "bad");
+  if (stands === "no_result") return span(SIGNS.cross, "warn");
+  return signOf(false, stands === "waiting");
+}
+
+function standsText({ stands, verdict }: Seat): string {
+  if (verdict !== null) {
+    const cost = verdict.costUsd === 0 ? "" : `   $${verdict.costUsd.toFixed(2)}`;
+    return `${verdict.opinion}, ${count(verdict.findings.length, "finding")}${cost}`;
+  }
+  return { later: "later", waiting: "at work", answered: "", no_result: "no result" }[stands];
+}
+
+function footRow(): Row {
+  const key = (name: string) => span(`[${name}]`, "key");
+  return row(
+    "  ",
+    key("Enter"),
+    " details  ",
+    key("-"),
+    " cancel one  ",
+    key("+"),
+    " retry one  ",
+    key("Esc"),
+    " leave, it goes on",
+  );
+}

@@ -1,0 +1,32 @@
+import { CountersignError, seatName, type TaskView } from "@countersign/api";
+import type { EnginePort } from "../app/engine-port.ts";
+import { ON_TOUR, type TourStore } from "./create-tour-store.ts";
+
+type Body = { requirement: string; reviewer: string };
+
+/** Whoever is at work on a tour never answers; one may ask again, or wait no longer. */
+export function tourReviewers(
+  store: TourStore,
+): Pick<EnginePort, "retryReviewer" | "cancelReviewer"> {
+  return {
+    retryReviewer: async ({ task, body }) => {
+      waitingRound(store.keep(task).view, body);
+      return store.write(task, {}, `asked ${body.reviewer} again`);
+    },
+    cancelReviewer: async ({ task, body }) => {
+      const round = waitingRound(store.keep(task).view, body);
+      const noResult = [...round.noResult, seatName(body.requirement, body.reviewer)];
+      const turn = { holder: "person", who: ON_TOUR } as const;
+      const change = { round: { ...round, noResult }, turn };
+      return store.write(task, change, `no result of ${body.reviewer}`);
+    },
+  };
+}
+
+function waitingRound({ id, round }: TaskView, { requirement, reviewer }: Body) {
+  const found = round?.requirements.find((one) => one.id === requirement);
+  const isGivenUp = round?.noResult.includes(seatName(requirement, reviewer)) === true;
+  if (round === null || isGivenUp || found?.status !== "waiting" || !found.who.includes(reviewer))
+    throw new CountersignError("wrong_state", `${id} does not wait for ${reviewer}`);
+  return round;
+}
