@@ -1,9 +1,12 @@
 import { createRequire } from "node:module";
 import type * as Headless from "@xterm/headless";
 import { afterEach, expect, it } from "vitest";
+import { PANELS, type Panel } from "../panels/panel.ts";
+import { panelOf } from "../panels/panel-machine.ts";
 import { widthOf } from "../terminal/measure.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { writeRows } from "../terminal/write-rows.ts";
+import { AT_WORK } from "../testing/at-work.ts";
 import { fullEngine, hostileEngine } from "../testing/hostile-engine.ts";
 import { hostileSamples, hostileText, randomFrom } from "../testing/hostile-samples.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
@@ -11,6 +14,8 @@ import { readOutput } from "../testing/read-output.ts";
 import { times } from "../testing/times.ts";
 import { THEMES } from "../theme/themes.ts";
 import { ON_TOUR } from "../tour/create-tour-store.ts";
+import { TOUR_SAMPLES } from "../tour/sample-others.ts";
+import { SAMPLES } from "../tour/sample-tasks.ts";
 import { draw } from "./draw.ts";
 
 const { Terminal }: typeof Headless = createRequire(import.meta.url)("@xterm/headless");
@@ -33,6 +38,8 @@ const SIZES = [
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
 ] as const;
+/** Back to the board from wherever it is. */
+const BOARD = ["Esc", "Esc", "Esc", "Esc"] as const;
 /** From screen to screen, so that all of them are seen. */
 const SCREENS = [
   ["R"],
@@ -47,13 +54,22 @@ const SCREENS = [
   ["o", "Tab"],
   ["Esc", "W", "Tab"],
   ["t"],
-  ["Esc", "Esc", "X", "n"],
-  ["Esc", "R", "1", "Tab", "x"],
-  ["Esc", "m"],
-  ["Esc", "Esc", "t"],
-  ["Esc", "?"],
-  ["Esc", "Esc", "L"],
-  ["Esc", "S", "j"],
+  [...BOARD, "R", "Enter", "X", "n"],
+  [...BOARD, "R", "Enter", "R", "1", "Tab", "x"],
+  [...BOARD, "R", "A"],
+  [...BOARD, "R", "m"],
+  [...BOARD, "t"],
+  [...BOARD, "?"],
+  [...BOARD, "L"],
+  [...BOARD, "g", "Enter"],
+  [...BOARD, "S", "j"],
+  ["Enter"],
+  ["Space"],
+  ["+"],
+  ["Esc", "!"],
+  ["Y"],
+  ["G", "Enter"],
+  ["j", "-"],
 ] as const;
 
 function frame(): string {
@@ -94,12 +110,14 @@ const CALM_EVERY = 10;
 it("draws hostile texts in every field as text, in every screen", async () => {
   const wanted = times(100_000, 2_000);
   let texts = 0;
+  const seen = new Set<Panel>();
   for (let set = 1; texts < wanted; set += 1) {
     const size = SIZES[set % SIZES.length] ?? SIZES[0];
     lab?.close();
     let used = (): number => 0;
     lab = await openLab({
       size,
+      confirmBatch: "always",
       samples: hostileSamples(set),
       engine(tour) {
         const hostile = hostileEngine(fullEngine(tour), set, ON_TOUR);
@@ -110,13 +128,16 @@ it("draws hostile texts in every field as text, in every screen", async () => {
     expectOnlyOurs(frame(), size.columns);
     for (const keys of SCREENS) {
       await lab.press(...keys);
+      seen.add(panelOf(lab.model().panels));
       expectOnlyOurs(frame(), size.columns);
       if (set % CALM_EVERY === 1) await expectCalm(frame(), size.columns, size.rows);
     }
     texts += used();
   }
   expect(texts).toBeGreaterThanOrEqual(wanted);
+  expect(PANELS.filter((panel) => !seen.has(panel))).toEqual([]);
 });
+
 it("makes any text safe, and leaves safe text alone", () => {
   const random = randomFrom(7);
   for (let at = 0; at < times(100_000, 5_000); at += 1) {
@@ -129,19 +150,21 @@ it("makes any text safe, and leaves safe text alone", () => {
 it("decides nothing, whatever is pasted, marked or not, wherever it lands", async () => {
   const random = randomFrom(11);
   const places = [
-    [],
-    ["R"],
-    ["R", "Enter"],
-    ["R", "Enter", "D"],
-    ["R", "Enter", "W"],
-    ["R", "m"],
-    ["L"],
-    ["?"],
+    [[]],
+    [["R"]],
+    [["R", "Enter"]],
+    [["R", "Enter", "D"]],
+    [["R", "Enter", "W"]],
+    [["R", "m"]],
+    [["L"]],
+    [["?"]],
+    [["S"], TOUR_SAMPLES],
+    [["Enter"], AT_WORK],
   ] as const;
-  const letters = "AaRrXxYyUD1\r \n";
-  for (const [index, keys] of places.entries()) {
+  const letters = "AaRrXxYyUD1+-\r \n";
+  for (const [index, [keys, samples = SAMPLES]] of places.entries()) {
     lab?.close();
-    lab = await openLab();
+    lab = await openLab({ samples });
     await lab.press(...keys);
     for (let at = 0; at < times(10_000, 400) / places.length; at += 1) {
       const length = 2 + Math.floor(random() * 40);

@@ -1,4 +1,4 @@
-import { SAMPLES } from "../tour/sample-tasks.ts";
+import { SAMPLES, type Sample } from "../tour/sample-tasks.ts";
 
 const PIECES = [
   "\u001b[2J",
@@ -61,7 +61,12 @@ export function hostileSamples(seed: number) {
   const random = randomFrom(seed);
   const text = (): string => hostileText(random);
   const line = (): string => text().replaceAll("\n", " ");
-  return SAMPLES.map((sample, index) => ({
+  const all: readonly Sample[] = [
+    ...SAMPLES,
+    ...SAMPLES.slice(0, 2).map((sample) => ({ ...sample, state: "open" as const })),
+    ...SAMPLES.slice(0, 1).map((sample) => ({ ...sample, atWork: [text(), text()] })),
+  ];
+  return all.map((sample, index) => ({
     ...sample,
     id: `${sample.id}${index}`,
     title: text(),
@@ -71,7 +76,7 @@ export function hostileSamples(seed: number) {
     message: text(),
     findings: [
       {
-        severity: "major" as const,
+        severity: index === 1 ? ("warning" as const) : ("major" as const),
         message: text(),
         file: `src/${line()}.ts`,
         line: 2,
