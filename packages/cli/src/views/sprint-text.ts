@@ -43,7 +43,8 @@ export function sprintText(sprint: SprintView, style: Style): string {
 }
 
 export function targetText(target: SprintTarget): string {
-  if (target.is === "tasks") return `until ${count(target.count, "task")} are handed in`;
+  if (target.is === "tasks")
+    return `until ${count(target.count, "task")} ${target.count === 1 ? "is" : "are"} handed in`;
   if (target.is === "none_ready") return "until no task is ready";
   return `until ${timeText(target.untilMs)} UTC`;
 }
