@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { processName } from "@countersign/engine";
 import { beforeEach, expect, it } from "vitest";
 import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
@@ -31,6 +31,7 @@ it("clears what a killed engine left on any checkout, so that git works there ag
     const text = `countersign ${hostname()} ${deadProcess()} ${ID}\n`;
     writeFileSync(lock, text);
     writeFileSync(`${lock}.${ID}`, text);
+    writeFileSync(join(dirname(lock), "countersign-index"), "the half of an index");
   }
   await lab.mirror.clearLocks(lab.repository);
 
@@ -39,7 +40,7 @@ it("clears what a killed engine left on any checkout, so that git works there ag
     recursive: true,
     encoding: "utf8",
   });
-  expect(left.filter((name) => name.includes(".lock"))).toEqual([]);
+  expect(left.filter((name) => /\.lock|countersign/.test(name))).toEqual([]);
   lab.write("b.txt", "2\n");
   lab.commit("Second");
 });
@@ -51,12 +52,13 @@ it.each([
     () => `countersign ${hostname()} ${processName(process.ppid)} ${ID}\n`,
   ],
   ["another machine", () => `countersign elsewhere 1.2 ${ID}\n`],
-])("leaves a lock to %s", async (_, text) => {
-  for (const lock of locks()) writeFileSync(lock, text());
+])("leaves a lock to %s, and what is written under it", async (_, text) => {
+  const drafts = locks().map((lock) => join(dirname(lock), "countersign-index"));
+  for (const file of [...locks(), ...drafts]) writeFileSync(file, text());
 
   await lab.mirror.clearLocks(lab.repository);
 
-  expect(locks().filter((lock) => !existsSync(lock))).toEqual([]);
+  expect([...locks(), ...drafts].filter((file) => !existsSync(file))).toEqual([]);
 });
 
 it("passes over a repository without linked checkouts, and over what is no folder", async () => {

@@ -1,9 +1,10 @@
-import { readdir } from "node:fs/promises";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository } from "@countersign/engine";
 import { clearDraftsOfGone } from "./filled-lock.ts";
-import { clearLeft } from "./hold-lock.ts";
+import { clearLeft, holdLock } from "./hold-lock.ts";
 import { locateRepository } from "./locate-repository.ts";
+import { INDEX_DRAFT } from "./worktree-index.ts";
 
 /**
  * Removes the locks that crashes of ours left on the checkouts of a repository.
@@ -22,4 +23,14 @@ export async function clearLocks(repository: Repository): Promise<void> {
 async function clearIn(folder: string): Promise<void> {
   await clearLeft(join(folder, "index.lock"));
   await clearDraftsOfGone(folder);
+  await clearIndexDraft(folder);
+}
+
+/** Whoever is at work on an index holds its lock: without one, its draft was left. */
+async function clearIndexDraft(folder: string): Promise<void> {
+  const draft = join(folder, INDEX_DRAFT);
+  if ((await lstat(draft).catch(() => null)) === null) return;
+  const held = await holdLock(join(folder, "index.lock"));
+  if (held === null) return;
+  await rm(draft, { force: true }).finally(held.release);
 }

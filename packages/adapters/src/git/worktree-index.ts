@@ -63,6 +63,9 @@ export async function replaceIndex(
   });
 }
 
+/** Where the next index is written before it becomes the index; whoever writes it holds the index's lock. */
+export const INDEX_DRAFT = "countersign-index";
+
 function indexInfo({ removed, written }: Parameters<typeof updateIndex>[2]): string {
   const lines: string[] = [];
   const none = "0".repeat(40);
@@ -80,7 +83,7 @@ async function refreshAndPublish(
     variables: { ...variables, GIT_WORK_TREE: root },
     answers: [0, 1],
   });
-  const draft = join(gitDir, "countersign-index");
+  const draft = join(gitDir, INDEX_DRAFT);
   await rm(draft, { force: true });
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const file = await open(draft, flags, 0o666);
