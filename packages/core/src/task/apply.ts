@@ -64,8 +64,8 @@ const APPLIERS: Appliers = {
     costUsd: task.costUsd + costUsd,
   }),
   replanned: (task, { plan }) => inRound(task, (round) => ({ ...round, plan })),
-  asked: (task, { requirements, person, deadlineMs, only }) => ({
-    ...inRound(task, (round) => askedAgain(round, requirements, only)),
+  asked: (task, { requirements, person, deadlineMs, only, again }) => ({
+    ...inRound(task, (round) => askedAgain(round, requirements, { only, again })),
     phase: { is: "reviewing", deadlineMs, person },
   }),
   gave_up: (task, { requirement, actor }) =>
@@ -73,9 +73,11 @@ const APPLIERS: Appliers = {
       ...round,
       noResult: union(round.noResult, [seatName(requirement, actor)]),
     })),
-  no_result: (task, event) => ({
-    ...(event.counts ? inRound(task, (round) => withUnanswered(round, event)) : task),
-    costUsd: task.costUsd + event.costUsd,
+  no_result: (task, { requirement, actor, cause, counts, costUsd }) => ({
+    ...(counts && cause !== "stopped"
+      ? inRound(task, (round) => withUnanswered(round, { requirement, actor, cause }))
+      : task),
+    costUsd: task.costUsd + costUsd,
   }),
   verdict_recorded: (task, { verdict }) => ({
     ...inRound(task, (round) => ({ ...round, verdicts: seated(round.verdicts, verdict) })),

@@ -54,25 +54,29 @@ export function ask(
   );
 }
 
-/** Asks one machine alone. */
-export function askOne(draft: Draft, requirement: string, only: string, context: Context): Draft {
+/** Asks one machine alone; `again`: because a person says so. */
+export function askOne(
+  draft: Draft,
+  { requirement, reviewer: only, again }: { requirement: string; reviewer: string; again?: true },
+  context: Context,
+): Draft {
   const { number } = requireRound(draft.task);
-  const effect = {
-    do: "ask",
-    round: number,
-    requirements: [requirement],
-    only,
-  } as const;
-  const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const requirements = [requirement];
+  const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const asked = record(draft, context, {
     type: "asked",
     requirements,
     person: null,
     deadlineMs,
     only,
+    ...(again === undefined ? {} : { again }),
   });
-  return emit(asked, effect, { do: "wake", atMs: deadlineMs }, { do: "publish" });
+  return emit(
+    asked,
+    { do: "ask", round: number, requirements, only },
+    { do: "wake", atMs: deadlineMs },
+    { do: "publish" },
+  );
 }
 
 /** What stands for the content itself among the things that were asked for. */

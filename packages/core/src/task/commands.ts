@@ -102,8 +102,11 @@ export const Command = z.discriminatedUnion("type", [
     tree: ObjectId,
     requirement: z.string().min(1).max(200),
     reviewer: ActorId,
-    /** failed: asked in vain, as often as it may be; over_cap: not asked, because of what it would cost. */
-    cause: z.enum(["failed", "over_cap"]),
+    /**
+     * failed: asked in vain, as often as it may be; over_cap: not asked, because of what it would cost;
+     * stopped: it was ended because nobody waited for that answer, and only what it cost is told.
+     */
+    cause: z.enum(["failed", "over_cap", "stopped"]),
     reason: z.string().min(1).max(2_000),
     costUsd: z.number().min(0),
     tokens: Tokens.optional(),

@@ -64,6 +64,8 @@ export type TaskEvent =
       deadlineMs: number;
       /** The one who was asked, where the others had been before. */
       only?: ActorId | undefined;
+      /** A person has that one asked again; whatever it was at is stopped. */
+      again?: true | undefined;
     }
   | { type: "gave_up"; requirement: string; actor: ActorId }
   | ({
@@ -76,7 +78,8 @@ export type TaskEvent =
       tokens?: Tokens | undefined;
       /** False when nobody waited for it any more. */
       counts: boolean;
-    } & Unanswered)
+      cause: Unanswered["cause"] | "stopped";
+    } & Omit<Unanswered, "cause">)
   | { type: "verdict_recorded"; verdict: Verdict }
   | { type: "verdict_carried"; verdict: Verdict }
   | { type: "evidence_recorded"; verdict: Verdict; why: string }

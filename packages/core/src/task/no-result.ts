@@ -24,7 +24,7 @@ export function noResult(draft: Draft, command: CommandOf<"no_result">, context:
   const { task } = draft;
   requireSystem(task, context);
   if (task.phase.is === "open") return wrongState(task);
-  const waiting = waitingFor(task, command);
+  const waiting = command.cause === "stopped" ? null : waitingFor(task, command);
   const told = record(draft, context, eventOf(command, waiting !== null));
   if (waiting === null) return told;
   const substituted =
@@ -77,7 +77,8 @@ function fallBack(
     return null;
   const plan = withSubstitute(round.plan, requirement, reviewer, substitute);
   const replanned = record(draft, context, { type: "replanned", plan });
-  return askOne(replanned, requirement.id, substitute.id, context);
+  const seat = { requirement: requirement.id, reviewer: substitute.id };
+  return askOne(replanned, seat, context);
 }
 
 /**

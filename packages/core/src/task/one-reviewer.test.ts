@@ -35,6 +35,7 @@ describe("a person retries one reviewer", () => {
         person: null,
         deadlineMs: atMs,
         only: "gemini",
+        again: true,
       },
     ]);
     expect(play.effects).toEqual([
@@ -42,12 +43,45 @@ describe("a person retries one reviewer", () => {
       { do: "wake", atMs },
       { do: "publish" },
     ]);
-    expect(play.task.round?.asked).toMatchObject({ panel: 2, "panel gemini": 1 });
+    expect(play.task.round?.asked).toMatchObject({ panel: 1, "panel gemini": 1 });
+    expect(play.state).toBe("reviewing");
+  });
+});
+
+describe("a reviewer that was stopped for it", () => {
+  it("costs what it cost, and its seat still waits for the answer that was asked for", () => {
+    const play = reviewing();
+    play.send(seat("retry_reviewer", "gemini"), ANA);
+    play.engine({
+      type: "no_result",
+      of: "round",
+      number: 1,
+      tree: play.task.round?.content.tree ?? "",
+      requirement: "panel",
+      reviewer: "gemini",
+      cause: "stopped",
+      reason: "it was stopped",
+      costUsd: 0.5,
+    });
+    expect(play.logged).toMatchObject([{ type: "no_result", counts: false }]);
+    expect([play.task.costUsd, play.task.round?.unanswered]).toEqual([0.5, undefined]);
     expect(play.state).toBe("reviewing");
   });
 });
 
 describe("a person cancels one reviewer", () => {
+  it("but not one who is an author of the work", () => {
+    const play = scenario({
+      policy: { profile: "panel", panel: { members: ["codex", "gemini"], quorum: 1 } },
+    });
+    play.claim("ana");
+    play.submit("1", {}, "ana");
+    play.plan();
+    play.passChecks();
+    const attempt = () => play.send(seat("cancel_reviewer", "gemini"), ANA);
+    expect(refusal(attempt)).toMatchObject({ code: "self_review" });
+  });
+
   it("it has no result, and the others decide if they are enough", () => {
     const play = reviewing();
     play.verdict("panel", "approved", agent("codex"));

@@ -16,16 +16,25 @@ export function retryReviewer(
   context: Context,
 ): Draft {
   requireWaiting(draft.task, command, context);
-  return askOne(draft, command.requirement, command.reviewer, context);
+  const { requirement, reviewer } = command;
+  return askOne(draft, { requirement, reviewer, again: true }, context);
 }
 
-/** A person waits no longer for one machine: it has no result, which is never an approval. */
+/**
+ * A person waits no longer for one machine: it has no result, which is never an approval.
+ *
+ * Those who have answered may be enough without it, so an author may not choose whom the review goes without.
+ */
 export function cancelReviewer(
   draft: Draft,
   command: CommandOf<"cancel_reviewer">,
   context: Context,
 ): Draft {
   requireWaiting(draft.task, command, context);
+  if (draft.task.authors.includes(context.actor.id))
+    refuse("self_review", draft.task, `${context.actor.id} is an author of ${draft.task.id}`, {
+      layer: command.requirement,
+    });
   const { requirement, reviewer: actor } = command;
   const gaveUp = record(draft, context, { type: "gave_up", requirement, actor });
   const settled = settleUnanswered(gaveUp, context);

@@ -85,10 +85,11 @@ function askedMore(asked: Round["asked"], requirements: readonly string[]): Roun
 export function askedAgain(
   round: Round,
   requirements: readonly string[],
-  only: string | undefined,
+  { only, again }: { only: string | undefined; again: true | undefined },
 ): Round {
-  const seats = only === undefined ? [] : requirements.map((id) => seatName(id, only));
-  const asked = askedMore(round.asked, [...requirements, ...seats]);
+  const isSeat = again === true && only !== undefined;
+  const names = isSeat ? requirements.map((id) => seatName(id, only)) : requirements;
+  const asked = askedMore(round.asked, names);
   const { unanswered = [], ...rest } = { ...round, asked };
   const left = unanswered.filter(
     ({ requirement, actor }) =>

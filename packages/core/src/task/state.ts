@@ -85,7 +85,7 @@ export type Round = {
   facts: Facts | null;
   plan: Plan | null;
   verdicts: VerdictSet;
-  /** Requirements that were asked, and how often; also, after its seat's name, who was asked alone. */
+  /** Requirements that were asked, and how often; and seats that a person had asked again. */
   asked: Readonly<Record<string, number>>;
   noResult: readonly string[];
   /** Who has nothing to say; given up once nobody else is at work. Rounds of older logs lack it. */

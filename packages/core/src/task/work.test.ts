@@ -84,6 +84,14 @@ describe("claim", () => {
     });
   });
 
+  it("of work that was begun before its sprint was paused stays a sign of life", () => {
+    const play = scenario({ policy: MODES });
+    play.claim();
+    play.holds.sprint = true;
+
+    expect(play.claim().phase.is).toBe("in_progress");
+  });
+
   it("is not refused by a hold of the repository", () => {
     const play = scenario({ policy: MODES });
     play.holds.repo = true;

@@ -151,7 +151,9 @@ function requireAfterGrace(task: Task, { nowMs }: Context): void {
 /** Holds of agents and sprints stop work that begins, also work that begins by being handed in. */
 function requireNoHold(task: Task, { holds }: Context): void {
   if (holds.agent) refuse("on_hold", task, `Work on ${task.id} is paused.`);
-  if (holds.sprint) refuse("on_hold", task, `The sprint of ${task.id} is paused.`);
+  // Work that was begun before the pause goes on: a repeated claim is its sign of life.
+  if (holds.sprint && task.phase.is !== "in_progress")
+    refuse("on_hold", task, `The sprint of ${task.id} is paused.`);
 }
 
 function requireChange(task: Task, { content }: Offer): void {

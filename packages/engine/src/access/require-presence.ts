@@ -12,6 +12,7 @@ const LETS_THROUGH: ReadonlySet<Command["type"]> = new Set([
   "reopen",
   "dispose",
   "change_mode",
+  "cancel_reviewer",
 ]);
 
 type Decision = { by: Principal; task: string; command: Command["type"]; trust: Policy["trust"] };

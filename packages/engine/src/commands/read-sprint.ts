@@ -6,6 +6,7 @@ import {
   lastSprint,
   reachedMs,
   readSprintTasks,
+  type SprintTally,
   type SprintTask,
   type StoredSprint,
   tallyOf,
@@ -52,7 +53,7 @@ export async function readSprint(
 function sprintOf(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Sprint {
   const { id, target, pauseOnFailure, startedBy, started } = stored;
   const tally = tallyOf(tasks.map(({ state }) => state));
-  const ended = endOf(stored, nowMs);
+  const ended = endOf(stored, tally, nowMs);
   const paused = ended === null ? pauseOf(stored) : null;
   return {
     id,
@@ -73,11 +74,10 @@ function pauseOf({ paused, pausedBy, pausedFor }: StoredSprint): Sprint["paused"
   return { by: pausedBy ?? BY_ITSELF, atMs: paused.getTime(), task: pausedFor };
 }
 
-/** A time that has come ends it for whoever looks, before anybody has noted it. */
-function endOf(stored: StoredSprint, nowMs: number): Sprint["ended"] {
+/** A target that is reached ends it for whoever looks, before anybody has noted it. */
+function endOf(stored: StoredSprint, tally: SprintTally, nowMs: number): Sprint["ended"] {
   const { ended, endedBy, paused, target } = stored;
   if (ended !== null) return { by: endedBy ?? BY_ITSELF, atMs: ended.getTime() };
-  if (paused !== null || target.is !== "until") return null;
-  const atMs = reachedMs(target, { worked: 0, failed: 0, left: 0 }, nowMs);
+  const atMs = paused === null ? reachedMs(target, tally, nowMs) : null;
   return atMs === null ? null : { by: BY_ITSELF, atMs };
 }

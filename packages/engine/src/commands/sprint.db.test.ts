@@ -209,6 +209,14 @@ describe("a target", () => {
     expect(await now("count")).toMatchObject({ state: "ended", worked: 0 });
   });
 
+  it("of so many tasks ends also when no task is left that could reach it", async () => {
+    const target = { is: "tasks", count: 2 } as const;
+    await started("short", { tasks: ["cs-a", "cs-b"], target });
+    await say("short", "cs-a", submit());
+    await say("short", "cs-b", CANCEL, ana);
+    expect(await now("short")).toMatchObject({ state: "ended", worked: 1, failed: 1 });
+  });
+
   it("of a time ends it when the time has come, and the next can start", async () => {
     const target = { is: "until", untilMs: Date.now() + HOUR } as const;
     const first = await started("time", { tasks: ["cs-a"], target });

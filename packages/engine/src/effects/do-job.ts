@@ -21,6 +21,7 @@ const Job = z.discriminatedUnion("kind", [
     number,
     requirement: z.string(),
     reviewer: z.string(),
+    again: number.default(0),
   }),
   z.object({ kind: z.literal("send_feedback"), task }),
   z.object({ kind: z.literal("reset_work"), task, to: z.enum(["before", "checkpoint"]) }),

@@ -1,4 +1,10 @@
-import type { Requirement, Task, TaskEffect } from "@countersign/core";
+import {
+  type Requirement,
+  type Round,
+  seatName,
+  type Task,
+  type TaskEffect,
+} from "@countersign/core";
 import type { Job } from "../ports/effect-queue.ts";
 import type { EffectBatch } from "../store/execute.ts";
 
@@ -78,6 +84,11 @@ export function mergeJob(
   };
 }
 
+/** How often a person had one machine asked again in this round. */
+export function timesAskedAgain(round: Round, requirement: string, reviewer: string): number {
+  return round.asked[seatName(requirement, reviewer)] ?? 0;
+}
+
 /** One job per reviewer that is a machine; people find what they were asked in their inbox. */
 function reviews(
   place: Place,
@@ -100,7 +111,14 @@ function reviews(
         queue: "reviewers" as const,
         partition: `${org}/${reviewer}`,
         kind: "review",
-        payload: { task: task.id, of, number, requirement: requirement.id, reviewer },
+        payload: {
+          task: task.id,
+          of,
+          number,
+          requirement: requirement.id,
+          reviewer,
+          again: task.round === null ? 0 : timesAskedAgain(task.round, requirement.id, reviewer),
+        },
       })),
   );
 }

@@ -3,6 +3,7 @@ import {
   type Context,
   type Policy,
   type Requirement,
+  type Round,
   seatName,
   type Task,
 } from "@countersign/core";
@@ -14,6 +15,7 @@ import { answerCommand } from "../rounds/answer-command.ts";
 import { askMachine, type MachineResult, type Question } from "../rounds/ask-machine.ts";
 import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
+import { timesAskedAgain } from "./jobs-of.ts";
 import { readTask } from "./read-task.ts";
 
 type ReviewJob = {
@@ -23,6 +25,8 @@ type ReviewJob = {
   number: number;
   requirement: string;
   reviewer: string;
+  /** How often a person had it asked again when this was asked. */
+  again: number;
 };
 
 /** How often a running check is asked whether anybody still wants its answer. */
@@ -40,7 +44,7 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   boundary("review.begun");
   const { task, context } = read;
   const { policy } = context;
-  const wanted = stillWanted(parts, org, job, timesAskedAlone(task, job));
+  const wanted = stillWanted(parts, org, job);
   const question: Question = {
     policy,
     task,
@@ -54,11 +58,16 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
     const result =
       (await askUntilAnswered(parts, org, question)) ?? orNobody(context, job.reviewer);
     if (result === null) return;
-    if ("noResult" in result) logNoResult(parts, org, job);
+    if ("noResult" in result) {
+      logNoResult(parts, org, job);
+      await wanted.look();
+    }
     if (isUnwanted(result, wanted.signal)) return;
     boundary("review.answered");
     const id = verdictIdOf(org, task.id, job.id);
-    const { command, actor } = answerCommand(id, job.number, question, result);
+    const { command: said, actor } = answerCommand(id, job.number, question, result);
+    const isStopped = said.type === "no_result" && wanted.signal.aborted;
+    const command = isStopped ? { ...said, cause: "stopped" as const } : said;
     await sayAsEngine(parts, org, task.id, `${job.id}:verdict`, command, actor);
   } finally {
     wanted.stop();
@@ -117,17 +126,22 @@ function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
 type Asked = { requirement: Requirement; content: Content };
 
 /** What was asked, if it still waits for an answer. */
-function askedIn(task: Task, { of, number, requirement, reviewer }: ReviewJob): Asked | null {
+function askedIn(task: Task, job: ReviewJob): Asked | null {
+  const { of, number, requirement } = job;
   const source = of === "round" ? task.round : task.checkup?.planned;
   const isCurrent =
     of === "round"
-      ? task.round?.number === number &&
-        isReviewed(task) &&
-        !task.round.noResult.includes(seatName(requirement, reviewer))
+      ? task.round?.number === number && isReviewed(task) && isSeatOpen(task.round, job)
       : task.checkup?.number === number;
   const found = source?.plan?.requirements.find(({ id }) => id === requirement);
   if (!isCurrent || !source || found === undefined) return null;
   return { requirement: found, content: source.content };
+}
+
+/** Whoever was given up, or was asked anew since, is not waited for. */
+function isSeatOpen(round: Round, { requirement, reviewer, again }: ReviewJob): boolean {
+  if (round.noResult.includes(seatName(requirement, reviewer))) return false;
+  return timesAskedAgain(round, requirement, reviewer) === again;
 }
 
 /** Work that went back is not reviewed; whoever was stopped by an escalation is asked again afterwards. */
@@ -135,22 +149,15 @@ function isReviewed({ phase }: Task): boolean {
   return phase.is !== "rework" && (phase.is !== "held" || phase.kind === "clarify");
 }
 
-/** How often a person, or a machine that failed, had this one asked alone. */
-function timesAskedAlone({ round }: Task, { requirement, reviewer }: ReviewJob): number {
-  return round?.asked[seatName(requirement, reviewer)] ?? 0;
-}
-
 /** A check whose round is over is stopped, and so is one that nobody waits for or that is asked anew. */
-function stillWanted(parts: Parts, org: string, job: ReviewJob, times: number) {
+function stillWanted(parts: Parts, org: string, job: ReviewJob) {
   const abort = new AbortController();
   const look = async () => {
     const task = await parts.store.load(org, job.task);
-    const isWanted =
-      task !== null && askedIn(task, job) !== null && timesAskedAlone(task, job) === times;
-    if (!isWanted) abort.abort();
+    if (task === null || askedIn(task, job) === null) abort.abort();
   };
   const timer = setInterval(() => {
     look().catch(() => undefined); // the database does not answer: the check goes on
   }, LOOK_MS);
-  return { signal: abort.signal, stop: () => clearInterval(timer) };
+  return { signal: abort.signal, look, stop: () => clearInterval(timer) };
 }

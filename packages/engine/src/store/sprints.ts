@@ -14,12 +14,12 @@ export type SprintTask = {
   priority: "P0" | "P1" | "P2";
 };
 
-/** Work that is handed in counts; what becomes of it is decided in review. */
+/** Work that is handed in counts, unless it is held; what becomes of it is decided in review. */
 const WORKED: ReadonlySet<PhaseName> = new Set(["reviewing", "approved", "merging", "done"]);
 const FAILED: ReadonlySet<PhaseName> = new Set(["held", "rejected"]);
 
 /** How many were worked, how many failed, and how many are left to work on. */
-type SprintTally = { worked: number; failed: number; left: number };
+export type SprintTally = { worked: number; failed: number; left: number };
 
 export function tallyOf(states: readonly PhaseName[]): SprintTally {
   const worked = states.filter((state) => WORKED.has(state)).length;
@@ -30,7 +30,7 @@ export function tallyOf(states: readonly PhaseName[]): SprintTally {
 /** When a target was reached; null: it is not. A time is reached when it came, not when somebody looks. */
 export function reachedMs(target: SprintTarget, tally: SprintTally, nowMs: number): number | null {
   if (target.is === "until") return target.untilMs <= nowMs ? target.untilMs : null;
-  const isReached = target.is === "tasks" ? tally.worked >= target.count : tally.left === 0;
+  const isReached = (target.is === "tasks" && tally.worked >= target.count) || tally.left === 0;
   return isReached ? nowMs : null;
 }
 
@@ -111,7 +111,7 @@ export async function endIfReached(
 const WITH_TASK = {
   name: "sprint_with_task",
   text: `SELECT FROM countersign.sprints
-          WHERE org_id = $1 AND ended IS NULL AND paused IS NULL AND $2 = ANY (tasks)`,
+          WHERE org_id = $1 AND ended IS NULL AND $2 = ANY (tasks)`,
 };
 
 /** What a task's new state means for the sprint that it is in: its end, or a pause for a failure. */

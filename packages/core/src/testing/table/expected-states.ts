@@ -16,7 +16,7 @@ override (owner) | – ⇒ – | – ⇒ – | approved, flag override ⇒ appro
 release (whoever the hold names) | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | decide() again with the resolutions ⇒ in_progress reviewing rework approved rejected | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 undo (same person) | – ⇒ – | – ⇒ – | – ⇒ – | state before the redo ⇒ – in_progress reviewing held approved | – ⇒ – | state before the approval ⇒ – reviewing held | – ⇒ – | – ⇒ – | state before the rejection ⇒ – open in_progress reviewing rework held approved
 retry one reviewer (person) | – ⇒ – | – ⇒ – | asked again, if it is waited for ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
-cancel one reviewer (person) | – ⇒ – | – ⇒ – | no result, decide() ⇒ – held | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
+cancel one reviewer (person) | – ⇒ – | – ⇒ – | no result, decide(); the others may be enough ⇒ – held approved | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 disposition of a finding | – ⇒ – | = ⇒ = | decide() ⇒ = approved | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 change mode | = ⇒ = | = ⇒ = | recompile, decide() ⇒ = approved | = ⇒ = | = ⇒ = | stricter: recompile → reviewing; looser: = ⇒ = reviewing | – ⇒ – | – ⇒ – | – ⇒ –
 policy changed | = ⇒ = | = ⇒ = | recompile, decide() ⇒ = rework | = ⇒ = | recompile at release ⇒ = | recompile; new requirement → reviewing ⇒ = reviewing | finish or fail on CAS ⇒ = | = ⇒ = | = ⇒ =
@@ -38,5 +38,5 @@ export const EXPECTED_ENGINE = `
 plan_round | – ⇒ – | – ⇒ – | once per round: plan, carried verdicts, decide() ⇒ – = rework | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 plan_checkup | – ⇒ – | once per checkup: its panel is asked ⇒ – = | – ⇒ – | once per checkup ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 close_grace | – ⇒ – | – ⇒ – | – ⇒ – | once the grace is over ⇒ – = | – ⇒ – | once the grace is over; done where nothing is merged ⇒ – = done | – ⇒ – | – ⇒ – | once the grace is over ⇒ – =
-no_result | – ⇒ – | = ⇒ = | the fallback is asked, or a person once nobody else is at work ⇒ = held | = ⇒ = | = (clarify: as in reviewing) ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
+no_result | – ⇒ – | = ⇒ = | the fallback is asked, or a person once nobody else is at work; those who answered may be enough ⇒ = held approved | = ⇒ = | = (clarify: as in reviewing) ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 `;

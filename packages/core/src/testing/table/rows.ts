@@ -264,7 +264,7 @@ export const ENGINE_ROWS: readonly Row[] = [
   {
     name: "no_result",
     tries: ({ round }) =>
-      (["failed", "over_cap"] as const).flatMap((cause) =>
+      (["failed", "over_cap", "stopped"] as const).flatMap((cause) =>
         (round?.plan?.requirements ?? [{ id: "panel", who: ["codex"] }]).flatMap(({ id, who }) =>
           who.map((reviewer) =>
             engine({

@@ -177,6 +177,10 @@ const RECIPES: Readonly<Record<PhaseName, Readonly<Record<string, () => Scenario
     "waits for a machine that was asked twice": () => after(planned(MODES), (play) => play.late()),
     "waits for a panel": () =>
       after(checksDone(PANEL), (play) => play.verdict("panel", "concerns", agent("codex"))),
+    "waits for one of a panel of which one is enough": () =>
+      after(checksDone({ ...PANEL, panel: { members: ["codex", "gemini"], quorum: 1 } }), (play) =>
+        play.verdict("panel", "approved", agent("codex")),
+      ),
     "second round": () => after(sentBack(), newRound, (play) => play.plan()),
   },
   rework: {

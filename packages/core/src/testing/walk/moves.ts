@@ -131,7 +131,7 @@ export function noResultMove(world: World, dice: Dice): Move {
       tree: round?.content.tree ?? contentOf("1").tree,
       requirement: requirement?.id ?? "panel",
       reviewer: requirement?.who[dice.roll(requirement.who.length)] ?? "codex",
-      cause: dice.chance(70) ? "failed" : "over_cap",
+      cause: dice.chance(60) ? "failed" : dice.pick(["over_cap", "stopped"] as const),
       reason: world.text(dice.roll(9)) || "nothing came back",
       costUsd: dice.chance(50) ? 0.01 : 0,
     },
