@@ -15,16 +15,19 @@ export type Decide = {
   /** Left out: `task.` and the verb. */
   schema?: string;
   word: string;
+  /** Refuses what cannot be meant, also before a dry run. */
+  check?: (task: TaskView) => void;
   send: (session: Session, task: TaskView) => Promise<Answer>;
 };
 
 /** One person's decision on one task: find it, say what it is about, send it, say what came of it. */
 export async function decide(
   context: CommandContext,
-  { verb, done, schema = `task.${verb}`, word, send }: Decide,
+  { verb, done, schema = `task.${verb}`, word, check, send }: Decide,
 ): Promise<Result> {
   const session = await openSession(context);
   const task = await findTask(context, session, word);
+  check?.(task);
   if (context.dryRun) return wouldDoTask(verb, task);
   requirePerson(context, session);
   context.say((style) => summaryLine(task, style));

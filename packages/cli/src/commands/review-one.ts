@@ -7,7 +7,7 @@ import { argument } from "../given.ts";
 export const reviewRetry: Run = async (context, given) => {
   const reviewer = argument(given, 1);
   return await decide(context, {
-    ...about("retry", argument(given)),
+    ...about("retry", argument(given), reviewer),
     done: `asked ${reviewer} again:`,
     send: async ({ client }, task) =>
       await client.retryReviewer({ task: task.id, body: seatOf(task, reviewer) }),
@@ -17,15 +17,22 @@ export const reviewRetry: Run = async (context, given) => {
 export const reviewCancel: Run = async (context, given) => {
   const reviewer = argument(given, 1);
   return await decide(context, {
-    ...about("cancel", argument(given)),
+    ...about("cancel", argument(given), reviewer),
     done: `waits no longer for ${reviewer}:`,
     send: async ({ client }, task) =>
       await client.cancelReviewer({ task: task.id, body: seatOf(task, reviewer) }),
   });
 };
 
-function about(verb: string, word: string): Pick<Decide, "verb" | "schema" | "word"> {
-  return { verb, schema: `review.${verb}`, word };
+function about(verb: string, word: string, reviewer: string): Omit<Decide, "done" | "send"> {
+  return {
+    verb,
+    schema: `review.${verb}`,
+    word,
+    check: (task) => {
+      seatOf(task, reviewer);
+    },
+  };
 }
 
 /** What that machine still has to answer. */

@@ -53,10 +53,14 @@ async function named(
 }
 
 async function everyOpen({ client }: Session): Promise<string[]> {
-  const { items } = await client.listTasks({
+  const { items, next } = await client.listTasks({
     state: ["open", "rework"],
     order: "oldest",
     limit: MOST,
   });
+  if (next !== null)
+    throw new CountersignError("invalid_input", `There are more than ${MOST} tasks to work on`, {
+      hint: "Name those that the sprint shall have",
+    });
   return items.map(({ task }) => task);
 }

@@ -3,6 +3,8 @@ import { addComment, dismissFinding } from "../diff/note-commands.ts";
 import { COMMANDS, type CommandId } from "../keys/commands.ts";
 import { isCommandId } from "../keys/keymap.ts";
 import { editField } from "../keys/text-field.ts";
+import type { Panel } from "../panels/panel.ts";
+import { panelOf } from "../panels/panel-machine.ts";
 import { remarkOnTask } from "../redo/redo-form.ts";
 import { overrideCurrent } from "../review/decide.ts";
 import { openTask } from "../review/open-review.ts";
@@ -41,23 +43,38 @@ function commandLine(model: Model, text: string): Step {
   if (text === "q" || text === "quit")
     return withEffect({ ...model, leaving: true }, { type: "leave" });
   if (model.data.lines.has(text)) return only(openTask(model, text));
-  const found = commandsLike(text);
+  const found = commandsLike(model, text);
   const [first] = found;
-  if (isCommandId(text)) return runCommand(model, text);
+  if (isCommandId(text))
+    return isHere(model, text) ? runCommand(model, text) : notHere(model, text);
   if (found.length === 1 && first !== undefined) return runCommand(model, first);
   const hint = found.length === 0 ? "[?] lists them" : found.slice(0, 4).join(", ");
   return only(say(model, `No command ${text}: ${hint}`, "warn"));
 }
 
+/** Panels whose commands are about what is chosen in them: without them in sight, nobody sees what that is. */
+const OWN: ReadonlySet<Panel> = new Set(["planning", "sprint", "stop", "reviewers"]);
+
+function isHere({ panels }: Model, id: CommandId): boolean {
+  const { in: where } = COMMANDS[id];
+  if (where === "everywhere") return true;
+  const places: readonly Panel[] = where;
+  return places.includes(panelOf(panels)) || !places.every((panel) => OWN.has(panel));
+}
+
+function notHere(model: Model, id: CommandId): Step {
+  return only(say(model, `${COMMANDS[id].does}: not here.`, "warn"));
+}
+
 /** A command that decides is never found by a part of its name. */
-function commandsLike(text: string): CommandId[] {
+function commandsLike(model: Model, text: string): CommandId[] {
   return Object.keys(COMMANDS)
     .filter(isCommandId)
-    .filter((id) => id.includes(text) && !("decides" in COMMANDS[id]));
+    .filter((id) => id.includes(text) && !("decides" in COMMANDS[id]) && isHere(model, id));
 }
 
 function complete(model: Model, line: Line): Model {
-  const [first] = commandsLike(line.field.text.trim());
+  const [first] = commandsLike(model, line.field.text.trim());
   if (first === undefined) return model;
   return { ...model, line: { ...line, field: { text: first, at: first.length } } };
 }

@@ -1,6 +1,7 @@
 import { visibleCards } from "../board/board-view.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
+import { MOST_TASKS } from "../sprint/plan.ts";
 import { COLUMN_NAMES, type Column, changeKey, triedKey, wholeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, pendingOf } from "../store/tasks.ts";
@@ -48,6 +49,9 @@ export function needsOf(model: Model): Need[] {
   return needs.filter(({ key }) => !model.data.refused.has(key));
 }
 
+/** Where every open task is shown, as many as a sprint may have. */
+const ALL_OPEN: ReadonlySet<Panel> = new Set(["planning", "sprint"]);
+
 function listNeeds(model: Model): Need[] {
   const { data, review } = model;
   const needs: Need[] = [];
@@ -65,6 +69,8 @@ function listNeeds(model: Model): Need[] {
 }
 
 function isNearEnd(model: Model, column: Column): boolean {
+  if (column === "open" && ALL_OPEN.has(panelOf(model.panels)))
+    return cardsOf({ ...model, filter: "" }, column).length < MOST_TASKS;
   if (model.board.column !== column) return false;
   const cards = cardsOf(model, column);
   const at = cards.findIndex(({ task }) => task === model.board.selected[column]);

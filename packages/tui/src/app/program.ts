@@ -113,7 +113,9 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
       void sendTo(engine, effect.sending).then(send);
       return;
     case "sprint":
-      void sendSprint(engine, effect.said).then(send);
+      void sendSprint(engine, effect.said, outside.nowMs).then((messages) => {
+        for (const message of messages) send(message);
+      });
       return;
     case "wait_to_decide":
       later(effect.ms, () => send({ type: "waited", token: effect.token }));

@@ -4,8 +4,9 @@ import { keepLine } from "../diff/same-line.ts";
 import { takeColours } from "../highlight/colours.ts";
 import { fieldOf } from "../keys/text-field.ts";
 import { point } from "../mouse/point.ts";
+import { panelOf } from "../panels/panel-machine.ts";
 import { changeDraft } from "../redo/redo-form.ts";
-import { pinRound, resortQueue, syncQueue } from "../review/open-review.ts";
+import { go, pinRound, resortQueue, syncQueue } from "../review/open-review.ts";
 import { decided, refused } from "../review/outcome.ts";
 import { guardReady } from "../review/summary-commands.ts";
 import { type Answered, takeAnswer } from "../store/answers.ts";
@@ -57,7 +58,15 @@ function atTime(model: Model, nowMs: number): Model {
   return { ...model, nowMs, notice };
 }
 
-function answered(model: Model, answer: Answered): Model {
+/** A sprint that was started or added to from here is shown now. */
+function turned(model: Model, answer: Answered): Model {
+  const isDone = answer.type === "sprint" && answer.minute === null;
+  if (!isDone || panelOf(model.panels) !== "planning") return model;
+  return go(go(model, { type: "HOME" }), { type: "OPEN", panel: "sprint" });
+}
+
+function answered(before: Model, answer: Answered): Model {
+  const model = turned(before, answer);
   const data = takeAnswer(model.data, answer);
   if (data === model.data) return model;
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);

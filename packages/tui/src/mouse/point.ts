@@ -9,7 +9,7 @@ import { goToFile, goToItem } from "../diff/diff-commands.ts";
 import { commandFor, decides } from "../keys/keymap.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import { currentSeats } from "../reviewers/reviewers-commands.ts";
+import { chooseSeat, seatAt } from "../reviewers/reviewers-commands.ts";
 import { selectInSprint } from "../sprint/sprint-commands.ts";
 import { COLUMN_NAMES } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
@@ -123,12 +123,9 @@ function selectPlanTask(model: Model, { row }: Place): Model | null {
   return named === undefined ? null : { ...model, plan: { ...model.plan, here: named } };
 }
 
-function selectSeat(model: Model, { row }: Place): Model | null {
-  const seats = currentSeats(model);
-  const choice = seats.findIndex(({ reviewer }) =>
-    row.some(({ text }) => text.trim() === reviewer),
-  );
-  return choice < 0 ? null : { ...model, choice };
+function selectSeat(model: Model, place: Place): Model | null {
+  const by = offset(place, /^. > /u);
+  return by === null ? null : chooseSeat(model, seatAt(model) + by);
 }
 
 function selectCard(model: Model, { frame, event }: Place): Model | null {

@@ -18,11 +18,15 @@ export function approveCurrent(model: Model): Step {
   if (refusal !== null || view === null || view.round === null)
     return only(say(model, refusal ?? "The task is still being read.", "warn"));
   const { newerSinceMs, pin } = model.review;
-  if (newerSinceMs !== null && model.nowMs - newerSinceMs < READ_NEWER_MS) return only(model);
+  if (isNewerJustSeen(model)) return only(model);
   const { number, content } = view.round;
   const shown = newerSinceMs === null && pin !== null ? pin : { round: number, tree: content.tree };
   const note = readNote(model, view);
   return send(model, { act: "approve", task: view.id, round: shown.round, tree: shown.tree, note });
+}
+
+export function isNewerJustSeen({ review, nowMs }: Model): boolean {
+  return review.newerSinceMs !== null && nowMs - review.newerSinceMs < READ_NEWER_MS;
 }
 
 function whyNot(model: Model, view: TaskView | null): string | null {

@@ -5,7 +5,7 @@ import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, type Span, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { count } from "../words/words.ts";
-import { currentSeats, seatHere } from "./reviewers-commands.ts";
+import { currentSeats, seatAt, seatHere } from "./reviewers-commands.ts";
 
 const NAME = 9;
 const REVIEWER = 24;
@@ -14,13 +14,13 @@ const REVIEWER = 24;
 export function reviewersRows(model: Model, height: number): Row[] {
   const { columns } = model.size;
   const view = currentView(model);
-  const foot = [footRow()];
+  const foot = [footRow(columns)];
   const task = model.review.current ?? "";
   const title = model.data.lines.get(task)?.title ?? "";
-  const above = stageRows(model);
+  const above = stagesOf(model).map(stageRow);
   const seats = currentSeats(model);
   const room = Math.max(1, bodyHeight({ height, foot }) - above.length - 1);
-  const at = Math.max(0, Math.min(model.choice, seats.length - 1));
+  const at = seatAt(model);
   const top = Math.max(0, Math.min(at - Math.floor(room / 2), seats.length - room));
   return panel({
     width: columns,
@@ -40,8 +40,12 @@ export function reviewersRows(model: Model, height: number): Row[] {
 }
 
 /** The same as lines, for whoever hears them. */
-export function reviewersWords(model: Model): Row[] {
-  return [...stageRows(model), decideRow(currentView(model)?.round ?? null)];
+export function reviewersWords(model: Model): string[] {
+  const round = currentView(model)?.round ?? null;
+  const stages = stagesOf(model).map(
+    ({ name, about }) => `${name}: ${about === "" ? "not yet" : about}`,
+  );
+  return [...stages, `decide: ${gateText(round)}`];
 }
 
 /** What is chosen, in words. */
@@ -50,12 +54,14 @@ export function reviewerHere(model: Model): string {
   return seat === null ? "No reviewer." : `${seat.reviewer}, ${standsText(seat)}`;
 }
 
-function stageRows(model: Model): Row[] {
+type Stage = { name: string; about: string; isDone: boolean; isBegun: boolean };
+
+function stagesOf(model: Model): Stage[] {
   const round = currentView(model)?.round ?? null;
   const change = round?.change ?? null;
   const plan = round?.plan ?? null;
   const seats = currentSeats(model);
-  const answered = seats.filter(({ stands }) => stands !== "waiting" && stands !== "later").length;
+  const done = seats.filter(({ stands }) => stands !== "waiting" && stands !== "later").length;
   const read =
     change === null
       ? ""
@@ -66,25 +72,30 @@ function stageRows(model: Model): Row[] {
       : [`risk ${plan.risk}/10`, plan.domains.join(", "), count(seats.length, "reviewer")]
           .filter((part) => part !== "")
           .join("   ");
+  const asked = plan === null ? "" : `${done}/${seats.length} done`;
   return [
-    stageRow(change !== null, true, "read", read),
-    stageRow(plan !== null, change !== null, "plan", planned),
-    stageRow(
-      plan !== null && answered === seats.length,
-      plan !== null,
-      "ask",
-      plan === null ? "" : `${answered}/${seats.length} done`,
-    ),
+    { name: "read", about: read, isDone: change !== null, isBegun: true },
+    { name: "plan", about: planned, isDone: plan !== null, isBegun: change !== null },
+    {
+      name: "ask",
+      about: asked,
+      isDone: plan !== null && done === seats.length,
+      isBegun: plan !== null,
+    },
   ];
 }
 
-function stageRow(isDone: boolean, isBegun: boolean, name: string, about: string): Row {
+function stageRow({ name, about, isDone, isBegun }: Stage): Row {
   return row("  ", signOf(isDone, isBegun), " ", cell(name, NAME), about);
 }
 
 function decideRow(round: RoundView | null): Row {
-  const gate = round?.decision?.gate ?? "pending";
-  return stageRow(round?.decision?.complete === true, false, "decide", `gate ${gate}`);
+  const isDone = round?.decision?.complete === true;
+  return stageRow({ name: "decide", about: gateText(round), isDone, isBegun: false });
+}
+
+function gateText(round: RoundView | null): string {
+  return `gate ${round?.decision?.gate ?? "pending"}`;
 }
 
 function signOf(isDone: boolean, isBegun: boolean): Span {
@@ -117,17 +128,17 @@ function standsText({ stands, verdict }: Seat): string {
   return { later: "later", waiting: "at work", answered: "", no_result: "no result" }[stands];
 }
 
-function footRow(): Row {
+function footRow(columns: number): Row {
   const key = (name: string) => span(`[${name}]`, "key");
   return row(
     "  ",
     key("Enter"),
     " details  ",
     key("-"),
-    " cancel one  ",
+    " cancel  ",
     key("+"),
-    " retry one  ",
+    " retry  ",
     key("Esc"),
-    " leave, it goes on",
+    columns < 80 ? " leave" : " leave, it goes on",
   );
 }

@@ -73,6 +73,12 @@ describe("reviewers at work", () => {
     expect(panel()).toBe("single");
   });
 
+  it("is not directed from where it cannot be seen", async () => {
+    await open("Esc", ":", ..."reviewers.cancel", "Enter");
+    expect(lab.screen()).toContain("cancel reviewer: not here.");
+    expect(lab.calls).toEqual([]);
+  });
+
   it("says what the engine refuses", async () => {
     lab = await openLab({
       samples: AT_WORK,

@@ -88,13 +88,13 @@ const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
   }),
   reviewers: (model) => ({
     name: `Reviewers at work on ${model.review.current ?? ""}`,
-    lines: rowsInWords(reviewersWords(model)),
+    lines: reviewersWords(model).map(inWords),
     here: inWords(reviewerHere(model)),
     keys: "Keys: j and k move, plus retries, minus cancels, Enter opens the task, Escape back.",
   }),
   sprint: (model) => ({
     name: "Sprint",
-    lines: rowsInWords(sprintWords(model)),
+    lines: rowsInWords(sprintWords(model)).map(withoutTimeLeft),
     here: inWords(sprintHere(model)),
     keys: "Keys: j and k move, Enter opens the task, R review, m mode, W why, Space pauses or resumes, plus adds tasks, exclamation mark stops, Escape back.",
   }),
@@ -145,7 +145,12 @@ function statusWords(model: Model): string {
 
 function sprintWordsOf(model: Model): string {
   const bar = sprintBar(model);
-  return bar === null ? "" : inWords(rowsInWords([bar]).join(""));
+  return bar === null ? "" : withoutTimeLeft(inWords(rowsInWords([bar]).join("")));
+}
+
+/** It runs down every minute, and nobody wants to hear that. */
+function withoutTimeLeft(line: string): string {
+  return line.replace(/ \([^)]* left\)/, "");
 }
 
 function speakSummary(model: Model): Screen {

@@ -2,20 +2,18 @@ import { type Move, moved } from "../app/move.ts";
 import { go } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
-import { chosenTasks, MOST_TASKS, planTaskHere, planTasks, targetOf } from "./plan.ts";
+import { chosenTasks, isChosen, MOST_TASKS, planTaskHere, planTasks, targetOf } from "./plan.ts";
 import { FIRST_PLAN, type Plan, TARGETS } from "./plan-state.ts";
 
 /** Plans a sprint; every task that is ready is chosen at first. */
 export function openPlanning(model: Model): Model {
-  const fresh = { ...model, plan: FIRST_PLAN };
-  const chosen = new Set(planTasks(fresh).map(({ task }) => task));
-  return go({ ...fresh, plan: { ...FIRST_PLAN, chosen } }, { type: "OPEN", panel: "planning" });
+  return go({ ...model, plan: FIRST_PLAN }, { type: "OPEN", panel: "planning" });
 }
 
 /** Adds to the sprint that runs; nothing is chosen at first. */
 export function openAdding(model: Model): Step {
   if (!isOpen(model)) return only(say(model, "No sprint is running.", "warn"));
-  const plan = { ...FIRST_PLAN, adding: true };
+  const plan = { ...FIRST_PLAN, adding: true, all: false };
   return only(go({ ...model, plan }, { type: "OPEN", panel: "planning" }));
 }
 
@@ -34,16 +32,15 @@ export function movePlan(model: Model, move: Move): Model {
 export function toggleTask(model: Model): Model {
   const here = planTaskHere(model);
   if (here === null) return model;
-  const chosen = new Set(model.plan.chosen);
-  if (!chosen.delete(here.task)) chosen.add(here.task);
-  return withPlan(movePlan(model, { by: "line", count: 1 }), { chosen });
+  const but = new Set(model.plan.but);
+  if (!but.delete(here.task)) but.add(here.task);
+  return withPlan(movePlan(model, { by: "line", count: 1 }), { but });
 }
 
 /** All of them, or none if all are chosen. */
 export function toggleAll(model: Model): Model {
-  const tasks = planTasks(model).map(({ task }) => task);
-  const isAll = tasks.every((task) => model.plan.chosen.has(task));
-  return withPlan(model, { chosen: new Set(isAll ? [] : tasks) });
+  const isAll = planTasks(model).every(({ task }) => isChosen(model, task));
+  return withPlan(model, { all: !isAll, but: new Set() });
 }
 
 export function nextTarget(model: Model): Model {
@@ -68,7 +65,7 @@ export function togglePause(model: Model): Model {
   return withPlan(model, { pauseOnFailure: !model.plan.pauseOnFailure });
 }
 
-/** Starts the sprint, or adds to it, and turns to how it goes on. */
+/** Starts the sprint, or adds to it; how it goes on is shown once the engine has done so. */
 export function startPlanned(model: Model): Step {
   const tasks = chosenTasks(model);
   if (tasks.length === 0) return only(say(model, "Choose at least one task.", "warn"));
@@ -76,8 +73,7 @@ export function startPlanned(model: Model): Step {
   const said = adding
     ? ({ do: "add", tasks } as const)
     : ({ do: "start", tasks, target: targetOf(model, tasks.length), pauseOnFailure } as const);
-  const next = go(go(model, { type: "HOME" }), { type: "OPEN", panel: "sprint" });
-  return withEffect(next, { type: "sprint", said });
+  return withEffect(model, { type: "sprint", said });
 }
 
 function withPlan(model: Model, change: Partial<Plan>): Model {

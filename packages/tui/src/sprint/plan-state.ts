@@ -9,7 +9,9 @@ export type Plan = {
   /** The number of each target that has one: tasks, hours, or the hour of the day. */
   readonly numbers: Readonly<Record<"tasks" | "hours" | "clock", number>>;
   readonly pauseOnFailure: boolean;
-  readonly chosen: ReadonlySet<string>;
+  /** All are chosen but these, or none but these: tasks may still be on their way. */
+  readonly all: boolean;
+  readonly but: ReadonlySet<string>;
   readonly here: string | null;
 };
 
@@ -18,6 +20,7 @@ export const FIRST_PLAN: Plan = {
   target: "none_ready",
   numbers: { tasks: 20, hours: 8, clock: 8 },
   pauseOnFailure: false,
-  chosen: new Set(),
+  all: true,
+  but: new Set(),
   here: null,
 };

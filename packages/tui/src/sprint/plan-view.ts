@@ -5,7 +5,7 @@ import { bodyHeight, head, heading, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { clockText, count } from "../words/words.ts";
-import { chosenTasks, hourText, planTaskHere, planTasks } from "./plan.ts";
+import { chosenTasks, hourText, isChosen, planTaskHere, planTasks } from "./plan.ts";
 import type { PlanTarget } from "./plan-state.ts";
 
 const TARGET = 27;
@@ -62,8 +62,8 @@ export function planningWords(model: Model): Row[] {
 export function planningHere(model: Model): string {
   const line = planTaskHere(model);
   if (line === null) return "No task is ready.";
-  const isChosen = model.plan.chosen.has(line.task);
-  return `${line.task}, ${line.title}, ${line.priority}, ${isChosen ? "chosen" : "not chosen"}`;
+  const state = isChosen(model, line.task) ? "chosen" : "not chosen";
+  return `${line.task}, ${line.title}, ${line.priority}, ${state}`;
 }
 
 function targetRows(model: Model): Row[] {
@@ -99,13 +99,13 @@ function readyRow(model: Model): Row {
 
 function taskRow(model: Model, line: TaskLine, width: number): Row {
   const isHere = line.task === planTaskHere(model)?.task;
-  const isChosen = model.plan.chosen.has(line.task);
+  const isIn = isChosen(model, line.task);
   return row(
     span(isHere ? "> " : "  ", "strong"),
-    span(isChosen ? `[${SIGNS.tick}] ` : "[ ] ", isChosen ? "good" : "plain"),
+    span(isIn ? `[${SIGNS.tick}] ` : "[ ] ", isIn ? "good" : "plain"),
     cell(line.task, 13, isHere ? "selected" : "plain"),
     cell(`${line.title} (${line.priority})`, Math.max(10, width - 36)),
-    span(isChosen ? "" : " excluded", "faint"),
+    span(isIn ? "" : " excluded", "faint"),
   );
 }
 

@@ -7,9 +7,9 @@ import { clockText } from "../words/words.ts";
 export const MOST_TASKS = 500;
 const HOUR_MS = 3_600_000;
 
-/** The tasks that may be chosen: what nobody works on, and what is not in the sprint yet. */
+/** The tasks that may be chosen, whatever is filtered elsewhere: what nobody works on, and is not in the sprint yet. */
 export function planTasks(model: Model): readonly TaskLine[] {
-  const open = cardsOf(model, "open").slice(0, MOST_TASKS);
+  const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MOST_TASKS);
   if (!model.plan.adding) return open;
   const taken = new Set(model.data.sprint?.tasks.map(({ task }) => task));
   return open.filter(({ task }) => !taken.has(task));
@@ -20,9 +20,13 @@ export function planTaskHere(model: Model): TaskLine | null {
   return tasks.find(({ task }) => task === model.plan.here) ?? tasks[0] ?? null;
 }
 
+export function isChosen({ plan }: Model, task: string): boolean {
+  return plan.all !== plan.but.has(task);
+}
+
 /** What is chosen and still there. */
 export function chosenTasks(model: Model): string[] {
-  return planTasks(model).flatMap(({ task }) => (model.plan.chosen.has(task) ? [task] : []));
+  return planTasks(model).flatMap(({ task }) => (isChosen(model, task) ? [task] : []));
 }
 
 /** The target as the engine understands it. More tasks than are chosen are all of them. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { EnginePort } from "../app/engine-port.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { inUtc } from "../testing/in-utc.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
@@ -15,6 +16,18 @@ async function open(...keys: readonly string[]): Promise<void> {
 }
 
 const panel = () => panelOf(lab.model().panels);
+/** A hundred at a time, as an engine tells them. */
+function inPages(engine: EnginePort): EnginePort {
+  return {
+    ...engine,
+    async listTasks({ limit = 100, after = "0", ...given } = {}) {
+      const { items } = await engine.listTasks(given);
+      const end = Number(after) + limit;
+      return { items: items.slice(Number(after), end), next: end < items.length ? `${end}` : null };
+    },
+  };
+}
+
 const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false };
 
 describe("planning a sprint", () => {
@@ -66,6 +79,37 @@ describe("planning a sprint", () => {
   it("tells in the status bar until when it goes on", async () => {
     await open("Tab", "Tab", "Tab", "Enter", "Esc");
     expect(lab.screen()).toMatch(/SPRINT │ 0\/2 tasks │ Until 08:00 \(22h 19m left\)/);
+  });
+
+  it("takes every ready task, whatever the board is filtered to and however many there are", async () => {
+    const [one] = TOUR_SAMPLES.filter(({ state }) => state === "open");
+    if (one === undefined) throw new Error("No sample is open");
+    const samples = Array.from({ length: 250 }, (_, at) => ({ ...one, id: `ch-${at}` }));
+    lab = await openLab({ samples, engine: inPages });
+    await lab.press("/", ..."no such task", "Enter", "S");
+    await lab.settle();
+    expect(lab.screen()).toContain("Selected: 250 tasks");
+  });
+
+  it("stays where the engine refuses to start, with all that was chosen", async () => {
+    lab = await openLab({
+      samples: TOUR_SAMPLES,
+      engine: (engine) => ({
+        ...engine,
+        startSprint: async () => Promise.reject(new Error("one is running")),
+      }),
+    });
+    await lab.press("S", "Space", "Tab", "Enter");
+    expect(lab.screen()).toContain("Cannot start the sprint: one is running");
+    expect(panel()).toBe("planning");
+    expect(lab.screen()).toContain("Selected: 1 task");
+    expect(lab.screen()).toContain("● Complete");
+  });
+
+  it("pauses no plan that nobody sees", async () => {
+    await open("Enter", ":", ..."pause", "Enter");
+    expect(lab.screen()).toContain("No command pause");
+    expect(lab.model().plan.pauseOnFailure).toBe(false);
   });
 
   it("tells how the sprint before ended", async () => {

@@ -8,14 +8,12 @@ export type SprintGroup = { readonly name: string; readonly lines: readonly Task
 
 const MOST_ENDED = 5;
 
-/** What the agents have before them and behind them, of the sprint alone while one runs. */
+/** What the agents have before them and behind them, of the sprint alone where there is one. */
 export function sprintGroups(model: Model): SprintGroup[] {
   const { sprint } = model.data;
   const inIt = new Set(sprint?.tasks.map(({ task }) => task));
   const cards = (column: Column): readonly TaskLine[] =>
-    cardsOf(model, column).filter(
-      ({ task }) => sprint === null || sprint.state === "ended" || inIt.has(task),
-    );
+    cardsOf(model, column).filter(({ task }) => sprint === null || inIt.has(task));
   const open = cards("open");
   const of = (lines: readonly TaskLine[], state: TaskLine["state"]): readonly TaskLine[] =>
     lines.filter((line) => line.state === state);

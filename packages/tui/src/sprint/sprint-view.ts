@@ -3,7 +3,7 @@ import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
-import { calmAge, counted, turnText } from "../words/words.ts";
+import { calmAge, clockText, counted, turnText } from "../words/words.ts";
 import { targetWords } from "./sprint-bar.ts";
 import { sprintGroups, sprintTaskHere } from "./sprint-tasks.ts";
 
@@ -29,7 +29,7 @@ export function sprintRows(model: Model, height: number): Row[] {
 
 /** The same as lines, for whoever hears them. */
 export function sprintWords(model: Model): Row[] {
-  return aboveRows(model, WIDE).filter((line) => line.length > 0);
+  return [row(stateWords(model)), ...aboveRows(model, WIDE)].filter((line) => line.length > 0);
 }
 
 const WIDE = 2_000;
@@ -65,10 +65,10 @@ function aboveRows(model: Model, width: number): Row[] {
   ];
 }
 
-/** Of the sprint that runs what was handed in; without one, of all tasks what is done. */
+/** Of the sprint what was handed in; without one, of all tasks what is done. */
 function progressOf({ data }: Model): { done: number; all: number; failed: number } {
   const { counts, sprint } = data;
-  if (sprint !== null && sprint.state !== "ended")
+  if (sprint !== null)
     return { done: sprint.worked, all: sprint.tasks.length, failed: sprint.failed };
   const all = Object.values(counts).reduce((sum, number) => sum + number, 0);
   return { done: counts.done, all, failed: counts.rejected + counts.held };
@@ -89,12 +89,13 @@ function runningRows({ data, nowMs }: Model): Row[] {
 }
 
 function stateWords({ data: { sprint, counts } }: Model): string {
-  const isOpen = sprint !== null && sprint.state !== "ended";
-  const working = isOpen
-    ? sprint.tasks.filter(({ state }) => state === "in_progress").length
-    : counts.in_progress;
+  if (sprint?.ended != null) return `ended ${clockText(sprint.ended.atMs)}`;
+  const working =
+    sprint === null
+      ? counts.in_progress
+      : sprint.tasks.filter(({ state }) => state === "in_progress").length;
   const agents = working === 0 ? "nobody at work" : `${counted(working)} at work`;
-  return isOpen ? `${agents}  ${sprint.state}` : agents;
+  return sprint === null ? agents : `${agents}  ${sprint.state}`;
 }
 
 function barOf(share: number, width: number) {
@@ -147,7 +148,7 @@ function footRows(): Row[] {
       key("Space"),
       " pause/resume  ",
       key("+"),
-      " add tasks  ",
+      " add  ",
       key("!"),
       " stop",
     ),

@@ -126,6 +126,24 @@ describe("a sprint that runs", () => {
     expect(panel()).toBe("board");
   });
 
+  it("stays in sight when it ends, with its own tasks", async () => {
+    lab = await openLab({
+      samples: TOUR_SAMPLES,
+      engine: (engine) => ({
+        ...engine,
+        async showSprint() {
+          const { sprint } = await engine.showSprint();
+          const ended = { by: "countersign", atMs: Date.UTC(2026, 10, 14, 9, 42) };
+          return { sprint: sprint && { ...sprint, state: "ended" as const, ended } };
+        },
+      }),
+    });
+    await lab.press("S", "Enter");
+    await lab.pass(120_000);
+    expect(lab.screen()).toMatch(/SPRINT +ended \d\d:42/);
+    expect(lab.screen()).toContain("0/2 tasks");
+  });
+
   it("says what the engine refuses", async () => {
     lab = await openLab({
       samples: TOUR_SAMPLES,

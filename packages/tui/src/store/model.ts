@@ -80,6 +80,8 @@ export type Model = {
   /** The prompt is shown in place of the form, where there is no room for both. */
   readonly preview: boolean;
   readonly choice: number;
+  /** The reviewer that is chosen among those at work. */
+  readonly seat: string | null;
   /** The sprint that is being planned. */
   readonly plan: Plan;
   readonly diff: DiffState;
@@ -140,6 +142,7 @@ export function firstModel({ marks = new Map(), ...beginning }: Beginning): Mode
     reason: EMPTY_FIELD,
     preview: false,
     choice: 0,
+    seat: null,
     plan: FIRST_PLAN,
     diff: { ...FIRST_DIFF, kept: marks },
     colours: new Map(),
