@@ -22,6 +22,20 @@ function seat(type: Said, reviewer: string, requirement = "panel") {
   return { type, round: 1, requirement, reviewer } as const;
 }
 
+function noResult(play: Scenario, reviewer: string, cause: "stopped" | "over_cap") {
+  return {
+    type: "no_result",
+    of: "round",
+    number: 1,
+    tree: play.task.round?.content.tree ?? "",
+    requirement: "panel",
+    reviewer,
+    cause,
+    reason: "for a test",
+    costUsd: 0.5,
+  } as const;
+}
+
 describe("a person retries one reviewer", () => {
   it("it alone is asked again, with a new deadline", () => {
     const play = reviewing();
@@ -52,17 +66,7 @@ describe("a reviewer that was stopped for it", () => {
   it("costs what it cost, and its seat still waits for the answer that was asked for", () => {
     const play = reviewing();
     play.send(seat("retry_reviewer", "gemini"), ANA);
-    play.engine({
-      type: "no_result",
-      of: "round",
-      number: 1,
-      tree: play.task.round?.content.tree ?? "",
-      requirement: "panel",
-      reviewer: "gemini",
-      cause: "stopped",
-      reason: "it was stopped",
-      costUsd: 0.5,
-    });
+    play.engine(noResult(play, "gemini", "stopped"));
     expect(play.logged).toMatchObject([{ type: "no_result", counts: false }]);
     expect([play.task.costUsd, play.task.round?.unanswered]).toEqual([0.5, undefined]);
     expect(play.state).toBe("reviewing");
@@ -102,6 +106,18 @@ describe("a person cancels one reviewer", () => {
     });
     play.release([{ do: "retry" }]);
     expect([play.state, play.task.round?.noResult]).toEqual(["reviewing", []]);
+  });
+
+  it("leaves the money to a person where the other was not asked because of a cap", () => {
+    const play = reviewing(2);
+    play.engine(noResult(play, "codex", "over_cap"));
+    expect(play.state).toBe("reviewing");
+    play.send(seat("cancel_reviewer", "gemini"), ANA);
+
+    expect(play.task.phase).toMatchObject({
+      is: "held",
+      reasons: [{ code: "limit_cost", about: "panel" }],
+    });
   });
 
   it("leaves the review to those who are still at work", () => {
