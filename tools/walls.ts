@@ -23,6 +23,7 @@ export const CORE_ORDER: readonly string[] = [
   "decision",
   "feedback",
   "task",
+  "sprint",
 ];
 
 /** Adapters are strangers to one another. */

@@ -7,8 +7,11 @@ export {
   type ErrorCode,
   Finding,
   fence,
+  MOST_SPRINT_TASKS,
   oneLine,
+  SprintTarget,
   seatName,
+  tallyOf,
 } from "@countersign/core";
 // chains
 export { chainContext, GOING_ON } from "./chains/chain-context.ts";
@@ -47,7 +50,7 @@ export {
   TriedModes,
   WhyView,
 } from "./schemas/replies.ts";
-export { SprintTarget, SprintView } from "./schemas/sprint.ts";
+export { SprintView } from "./schemas/sprint.ts";
 export {
   RequirementStatus,
   RequirementView,

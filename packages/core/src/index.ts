@@ -57,6 +57,15 @@ export type { Problem } from "./policy/problem.ts";
 export { PolicyFile } from "./policy/schema.ts";
 export { type Reviewer, ReviewPolicy } from "./policy/schema-review.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
+// sprint
+export {
+  hasFailed,
+  MOST_SPRINT_TASKS,
+  reachedMs,
+  type SprintTally,
+  SprintTarget,
+  tallyOf,
+} from "./sprint/target.ts";
 // task
 export { Command } from "./task/commands.ts";
 export type { Actor, Context } from "./task/context.ts";

@@ -1,6 +1,7 @@
+import { SprintTarget } from "@countersign/core";
 import { z } from "zod";
 import { get, post } from "../route.ts";
-import { MaybeSprint, SprintTarget, SprintTasks, SprintView } from "../schemas/sprint.ts";
+import { MaybeSprint, SprintTasks, SprintView } from "../schemas/sprint.ts";
 import { EVERYBODY, Nothing, type Role } from "../schemas/words.ts";
 
 const PERSON: readonly Role[] = ["human"];

@@ -1,20 +1,8 @@
-import { ActorId, TaskId } from "@countersign/core";
+import { ActorId, MOST_SPRINT_TASKS, SprintTarget, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { Priority, State } from "./words.ts";
 
-const MOST_TASKS = 500;
-/** The last moment that a date can tell. */
-const LAST_MS = 8_640_000_000_000_000;
-
-export const SprintTasks = z.array(TaskId).min(1).max(MOST_TASKS);
-
-/** When a sprint is over: so many tasks were worked, a time has come, or none is left to work on. */
-export const SprintTarget = z.discriminatedUnion("is", [
-  z.strictObject({ is: z.literal("tasks"), count: z.int().min(1).max(MOST_TASKS) }),
-  z.strictObject({ is: z.literal("until"), untilMs: z.int().min(0).max(LAST_MS) }),
-  z.strictObject({ is: z.literal("none_ready") }),
-]);
-export type SprintTarget = z.infer<typeof SprintTarget>;
+export const SprintTasks = z.array(TaskId).min(1).max(MOST_SPRINT_TASKS);
 
 const Moment = z.object({ by: ActorId, atMs: z.number() });
 

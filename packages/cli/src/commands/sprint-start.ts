@@ -1,4 +1,4 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, MOST_SPRINT_TASKS } from "@countersign/core";
 import { z } from "zod";
 import { findTask } from "../client/find-task.ts";
 import { openSession, type Session } from "../client/open-session.ts";
@@ -10,11 +10,9 @@ import { wouldDo } from "../output/would-do.ts";
 import { readTarget } from "../read-target.ts";
 import { sprintResult, targetText } from "../views/sprint-text.ts";
 
-const MOST = 500;
-
 const Options = z.object({
   all: z.boolean().optional(),
-  tasks: z.coerce.number().int().min(1).max(MOST).optional(),
+  tasks: z.coerce.number().int().min(1).max(MOST_SPRINT_TASKS).optional(),
   until: z.string().optional(),
   pauseOnFailure: z.boolean().default(false),
 });
@@ -56,11 +54,15 @@ async function everyOpen({ client }: Session): Promise<string[]> {
   const { items, next } = await client.listTasks({
     state: ["open", "rework"],
     order: "oldest",
-    limit: MOST,
+    limit: MOST_SPRINT_TASKS,
   });
   if (next !== null)
-    throw new CountersignError("invalid_input", `There are more than ${MOST} tasks to work on`, {
-      hint: "Name those that the sprint shall have",
-    });
+    throw new CountersignError(
+      "invalid_input",
+      `There are more than ${MOST_SPRINT_TASKS} tasks to work on`,
+      {
+        hint: "Name those that the sprint shall have",
+      },
+    );
   return items.map(({ task }) => task);
 }

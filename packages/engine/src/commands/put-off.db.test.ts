@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { actorOf, type Principal, type Role } from "../access/principal.ts";
-import { saveRepository } from "../store/repositories.ts";
 import { snoozes } from "../store/schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { transact } from "../store/transact.ts";
+import { principal } from "../testing/principal.ts";
 import { ana, contextOf, create, waitForOwner } from "../testing/say.ts";
+import { registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { putOff, takeUp } from "./put-off.ts";
 import { removeRepository } from "./remove-repository.ts";
@@ -13,11 +13,6 @@ const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const parts = { pool, store };
 const HOUR = 3_600_000;
-
-function principal(org: string, role: Role = "human", actor = "ana"): Principal {
-  const who = actorOf(actor, role);
-  return { org, actor: who, role, task: null, sponsor: null, modelFamily: null, token: "tok_1" };
-}
 
 async function seen(org: string, is: boolean): Promise<string[]> {
   const { items } = await store.list(org, { turnWho: "ana", putOff: { by: "ana", is } });
@@ -79,18 +74,7 @@ describe("putOff", () => {
 });
 
 describe("removeRepository", () => {
-  const shop = {
-    id: "shop",
-    path: "/shop",
-    target: "main",
-    tip: "1".repeat(40),
-    policyDigest: null,
-    problem: null,
-  };
-  const register = (org: string) =>
-    transact(pool, org, (session) =>
-      saveRepository(session, org, shop, { how: "registered", by: "ana", reason: "" }),
-    );
+  const register = (org: string) => registerShop(pool, org);
 
   it("forgets a repository that has no task, of one's own organisation alone", async () => {
     await register("one");

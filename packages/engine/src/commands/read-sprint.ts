@@ -1,15 +1,12 @@
+import { reachedMs, type SprintTally, type SprintTarget, tallyOf } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
-import type { SprintTarget } from "../store/sprint-schema.ts";
 import {
   BY_ITSELF,
   lastSprint,
-  reachedMs,
   readSprintTasks,
-  type SprintTally,
   type SprintTask,
   type StoredSprint,
-  tallyOf,
 } from "../store/sprints.ts";
 import { type Session, transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";

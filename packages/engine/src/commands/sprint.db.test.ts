@@ -1,11 +1,11 @@
 import type { Command } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { actorOf, type Principal, type Role } from "../access/principal.ts";
-import { saveRepository } from "../store/repositories.ts";
 import { sprints } from "../store/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { transact } from "../store/transact.ts";
+import { principal } from "../testing/principal.ts";
 import { ana, contextOf, create, submit, worker } from "../testing/say.ts";
+import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { sprint } from "./read-sprint.ts";
 import { changeSprint, type NewSprint, startSprint } from "./sprint.ts";
@@ -13,28 +13,10 @@ import { surroundings } from "./surroundings.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
-const { policy } = contextOf(ana);
-const policies = {
-  at: async () => ({ policy }),
-  inForce: async () => policy,
-  of: async () => policy,
-};
-const SHOP = {
-  id: "shop",
-  path: "/shop",
-  target: "main",
-  tip: "1".repeat(40),
-  policyDigest: null,
-  problem: null,
-};
+const policies = onePolicy(contextOf(ana).policy);
 const parts = { pool };
 const HOUR = 3_600_000;
 const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
-
-function principal(org: string, role: Role = "human", actor = "ana"): Principal {
-  const who = actorOf(actor, role);
-  return { org, actor: who, role, task: null, sponsor: null, modelFamily: null, token: "tok_1" };
-}
 
 /** Says something to a task as the engine does: with the holds that the database knows. */
 async function say(org: string, task: string, command: Command, actor = worker("agent-1")) {
@@ -43,9 +25,7 @@ async function say(org: string, task: string, command: Command, actor = worker("
 }
 
 async function opened(org: string, ...tasks: readonly string[]): Promise<void> {
-  await transact(pool, org, (session) =>
-    saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" }),
-  );
+  await registerShop(pool, org);
   for (const task of tasks)
     await store.execute(org, task, `${task}-create`, create(task), contextOf(ana));
 }

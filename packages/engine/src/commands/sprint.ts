@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { CountersignError } from "@countersign/core";
+import { CountersignError, MOST_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import { saidBy } from "../store/command-keys.ts";
 import { sayOnce } from "../store/say-once.ts";
-import type { SprintTarget } from "../store/sprint-schema.ts";
 import {
   addSprint,
   endIfReached,
@@ -31,7 +30,6 @@ export type SprintChange =
   | { do: "pause" | "resume" | "stop" }
   | { do: "add"; tasks: readonly string[] };
 
-const MOST_TASKS = 500;
 const ID_LENGTH = 8;
 
 /** Starts a sprint. There is one at a time. */
@@ -93,7 +91,7 @@ async function addTasks(session: Session, open: StoredSprint, ids: readonly stri
   const fresh = ids.filter((id) => !open.tasks.includes(id));
   if (fresh.length === 0) return;
   const tasks = [...open.tasks, ...(await workable(session, open.orgId, fresh))];
-  if (tasks.length > MOST_TASKS) throw tooMany();
+  if (tasks.length > MOST_SPRINT_TASKS) throw tooMany();
   await updateSprint(session, open, { tasks });
 }
 
@@ -120,7 +118,7 @@ async function changeOnce(
 async function workable(session: Session, org: string, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new CountersignError("invalid_input", "A sprint needs a task.");
-  if (wanted.length > MOST_TASKS) throw tooMany();
+  if (wanted.length > MOST_SPRINT_TASKS) throw tooMany();
   const known = new Map(
     (await readSprintTasks(session, org, wanted)).map(({ task, state }) => [task, state]),
   );
@@ -164,5 +162,5 @@ function noSprint(): CountersignError {
 }
 
 function tooMany(): CountersignError {
-  return new CountersignError("invalid_input", `A sprint has at most ${MOST_TASKS} tasks.`);
+  return new CountersignError("invalid_input", `A sprint has at most ${MOST_SPRINT_TASKS} tasks.`);
 }

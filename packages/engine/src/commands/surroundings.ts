@@ -27,6 +27,7 @@ export function surroundings(
         actor,
         policy,
         nowMs: now,
+        inSprint: found.paused !== null,
         roster: people.map(rosterEntry),
         holds: holdsOn(found, repo, actor, task),
         dismissals: dismissed.map(({ until, ...known }) => ({
@@ -64,7 +65,8 @@ const Row = z.object({
   repository: z.object({ id: z.string(), tip: z.string(), target: z.string() }).nullable(),
   people: z.array(Person),
   held: z.array(Hold),
-  paused: z.boolean(),
+  /** Whether the sprint that has the task is paused; null: none has it. */
+  paused: z.boolean().nullable(),
   dismissed: z.array(Dismissed),
 });
 
@@ -83,8 +85,8 @@ const READ_ALL = {
          ORDER BY actor, created) p) AS people,
       (SELECT coalesce(json_agg(json_build_object('scope', scope, 'subject', subject)), '[]')
          FROM countersign.holds WHERE org_id = $1) AS held,
-      EXISTS (SELECT FROM countersign.sprints WHERE org_id = $1 AND ended IS NULL
-                 AND paused IS NOT NULL AND $3 = ANY (tasks)) AS paused,
+      (SELECT paused IS NOT NULL FROM countersign.sprints
+        WHERE org_id = $1 AND ended IS NULL AND $3 = ANY (tasks)) AS paused,
       (SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint, 'reason', reason,
                 'by', by, 'until', (extract(epoch FROM until) * 1000)::bigint)), '[]')
          FROM countersign.dismissals WHERE org_id = $1 AND repo = $2) AS dismissed`,
@@ -121,6 +123,6 @@ function holdsOn(
   return {
     repo: held.some(({ scope, subject }) => scope === "repo" && subject === repo),
     agent: held.some(({ scope, subject }) => scope === "agent" && agents.includes(subject)),
-    sprint: paused,
+    sprint: paused === true,
   };
 }

@@ -1,39 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { actorOf, type Principal, type Role } from "../access/principal.ts";
-import { saveRepository } from "../store/repositories.ts";
 import { createTaskStore } from "../store/task-store.ts";
-import { transact } from "../store/transact.ts";
+import { principal } from "../testing/principal.ts";
 import { ana, contextOf, waitForOwner } from "../testing/say.ts";
+import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { tryModes } from "./try-modes.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
-const { policy } = contextOf(ana);
-const policies = {
-  at: async () => ({ policy }),
-  inForce: async () => policy,
-  of: async () => policy,
-};
-const SHOP = {
-  id: "shop",
-  path: "/shop",
-  target: "main",
-  tip: "1".repeat(40),
-  policyDigest: null,
-  problem: null,
-};
+const policies = onePolicy(contextOf(ana).policy);
 const parts = { pool, store, policies };
 
-function principal(org: string, role: Role = "human", actor = "ana"): Principal {
-  const who = actorOf(actor, role);
-  return { org, actor: who, role, task: null, sponsor: null, modelFamily: null, token: "tok_1" };
-}
-
 async function waiting(org: string): Promise<void> {
-  await transact(pool, org, (session) =>
-    saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" }),
-  );
+  await registerShop(pool, org);
   await waitForOwner(store, org, "cs-a");
 }
 

@@ -19,7 +19,10 @@ const OLDER = 3;
 async function emptyDatabase(): Promise<{ ownerUrl: string; databaseUrl: string }> {
   const name = `older_${randomBytes(6).toString("hex")}`;
   const { ownerUrl, appUrl } = inject("postgres");
-  await asOwner(ownerUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+  const admin = new Client({ connectionString: ownerUrl });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  await admin.end();
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return { ownerUrl: at(ownerUrl), databaseUrl: at(appUrl) };
 }
@@ -33,18 +36,6 @@ async function finish(store: TaskStore, task: string): Promise<void> {
   await say(approve(`vrd_${task.replace("-", "")}`), ana, NOW_MS);
   await say({ type: "merge_started" }, ENGINE);
   await say({ type: "merged", tree: round?.content.tree ?? "" }, ENGINE);
-}
-
-/** What today's store looks at and that release did not have, while its rows are written. */
-const NO_SPRINTS = `
-  CREATE TABLE countersign.sprints (org_id text, ended timestamptz, paused timestamptz, tasks text[]);
-  GRANT SELECT ON countersign.sprints TO countersign_app`;
-
-async function asOwner(url: string, statements: string): Promise<void> {
-  const owner = new Client({ connectionString: url });
-  await owner.connect();
-  await owner.query(statements);
-  await owner.end();
 }
 
 /** A few at a time, so that none waits long for a connection. */
@@ -64,7 +55,6 @@ describe("an upgrade", () => {
   it(`takes ${TASKS} open tasks of the release before to their end, with their chains whole`, async () => {
     const urls = await emptyDatabase();
     await migrateUpTo(urls.ownerUrl, OLDER);
-    await asOwner(urls.ownerUrl, NO_SPRINTS);
     const older = new Pool({ connectionString: urls.databaseUrl });
     const before = createTaskStore(older, async () => undefined);
     const ids = Array.from({ length: TASKS }, (_, index) => `cs-${index + 1}`);
@@ -75,7 +65,6 @@ describe("an upgrade", () => {
     );
     const stood = await ofEach(ids, (id) => before.load(ORG, id));
     await older.end();
-    await asOwner(urls.ownerUrl, "DROP TABLE countersign.sprints");
 
     const { pool, close } = await openDatabase(urls);
     try {

@@ -34,8 +34,11 @@ export type EffectBatch = {
 /** Reads what surrounds a command once the task is locked, in the same transaction. */
 export type ContextSource = {
   actor: Actor;
-  read(session: Session, task: Task | null): Promise<Context>;
+  read(session: Session, task: Task | null): Promise<Surrounded>;
 };
+
+/** A command's context, and whether a sprint wants to know what becomes of its task. */
+type Surrounded = Context & { inSprint: boolean };
 
 /** Hands effects to the durable engine inside the command's own transaction. */
 export type Enqueue = (client: ClientBase, batch: EffectBatch) => Promise<void>;
@@ -57,14 +60,16 @@ export async function executeIn(
   const before = await answerBefore(session, said, taskId, stored);
   if (before !== null) return before;
 
-  const context =
-    "read" in surroundings ? await surroundings.read(session, stored?.task ?? null) : surroundings;
+  const context: Surrounded =
+    "read" in surroundings
+      ? await surroundings.read(session, stored?.task ?? null)
+      : { ...surroundings, inSprint: false };
   boundary("command.locked");
   const step = decideStep(stored, taskId, command, context);
   const answer = answerOf(step);
   await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
   await rememberDismissals(session, org, step);
-  if (stored !== null && stored.task.phase.is !== step.task.phase.is)
+  if (context.inSprint && stored?.task.phase.is !== step.task.phase.is)
     await settleSprint(session, org, step.task, context.nowMs);
   boundary("command.appended");
   const { task, effects } = step;

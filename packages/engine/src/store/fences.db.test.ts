@@ -5,9 +5,9 @@ import { createToken } from "../access/credentials.ts";
 import { sealOnce } from "../seal/seal-once.ts";
 import { tempSeals } from "../seal/testing/temp-seals.ts";
 import { ana, contextOf, create } from "../testing/say.ts";
+import { registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createBlobStore } from "./blob-store.ts";
-import { saveRepository } from "./repositories.ts";
 import { dismissals, holds, moves, policies, snoozes, workPlaces } from "./schema.ts";
 import { sprints } from "./sprint-schema.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -39,22 +39,9 @@ for (const org of ["ours", "theirs"]) {
   await store.execute(org, "cs-a", "k1", create("cs-a"), contextOf(ana));
   await blobs.put(org, Buffer.from("the same bytes"));
   await createToken(pool, org, null, { actor: "ana", role: "human" });
-  await transact(pool, org, async (session) => {
-    const { db } = session;
+  await registerShop(pool, org);
+  await transact(pool, org, async ({ db }) => {
     const orgId = org;
-    await saveRepository(
-      session,
-      org,
-      {
-        id: "shop",
-        path: "/shop",
-        target: "main",
-        tip: "1".repeat(40),
-        policyDigest: null,
-        problem: null,
-      },
-      { how: "registered", by: "ana", reason: "" },
-    );
     await db
       .insert(holds)
       .values({ orgId, scope: "repo", subject: "shop", why: "target_moved", detail: "" });

@@ -1,12 +1,7 @@
+import type { SprintTarget } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { boolean, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { countersign, fence, maybeMoment, moment, orgId } from "./columns.ts";
-
-/** When a sprint is over: so many tasks were worked, a time has come, or none is left to work on. */
-export type SprintTarget =
-  | { is: "tasks"; count: number }
-  | { is: "until"; untilMs: number }
-  | { is: "none_ready" };
 
 /** Sets of tasks that are worked with a target. At most one of an organisation has not ended. */
 export const sprints = countersign.table(

@@ -1,7 +1,7 @@
-import type { PhaseName } from "@countersign/core";
+import { hasFailed, type PhaseName, reachedMs, tallyOf } from "@countersign/core";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { tasks } from "./schema.ts";
-import { type SprintTarget, sprints } from "./sprint-schema.ts";
+import { sprints } from "./sprint-schema.ts";
 import type { Session } from "./transact.ts";
 
 export type StoredSprint = typeof sprints.$inferSelect;
@@ -13,26 +13,6 @@ export type SprintTask = {
   state: PhaseName;
   priority: "P0" | "P1" | "P2";
 };
-
-/** Work that is handed in counts, unless it is held; what becomes of it is decided in review. */
-const WORKED: ReadonlySet<PhaseName> = new Set(["reviewing", "approved", "merging", "done"]);
-const FAILED: ReadonlySet<PhaseName> = new Set(["held", "rejected"]);
-
-/** How many were worked, how many failed, and how many are left to work on. */
-export type SprintTally = { worked: number; failed: number; left: number };
-
-export function tallyOf(states: readonly PhaseName[]): SprintTally {
-  const worked = states.filter((state) => WORKED.has(state)).length;
-  const failed = states.filter((state) => FAILED.has(state)).length;
-  return { worked, failed, left: states.length - worked - failed };
-}
-
-/** When a target was reached; null: it is not. A time is reached when it came, not when somebody looks. */
-export function reachedMs(target: SprintTarget, tally: SprintTally, nowMs: number): number | null {
-  if (target.is === "until") return target.untilMs <= nowMs ? target.untilMs : null;
-  const isReached = (target.is === "tasks" && tally.worked >= target.count) || tally.left === 0;
-  return isReached ? nowMs : null;
-}
 
 /** Those who change a sprint come one after the other. */
 export async function lockSprints({ db }: Session, org: string): Promise<void> {
@@ -108,12 +88,6 @@ export async function endIfReached(
   return true;
 }
 
-const WITH_TASK = {
-  name: "sprint_with_task",
-  text: `SELECT FROM countersign.sprints
-          WHERE org_id = $1 AND ended IS NULL AND $2 = ANY (tasks)`,
-};
-
 /** What a task's new state means for the sprint that it is in: its end, or a pause for a failure. */
 export async function settleSprint(
   session: Session,
@@ -121,12 +95,10 @@ export async function settleSprint(
   { id, phase }: { id: string; phase: { is: PhaseName } },
   nowMs: number,
 ): Promise<void> {
-  const { rowCount } = await session.client.query({ ...WITH_TASK, values: [org, id] });
-  if (rowCount === 0) return;
   const open = await lockOpenSprint(session, org);
   if (open === null || open.paused !== null || !open.tasks.includes(id)) return;
   if (await endIfReached(session, open, nowMs)) return;
-  if (!open.pauseOnFailure || !FAILED.has(phase.is)) return;
+  if (!open.pauseOnFailure || !hasFailed(phase.is)) return;
   const paused = { paused: new Date(nowMs), pausedBy: BY_ITSELF, pausedFor: id };
   await updateSprint(session, open, paused);
 }

@@ -1,7 +1,7 @@
+import { MOST_SPRINT_TASKS } from "@countersign/api";
 import { visibleCards } from "../board/board-view.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import { MOST_TASKS } from "../sprint/plan.ts";
 import { COLUMN_NAMES, type Column, changeKey, triedKey, wholeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, pendingOf } from "../store/tasks.ts";
@@ -70,7 +70,7 @@ function listNeeds(model: Model): Need[] {
 
 function isNearEnd(model: Model, column: Column): boolean {
   if (column === "open" && ALL_OPEN.has(panelOf(model.panels)))
-    return cardsOf({ ...model, filter: "" }, column).length < MOST_TASKS;
+    return cardsOf({ ...model, filter: "" }, column).length < MOST_SPRINT_TASKS;
   if (model.board.column !== column) return false;
   const cards = cardsOf(model, column);
   const at = cards.findIndex(({ task }) => task === model.board.selected[column]);

@@ -1,8 +1,10 @@
+import { MOST_SPRINT_TASKS } from "@countersign/api";
 import { type Move, moved } from "../app/move.ts";
 import { go } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
-import { chosenTasks, isChosen, MOST_TASKS, planTaskHere, planTasks, targetOf } from "./plan.ts";
+import { openSprintOf } from "./open-sprint.ts";
+import { chosenTasks, isChosen, planTaskHere, planTasks, targetOf } from "./plan.ts";
 import { FIRST_PLAN, type Plan, TARGETS } from "./plan-state.ts";
 
 /** Plans a sprint; every task that is ready is chosen at first. */
@@ -19,7 +21,7 @@ export function openAdding(model: Model): Step {
 
 /** Whether a sprint runs or is paused. */
 export function isOpen({ data }: Model): boolean {
-  return data.sprint !== null && data.sprint.state !== "ended";
+  return openSprintOf(data) !== null;
 }
 
 export function movePlan(model: Model, move: Move): Model {
@@ -49,7 +51,7 @@ export function nextTarget(model: Model): Model {
   return withPlan(model, { target: TARGETS[(at + 1) % TARGETS.length] ?? "none_ready" });
 }
 
-const MOST = { tasks: MOST_TASKS, hours: 168, clock: 23 } as const;
+const MOST = { tasks: MOST_SPRINT_TASKS, hours: 168, clock: 23 } as const;
 const LEAST = { tasks: 1, hours: 1, clock: 0 } as const;
 
 /** One more or less of whatever the target counts. */

@@ -1,15 +1,13 @@
-import type { SprintTarget, TaskLine } from "@countersign/api";
+import { MOST_SPRINT_TASKS, type SprintTarget, type TaskLine } from "@countersign/api";
 import type { Model } from "../store/model.ts";
 import { cardsOf } from "../store/tasks.ts";
 import { clockText } from "../words/words.ts";
 
-/** The engine takes so many. */
-export const MOST_TASKS = 500;
 const HOUR_MS = 3_600_000;
 
 /** The tasks that may be chosen, whatever is filtered elsewhere: what nobody works on, and is not in the sprint yet. */
 export function planTasks(model: Model): readonly TaskLine[] {
-  const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MOST_TASKS);
+  const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MOST_SPRINT_TASKS);
   if (!model.plan.adding) return open;
   const taken = new Set(model.data.sprint?.tasks.map(({ task }) => task));
   return open.filter(({ task }) => !taken.has(task));

@@ -3,14 +3,15 @@ import type { Model } from "../store/model.ts";
 import { type Row, row, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { clockText, count, durationText } from "../words/words.ts";
+import { openSprintOf } from "./open-sprint.ts";
 
 const BAR = ` ${SIGNS.bar} `;
 const MINUTE_MS = 60_000;
 
 /** The line of the status bar; null while no sprint runs. */
 export function sprintBar({ data, nowMs }: Model): Row | null {
-  const { sprint } = data;
-  if (sprint === null || sprint.state === "ended") return null;
+  const sprint = openSprintOf(data);
+  if (sprint === null) return null;
   const { worked, failed, tasks, paused } = sprint;
   const parts = [
     `${worked}/${tasks.length} tasks`,

@@ -4,6 +4,7 @@ import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { calmAge, clockText, counted, turnText } from "../words/words.ts";
+import { openSprintOf } from "./open-sprint.ts";
 import { targetWords } from "./sprint-bar.ts";
 import { sprintGroups, sprintTaskHere } from "./sprint-tasks.ts";
 
@@ -76,8 +77,8 @@ function progressOf({ data }: Model): { done: number; all: number; failed: numbe
 
 /** When the sprint ends, and why it is paused. */
 function runningRows({ data, nowMs }: Model): Row[] {
-  const { sprint } = data;
-  if (sprint === null || sprint.state === "ended") return [];
+  const sprint = openSprintOf(data);
+  if (sprint === null) return [];
   const { paused } = sprint;
   const why = paused?.task === null ? `by ${paused.by}` : `${paused?.task} failed`;
   return [

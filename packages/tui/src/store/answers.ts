@@ -11,6 +11,7 @@ import type {
   WhyView,
 } from "@countersign/api";
 import type { Change, ChangedFile } from "../diff/change.ts";
+import { openSprintOf } from "../sprint/open-sprint.ts";
 import { type Column, changeKey, columnOf, type Data, lineOf } from "./data.ts";
 
 /** What came from the engine. */
@@ -117,9 +118,9 @@ export function takeAnswer(data: Data, answer: Answered): Data {
 }
 
 /** A task of the sprint has changed since it was told: it may have ended or paused, and is asked for again. */
-function isSprintBehind({ sprint, lines }: Data): boolean {
-  if (sprint === null || sprint.state === "ended") return false;
-  return sprint.tasks.some(({ task, state }) => (lines.get(task)?.state ?? state) !== state);
+function isSprintBehind(data: Data): boolean {
+  const tasks = openSprintOf(data)?.tasks ?? [];
+  return tasks.some(({ task, state }) => (data.lines.get(task)?.state ?? state) !== state);
 }
 
 function taken(data: Data, answer: Answered): Data {

@@ -1,4 +1,4 @@
-import { CountersignError, type SprintView } from "@countersign/api";
+import { CountersignError, type SprintView, tallyOf } from "@countersign/api";
 import type { EnginePort } from "../app/engine-port.ts";
 import { ON_TOUR, type TourStore } from "./create-tour-store.ts";
 
@@ -7,18 +7,14 @@ type SprintCalls = Pick<
   "showSprint" | "startSprint" | "pauseSprint" | "resumeSprint" | "addToSprint" | "stopSprint"
 >;
 
-const WORKED: ReadonlySet<string> = new Set(["reviewing", "approved", "merging", "done"]);
-const FAILED: ReadonlySet<string> = new Set(["held", "rejected"]);
-
 /** The sprint of a tour, in memory alone. It ends when somebody stops it. */
 export function tourSprint(store: TourStore): SprintCalls {
   let kept: SprintView | null = null;
   const now = () => ({ by: ON_TOUR, atMs: store.nowMs() });
   const counted = (sprint: SprintView): SprintView => {
     const tasks = sprint.tasks.map(({ task }) => lineOf(store, task));
-    const among = (states: ReadonlySet<string>): number =>
-      tasks.filter(({ state }) => states.has(state)).length;
-    return { ...sprint, tasks, worked: among(WORKED), failed: among(FAILED) };
+    const { worked, failed } = tallyOf(tasks.map(({ state }) => state));
+    return { ...sprint, tasks, worked, failed };
   };
   const keep = (sprint: SprintView): SprintView => {
     kept = counted(sprint);

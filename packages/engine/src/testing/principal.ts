@@ -1,0 +1,7 @@
+import { actorOf, type Principal, type Role } from "../access/principal.ts";
+
+/** Somebody with a credential of their own. */
+export function principal(org: string, role: Role = "human", actor = "ana"): Principal {
+  const who = actorOf(actor, role);
+  return { org, actor: who, role, task: null, sponsor: null, modelFamily: null, token: "tok_1" };
+}

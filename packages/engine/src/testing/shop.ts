@@ -1,0 +1,29 @@
+import type { Policy } from "@countersign/core";
+import type { Pool } from "pg";
+import { saveRepository } from "../store/repositories.ts";
+import { transact } from "../store/transact.ts";
+
+/** A repository as it stands after it was registered. */
+const SHOP = {
+  id: "shop",
+  path: "/shop",
+  target: "main",
+  tip: "1".repeat(40),
+  policyDigest: null,
+  problem: null,
+} as const;
+
+export async function registerShop(pool: Pool, org: string): Promise<void> {
+  await transact(pool, org, (session) =>
+    saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" }),
+  );
+}
+
+/** The same policy, whatever is asked for. */
+export function onePolicy(policy: Policy) {
+  return {
+    at: async () => ({ policy }),
+    inForce: async () => policy,
+    of: async () => policy,
+  };
+}
