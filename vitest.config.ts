@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 /** How often repeated tests are repeated: 1 is what the figures in the documents mean. */
 const scale = process.env.DEEP ? 10 : Number(process.env.SCALE ?? 1);
+/** How many attempts each generated attack makes. */
+const attempts = process.env.DEEP ? 100_000 : 100;
 const races = Math.ceil(Math.min(scale, 1) * 200);
 
 /** Adapters whose tests need the sandbox. */
@@ -86,6 +88,17 @@ export default defineConfig({
           provide: { scale, races: Math.ceil(races / 10) },
           globalSetup: [`${SERVERS}/system-server.ts`],
           include: ["packages/engine/src/store/**/*.db.test.ts", "test/store/**"],
+        },
+      },
+      {
+        test: {
+          name: "attack",
+          isolate: false,
+          provide: { scale, attempts },
+          include: ["test/attack/**/*.attack.test.ts"],
+          globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
+          testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -4,7 +4,12 @@ export type Edit = { file: string; find: string; replace: string };
 /** A known mistake: how to make it again and whose tests must notice, or the part of the product that owns it. */
 export type Hole = { id: string; hole: string } & (Patch | { owner: string });
 
-export type Patch = { edits: readonly Edit[]; tests: readonly string[] };
+export type Patch = {
+  edits: readonly Edit[];
+  tests: readonly string[];
+  /** The Vitest project that holds the tests. Default "unit". */
+  project?: "unit" | "attack";
+};
 
 /** Makes the mistake: the files that it changes, with their new text. A text that is not found once is an error. */
 export function dig(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ids } from "../read-register.ts";
 import { dig } from "./hole.ts";
-import { HOLES } from "./holes.ts";
+import { ATTACKS, HOLES } from "./holes.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PATCHED = HOLES.flatMap((hole) => ("edits" in hole ? [hole] : []));
@@ -10,7 +10,9 @@ const PATCHED = HOLES.flatMap((hole) => ("edits" in hole ? [hole] : []));
 describe("the table of holes", () => {
   it("has every contradiction, defect and hole once", () => {
     const known = HOLES.map(({ id }) => id);
-    expect(known).toEqual([...ids("C", 1, 22), ...ids("D", 1, 17), ...ids("H", 1, 21)]);
+    const attacks = ATTACKS.map(({ id }) => id);
+    expect(known).toEqual([...ids("C", 1, 22), ...ids("D", 1, 17), ...ids("H", 1, 21), ...attacks]);
+    expect(new Set(known).size).toBe(known.length);
   });
 
   it("leaves only what is no logic of the core to another owner", () => {

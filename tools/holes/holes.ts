@@ -1,7 +1,29 @@
+import { BRIEFS } from "./attacks/briefs.ts";
+import { EDGES } from "./attacks/edges.ts";
+import { IDENTITY } from "./attacks/identity.ts";
+import { JUDGE } from "./attacks/judge.ts";
+import { KEYS } from "./attacks/keys.ts";
+import { POLICY } from "./attacks/policy.ts";
+import { SANDBOX } from "./attacks/sandbox.ts";
+import { SHOWN } from "./attacks/shown.ts";
+import { TARGET } from "./attacks/target.ts";
 import { CLOSED_HOLES } from "./closed-holes.ts";
 import { CONTRADICTIONS } from "./contradictions.ts";
 import { DEFECTS } from "./defects.ts";
 import type { Hole } from "./hole.ts";
 
+/** Bugs that the attack suite must detect. */
+export const ATTACKS: readonly Hole[] = [
+  ...KEYS,
+  ...IDENTITY,
+  ...SHOWN,
+  ...POLICY,
+  ...JUDGE,
+  ...BRIEFS,
+  ...TARGET,
+  ...SANDBOX,
+  ...EDGES,
+];
+
 /** Every mistake that we know of and must not make again. */
-export const HOLES: readonly Hole[] = [...CONTRADICTIONS, ...DEFECTS, ...CLOSED_HOLES];
+export const HOLES: readonly Hole[] = [...CONTRADICTIONS, ...DEFECTS, ...CLOSED_HOLES, ...ATTACKS];

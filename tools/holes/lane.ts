@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -15,42 +15,55 @@ import { dig, type Hole, type Patch } from "./hole.ts";
 import { judgeReport, type Outcome, type Report } from "./judge-report.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const COPIED = [
-  "package.json",
-  "vitest.config.ts",
-  "packages/core/package.json",
-  "packages/core/src",
-];
+const PACKAGES = join(ROOT, "packages");
 const REPORT = "report.json";
-const TIME_LIMIT_MS = 300_000;
+const TIME_LIMIT_MS = 600_000;
 
-/** A copy of the core in which one hole at a time is made and closed again. */
+/** A copy of the working tree in which one hole at a time is made and closed again. */
 export type Lane = {
-  /** Runs unit tests on the copy as it is. */
-  test(tests: readonly string[], ...options: string[]): Promise<Outcome>;
+  /** Runs tests of one Vitest project on the copy as it is. */
+  test(project: Patch["project"], tests: readonly string[], ...options: string[]): Promise<Outcome>;
   /** Makes a hole, runs its tests up to the first failure, and closes it. */
   probe(hole: Hole & Patch): Promise<Outcome>;
 };
 
 export function makeLane(folder: string, stop: AbortSignal): Lane {
-  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  for (const path of listFiles())
+    if (existsSync(join(ROOT, path))) cpSync(join(ROOT, path), join(folder, path));
   linkLibraries(folder);
-  const test: Lane["test"] = async (tests, ...options) => {
+  const test: Lane["test"] = async (project = "unit", tests, ...options) => {
     rmSync(join(folder, REPORT), { force: true });
-    const ended = await runVitest(folder, [...options, ...tests], stop);
+    const ended = await runVitest(folder, ["--project", project, ...options, ...tests], stop);
     return ended ?? readReport(folder);
   };
   return { test, probe: (hole) => probe(hole, folder, test) };
 }
 
-/** Links library by library: caches then stay in the copy, and nothing leads back to our own sources. */
+/** Every file of the working tree that git does not ignore. */
+function listFiles(): string[] {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+  return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
+    .split("\0")
+    .filter((path) => path !== "");
+}
+
+/** Links library by library: caches then stay in the copy, and our own packages resolve to the copy. */
 function linkLibraries(folder: string): void {
-  const real = join(ROOT, "node_modules");
-  mkdirSync(join(folder, "node_modules"));
-  for (const entry of readdirSync(real)) {
-    if (entry.startsWith(".") || entry === "@countersign") continue;
-    symlinkSync(join(real, entry), join(folder, "node_modules", entry));
+  linkFolder(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "node_modules", "@countersign"));
+  for (const name of readdirSync(PACKAGES)) {
+    const copy = join(folder, "packages", name);
+    symlinkSync(copy, join(folder, "node_modules", "@countersign", name));
+    const own = join(PACKAGES, name, "node_modules");
+    if (existsSync(own)) linkFolder(own, join(copy, "node_modules"));
   }
+}
+
+function linkFolder(real: string, copy: string): void {
+  mkdirSync(copy);
+  for (const entry of readdirSync(real))
+    if (!entry.startsWith(".") && entry !== "@countersign" && entry !== "countersign")
+      symlinkSync(join(real, entry), join(copy, entry));
 }
 
 async function probe(hole: Hole & Patch, folder: string, test: Lane["test"]): Promise<Outcome> {
@@ -58,7 +71,7 @@ async function probe(hole: Hole & Patch, folder: string, test: Lane["test"]): Pr
   const sound = new Map(hole.edits.map(({ file }) => [file, read(file)]));
   try {
     for (const [file, text] of dig(hole, read)) writeFileSync(join(folder, file), text);
-    return await test(hole.tests, "--bail=1", "--maxWorkers=1");
+    return await test(hole.project, hole.tests, "--bail=1", "--maxWorkers=1");
   } catch (error) {
     return { is: "broken", why: String(error) };
   } finally {
@@ -74,7 +87,7 @@ function runVitest(
 ): Promise<Outcome | null> {
   const late = AbortSignal.timeout(TIME_LIMIT_MS);
   const stopped = AbortSignal.any([stop, late]);
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "unit"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run"];
   const child = spawn(
     process.execPath,
     [...vitest, "--reporter=json", `--outputFile=${REPORT}`, ...args],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Hole, Patch } from "./hole.ts";
-import { HOLES } from "./holes.ts";
+import { ATTACKS, HOLES } from "./holes.ts";
 import type { Outcome } from "./judge-report.ts";
 import { type Lane, makeLane } from "./lane.ts";
 
@@ -11,7 +11,7 @@ const LANES = ["first", "second"];
 
 process.exitCode = await main();
 
-/** Makes every known mistake again, one at a time in a copy, and demands that a unit test fails. */
+/** Makes every known mistake again, one at a time in a copy, and demands that one of its tests fails. */
 async function main(): Promise<number> {
   const chosen = chooseHoles();
   for (const hole of chosen) if ("owner" in hole) say(`${hole.id} left to ${hole.owner}`);
@@ -31,9 +31,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** All holes, or those that `--only H1,H2` names. */
+/** All holes, those of the attack suite (`--attacks`), or those that `--only H1,H2` names. */
 function chooseHoles(): readonly Hole[] {
-  const { values } = parseArgs({ options: { only: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { only: { type: "string" }, attacks: { type: "boolean", default: false } },
+  });
+  if (values.attacks) return ATTACKS;
   if (values.only === undefined) return HOLES;
   return values.only.split(",").map((id) => {
     const hole = HOLES.find((known) => known.id === id);
@@ -44,11 +47,14 @@ function chooseHoles(): readonly Hole[] {
 
 /** Without a hole the same tests must pass, or their failures would prove nothing. */
 async function isSound([lane]: readonly Lane[], holes: readonly Patch[]): Promise<boolean> {
-  const tests = new Set(holes.flatMap((hole) => hole.tests));
-  const outcome: Outcome = (await lane?.test([...tests])) ?? { is: "broken", why: "no lane" };
-  if (outcome.is === "green") return true;
-  say(`without a hole ${wordsFor(outcome)}`);
-  return false;
+  for (const [project, same] of Map.groupBy(holes, ({ project: name = "unit" }) => name)) {
+    const tests = new Set(same.flatMap((hole) => hole.tests));
+    const outcome = (await lane?.test(project, [...tests])) ?? { is: "broken", why: "no lane" };
+    if (outcome.is === "green") continue;
+    say(`without a hole ${wordsFor(outcome)}`);
+    return false;
+  }
+  return true;
 }
 
 /** Each lane takes the next hole as soon as it is free; the answer is how many were noticed. */
