@@ -242,7 +242,7 @@ export const CLOSED_HOLES: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/plan/layer-asks.ts",
-        find: "[...demands, ...ownerForProtected(protectedPaths)]",
+        find: "[...demands, ...ownerForGuarded(guarded)]",
         replace: "[...demands]",
       },
     ],

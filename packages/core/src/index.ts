@@ -43,8 +43,8 @@ export { parseStrictJson } from "./kernel/strict-json.ts";
 // plan
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
+export { type GuardedChange, guardedChanges } from "./plan/guarded-changes.ts";
 export { joinProposals, proposalIn } from "./plan/propose-policy.ts";
-export { protectedPaths } from "./plan/protected-paths.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
 // policy
 export { closest } from "./policy/closest.ts";
@@ -53,6 +53,7 @@ export { importPolicy } from "./policy/import-policy.ts";
 export { policyJsonSchema } from "./policy/json-schema.ts";
 export { type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
 export type { Policy } from "./policy/policy.ts";
+export { CONFIG_FILES, CONFIG_PARTS, resolvePath } from "./policy/policy-files.ts";
 export type { Problem } from "./policy/problem.ts";
 export { PolicyFile } from "./policy/schema.ts";
 export { type Reviewer, ReviewPolicy } from "./policy/schema-review.ts";

@@ -34,7 +34,7 @@ export type { Submission } from "./commands/submit.ts";
 export { type TriedMode, triedModes } from "./commands/try-modes.ts";
 export type { Why } from "./commands/why.ts";
 // config
-export { CONFIG_FILES, policyFrom } from "./config/read-policy.ts";
+export { policyFrom } from "./config/read-policy.ts";
 // the engine
 export { createEngine, type EngineOptions } from "./create-engine.ts";
 // database

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { CountersignError, type LoadedPolicy, type Problem } from "@countersign/core";
-import { CONFIG_FILES, policyFrom } from "@countersign/engine";
+import { CONFIG_FILES, CountersignError, type LoadedPolicy, type Problem } from "@countersign/core";
+import { policyFrom } from "@countersign/engine";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 

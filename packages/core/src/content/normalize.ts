@@ -1,7 +1,7 @@
 import { digestOf } from "../kernel/digest.ts";
 import { isGeneratedPath } from "./is-generated-path.ts";
 import type { RawEntry } from "./raw-diff.ts";
-import type { Commit, Content, Facts, FileFact, Unshown } from "./schema.ts";
+import type { Commit, Content, Facts, FileFact, PolicyChange, Unshown } from "./schema.ts";
 import { findWeakenedTests } from "./weakened-tests.ts";
 
 /** What git and the caller say of a change, before it is put in order. */
@@ -16,6 +16,8 @@ export type RawChange = {
   keyChanges: readonly string[];
   /** Paths whose content is too large to show. */
   tooLarge: readonly string[];
+  /** What the change does to the policy, if that was read. */
+  policyChange?: PolicyChange | undefined;
 };
 
 /** How many files a change may show; those after it, in the order of their paths, are listed only. */
@@ -48,8 +50,13 @@ export function normalize(change: RawChange): Facts {
     unshown: unshownOf(entries, change.tooLarge),
     weakenedTests: findWeakenedTests(files, change.patches),
     changedKeys: [...new Set(change.keyChanges)].toSorted(),
+    ...(change.policyChange === undefined ? {} : { policyChange: ordered(change.policyChange) }),
   };
   return deepFreeze({ ...facts, digest: digestOf(facts) });
+}
+
+function ordered({ bases, effect, problem }: PolicyChange): PolicyChange {
+  return { bases: [...new Set(bases)].toSorted(), effect, problem };
 }
 
 function fileFact(entry: RawEntry, generated: boolean): FileFact {

@@ -46,6 +46,16 @@ export const Commit = z.strictObject({
 });
 export type Commit = z.infer<typeof Commit>;
 
+/** What a change does to the policy, from reading the policy of its base and of its result. */
+export const PolicyChange = z.strictObject({
+  /** Files that the policy is read from on either side, besides those with a fixed name. */
+  bases: z.array(z.string().min(1).max(4_096)).max(10),
+  effect: z.enum(["none", "changed", "unreadable"]),
+  /** Why the result has no readable policy; empty otherwise. */
+  problem: z.string().max(2_000),
+});
+export type PolicyChange = z.infer<typeof PolicyChange>;
+
 /** What a round changed. Made once by `normalize()`, then only read. */
 export const Facts = z.strictObject({
   content: Content,
@@ -57,6 +67,8 @@ export const Facts = z.strictObject({
   weakenedTests: z.array(WeakenedTest),
   /** Keys changed in JSON files that the policy protects by `file#key`, as `file#key`. */
   changedKeys: z.array(z.string().max(4_400)),
+  /** Absent in facts of older versions; names alone then tell which files are policy. */
+  policyChange: PolicyChange.optional(),
   digest: Digest,
 });
 export type Facts = z.infer<typeof Facts>;

@@ -3,6 +3,7 @@ import type { Facts } from "../content/schema.ts";
 import { barePolicy, factsOf, fileOf } from "../testing/plan-of.ts";
 import { policyOf } from "../testing/policy-of.ts";
 import { classify } from "./classify.ts";
+import { guardedChanges } from "./guarded-changes.ts";
 import type { Classification } from "./schema.ts";
 
 const DOMAINS = [
@@ -13,7 +14,8 @@ const DOMAINS = [
 ];
 
 function classified(facts: Facts, file = {}): Classification {
-  return classify(facts, barePolicy({ domains: DOMAINS, ...file }), { title: "Fix" });
+  const policy = barePolicy({ domains: DOMAINS, ...file });
+  return classify(facts, policy, { title: "Fix" }, guardedChanges(facts, policy));
 }
 
 function lines(added: number, more = {}): Facts {
@@ -171,7 +173,7 @@ describe("the scope of a change", () => {
 describe("the shipped policy", () => {
   it("sees money and a manifest as one risky change", () => {
     const facts = factsOf([fileOf("src/billing/a.ts", { added: 100 }), "package.json"]);
-    const { domains, risk } = classify(facts, policyOf(), { title: "Fix" });
+    const { domains, risk } = classify(facts, policyOf(), { title: "Fix" }, []);
 
     expect(domains).toEqual(["money", "dependencies"]);
     expect(risk).toBe(3 + 1 + 1 + 2);

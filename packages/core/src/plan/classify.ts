@@ -3,7 +3,7 @@ import { changesMigrations } from "../content/changes-migrations.ts";
 import type { Facts } from "../content/schema.ts";
 import { matchGroups } from "../policy/match-groups.ts";
 import type { Policy } from "../policy/policy.ts";
-import { protectedPaths } from "./protected-paths.ts";
+import type { GuardedChange } from "./guarded-changes.ts";
 import { resolveType } from "./resolve-chain.ts";
 import type { Assignment, Classification } from "./schema.ts";
 import { scoreRisk } from "./score-risk.ts";
@@ -14,10 +14,11 @@ export function classify(
   facts: Facts,
   policy: Policy,
   assignment: Pick<Assignment, "title" | "type">,
+  guarded: readonly GuardedChange[],
 ): Classification {
   const paths = touchedPaths(facts);
   const domains = matchGroups(policy.domains, paths);
-  const guarded = protectedPaths(facts, policy.trust.protected);
+  const guardedPaths = guarded.flatMap(({ path }) => path ?? []).sort();
   const lines = countLines(facts, policy.risk.generatedIgnored);
   const files = facts.files.length;
   const { risk, terms } = scoreRisk(
@@ -27,7 +28,7 @@ export function classify(
       files,
       dependency: changesDependencies(facts),
       migration: changesMigrations(facts),
-      protectedPaths: guarded.length,
+      protectedPaths: guardedPaths.length,
       weakenedTests: facts.weakenedTests.length,
     },
     policy.risk,
@@ -40,7 +41,7 @@ export function classify(
     type,
     typeBecause: because,
     scope: scopeOf(lines, files),
-    protectedPaths: guarded,
+    protectedPaths: guardedPaths,
   };
 }
 

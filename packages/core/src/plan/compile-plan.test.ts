@@ -119,7 +119,7 @@ describe("an owner that something else asks for", () => {
   const reasons = {
     chain: { entry: "chains.code", fact: "type code" },
     policy: { entry: "policies.p", fact: "every change" },
-    path: { entry: "trust.protected", fact: "countersign.json" },
+    path: { entry: "policy", fact: "countersign.json" },
   };
 
   describe.each(["chain", "policy", "path"] as const)("a %s", (who) => {

@@ -3,6 +3,7 @@ import type { Policy } from "../policy/policy.ts";
 import { classify } from "./classify.ts";
 import { composeMachines } from "./compose-machines.ts";
 import { composePanel } from "./compose-panel.ts";
+import { guardedChanges } from "./guarded-changes.ts";
 import { layerAsks } from "./layer-asks.ts";
 import { resolveChain } from "./resolve-chain.ts";
 import { resolveLayers } from "./resolve-layers.ts";
@@ -27,14 +28,15 @@ export type PlanInput = {
  * Stage 0 are the machines, then the panel, then the layers one by one; the mode's owner comes last.
  */
 export function compilePlan({ facts, policy, roster, assignment, gaps }: PlanInput): Plan {
-  const classification = classify(facts, policy, assignment);
+  const guarded = guardedChanges(facts, policy);
+  const classification = classify(facts, policy, assignment, guarded);
   const mode = resolveMode(assignment, policy);
   const labels = assignment.labels.map(({ name }) => name);
   const situation = { ...classification, labels, paths: touchedPaths(facts) };
   const chain = resolveChain(assignment, policy, situation);
   const composed = composeMachines(situation, policy, assignment, gaps);
   const { panel, near } = composePanel(situation, policy, assignment);
-  const asks = layerAsks(chain, composed.layers, classification.protectedPaths, mode);
+  const asks = layerAsks(chain, composed.layers, guarded, mode);
   const { drafts, skipped } = resolveLayers(asks, assignment, policy, roster);
   return sealPlan({
     classification,

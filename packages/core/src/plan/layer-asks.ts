@@ -1,8 +1,9 @@
 import { LAYERS, type Layer } from "../policy/words.ts";
+import type { GuardedChange } from "./guarded-changes.ts";
 import type { Chain } from "./resolve-chain.ts";
 import type { Because, ModeChoice, Requirement } from "./schema.ts";
 
-/** A layer that a chain, a policy, a protected path or the mode asks for, on which terms and why. */
+/** A layer that a chain, a policy, a guarded change or the mode asks for, on which terms and why. */
 export type LayerAsk = Pick<Requirement, "quorum" | "delivery" | "satisfiedBy"> & {
   layer: Layer;
   because: [Because, ...Because[]];
@@ -12,17 +13,17 @@ export type LayerAsk = Pick<Requirement, "quorum" | "delivery" | "satisfiedBy"> 
 export type LayerDemand = { layer: Layer; quorum: number; because: Because };
 
 /**
- * Lists the layers of a plan: the chain's in its order, those of policies and protected paths, the mode's owner.
+ * Lists the layers of a plan: the chain's in its order, those of policies and guarded changes, the mode's owner.
  *
  * A layer that several ask for is asked once, on the stricter terms.
  */
 export function layerAsks(
   { chain, because }: Chain,
   demands: readonly LayerDemand[],
-  protectedPaths: readonly string[],
+  guarded: readonly GuardedChange[],
   mode: ModeChoice,
 ): LayerAsk[] {
-  const demanded = [...demands, ...ownerForProtected(protectedPaths)];
+  const demanded = [...demands, ...ownerForGuarded(guarded)];
   const asks = [
     ...chain.map((layer) => ask({ layer, quorum: 1, because })),
     ...LAYERS.flatMap((layer) => demanded.filter((demand) => demand.layer === layer).map(ask)),
@@ -53,11 +54,22 @@ function ask({ layer, quorum, because }: LayerDemand): LayerAsk {
   return { layer, quorum, delivery: "now", because: [because] };
 }
 
-function ownerForProtected(paths: readonly string[]): LayerDemand[] {
-  const [first, ...others] = paths;
-  if (first === undefined) return [];
-  const fact = others.length === 0 ? first : `${first} and ${others.length} more`;
-  return [{ layer: "owner", quorum: 1, because: { entry: "trust.protected", fact } }];
+/** Asks the owner once per kind of reason; the paths after the first are counted. */
+function ownerForGuarded(guarded: readonly GuardedChange[]): LayerDemand[] {
+  const kinds = new Map<string, { because: Because; more: number }>();
+  for (const { path, because } of guarded) {
+    const kind = path === null ? `${because.entry}: ${because.fact}` : because.entry;
+    const known = kinds.get(kind);
+    kinds.set(
+      kind,
+      known === undefined ? { because, more: 0 } : { ...known, more: known.more + 1 },
+    );
+  }
+  return [...kinds.values()].map(({ because: { entry, fact }, more }) => ({
+    layer: "owner",
+    quorum: 1,
+    because: { entry, fact: more === 0 ? fact : `${fact} and ${more} more` },
+  }));
 }
 
 /** Where nothing may be approved without a person, `auto` and `skip` are `batch`. */

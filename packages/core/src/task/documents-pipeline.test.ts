@@ -228,7 +228,7 @@ describe("holes", () => {
     const play = built({}, ["countersign.json"]);
     const owner = play.task.round?.plan?.requirements.find(({ id }) => id === "layer:owner");
 
-    expect(owner?.because).toEqual([{ entry: "trust.protected", fact: "countersign.json" }]);
+    expect(owner?.because).toEqual([{ entry: "policy", fact: "countersign.json" }]);
     expect(play.task.round?.plan?.mode.mode).toBe("skip");
   });
 

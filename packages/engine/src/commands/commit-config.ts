@@ -1,6 +1,6 @@
-import { CountersignError } from "@countersign/core";
+import { CONFIG_FILES, CountersignError } from "@countersign/core";
 import type { Principal } from "../access/principal.ts";
-import { CONFIG_FILES, policyFrom } from "../config/read-policy.ts";
+import { policyFrom } from "../config/read-policy.ts";
 import { transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
 import { readClock } from "./surroundings.ts";

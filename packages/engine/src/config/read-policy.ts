@@ -1,24 +1,25 @@
-import { posix } from "node:path";
-import { CountersignError, type LoadedPolicy, loadPolicy, type Problem } from "@countersign/core";
+import {
+  CONFIG_FILES,
+  CONFIG_PARTS,
+  CountersignError,
+  type LoadedPolicy,
+  loadPolicy,
+  type Problem,
+  resolvePath,
+} from "@countersign/core";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { parseDocument } from "yaml";
 import { withDetectedChecks } from "../checks/detect-checks.ts";
 import type { Mirror } from "../ports/mirror.ts";
-
-/** Where the configuration may be; the first that exists counts. */
-export const CONFIG_FILES = ["countersign.json", "countersign.yaml", "countersign.yml"] as const;
-
-/** Parts of the configuration that may have a file of their own. */
-const PARTS = ["rules", "policies", "reviewers", "domains"] as const;
 
 const MOST_BYTES = 1024 * 1024;
 
 type Read = (path: string) => Promise<string | null>;
 
 /** Files that the configuration is read from, besides a base that it names. */
-const KNOWN_FILES = [
+const KNOWN_FILES: readonly string[] = [
   ...CONFIG_FILES,
-  ...PARTS.map((part) => `.countersign/${part}.json`),
+  ...Object.values(CONFIG_PARTS),
   "package.json",
 ];
 
@@ -51,12 +52,17 @@ export async function readPolicy(
   });
 }
 
+/** Tells whether one of the files holds a configuration; a part alone holds none. */
+export function hasConfig(files: ReadonlyMap<string, string>): boolean {
+  return CONFIG_FILES.some((name) => files.has(name));
+}
+
+/** Loads the configuration from the files that `read` finds. */
 export async function policyFrom(read: Read): Promise<LoadedPolicy> {
   const problems: Problem[] = [];
   const main = await firstOf(read, problems);
   if (main === null) return problems.length > 0 ? refused(problems) : refused([NO_FILE]);
-  for (const part of PARTS) {
-    const path = `.countersign/${part}.json`;
+  for (const [part, path] of Object.entries(CONFIG_PARTS)) {
     const text = await read(path);
     if (text === null) continue;
     if (part in main) problems.push(problem([part], `is in ${path} too; keep one of them`));
@@ -93,8 +99,8 @@ async function baseOf(
 ): Promise<unknown> {
   const name = main.extends;
   if (typeof name !== "string") return undefined;
-  const path = posix.normalize(name);
-  if (name.startsWith("org:") || path.startsWith("..") || posix.isAbsolute(path)) {
+  const path = name.startsWith("org:") ? null : resolvePath(name);
+  if (path === null) {
     problems.push(problem(["extends"], `${name} is not a file of this repository`));
     return undefined;
   }

@@ -1,9 +1,9 @@
-import { type Content, type Facts, normalize, type Policy, type Task } from "@countersign/core";
+import type { Content, Policy, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
-import { protectedKeys } from "../rounds/protected-keys.ts";
+import { readFacts } from "../rounds/read-facts.ts";
 import { transact } from "../store/transact.ts";
 import { findGaps } from "./find-gaps.ts";
 import { readTask } from "./read-task.ts";
@@ -20,7 +20,7 @@ export async function readContent(
   if (!read || round?.number !== job.round || round.plan !== null) return;
   const { task, context } = read;
   boundary("read_content.begun");
-  const facts = await factsOf(parts, org, context.policy, round.content);
+  const facts = await readFacts(parts.mirrorOf(org), context.policy, round.content);
   boundary("read_content.read");
   const { command, told } = await findGaps(parts, org, task, round.content, {
     type: "plan_round",
@@ -44,7 +44,7 @@ export async function readCheckup(
   const { task, context } = read;
   const content = await unfinishedContent(parts, org, task);
   if (content === null) return;
-  const facts = await factsOf(parts, org, context.policy, content);
+  const facts = await readFacts(parts.mirrorOf(org), context.policy, content);
   await sayAsEngine(
     parts,
     org,
@@ -74,15 +74,6 @@ async function unfinishedContent(parts: Parts, org: string, task: Task): Promise
     head: pinned.commit,
     tree: pinned.tree,
   };
-}
-
-async function factsOf(
-  parts: Parts,
-  org: string,
-  policy: Policy,
-  content: Content,
-): Promise<Facts> {
-  return normalize(await parts.mirrorOf(org).readChange(content, protectedKeys(policy)));
 }
 
 /** The policy in force for a repository now. */

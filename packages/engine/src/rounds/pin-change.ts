@@ -1,6 +1,12 @@
-import { type Content, CountersignError, loadPolicy, type Policy } from "@countersign/core";
+import {
+  CONFIG_FILES,
+  type Content,
+  CountersignError,
+  loadPolicy,
+  type Policy,
+} from "@countersign/core";
 import { explainProblems } from "../config/policy-source.ts";
-import { CONFIG_FILES, configFiles, readPolicy } from "../config/read-policy.ts";
+import { configFiles, readPolicy } from "../config/read-policy.ts";
 import type { Mirror, Pinned, Repository, SkippedPath } from "../ports/mirror.ts";
 
 /** Which work is meant: what is committed, staged, or lies in the worktree, and against what. */

@@ -4,7 +4,6 @@ import {
   type Content,
   type Context,
   createTask,
-  normalize,
   type Policy,
   type Requirement,
   type Task,
@@ -16,7 +15,7 @@ import { verdictIdOf } from "../commands/verdict-id.ts";
 import { createTreeCopies } from "../reviewers/tree-copies.ts";
 import { answerCommand } from "./answer-command.ts";
 import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
-import { protectedKeys } from "./protected-keys.ts";
+import { readFacts } from "./read-facts.ts";
 import { withGaps } from "./with-gaps.ts";
 
 type ToTask = Exclude<Command, { type: "create" }>;
@@ -87,7 +86,7 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
     review.onStep(step);
   };
   async function plan(round: number): Promise<void> {
-    const facts = normalize(await parts.mirror.readChange(content, protectedKeys(policy)));
+    const facts = await readFacts(parts.mirror, policy, content);
     say(ENGINE, withGaps(task, { type: "plan_round", round, facts, gaps: [] }, context(ENGINE)));
   }
   async function ask({ requirement, reviewer, round }: Asked): Promise<void> {

@@ -1,4 +1,4 @@
-import { protectedPaths } from "@countersign/core";
+import { guardedChanges } from "@countersign/core";
 import type { CheckFinding } from "../run-check.ts";
 import { type CheckedRule, ruleFinding } from "./rule-finding.ts";
 import type { ChangeView } from "./view-change.ts";
@@ -9,11 +9,15 @@ const RULE: CheckedRule = {
   recommendation: "Make sure that this is what the task asks for; the owner will be asked.",
 };
 
-/** Names the protected paths that a change touches. The plan asks the owner about them in any case. */
+/** Names the guarded paths that a change touches. The plan asks the owner about them in any case. */
 export function checkProtectedPaths({ facts, policy }: ChangeView): CheckFinding[] {
-  return protectedPaths(facts, policy.trust.protected).map((path) => {
+  return guardedChanges(facts, policy).flatMap(({ path, because }) => {
+    if (path === null) return [];
     const [file = path, key] = path.split("#");
-    const message = `A protected ${key === undefined ? "path" : `key, ${key},`} changes.`;
-    return ruleFinding(RULE, "protected-paths", { file }, message);
+    const message =
+      because.entry === "policy"
+        ? "A file of the policy changes."
+        : `A protected ${key === undefined ? "path" : `key, ${key},`} changes.`;
+    return [ruleFinding(RULE, "protected-paths", { file }, message)];
   });
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { PolicyChange } from "../content/schema.ts";
+import { factsOf, fileOf, planOf, requirementOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
+import { guardedChanges } from "./guarded-changes.ts";
+
+const OPEN = { extends: null, trust: { protected: [] } };
+
+function change(more: Partial<PolicyChange>): { policyChange: PolicyChange } {
+  return { policyChange: { bases: [], effect: "none", problem: "", ...more } };
+}
+
+function paths(...args: Parameters<typeof guardedChanges>): (string | null)[] {
+  return guardedChanges(...args).map(({ path }) => path);
+}
+
+describe("guardedChanges", () => {
+  it("lists files of the policy whatever the policy protects", () => {
+    const files = ["countersign.yml", ".countersign/rules.json", "src/a.ts"];
+
+    expect(guardedChanges(factsOf(files), OPEN)).toEqual([
+      {
+        path: ".countersign/rules.json",
+        because: { entry: "policy", fact: ".countersign/rules.json" },
+      },
+      { path: "countersign.yml", because: { entry: "policy", fact: "countersign.yml" } },
+    ]);
+  });
+
+  it("lists the base that the policy in force extends, and those of either side of the change", () => {
+    const facts = factsOf(["ours.json", "base/old.json", "base/new.json"], {
+      ...change({ bases: ["base/old.json", "base/new.json"] }),
+    });
+
+    expect(paths(facts, { ...OPEN, extends: "./ours.json" })).toEqual([
+      "base/new.json",
+      "base/old.json",
+      "ours.json",
+    ]);
+    expect(paths(factsOf(["ours.json"]), OPEN)).toEqual([]);
+  });
+
+  it("counts a rename with both names", () => {
+    const moved = fileOf("docs/old.json", { oldPath: "countersign.json", status: "renamed" });
+
+    expect(paths(factsOf([moved]), OPEN)).toEqual(["countersign.json"]);
+  });
+
+  it("lists a path once, also where the policy names it too", () => {
+    const facts = factsOf(["countersign.json", ".github/ci.yml"]);
+
+    expect(guardedChanges(facts, policyOf()).map(({ because }) => because)).toEqual([
+      { entry: "policy", fact: "countersign.json" },
+      { entry: "trust.protected", fact: ".github/ci.yml" },
+    ]);
+  });
+});
+
+describe("a policy that the change would leave behind", () => {
+  it.each([
+    [{ effect: "changed" }, "this change alters the policy"],
+    [
+      { effect: "unreadable", problem: "modes: expected an object" },
+      "this change makes the policy unreadable: modes: expected an object",
+    ],
+  ] as const)("asks the owner in the mode skip: %j", (how, fact) => {
+    const facts = factsOf(["package.json"], change(how));
+    const policy = policyOf({ modes: { default: "skip" }, trust: { protected: [] } });
+    const owner = requirementOf(planOf({ facts, policy }), "layer:owner");
+
+    expect(owner).toMatchObject({ human: true, delivery: "now" });
+    expect(owner).not.toHaveProperty("satisfiedBy");
+    expect(owner.because).toEqual([{ entry: "policy", fact }]);
+  });
+
+  it("is told beside the paths, which are counted", () => {
+    const files = ["countersign.json", "countersign.yaml", ".countersign/rules.json"];
+    const facts = factsOf(files, change({ effect: "changed" }));
+
+    expect(requirementOf(planOf({ facts }), "layer:owner").because.slice(0, 2)).toEqual([
+      { entry: "policy", fact: "this change alters the policy" },
+      { entry: "policy", fact: ".countersign/rules.json and 2 more" },
+    ]);
+  });
+});

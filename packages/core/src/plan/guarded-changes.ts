@@ -1,0 +1,64 @@
+import type { Facts } from "../content/schema.ts";
+import type { Policy } from "../policy/policy.ts";
+import { policyFileMatcher } from "../policy/policy-files.ts";
+import { protectedPaths } from "./protected-paths.ts";
+import type { Because } from "./schema.ts";
+import { touchedPaths } from "./touched-paths.ts";
+
+/** Something in a change that needs the owner's approval in every mode, and why. */
+export type GuardedChange = {
+  /** A path, a part of a file as `file#key`; null if no single path is to blame. */
+  path: string | null;
+  because: Because;
+};
+
+type GuardFacts = Pick<Facts, "files" | "changedKeys" | "policyChange">;
+
+/**
+ * Lists what in a change needs the owner: changes of what judges it, and the paths that the policy protects.
+ *
+ * The policy may add paths. It cannot take away what is guarded by construction, so that no change of the
+ * list opens a way round it. A path is listed once, for the first reason that holds.
+ */
+export function guardedChanges(
+  facts: GuardFacts,
+  policy: { extends: Policy["extends"]; trust: Pick<Policy["trust"], "protected"> },
+): GuardedChange[] {
+  const found = [...policyChanges(facts, policy.extends), ...listedPaths(facts, policy.trust)];
+  const seen = new Set<string>();
+  return found.filter(({ path }) => {
+    if (path === null) return true;
+    const isNew = !seen.has(path);
+    seen.add(path);
+    return isNew;
+  });
+}
+
+const POLICY = "policy";
+
+/** Files that the policy is read from, and a policy that would not be the same after the merge. */
+function policyChanges(facts: GuardFacts, base: string | null): GuardedChange[] {
+  const { bases, effect, problem } = facts.policyChange ?? UNKNOWN;
+  const isPolicy = policyFileMatcher(base === null ? bases : [base, ...bases]);
+  const files = touchedPaths(facts)
+    .filter(isPolicy)
+    .map((path) => ({ path, because: { entry: POLICY, fact: path } }));
+  if (effect === "none") return files;
+  const fact =
+    effect === "changed"
+      ? "this change alters the policy"
+      : `this change makes the policy unreadable: ${problem}`;
+  return [{ path: null, because: { entry: POLICY, fact } }, ...files];
+}
+
+const UNKNOWN = { bases: [], effect: "none", problem: "" } as const;
+
+function listedPaths(
+  facts: GuardFacts,
+  trust: Pick<Policy["trust"], "protected">,
+): GuardedChange[] {
+  return protectedPaths(facts, trust.protected).map((path) => ({
+    path,
+    because: { entry: "trust.protected", fact: path },
+  }));
+}

@@ -1,0 +1,57 @@
+/** Names under which a repository may keep its configuration; the first that exists counts. */
+export const CONFIG_FILES = ["countersign.json", "countersign.yaml", "countersign.yml"] as const;
+
+/** The folder of the configuration's parts. Everything below it counts as policy. */
+const PARTS_FOLDER = ".countersign";
+
+/** Parts of the configuration that may have a file of their own, by key. */
+export const CONFIG_PARTS = {
+  rules: `${PARTS_FOLDER}/rules.json`,
+  policies: `${PARTS_FOLDER}/policies.json`,
+  reviewers: `${PARTS_FOLDER}/reviewers.json`,
+  domains: `${PARTS_FOLDER}/domains.json`,
+} as const;
+
+/** Resolves `.`, `..` and repeated slashes; null for a path that leaves the repository. */
+export function resolvePath(path: string): string | null {
+  if (path.startsWith("/")) return null;
+  const steps: string[] = [];
+  for (const step of path.split("/")) {
+    if (step === "" || step === ".") continue;
+    if (step !== "..") steps.push(step);
+    else if (steps.pop() === undefined) return null;
+  }
+  return steps.length === 0 ? null : steps.join("/");
+}
+
+/**
+ * Tells whether a changed path can alter the policy: a file of it, a folder above one, or something below.
+ *
+ * Names count as equal if some file system takes them for one file: other case, other Unicode form, invisible
+ * characters, dots or spaces at the end. `bases` are the files that `extends` names.
+ */
+export function policyFileMatcher(bases: readonly string[]): (path: string) => boolean {
+  const resolved = bases.flatMap((base) => resolvePath(base) ?? []);
+  const files = [...CONFIG_FILES, PARTS_FOLDER, ...resolved].map(foldPath);
+  return (path) => {
+    const folded = foldPath(path);
+    return files.some(
+      (file) => folded === file || folded.startsWith(`${file}/`) || file.startsWith(`${folded}/`),
+    );
+  };
+}
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** One spelling for all names that some file system takes for the same file. */
+function foldPath(path: string): string {
+  const folded = path.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
+  return folded.split("/").map(trimEnd).join("/");
+}
+
+/** Windows drops dots and spaces at the end of a name. */
+function trimEnd(step: string): string {
+  let end = step.length;
+  while (end > 0 && (step[end - 1] === "." || step[end - 1] === " ")) end -= 1;
+  return step.slice(0, end);
+}
