@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
-import { MIGRATIONS } from "../database/migrate.ts";
-import { APP_ROLE, ensureRole, grantRole } from "../database/roles.ts";
-import { APP_LOGIN } from "../database/solo-access.ts";
-import { migrateDurable } from "../durable/migrate-durable.ts";
+import { MIGRATIONS } from "../../packages/engine/src/database/migrate.ts";
+import { APP_ROLE, ensureRole, grantRole } from "../../packages/engine/src/database/roles.ts";
+import { APP_LOGIN } from "../../packages/engine/src/database/solo-access.ts";
+import { migrateDurable } from "../../packages/engine/src/durable/migrate-durable.ts";
 
 type Journal = { entries: { idx: number }[] };
 

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import type { Task } from "@countersign/core";
+import {
+  createDbosEffectQueue,
+  createTaskStore,
+  type Database,
+  type Engine,
+  importBackup,
+  openDatabase,
+  type Principal,
+  readBackup,
+} from "@countersign/engine";
+import { describe, expect, it } from "vitest";
+import { createToken } from "../../packages/engine/src/access/credentials.ts";
+import { durableDatabase } from "../../packages/engine/src/durable/testing/durable-database.ts";
+import { transact } from "../../packages/engine/src/store/transact.ts";
+import { engineOn, ORG, until } from "../engine/open-engine.ts";
+import { BACKUP, moveRepositories, restoreRelease, unpackFiles } from "./restore-release.ts";
+
+/** What the release's tasks are when their last person has spoken. */
+const ENDS = { done: 6, rejected: 10 };
+
+const key = () => randomBytes(8).toString("hex");
+
+async function signIn(engine: Engine, { pool }: Pick<Database, "pool">, actor: string) {
+  const role = actor === "ana" ? "human" : "author";
+  const { token } = await createToken(pool, ORG, null, { actor, role });
+  const principal = await engine.authenticate(token);
+  if (principal === null) throw new Error("A new token is not known");
+  return principal;
+}
+
+/** Ends a task as a person would: approves what waits for approval and rejects everything else. */
+async function finish(engine: Engine, ana: Principal, failures: string[], id: string) {
+  const isDone = ({ phase }: Task) => phase.is === "done";
+  const { phase, round } = await engine.task(ana, id);
+  if (phase.is === "done" || phase.is === "rejected") return;
+  if (phase.is === "approved" || phase.is === "merging")
+    return void (await until(engine, ana, failures, id, isDone));
+  if (phase.is === "reviewing" && phase.person === "ana" && round !== null) {
+    const { number, content } = round;
+    const approval = { type: "approve", round: number, tree: content.tree } as const;
+    await engine.command(ana, key(), id, approval);
+    return void (await until(engine, ana, failures, id, isDone));
+  }
+  await engine.command(ana, key(), id, { type: "reject", reason: "of an older release" });
+}
+
+type Installation = {
+  database: Pick<Database, "pool"> & { workerUrl: string };
+  folder: string;
+  tasks: readonly Task[];
+};
+
+/** Starts today's engine over what the release left behind and takes every task to its end. */
+async function finishAll({ database, folder, tasks }: Installation): Promise<void> {
+  const failures: string[] = [];
+  const engine = await engineOn(database, folder, () => undefined, failures);
+  const ana = await signIn(engine, database, "ana");
+  await engine.start();
+  try {
+    for (const { id } of tasks) await finish(engine, ana, failures, id);
+    const ended = await Promise.all(tasks.map(({ id }) => engine.task(ana, id)));
+    expect(ended.filter(({ phase }) => phase.is === "done")).toHaveLength(ENDS.done);
+    expect(ended.filter(({ phase }) => phase.is === "rejected")).toHaveLength(ENDS.rejected);
+    expect((await engine.repositories(ana)).map(({ hold }) => hold)).toEqual([null, null]);
+    expect(failures).toEqual([]);
+  } finally {
+    await engine.stop();
+  }
+  const store = createTaskStore(database.pool, async () => undefined);
+  const faults = await Promise.all(tasks.map(({ id }) => store.verify(ORG, id)));
+  expect(faults.filter((fault) => fault !== null)).toEqual([]);
+}
+
+describe("an upgrade from release 0.1.0", () => {
+  it("takes its open tasks to their end, with their chains whole", async () => {
+    const { folder, tasks, jobs, ...urls } = await restoreRelease();
+    const states = new Set(tasks.map(({ phase }) => phase.is));
+    for (const state of ["open", "in_progress", "reviewing", "rework", "held", "approved"] as const)
+      expect(states).toContain(state);
+
+    const database = await openDatabase(urls);
+    try {
+      const store = createTaskStore(database.pool, async () => undefined);
+      const stood = await Promise.all(tasks.map(({ id }) => store.load(ORG, id)));
+      expect(stood).toEqual(tasks);
+      const { workerUrl } = urls;
+      const queue = await createDbosEffectQueue({ workerUrl });
+      await transact(database.pool, ORG, ({ client }) =>
+        queue.enqueue(
+          client,
+          jobs.map(({ partition, dueMs: _, ...job }) => ({
+            ...job,
+            ...(partition !== null && { partition }),
+          })),
+        ),
+      );
+      await queue.stop(0);
+      await finishAll({ database: { pool: database.pool, workerUrl }, folder, tasks });
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("restores a backup of that release", async () => {
+    const database = await durableDatabase();
+    const queue = await createDbosEffectQueue({ workerUrl: database.workerUrl });
+    const restored = await importBackup({ pool: database.pool, queue }, () => readBackup(BACKUP));
+    await queue.stop(0);
+    const folder = unpackFiles();
+    await moveRepositories(database.owner, folder);
+    expect(restored).toMatchObject({ orgs: [ORG], tasks: ENDS.done + ENDS.rejected });
+
+    const { rows } = await database.owner.query<{ body: Task }>(
+      "SELECT body FROM countersign.tasks",
+    );
+    await finishAll({ database, folder, tasks: rows.map(({ body }) => body) });
+  });
+
+  it("answers a retry of a request that the release answered", async () => {
+    const { folder, tasks: _, jobs: __, ...urls } = await restoreRelease();
+    const database = await openDatabase(urls);
+    const { workerUrl } = urls;
+    const engine = await engineOn({ pool: database.pool, workerUrl }, folder, () => undefined, []);
+    try {
+      const claude = await signIn(engine, database, "claude");
+      const again = await engine.createTask(claude, "open-0", { title: "open 0", repo: "shop" });
+      expect(again).toMatchObject({ task: "cs-pp4mgy", seq: 1, state: "open" });
+      const other = { title: "another", repo: "shop" };
+      const next = await engine.createTask(claude, "open-0", other).catch((error) => error.code);
+      expect(next).toBe("reused_key");
+    } finally {
+      await engine.stop();
+      await database.close();
+    }
+  });
+});
