@@ -96,11 +96,12 @@ describe("the engine on hostile repositories", () => {
     "$name: no command springs the trap, nothing is hidden",
     async ({ index, ...hostile }) => {
       const lab = await lay(hostile, index).catch((error: unknown) => {
-        if (hostile.refused) onlyRefused(error);
+        if (hostile.refused || hostile.unregistered) onlyRefused(error);
         else throw error;
         return null;
       });
       if (lab === null) return;
+      expect(hostile.unregistered).toBeUndefined();
       const shown = await everyCommand(`lab-${index}`, lab).catch((error: unknown) => error);
 
       expect(lab.fired(), "the trap sprang").toBe(false);

@@ -59,7 +59,7 @@ export type OpenEngine = {
 };
 
 /** What a test gives the engine besides. */
-type More = { runners?: ReviewerRunners; tidyMs?: number };
+type More = { runners?: ReviewerRunners; tidyMs?: number; lookMs?: number };
 
 export async function openEngine(policy: object = POLICY, more: More = {}): Promise<OpenEngine> {
   const database = await durableDatabase();

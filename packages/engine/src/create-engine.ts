@@ -61,6 +61,8 @@ export type EngineOptions = {
   scratch: string;
   /** Who signs the seals, where their copy is kept, and how often they are made: every second at most. */
   seals: Pick<SealParts, "signer" | "copy"> & { everyMs?: number };
+  /** Milliseconds between two looks at the targets. Default 5,000, per process. */
+  lookMs?: number;
   /** How often what is finished and old is forgotten; left out: every hour. */
   tidyMs?: number;
   log: Log;
@@ -126,7 +128,7 @@ export function createEngine(options: EngineOptions): Engine {
   const parts = partsOf(options, metrics);
   let running = false;
   const { pool, sealer, store, queue } = parts;
-  const looking = keepLooking(parts, options.orgs);
+  const looking = keepLooking(parts, options.orgs, options.lookMs);
   const tidying = keepTidy(parts, options.orgs, options.tidyMs);
   return {
     authenticate: (token) => authenticate(pool, token),

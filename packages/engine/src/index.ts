@@ -75,6 +75,7 @@ export type {
   SkippedPath,
   Snapshot,
   TargetMove,
+  TargetReading,
   TrialMerge,
   UnshownFile,
   WorkRef,

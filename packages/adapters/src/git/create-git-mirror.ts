@@ -8,7 +8,6 @@ import { clearLocks } from "./clear-locks.ts";
 import { fetchWork } from "./fetch.ts";
 import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
-import { locateRepository } from "./locate-repository.ts";
 import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
@@ -16,7 +15,7 @@ import { moveTarget } from "./move-target.ts";
 import { pinRevision } from "./pin-revision.ts";
 import { findFilesOf, readBlob, readFileOf } from "./read-blob.ts";
 import { readChange } from "./read-change.ts";
-import { readBranch } from "./read-ref.ts";
+import { readTarget } from "./read-target.ts";
 import { resetWork } from "./reset-work.ts";
 import { showDiff } from "./show-diff.ts";
 import { snapshotWork } from "./snapshot.ts";
@@ -44,8 +43,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
     staged: (repository, worktree) => snapshotIndex(of(repository.id), repository, worktree),
     snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
-    tip: async (repository, branch) =>
-      await readBranch(await locateRepository(repository.path), branch),
+    readTarget,
     mergeBase: (repo, one, other) => mergeBase(of(repo), one, other),
     readChange: (content, keys) => readChange(of(content.repo), content, keys),
     showDiff: ({ repo, base, tree }, caps) => showDiff(of(repo), { from: base, to: tree }, caps),

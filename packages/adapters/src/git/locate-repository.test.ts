@@ -82,7 +82,7 @@ describe("readHead and readBranch", () => {
     writeFileSync(join(lab.repo, ".git/refs/heads/alias"), "ref: refs/heads/main\n");
     symlinkSync(lab.folder, join(lab.repo, ".git/refs/heads/out"));
 
-    expect(await readBranch(located, "link")).toBeNull();
+    expect(await refusal(readBranch(located, "link"))).toBe("invalid_input");
     expect(await refusal(readBranch(located, "alias"))).toBe("invalid_input");
     expect(await refusal(readBranch(located, "out/outside"))).toBe("invalid_input");
   });

@@ -3,10 +3,11 @@ import { dirname, join, sep } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { Located } from "./locate-repository.ts";
 import { branchRef, objectId } from "./names.ts";
+import { readPackedRefs } from "./packed-refs.ts";
+import { readRefFile } from "./read-ref-file.ts";
 import { readSmallFile } from "./read-small-file.ts";
 
 const MAX_REF = 4_096;
-const MAX_PACKED = 64 * 1024 * 1024;
 const SYMBOLIC = /^ref:\s*(refs\/heads\/\S.*)$/;
 
 /** The commit a branch points at, or null when there is no such branch. */
@@ -14,7 +15,9 @@ export async function readBranch(located: Located, branch: string): Promise<stri
   const ref = branchRef(branch);
   const loose = await readLoose(located.common, ref);
   if (loose?.startsWith("ref:")) {
-    throw new CountersignError("invalid_input", `The branch ${branch} is an alias of another`);
+    throw new CountersignError("invalid_input", `The branch ${branch} is an alias of another`, {
+      hint: `Remove the alias with git symbolic-ref --delete ${ref}, and make the branch again`,
+    });
   }
   if (loose !== null) return objectId(loose);
   return await readPacked(located.common, ref);
@@ -61,12 +64,10 @@ export async function looseRefPath(common: string, ref: string): Promise<string 
 
 async function readLoose(common: string, ref: string): Promise<string | null> {
   const path = await looseRefPath(common, ref);
-  return path === null ? null : ((await readSmallFile(path, MAX_REF))?.trimEnd() ?? null);
+  return path === null ? null : ((await readRefFile(path, MAX_REF, ref))?.trimEnd() ?? null);
 }
 
 async function readPacked(common: string, ref: string): Promise<string | null> {
-  const text = (await readSmallFile(join(common, "packed-refs"), MAX_PACKED)) ?? "";
-  const ending = ` ${ref}`;
-  const line = text.split("\n").find((candidate) => candidate.endsWith(ending));
-  return line === undefined ? null : objectId(line.slice(0, -ending.length));
+  const refs = await readPackedRefs(common);
+  return refs.get(Buffer.from(ref).toString("latin1")) ?? null;
 }

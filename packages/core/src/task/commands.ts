@@ -154,7 +154,7 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("policy_changed") }),
   z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
   z.strictObject({ type: z.literal("merge_started") }),
-  z.strictObject({ type: z.literal("merged"), tree: ObjectId }),
+  z.strictObject({ type: z.literal("merged"), tree: ObjectId, commit: ObjectId.optional() }),
   z.strictObject({
     type: z.literal("merge_failed"),
     kind: z.enum(["conflict", "checks_red", "race", "network", "dirty"]),

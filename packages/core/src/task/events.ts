@@ -110,7 +110,12 @@ export type TaskEvent =
   | { type: "policy_changed"; digest: string }
   | { type: "target_moved"; by: "us" | "others" }
   | { type: "merge_started"; deadlineMs: number }
-  | { type: "merged"; tree: string }
+  | {
+      type: "merged";
+      tree: string;
+      /** The commit that the target moved to; older logs name the tree alone. */
+      commit?: string | undefined;
+    }
   | {
       type: "merge_postponed";
       kind: "race" | "network" | "dirty";

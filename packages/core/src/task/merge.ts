@@ -46,13 +46,15 @@ function requireStillApproved(task: Task, { policy }: Context): void {
     refuse("wrong_state", task, `${task.id} is no longer approved`);
 }
 
-export function merged(draft: Draft, { tree }: CommandOf<"merged">, context: Context): Draft {
+export function merged(draft: Draft, command: CommandOf<"merged">, context: Context): Draft {
   const { task } = draft;
+  const { tree, commit } = command;
   requireSystem(task, context);
   if (task.phase.is === "done")
     return record(draft, context, { type: "noted", what: "already_closed" });
   if (task.phase.is !== "merging") return wrongState(task);
-  return emit(record(draft, context, { type: "merged", tree }), { do: "publish" });
+  const event = { type: "merged", tree, ...(commit !== undefined && { commit }) } as const;
+  return emit(record(draft, context, event), { do: "publish" });
 }
 
 export function mergeFailed(

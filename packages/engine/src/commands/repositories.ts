@@ -5,7 +5,7 @@ import type { Principal } from "../access/principal.ts";
 import { keepPolicy } from "../config/policy-source.ts";
 import { accept, followTarget, tasksOf } from "../effects/follow-target.ts";
 import { mergeJob } from "../effects/jobs-of.ts";
-import type { Repository } from "../ports/mirror.ts";
+import type { Mirror, Repository } from "../ports/mirror.ts";
 import {
   dropHold,
   listRepositories,
@@ -81,10 +81,10 @@ async function look(
 ): Promise<StoredRepository> {
   const mirror = parts.mirrorOf(org);
   for (const branch of given === undefined ? USUAL_TARGETS : [given]) {
-    if ((await mirror.tip(repository, branch)) === null) continue;
+    if (!(await hasTarget(mirror, repository, branch))) continue;
     const { stored, named } = await readTarget(parts, org, repository, branch);
     const isIt = given !== undefined || named === null || named === branch;
-    if (isIt || (await mirror.tip(repository, named)) === null) return stored;
+    if (isIt || !(await hasTarget(mirror, repository, named))) return stored;
     return (await readTarget(parts, org, repository, named)).stored;
   }
   const wanted = given ?? USUAL_TARGETS.join(" or ");
@@ -95,6 +95,13 @@ async function look(
       hint: "Commit something first, or name the branch that work is merged to",
     },
   );
+}
+
+/** Whether a branch has a commit; one that git may read in another way than we do is refused. */
+async function hasTarget(mirror: Mirror, repository: Repository, branch: string): Promise<boolean> {
+  const reading = await mirror.readTarget(repository, branch);
+  if (reading.is === "unreliable") throw new CountersignError("invalid_input", reading.detail);
+  return reading.is === "at";
 }
 
 async function readTarget(
@@ -144,8 +151,12 @@ export async function releaseRepository(
   const { org } = by;
   const line = await lineFor(parts, org, id);
   await requireOwner(parts, by, line);
-  const tip = await parts.mirrorOf(org).tip(line, line.target);
-  if (tip === null) throw new CountersignError("not_found", `${line.target} of ${id} is gone`);
+  const reading = await parts.mirrorOf(org).readTarget(line, line.target);
+  if (reading.is === "unreliable")
+    throw new CountersignError("wrong_state", `${id} cannot be released yet. ${reading.detail}`);
+  if (reading.is === "gone")
+    throw new CountersignError("not_found", `${line.target} of ${id} is gone`);
+  const { tip } = reading;
   const acceptance = { how: "released", by: by.actor.id, reason } as const;
   await accept(parts, org, { ...line, policyDigest: null }, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);

@@ -4,6 +4,7 @@ import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { keepPolicy } from "../config/policy-source.ts";
+import type { TargetReading } from "../ports/mirror.ts";
 import {
   type Acceptance,
   acceptTip,
@@ -11,8 +12,10 @@ import {
   readRepository,
   type StoredRepository,
 } from "../store/repositories.ts";
-import { moves, tasks } from "../store/schema.ts";
+import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
+import { describeLookalike } from "./find-lookalike.ts";
+import { findMover } from "./trusted-move.ts";
 
 /** Where the target is now: as we left it, or moved by somebody else, which stops its merges. */
 export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
@@ -22,33 +25,33 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
   const repository = await transact(parts.pool, org, (session) =>
     readRepository(session, org, repo),
   );
-  const tip = await parts.mirrorOf(org).tip(repository, repository.target);
+  const reading = await parts.mirrorOf(org).readTarget(repository, repository.target);
+  if (reading.is === "unreliable") {
+    await holdUnreliable(parts, org, repository, reading);
+    return { is: "foreign", tip: null };
+  }
+  const tip = reading.is === "at" ? reading.tip : null;
   if (tip === repository.tip) return { is: "ours", tip };
   const acceptance = tip === null ? null : await trustedAs(parts, org, repository, tip);
   if (tip !== null && acceptance !== null) {
     await accept(parts, org, repository, tip, acceptance);
     return { is: "ours", tip };
   }
-  await holdForForeignMove(parts, org, repository, tip);
-  return { is: "foreign", tip };
+  const isHeld = await holdForForeignMove(parts, org, repository, tip);
+  return isHeld ? { is: "foreign", tip } : followTarget(parts, org, repo);
 }
 
 /** We moved it there; or nothing can have been approved yet, because there was no policy to do it under. */
 async function trustedAs(
-  { pool }: Parts,
+  parts: Parts,
   org: string,
-  { id: repo, problem }: StoredRepository,
+  repository: StoredRepository,
   tip: string,
 ): Promise<Acceptance | null> {
+  const { problem } = repository;
   if (problem !== null) return { how: "first_policy", by: ENGINE.id, reason: problem };
-  const found = await transact(pool, org, ({ db }) =>
-    db
-      .select({ task: moves.taskId })
-      .from(moves)
-      .where(and(eq(moves.orgId, org), eq(moves.repo, repo), eq(moves.next, tip))),
-  );
-  const [move] = found;
-  return move === undefined ? null : movedFor(move.task);
+  const task = await findMover(parts, org, repository, tip);
+  return task === null ? null : movedFor(task);
 }
 
 /** We moved the target there, for a task. */
@@ -116,16 +119,38 @@ export async function tasksOf(
   return rows.map(({ id }) => id);
 }
 
+/** Git and countersign may see two different targets, so nothing is merged to either. */
+async function holdUnreliable(
+  parts: Parts,
+  org: string,
+  { id, target }: StoredRepository,
+  { why, detail }: Extract<TargetReading, { is: "unreliable" }>,
+): Promise<void> {
+  await transact(parts.pool, org, (session) =>
+    holdRepository(session, org, id, why, `${target}: ${detail}`),
+  );
+  parts.log({ level: "error", event: "merges_stopped", fields: { org, repo: id, cause: why } });
+}
+
+/** False when the target, or what was accepted of it, has changed since it was read. */
 async function holdForForeignMove(
   parts: Parts,
   org: string,
-  { id, target, tip: from }: StoredRepository,
+  repository: StoredRepository,
   tip: string | null,
-): Promise<void> {
+): Promise<boolean> {
+  const { id, target, tip: from } = repository;
   const to = tip === null ? "is gone" : `moved from ${from.slice(0, 12)} to ${tip.slice(0, 12)}`;
-  await transact(parts.pool, org, (session) =>
-    holdRepository(session, org, id, "target_moved", `${target} ${to}, and not by countersign`),
-  );
+  const like = tip === null ? null : await describeLookalike(parts, org, repository);
+  const detail = `${target} ${to}, and not by countersign${like === null ? "" : `. ${like}`}`;
+  const isHeld = await transact(parts.pool, org, async (session) => {
+    const now = await parts.mirrorOf(org).readTarget(repository, target);
+    const isSame = now.is === "at" ? now.tip === tip : now.is === "gone" && tip === null;
+    if (!isSame || (await readRepository(session, org, id)).tip !== from) return false;
+    await holdRepository(session, org, id, "target_moved", detail);
+    return true;
+  });
+  if (!isHeld) return false;
   for (const task of await tasksOf(parts, org, id, ["approved", "merging"]))
     await sayAsEngine(
       parts,
@@ -135,4 +160,5 @@ async function holdForForeignMove(
       { type: "target_moved", by: "others" },
       ENGINE,
     );
+  return true;
 }

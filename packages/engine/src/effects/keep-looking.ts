@@ -14,9 +14,13 @@ const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
 
 /** Looks regularly at what no command tells us: targets that others moved, locks and merges that got lost, silence. */
-export function keepLooking(parts: Parts, orgs: readonly string[]): Repeated {
+export function keepLooking(
+  parts: Parts,
+  orgs: readonly string[],
+  lookMs: number = LOOK_MS,
+): Repeated {
   return repeat(
-    LOOK_MS,
+    lookMs,
     async () => {
       for (const org of orgs) {
         await lookAtTargets(parts, org);

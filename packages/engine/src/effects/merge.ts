@@ -1,16 +1,16 @@
-import type { Command } from "@countersign/core";
-import { and, eq } from "drizzle-orm";
+import { randomBytes } from "node:crypto";
+import type { Command, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { overtakenIsFine, sayAsEngine } from "../commands/say.ts";
 import { ENGINE, surroundings } from "../commands/surroundings.ts";
+import { announceMove, type Move, movesTo } from "../store/moves.ts";
 import type { StoredRepository } from "../store/repositories.ts";
-import { moves } from "../store/schema.ts";
 import { type Session, transact } from "../store/transact.ts";
 import { accept, followTarget, movedFor } from "./follow-target.ts";
 import { mergeMessage } from "./merge-message.ts";
-import { type Merging, type Move, readMerging } from "./read-merging.ts";
+import { type Merging, readMerging } from "./read-merging.ts";
 import { sealBeforeMerge } from "./seal-before-merge.ts";
 import { untilDue } from "./wake.ts";
 
@@ -59,7 +59,7 @@ async function mergeRound(
   const made = known ?? (await makeCommit(parts, org, merging));
   if ("failed" in made) return fail(parts, org, job, made.failed);
   boundary("merge.made");
-  if (known === null) await announce(parts, org, merging, made);
+  if (known === null && !(await announce(parts, org, merging, made))) return;
   boundary("merge.announced");
   try {
     const move = { ...made, isMoved: known !== null };
@@ -96,14 +96,17 @@ async function moveWhileLocked(
   move: Move & { isMoved: boolean },
 ): Promise<void> {
   const around = surroundings(parts.policies, org, ENGINE);
-  const command = { type: "merged", tree: move.tree } as const;
+  const command = { type: "merged", tree: move.tree, commit: move.commit } as const;
   const key = `${job.id}:merged`;
   await overtakenIsFine(
     parts.store.execute(org, job.task, key, command, {
       actor: ENGINE,
       async read(session, task) {
         const context = await around.read(session, task);
-        if (task?.phase.is === "merging") await moveTarget(parts, session, org, repository, move);
+        if (task?.phase.is === "merging") {
+          await requireAnnounced(session, org, task, move);
+          await moveTarget(parts, session, org, repository, move);
+        }
         boundary("merge.moved");
         return context;
       },
@@ -119,7 +122,7 @@ async function makeCommit(parts: Parts, org: string, merging: Merging): Promise<
   const { strategy, freshness } = policy.merge;
   if (tip !== base && (freshness === "strict" || strategy === "rebase"))
     return { failed: conflict(`${round.content.target} has moved since this work began`, []) };
-  if (strategy === "rebase") return { expected: tip, commit: head, tree: approved };
+  if (strategy === "rebase") return { expected: tip, commit: head, tree: approved, nonce: null };
 
   const trial = await mirror.trialMerge(task.repo, { base, ours: tip, theirs: head });
   if (trial.outcome === "conflict")
@@ -132,14 +135,21 @@ async function makeCommit(parts: Parts, org: string, merging: Merging): Promise<
     const red = await checkAgain(parts, org, merging, trial.tree);
     if (red !== null) return { failed: red };
   }
+  const nonce = nonceFor(merging);
   const { commit } = await mirror.commitMerge(task.repo, {
     tree: trial.tree,
     parents: strategy === "squash" ? [tip] : [tip, head],
-    message: mergeMessage(task, round),
+    message: mergeMessage(task, round, nonce),
     author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
     atSeconds: Math.trunc(approval.atMs / 1_000),
   });
-  return { expected: tip, commit, tree: trial.tree };
+  return { expected: tip, commit, tree: trial.tree, nonce };
+}
+
+/** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */
+function nonceFor({ announced, tip }: Merging): string | null {
+  const before = announced.findLast(({ expected, isVoid }) => expected === tip && !isVoid);
+  return before === undefined ? randomBytes(16).toString("hex") : before.nonce;
 }
 
 function conflict(text: string, paths: readonly string[]): Failure {
@@ -186,27 +196,27 @@ async function checkAgain(
   return null;
 }
 
-/** Writes down what we are about to do, so that it is known as ours even if we die right after it. */
+/** Announces the move; false when the task has left the merge meanwhile. */
 async function announce(
   { pool }: Parts,
   org: string,
   { task, round }: Merging,
-  { expected, commit, tree }: Move,
+  move: Move,
+): Promise<boolean> {
+  const subject = { task: task.id, round: round.number, repo: task.repo };
+  return await transact(pool, org, (session) => announceMove(session, org, subject, move));
+}
+
+/** Refuses a move whose announcement was voided meanwhile; one that the target has already is recorded. */
+async function requireAnnounced(
+  session: Session,
+  org: string,
+  task: Task,
+  { commit, isMoved }: Move & { isMoved: boolean },
 ): Promise<void> {
-  await transact(pool, org, ({ db }) =>
-    db
-      .insert(moves)
-      .values({
-        orgId: org,
-        repo: task.repo,
-        next: commit,
-        expected,
-        tree,
-        taskId: task.id,
-        round: round.number,
-      })
-      .onConflictDoNothing(),
-  );
+  const announced = await movesTo(session, org, task.repo, commit);
+  if (isMoved || announced.some((move) => move.task === task.id && !move.isVoid)) return;
+  throw new NotMoved({ kind: "race", detail: "The merge began again meanwhile", files: [] });
 }
 
 /** The move that we made for this round before we were interrupted; null if the target has none of it. */
@@ -222,12 +232,9 @@ async function findMove(
 }
 
 /** The move of ours that brought the target where it is; worktrees may still lack it if we were interrupted. */
-async function lastMove({ db }: Session, org: string, repo: string, tip: string) {
-  const [move] = await db
-    .select({ expected: moves.expected, next: moves.next })
-    .from(moves)
-    .where(and(eq(moves.orgId, org), eq(moves.repo, repo), eq(moves.next, tip)));
-  return move ?? null;
+async function lastMove(session: Session, org: string, repo: string, tip: string) {
+  const [made] = await movesTo(session, org, repo, tip);
+  return made === undefined ? null : { expected: made.expected, next: made.commit };
 }
 
 /** Moves the target, or finishes a move of ours that was interrupted; worktrees come along. */

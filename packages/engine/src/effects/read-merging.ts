@@ -1,14 +1,10 @@
 import type { Policy, Round, Task } from "@countersign/core";
-import { and, eq } from "drizzle-orm";
 import type { Parts } from "../commands/parts.ts";
 import { readLog } from "../store/event-log.ts";
+import { type AnnouncedMove, movesOfRound } from "../store/moves.ts";
 import { readRepository, type StoredRepository } from "../store/repositories.ts";
-import { moves } from "../store/schema.ts";
 import { loadTask } from "../store/task-store.ts";
 import { type Session, transact } from "../store/transact.ts";
-
-/** Brings the target from one commit to another. */
-export type Move = { expected: string; commit: string; tree: string };
 
 /** A task that is being merged, and all that its merge needs, of one moment. */
 export type Merging = {
@@ -17,7 +13,7 @@ export type Merging = {
   policy: Policy;
   repository: StoredRepository;
   /** The moves that were announced for the round. */
-  announced: readonly Move[];
+  announced: readonly AnnouncedMove[];
   /** The entry of the last approval, and when it was given: a repeat makes the same commit. */
   approval: { seq: number; atMs: number };
   /** Where the target is. */
@@ -40,7 +36,7 @@ export async function readMerging(
       round,
       repository,
       policy: await policies.of(org, repository),
-      announced: await announcedMoves(session, org, task, round),
+      announced: await movesOfRound(session, org, task),
       approval: await lastApproval(session, org, id),
     };
   });
@@ -49,18 +45,4 @@ export async function readMerging(
 async function lastApproval(session: Session, org: string, task: string) {
   const log = await readLog(session, org, task, 1);
   return log.findLast(({ event }) => event.type === "approved") ?? { seq: 0, atMs: 0 };
-}
-
-async function announcedMoves({ db }: Session, org: string, task: Task, { number }: Round) {
-  return await db
-    .select({ expected: moves.expected, commit: moves.next, tree: moves.tree })
-    .from(moves)
-    .where(
-      and(
-        eq(moves.orgId, org),
-        eq(moves.repo, task.repo),
-        eq(moves.taskId, task.id),
-        eq(moves.round, number),
-      ),
-    );
 }

@@ -4,6 +4,7 @@ import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE, readClock } from "../commands/surroundings.ts";
 import { transact } from "../store/transact.ts";
+import { followTarget } from "./follow-target.ts";
 
 /** Timers count on another clock than the database's, so they may ring a little early. */
 const EARLY_MS = 5_000;
@@ -29,6 +30,8 @@ export async function wake(
   const task = await parts.store.load(org, job.task);
   if (task === null) return;
   await untilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
+  // A move of ours that a crash interrupted is accepted while its announcement still counts.
+  if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
   await sayAsEngine(parts, org, job.task, `${job.id}:due`, { type: "deadline" }, ENGINE);
 }
 

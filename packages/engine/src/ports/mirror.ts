@@ -6,6 +6,15 @@ export type Repository = { id: string; path: string };
 /** Where work is: a branch of the repository, or what a worktree of it has checked out. */
 export type WorkRef = { branch: string } | { worktree: string };
 
+/**
+ * Where a target branch points, or why nobody should rely on it: git would read the branch, or its history, in
+ * another way than we do.
+ */
+export type TargetReading =
+  | { is: "at"; tip: string }
+  | { is: "gone" }
+  | { is: "unreliable"; why: "target_unreadable" | "history_altered"; detail: string };
+
 /** A commit that was resolved once; from then on only these ids are used. */
 export type Pinned = { commit: string; tree: string };
 
@@ -114,8 +123,8 @@ export interface Mirror {
   staged(repository: Repository, worktree: string): Promise<Pinned>;
   /** Copies the uncommitted work of a worktree, on top of the commit it has checked out. */
   snapshot(repository: Repository, worktree: string): Promise<Snapshot>;
-  /** The commit a branch of the repository points at now, or null; copies nothing. */
-  tip(repository: Repository, branch: string): Promise<string | null>;
+  /** Where a branch of the repository points now; copies nothing. */
+  readTarget(repository: Repository, branch: string): Promise<TargetReading>;
   /** The best common ancestor of two commits, or null. */
   mergeBase(repo: string, one: string, other: string): Promise<string | null>;
   /** What a change consists of. `protectedKeys` are the policy's entries with a `#`. */

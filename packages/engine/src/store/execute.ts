@@ -17,6 +17,7 @@ import { boundary } from "../boundaries/boundary.ts";
 import type { ToldStep } from "../observe/tell-step.ts";
 import type { Answer } from "./answer.ts";
 import type { Said } from "./command-keys.ts";
+import { voidUnmadeMoves } from "./moves.ts";
 import { answerBefore } from "./read-place.ts";
 import { settleSprint } from "./sprints.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./task-rows.ts";
@@ -69,6 +70,7 @@ export async function executeIn(
   const answer = answerOf(step);
   await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
   await rememberDismissals(session, org, step);
+  await voidUnmadeMoves(session, org, stored?.task ?? null, step);
   if (context.inSprint && stored?.task.phase.is !== step.task.phase.is)
     await settleSprint(session, org, step.task, context.nowMs);
   boundary("command.appended");

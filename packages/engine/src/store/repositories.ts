@@ -3,8 +3,18 @@ import { and, asc, eq } from "drizzle-orm";
 import { acceptedTips, holds, repositories } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
-/** `seal_lost`: the copy of the seals tells of another database; `log_damaged`: a log is not what was written. */
-export type HoldWhy = "target_moved" | "unapproved_merge" | "seal_lost" | "log_damaged";
+/**
+ * Why a repository's merges are stopped. `target_unreadable`: git and countersign may read the target in two ways;
+ * `history_altered`: git shows another history than the objects hold; `seal_lost`: the copy of the seals tells of
+ * another database; `log_damaged`: a log is not what was written.
+ */
+export type HoldWhy =
+  | "target_moved"
+  | "target_unreadable"
+  | "history_altered"
+  | "unapproved_merge"
+  | "seal_lost"
+  | "log_damaged";
 
 /** A repository as it is stored; `tip` is where its target stood when it was last accepted. */
 export type StoredRepository = {

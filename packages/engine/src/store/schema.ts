@@ -226,10 +226,16 @@ export const moves = countersign.table(
     tree: text("tree").notNull(),
     taskId: text("task_id").notNull(),
     round: integer("round").notNull(),
+    /** Random text in the message of the merge commit; null where the commit is not ours, or of an older release. */
+    nonce: text("nonce"),
     at: moment("at").default(sql`now()`),
+    /** When the task left the merge without having been merged. */
+    voided: maybeMoment("voided"),
+    position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [
-    primaryKey({ columns: [table.orgId, table.repo, table.next] }),
+    primaryKey({ columns: [table.orgId, table.repo, table.position] }),
+    index("moves_by_commit").on(table.orgId, table.repo, table.next),
     index("moves_by_task").on(table.orgId, table.taskId),
     fence("moves"),
   ],

@@ -63,8 +63,8 @@ function restRow(model: Model, room: number): Row {
 }
 
 function problemRow({ data }: Model): Row | null {
-  const { link } = data;
-  if (link.is !== "lost") return null;
+  const { link, paused } = data;
+  if (link.is !== "lost") return paused.length === 0 ? null : row(span(stoppedText(paused), "bad"));
   const text = `engine unreachable, showing ${clockText(link.sinceMs)} data, retrying `;
   return row(span(text, "bad"));
 }
@@ -85,4 +85,9 @@ function heldDecision({ data, decisions, nowMs }: Model): Row | null {
     );
   }
   return null;
+}
+
+/** Which merges are stopped; the sprint panel says why and how to go on. */
+function stoppedText(paused: Model["data"]["paused"]): string {
+  return `merges to ${paused.map(({ repo }) => repo).join(", ")} stopped, see [S] `;
 }

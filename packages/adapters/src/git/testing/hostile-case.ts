@@ -23,6 +23,8 @@ export type HostileCase = {
   springs(lab: HostileLab): boolean;
   /** Where the only safe answer is none. */
   refused?: true;
+  /** The mirror reads past it, but the engine registers no repository in which git shows another history. */
+  unregistered?: true;
   /** What must be seen in the end, besides the evil line. */
   mustShow?: readonly string[];
 };

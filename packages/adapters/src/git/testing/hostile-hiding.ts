@@ -21,6 +21,7 @@ export const HOSTILE_HIDING: readonly HostileCase[] = [
       lab.git("replace", lab.evil, good);
     },
     springs: (lab) => !lab.git("diff", "main", "agent").includes("evil()"),
+    unregistered: true,
   },
   {
     name: "grafted history",
@@ -32,6 +33,7 @@ export const HOSTILE_HIDING: readonly HostileCase[] = [
     },
     springs: (lab) => !lab.git("log", "--format=%s", "main..agent").includes("Evil"),
     mustShow: ["commit Evil", "commit Harmless"],
+    unregistered: true,
   },
   {
     name: "attribute -diff",
