@@ -1,4 +1,59 @@
 import type { Hole } from "../hole.ts";
 
+const GUARDS = "packages/core/src/plan/guarded-changes.ts";
+
 /** Bugs of one kind: a change alters the policy that judges it. */
-export const POLICY: readonly Hole[] = [];
+export const POLICY: readonly Hole[] = [
+  {
+    id: "policy-files-by-list",
+    hole: "Only the files that trust.protected lists are guarded, so countersign.yaml is not.",
+    edits: [
+      {
+        file: GUARDS,
+        find: "[...policyChanges(facts, policy.extends), ...listedPaths(facts, policy.trust)]",
+        replace: "[...listedPaths(facts, policy.trust)]",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/changed-judge.attack.test.ts"],
+  },
+  {
+    id: "policy-base-unguarded",
+    hole: "The base that extends names is not guarded.",
+    edits: [
+      {
+        file: GUARDS,
+        find: "policyFileMatcher(base === null ? bases : [base, ...bases])",
+        replace: "policyFileMatcher([])",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/changed-judge.attack.test.ts"],
+  },
+  {
+    id: "policy-case-variant",
+    hole: "A policy file in another case or spelling is not guarded.",
+    edits: [
+      {
+        file: "packages/core/src/policy/policy-files.ts",
+        find: "return folded.split(",
+        replace: "return path.split(",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/changed-judge.attack.test.ts"],
+  },
+  {
+    id: "policy-digest-ignored",
+    hole: "A change that alters the policy through another file does not ask the owner.",
+    edits: [
+      {
+        file: "packages/engine/src/config/read-policy-change.ts",
+        find: 'effect: isSame ? "none" : "changed"',
+        replace: 'effect: isSame ? "none" : "none"',
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/policy-files.attack.test.ts"],
+  },
+];

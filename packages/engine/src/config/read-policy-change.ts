@@ -1,7 +1,6 @@
 import { type Content, CountersignError, type Facts } from "@countersign/core";
-import type { Mirror } from "../ports/mirror.ts";
 import { explainProblems } from "./policy-source.ts";
-import { configFiles, hasConfig, readPolicy } from "./read-policy.ts";
+import { configFiles, hasConfig, type PolicyFiles, readPolicy } from "./read-policy.ts";
 
 type PolicyChange = NonNullable<Facts["policyChange"]>;
 
@@ -14,7 +13,10 @@ type Side =
 const MOST_PROBLEM = 1_000;
 
 /** Reads the policy of the base and of the result of a change, and tells how they differ. */
-export async function readPolicyChange(mirror: Mirror, content: Content): Promise<PolicyChange> {
+export async function readPolicyChange(
+  mirror: PolicyFiles,
+  content: Content,
+): Promise<PolicyChange> {
   const { repo, base, tree } = content;
   const before = await readSide(mirror, repo, base);
   const after = await readSide(mirror, repo, tree);
@@ -33,7 +35,7 @@ function compare(before: Side, after: Side): Pick<PolicyChange, "effect" | "prob
   return { effect: isSame ? "none" : "changed", problem: "" };
 }
 
-async function readSide(mirror: Mirror, repo: string, tree: string): Promise<Side> {
+async function readSide(mirror: PolicyFiles, repo: string, tree: string): Promise<Side> {
   const files = await configFiles(mirror, repo, tree);
   if (!hasConfig(files)) return { is: "none" };
   try {

@@ -14,6 +14,9 @@ import type { Mirror } from "../ports/mirror.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
+/** What reads the files of a commit or tree. */
+export type PolicyFiles = Pick<Mirror, "findFiles" | "readBlob" | "readFile">;
+
 type Read = (path: string) => Promise<string | null>;
 
 /** Files that the configuration is read from, besides a base that it names. */
@@ -25,7 +28,7 @@ const KNOWN_FILES: readonly string[] = [
 
 /** The files of the configuration in one commit, by their blobs: equal blobs mean an equal policy. */
 export async function configFiles(
-  mirror: Mirror,
+  mirror: PolicyFiles,
   repo: string,
   commit: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -34,7 +37,7 @@ export async function configFiles(
 
 /** Reads the configuration of one commit of a repository, which its owner answers for. */
 export async function readPolicy(
-  mirror: Mirror,
+  mirror: PolicyFiles,
   repo: string,
   commit: string,
   blobs: ReadonlyMap<string, string>,
