@@ -7,7 +7,6 @@ import {
   type Policy,
 } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { stringify } from "yaml";
 import { policyFrom } from "../../packages/engine/src/config/read-policy.ts";
 import { readPolicyChange } from "../../packages/engine/src/config/read-policy-change.ts";
 import { attempts } from "./attempts.ts";
@@ -79,8 +78,8 @@ const OPERATIONS: Record<string, Operation> = {
   }),
 };
 
-const write = (path: string, value: unknown): string =>
-  path.endsWith(".json") ? JSON.stringify(value) : stringify(value);
+/** JSON is YAML too. */
+const write = JSON.stringify;
 
 const LONG = {
   rules: [],
@@ -106,15 +105,15 @@ const OTHERS = { "readme.md": "# Shop", "src/a.ts": "1" };
 function targetFor(path: string, settings: object, listed: readonly string[] | undefined): Target {
   const trust = listed === undefined ? {} : { trust: { protected: listed } };
   const own = { version: 1, ...settings, people: { owner: ["ana"] }, ...trust };
-  const hostile = write(path, { ...own, people: { owner: ["claude"] } });
+  const hostile = write({ ...own, people: { owner: ["claude"] } });
   const part = PARTS.find(({ file }) => file === path);
   if (part !== undefined) return targetForPart(part, own);
-  const text = write(path, own);
+  const text = write(own);
   if (CONFIG_FILES.some((name) => name === path))
     return { before: filesOf({ ...OTHERS, [path]: text }), hostile };
   const main = path === LATER ? own : { version: 1, extends: `./${path}` };
   const name = "countersign.yml";
-  return { before: filesOf({ ...OTHERS, [name]: write(name, main), [path]: text }), hostile };
+  return { before: filesOf({ ...OTHERS, [name]: write(main), [path]: text }), hostile };
 }
 
 const PARTS = Object.entries(CONFIG_PARTS).map(([key, file]) => ({ key, file }));
@@ -122,10 +121,10 @@ const PARTS = Object.entries(CONFIG_PARTS).map(([key, file]) => ({ key, file }))
 function targetForPart({ key, file }: { key: string; file: string }, own: object): Target {
   const lists = Object.entries(LONG);
   const main = { ...own, panel: null, ...Object.fromEntries(lists.filter(([one]) => one !== key)) };
-  const moved = write(file, lists.find(([one]) => one === key)?.[1]);
+  const moved = write(lists.find(([one]) => one === key)?.[1]);
   const name = "countersign.json";
   return {
-    before: filesOf({ ...OTHERS, [name]: write(name, main), [file]: moved }),
+    before: filesOf({ ...OTHERS, [name]: write(main), [file]: moved }),
     hostile: "[ ]",
   };
 }
@@ -147,7 +146,7 @@ async function prepare(attempt: number): Promise<Attack & { kind: string; operat
   const settings = SETTINGS[attempt % SETTINGS.length] ?? {};
   const { before, hostile } = targetFor(kind, settings, LISTS[attempt % LISTS.length]);
   const change = OPERATIONS[operation]?.(before, kind, hostile) ?? { after: before };
-  const named = write("countersign.yml", { version: 1, extends: kind });
+  const named = write({ version: 1, extends: kind });
   const after = kind === LATER ? withFile(change.after, "countersign.yml", named) : change.after;
   const reader = readerOf({ [CONTENT.base]: before, [CONTENT.tree]: after });
   const loaded = await policyFrom(async (path) => before.get(path)?.text ?? null);
@@ -174,6 +173,7 @@ function getsBy({ facts, policy }: Attack, mode: (typeof MODES)[number]): boolea
     gaps: [],
     assignment: {
       title: "Tidy",
+      statedBy: "author",
       assignee: "claude",
       authors: ["claude"],
       labels: [],

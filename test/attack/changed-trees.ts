@@ -46,13 +46,13 @@ export function entriesOf(
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   return paths
     .filter((path) => path !== renamed?.from)
-    .flatMap((path) => {
+    .flatMap((path): RawChange["entries"] => {
       const oldPath = path === renamed?.to ? renamed.from : path;
       const old = before.get(oldPath) ?? NONE;
       const now = after.get(path) ?? NONE;
       const sides = { oldMode: old.mode, newMode: now.mode, oldId: old.text, newId: now.text };
       const entry = { path, ...sides, added: 1, deleted: 1 };
-      if (oldPath !== path) return [{ ...entry, status: "renamed", oldPath } as const];
+      if (oldPath !== path) return [{ ...entry, status: "renamed", oldPath }];
       const isSame = old.mode === now.mode && old.text === now.text;
       return isSame ? [] : [{ ...entry, status: statusOf(old, now) }];
     });

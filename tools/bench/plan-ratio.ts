@@ -92,6 +92,7 @@ const ASSIGNMENT: PlanInput["assignment"] = {
   type: undefined,
   askedType: undefined,
   department: undefined,
+  statedBy: "author",
   assignee: "claude",
   authors: ["claude"],
   authorFamily: undefined,

@@ -56,4 +56,57 @@ export const POLICY: readonly Hole[] = [
     project: "attack",
     tests: ["test/attack/policy-files.attack.test.ts"],
   },
+  {
+    id: "author-type-replaces",
+    hole: "The type that an author states replaces the one that the title gives.",
+    edits: [
+      {
+        file: "packages/core/src/plan/resolve-chain.ts",
+        find: "  const plain = firstChain([inferred], undefined, policy);\n  return [inferred, type]",
+        replace:
+          "  const plain = firstChain([type, inferred], undefined, policy);\n  return [type]",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/stated-words.attack.test.ts"],
+  },
+  {
+    id: "author-department-skips-head",
+    hole: "An author who leaves the department out is spared the layer of its head.",
+    edits: [
+      {
+        file: "packages/core/src/plan/resolve-layers.ts",
+        find: "isAuthors && !isHeadPerson ? escalateHead(asks) : asks",
+        replace: "isAuthors && !isHeadPerson ? [...asks] : asks",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/stated-words.attack.test.ts"],
+  },
+  {
+    id: "author-counts-as-person",
+    hole: "Type and department of a task that an agent creates count as a person's word.",
+    edits: [
+      {
+        file: "packages/core/src/task/transition.ts",
+        find: 'return planner ? "planner" : "author";',
+        replace: 'return planner ? "planner" : "person";',
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/stated-words.attack.test.ts"],
+  },
+  {
+    id: "skipped-layer-unflagged",
+    hole: "A task that passed without one of its layers carries no flag.",
+    edits: [
+      {
+        file: "packages/core/src/decision/decide.ts",
+        find: "    ...skipReasons(weighing),\n",
+        replace: "",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/stated-words.attack.test.ts"],
+  },
 ];

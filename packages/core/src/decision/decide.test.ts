@@ -71,8 +71,37 @@ describe("decide", () => {
       ],
       policyDigest: given.policy.digest,
       inputsDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
-      deciderVersion: 2,
+      deciderVersion: 3,
     });
+  });
+});
+
+describe("a layer that was skipped", () => {
+  const because = { entry: "chains.code", fact: "type code" };
+  const skipped = [{ layer: "peer", reason: "alone", because }] as const;
+  const given = { stages: TESTS, verdicts: PASSED };
+  const withSkip = (purpose: "gate" | "checkup") => {
+    const { plan, round, ...rest } = input(given);
+    if (plan === null) throw new Error("no plan");
+    return decide({
+      ...rest,
+      round: { ...round, purpose },
+      plan: { ...plan, skipped: [...skipped] },
+    });
+  };
+
+  it("stays visible on the task that passes", () => {
+    const decision = withSkip("gate");
+
+    expect(decision).toMatchObject({ complete: true, flags: ["layer_skipped"] });
+    expect(reasonOf(decision, "layer_skipped")).toEqual({
+      table: "plan",
+      row: "layer_skipped",
+      effect: null,
+      requirement: null,
+      inputs: { layer: "peer", reason: "alone" },
+    });
+    expect(withSkip("checkup").flags).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import { judgeStage, lacksResult, passes, type StageContext, worst } from "./sta
 import { isSponsor, seatOf, type Weighed, weigh } from "./trust.ts";
 
 /** Goes up whenever the same inputs may give other bytes; replay uses the version a decision was made with. */
-export const DECIDER_VERSION = 2;
+export const DECIDER_VERSION = 3;
 
 /**
  * Folds plan, verdicts and findings of a round into what happens now.
@@ -79,6 +79,7 @@ function judgePlan(weighing: Weighing, distrust: readonly Reason[]): Outcome {
     ...sponsorReasons(weighing),
     ...standInReasons(weighing),
     ...emptinessReasons(weighing),
+    ...skipReasons(weighing),
   );
   const effect = worst(reasons.map((reason) => reason.effect));
   const complete = passes(effect) && context.purpose === "gate";
@@ -159,6 +160,18 @@ function emptinessReasons({ input, plan, weighed, standing }: Weighing): Reason[
   return [{ ...planReason("chain_empty", effect), inputs }];
 }
 
+/** A layer that nobody could answer is no approval, and stays visible. */
+function skipReasons({ plan, input }: Weighing): Reason[] {
+  if (input.round.purpose === "checkup") return [];
+  return plan.skipped.map(({ layer, reason }) => ({
+    table: "plan",
+    row: "layer_skipped",
+    effect: null,
+    requirement: null,
+    inputs: { layer, reason },
+  }));
+}
+
 function withLimits(input: DecisionInput, { findings }: Standing, found: Outcome): Outcome {
   const { effect, pending } = found;
   const added = [
@@ -196,7 +209,13 @@ function planReason(row: Reason["row"], effect: Effect): FinalReason {
 }
 
 /** Rows that stay visible on the task although they stop nothing. */
-const LOUD = new Set<Reason["row"]>(["auto_approved", "sponsor_approved", "stood_in", "waived"]);
+const LOUD = new Set<Reason["row"]>([
+  "auto_approved",
+  "layer_skipped",
+  "sponsor_approved",
+  "stood_in",
+  "waived",
+]);
 
 function conclude(input: DecisionInput, { counts }: Standing, found: Outcome): Decision {
   const flags = found.reasons

@@ -39,6 +39,7 @@ describe("Row", () => {
         "empty_plan",
         "zero_reviews",
         "chain_empty",
+        "layer_skipped",
         "trust_author",
         "trust_other_content",
         "trust_not_asked",

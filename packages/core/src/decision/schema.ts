@@ -12,6 +12,7 @@ export const Row = z.enum([
   "empty_plan",
   "zero_reviews",
   "chain_empty",
+  "layer_skipped",
   "trust_author",
   "trust_other_content",
   "trust_not_asked",

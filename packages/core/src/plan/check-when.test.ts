@@ -5,7 +5,7 @@ import { checkWhen } from "./check-when.ts";
 const situation = {
   domains: ["money"],
   risk: 4,
-  type: "code",
+  types: ["code"],
   labels: ["security"],
   paths: ["src/a.ts", "src/b.ts"],
 };

@@ -3,7 +3,8 @@ import type { When } from "../policy/schema-review.ts";
 import type { Classification } from "./schema.ts";
 
 /** What conditions look at. Any label counts, whoever put it on: a condition can only add a requirement. */
-export type Situation = Pick<Classification, "domains" | "risk" | "type"> & {
+export type Situation = Pick<Classification, "domains" | "risk"> & {
+  types: readonly string[];
   labels: readonly string[];
   paths: readonly string[];
 };
@@ -40,9 +41,10 @@ function risk({ riskAtLeast }: Conditions, { risk: is }: Situation): Tested[] {
   ];
 }
 
-function type({ type: wanted }: Conditions, { type: is }: Situation): Tested[] {
+function type({ type: wanted }: Conditions, { types }: Situation): Tested[] {
   if (wanted === undefined) return [];
-  return [{ met: is === wanted, fact: `type ${wanted}`, needs: `type ${wanted} (is ${is})` }];
+  const needs = `type ${wanted} (is ${types.join(" and ")})`;
+  return [{ met: types.includes(wanted), fact: `type ${wanted}`, needs }];
 }
 
 function label({ label: wanted }: Conditions, { labels }: Situation): Tested[] {

@@ -9,7 +9,7 @@ type Candidate = { id: string; load: number; seen: boolean; family: string | und
  * Chooses other agents of the task's department: known before unknown, least loaded first, then by id.
  *
  * Agents to avoid come last, so they are chosen only if nobody else is left. A task without a department has the
- * agents without a department.
+ * agents without a department. Where an author chose the department and it has too few, agents of others join.
  */
 export function choosePeers(
   count: number,
@@ -17,14 +17,27 @@ export function choosePeers(
   policy: Policy,
   roster: readonly RosterEntry[],
 ): string[] {
-  const ranked = candidates(assignment, policy, roster)
+  const own = rankPeers(candidates(assignment, policy, roster), assignment, policy);
+  if (assignment.statedBy !== "author" || own.length >= count) return own.slice(0, count);
+  const others = rankPeers(agentsOf(roster, roster), assignment, policy);
+  return [...new Set([...own, ...others])].slice(0, count);
+}
+
+function rankPeers(found: readonly Candidate[], assignment: Assignment, policy: Policy): string[] {
+  const ranked = found
     .filter(({ id }) => !policy.people.csuite.includes(id))
     .filter(
       ({ id, family }) => conflictOf({ id, kind: "agent", family }, assignment, policy) === null,
     )
-    .sort((a, b) => rank(a, b, assignment.avoid))
+    .toSorted((a, b) => rank(a, b, assignment.avoid))
     .map(({ id }) => id);
-  return [...new Set(ranked)].slice(0, count);
+  return [...new Set(ranked)];
+}
+
+function agentsOf(entries: readonly RosterEntry[], roster: readonly RosterEntry[]): Candidate[] {
+  return entries
+    .filter(({ id }) => isKnownAgent(id, roster))
+    .map(({ id, load, modelFamily }) => ({ id, load, seen: true, family: modelFamily }));
 }
 
 /** An agent that the policy names but nobody has seen stays: else an empty roster would spare the review. */
@@ -34,10 +47,10 @@ function candidates(
   roster: readonly RosterEntry[],
 ): Candidate[] {
   const listed = ownEntry(policy.departments, department)?.agents ?? [];
-  const seen = roster
-    .filter((entry) => isKnownAgent(entry.id, roster))
-    .filter((entry) => entry.department === department || listed.includes(entry.id))
-    .map(({ id, load, modelFamily }) => ({ id, load, seen: true, family: modelFamily }));
+  const seen = agentsOf(
+    roster.filter((entry) => entry.department === department || listed.includes(entry.id)),
+    roster,
+  );
   const unseen = listed
     .filter((id) => !roster.some((entry) => entry.id === id))
     .map((id) => ({ id, load: 0, seen: false, family: undefined }));

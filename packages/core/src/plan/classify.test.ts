@@ -15,7 +15,12 @@ const DOMAINS = [
 
 function classified(facts: Facts, file = {}): Classification {
   const policy = barePolicy({ domains: DOMAINS, ...file });
-  return classify(facts, policy, { title: "Fix" }, guardedChanges(facts, policy));
+  return classify(
+    facts,
+    policy,
+    { title: "Fix", statedBy: "person" },
+    guardedChanges(facts, policy),
+  );
 }
 
 function lines(added: number, more = {}): Facts {
@@ -173,7 +178,7 @@ describe("the scope of a change", () => {
 describe("the shipped policy", () => {
   it("sees money and a manifest as one risky change", () => {
     const facts = factsOf([fileOf("src/billing/a.ts", { added: 100 }), "package.json"]);
-    const { domains, risk } = classify(facts, policyOf(), { title: "Fix" }, []);
+    const { domains, risk } = classify(facts, policyOf(), { title: "Fix", statedBy: "person" }, []);
 
     expect(domains).toEqual(["money", "dependencies"]);
     expect(risk).toBe(3 + 1 + 1 + 2);

@@ -13,7 +13,7 @@ import { touchedPaths } from "./touched-paths.ts";
 export function classify(
   facts: Facts,
   policy: Policy,
-  assignment: Pick<Assignment, "title" | "type">,
+  assignment: Pick<Assignment, "title" | "type" | "statedBy">,
   guarded: readonly GuardedChange[],
 ): Classification {
   const paths = touchedPaths(facts);

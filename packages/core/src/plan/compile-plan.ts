@@ -5,7 +5,7 @@ import { composeMachines } from "./compose-machines.ts";
 import { composePanel } from "./compose-panel.ts";
 import { guardedChanges } from "./guarded-changes.ts";
 import { layerAsks } from "./layer-asks.ts";
-import { resolveChain } from "./resolve-chain.ts";
+import { resolveChain, typesOf } from "./resolve-chain.ts";
 import { resolveLayers } from "./resolve-layers.ts";
 import { resolveMode } from "./resolve-mode.ts";
 import type { Assignment, Gap, Plan, RosterEntry } from "./schema.ts";
@@ -32,7 +32,8 @@ export function compilePlan({ facts, policy, roster, assignment, gaps }: PlanInp
   const classification = classify(facts, policy, assignment, guarded);
   const mode = resolveMode(assignment, policy);
   const labels = assignment.labels.map(({ name }) => name);
-  const situation = { ...classification, labels, paths: touchedPaths(facts) };
+  const types = typesOf(assignment, policy);
+  const situation = { ...classification, types, labels, paths: touchedPaths(facts) };
   const chain = resolveChain(assignment, policy, situation);
   const composed = composeMachines(situation, policy, assignment, gaps);
   const { panel, near } = composePanel(situation, policy, assignment);

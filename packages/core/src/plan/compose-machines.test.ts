@@ -13,7 +13,7 @@ const DOMAINS = [
 const SITUATION: Situation = {
   domains: ["money"],
   risk: 8,
-  type: "code",
+  types: ["code"],
   labels: ["security"],
   paths: ["src/billing/a.ts"],
 };

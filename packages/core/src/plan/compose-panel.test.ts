@@ -4,7 +4,7 @@ import { policyOf } from "../testing/policy-of.ts";
 import { composePanel } from "./compose-panel.ts";
 import type { Assignment } from "./schema.ts";
 
-const SITUATION = { domains: [], risk: 3, type: "code", labels: [], paths: [] };
+const SITUATION = { domains: [], risk: 3, types: ["code"], labels: [], paths: [] };
 const PANEL = { members: ["codex", "gemini"], quorum: 2 };
 
 function panelOf(panel: object | null, assignment: Partial<Assignment> = {}, file = {}) {

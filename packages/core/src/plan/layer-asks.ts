@@ -6,6 +6,8 @@ import type { Because, ModeChoice, Requirement } from "./schema.ts";
 /** A layer that a chain, a policy, a guarded change or the mode asks for, on which terms and why. */
 export type LayerAsk = Pick<Requirement, "quorum" | "delivery" | "satisfiedBy"> & {
   layer: Layer;
+  /** Lower layers that whoever answers this one answers for too. */
+  covers?: readonly Layer[];
   because: [Because, ...Because[]];
 };
 

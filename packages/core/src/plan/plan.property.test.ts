@@ -85,6 +85,7 @@ const assignment: fc.Arbitrary<Assignment> = fc.record({
   type: one(undefined, undefined, "code", "poem"),
   askedType: one(undefined, undefined, "code", "marketing_external", "poem"),
   department: one(undefined, "engineering", "engineering", "finance", "poetry"),
+  statedBy: one("person", "planner", "author"),
   assignee: one(null, "claude", "claude", "ana"),
   authors: some(AUTHORS),
   authorFamily: one(undefined, "gpt", "claude"),

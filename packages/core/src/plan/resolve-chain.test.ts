@@ -15,14 +15,16 @@ function chainOf(type: string, more: Partial<Assignment> = {}, file = {}) {
 
 describe("resolveType", () => {
   it("takes the type that is set on the task", () => {
-    expect(resolveType({ title: "Fix it", type: "financial_report" }, policyOf())).toEqual({
+    expect(
+      resolveType({ title: "Fix it", type: "financial_report", statedBy: "person" }, policyOf()),
+    ).toEqual({
       type: "financial_report",
       because: { entry: "task.type", fact: "set on the task" },
     });
   });
 
   it("reads it from the title otherwise", () => {
-    expect(resolveType({ title: "Fix it" }, policyOf())).toEqual({
+    expect(resolveType({ title: "Fix it", statedBy: "person" }, policyOf())).toEqual({
       type: "code",
       because: { entry: "inferTypes.code", fact: 'the title says "fix"' },
     });

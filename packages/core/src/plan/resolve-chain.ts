@@ -8,47 +8,85 @@ import type { Assignment, Because } from "./schema.ts";
 
 export type Chain = { chain: Layer[]; because: Because };
 
-type Asked = Pick<Assignment, "title" | "type" | "askedType" | "department">;
+type Asked = Pick<Assignment, "title" | "type" | "askedType" | "department" | "statedBy">;
+type Typed = Pick<Assignment, "title" | "type" | "statedBy">;
 type ChainPolicy = Pick<Policy, "chains" | "chainOverrides" | "inferTypes">;
 
 /** The type set on the task, else the one that its title gives. */
-export function resolveType(
-  assignment: Pick<Assignment, "title" | "type">,
-  policy: Pick<Policy, "inferTypes">,
-): InferredType {
-  if (assignment.type === undefined) return inferType(assignment.title, policy);
-  return { type: assignment.type, because: { entry: "task.type", fact: "set on the task" } };
+export function resolveType(assignment: Typed, policy: Pick<Policy, "inferTypes">): InferredType {
+  const { title, type, statedBy } = assignment;
+  if (type === undefined) return inferType(title, policy);
+  const fact = statedBy === "author" ? "stated by the author, adds only" : "set on the task";
+  return { type, because: { entry: "task.type", fact } };
+}
+
+/** Every type that conditions look for: beside an author's type the one that holds without it. */
+export function typesOf(assignment: Typed, policy: Pick<Policy, "inferTypes">): string[] {
+  const { type } = resolveType(assignment, policy);
+  if (assignment.statedBy !== "author") return [type];
+  return [...new Set([type, inferType(assignment.title, policy).type])];
 }
 
 /**
  * Finds the chain of layers: department override, default chain of the type, type inferred from the title,
  * `internal_document`; and the layers that the changed paths ask for, whatever the work is called.
  *
- * An author may ask for another chain; it is taken only if it is at least as strict.
+ * An author's type and department only add layers, and another chain that an author asks for is taken only
+ * if it is at least as strict.
  */
 export function resolveChain(
   assignment: Asked,
   policy: ChainPolicy,
   { type, paths }: { type: string; paths: readonly string[] },
 ): Chain {
-  const chainOf = (wanted: string) => findChain(wanted, assignment.department, policy);
+  const { department, statedBy } = assignment;
+  const departments = statedBy === "author" ? [undefined, department] : [department];
+  const chainsOf = (wanted: string) =>
+    departments.flatMap((one) => findChain(wanted, one, policy) ?? []);
   const named =
-    chainOf(type) ??
-    chainOf(inferType(assignment.title, policy).type) ??
-    chainOf("internal_document") ??
-    LAST_RESORT;
+    statedBy === "author"
+      ? joinedWithStated(type, assignment, policy, chainsOf)
+      : firstChain([type, inferType(assignment.title, policy).type], department, policy);
   const resolved = matchGroups(policy.inferTypes, paths).reduce((chain, changed) => {
-    const asked = chainOf(changed.type);
     const path = paths.find(compileGlobs(changed.globs));
-    return asked === undefined ? chain : joined(chain, asked, `${path} is changed`);
+    return chainsOf(changed.type).reduce(
+      (all, one) => joined(all, one, `${path} is changed`),
+      chain,
+    );
   }, named);
   if (assignment.askedType === undefined) return resolved;
 
-  const wish = chainOf(assignment.askedType);
+  const wish = findChain(assignment.askedType, department, policy);
   if (wish === undefined) return withNote(resolved, "chain_type= names no chain and is ignored");
   if (!isAtLeastAsStrict(wish.chain, resolved.chain))
     return withNote(resolved, `chain_type=${assignment.askedType} is less strict and is ignored`);
   return withNote(wish, "asked for by chain_type=");
+}
+
+/** The chain that holds without the author's words, with the layers that they add. */
+function joinedWithStated(
+  type: string,
+  { title }: Asked,
+  policy: ChainPolicy,
+  chainsOf: (type: string) => readonly Chain[],
+): Chain {
+  const inferred = inferType(title, policy).type;
+  const plain = firstChain([inferred], undefined, policy);
+  return [inferred, type]
+    .flatMap(chainsOf)
+    .reduce((chain, one) => joined(chain, one, "the author says so"), plain);
+}
+
+/** The chain of the first type that has one, else that of an internal document. */
+function firstChain(
+  types: readonly string[],
+  department: string | undefined,
+  policy: ChainPolicy,
+): Chain {
+  const found = [...types, "internal_document"].flatMap(
+    (type) => findChain(type, department, policy) ?? [],
+  );
+  return found[0] ?? LAST_RESORT;
 }
 
 const LAST_RESORT: Chain = {

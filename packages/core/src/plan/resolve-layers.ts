@@ -1,6 +1,7 @@
 import type { Policy } from "../policy/policy.ts";
 import { choosePeers } from "./choose-peers.ts";
 import { firstWithoutAuthors, isKnownAgent, substitutesOf } from "./eligible.ts";
+import { escalateHead } from "./escalate-head.ts";
 import { type LayerAsk, stricterTerms } from "./layer-asks.ts";
 import { ownEntry } from "./own-entry.ts";
 import { agentTerms, type Draft, personTerms } from "./requirement.ts";
@@ -9,12 +10,15 @@ import type { Assignment, RosterEntry, Skip } from "./schema.ts";
 type Pool = { assignment: Assignment; policy: Policy; roster: readonly RosterEntry[] };
 
 /** Who answers a layer, or why nobody can. */
-type Seat = { who: string[]; human: boolean; skip?: never } | { skip: Skip["reason"] };
+type Seat =
+  | { who: string[]; human: boolean; skip?: never }
+  | { skip: Skip["reason"]; human?: never };
 
 /**
  * Finds who answers each layer.
  *
- * A layer that nobody can answer is skipped with its reason. Consecutive layers of one person become one
+ * A layer that nobody can answer is skipped with its reason. A head's layer that an author's word leaves without
+ * a person is the owner's: silence about the department spares nothing. Consecutive layers of one person become one
  * requirement. Authors answer `self` and nothing else.
  */
 export function resolveLayers(
@@ -25,8 +29,11 @@ export function resolveLayers(
 ): { drafts: Draft[]; skipped: Skip[] } {
   const drafts: Draft[] = [];
   const skipped: Skip[] = [];
-  for (const ask of asks) {
-    const seat = seatOf(ask, { assignment, policy, roster });
+  const pool = { assignment, policy, roster };
+  const isHeadPerson = headSeat(pool).human === true;
+  const isAuthors = assignment.statedBy === "author";
+  for (const ask of isAuthors && !isHeadPerson ? escalateHead(asks) : asks) {
+    const seat = seatOf(ask, pool);
     if (seat.skip === undefined) drafts.push(draftOf(ask, seat, policy));
     else skipped.push({ layer: ask.layer, reason: seat.skip, because: ask.because[0] });
   }
@@ -81,7 +88,7 @@ function ownerSeat({ assignment, policy }: Pool): Seat {
 }
 
 function draftOf(
-  { layer, because, quorum, delivery, satisfiedBy }: LayerAsk,
+  { layer, covers = [], because, quorum, delivery, satisfiedBy }: LayerAsk,
   { who, human }: { who: string[]; human: boolean },
   { limits, onUnavailable }: Policy,
 ): Draft {
@@ -96,7 +103,7 @@ function draftOf(
     ...(satisfiedBy === undefined ? {} : { satisfiedBy }),
     onUnavailable,
     ...(human ? personTerms(limits) : agentTerms(limits)),
-    layers: [layer],
+    layers: [...covers, layer],
     because,
   };
 }

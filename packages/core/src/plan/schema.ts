@@ -118,8 +118,9 @@ export type RosterEntry = z.infer<typeof RosterEntry>;
 /** What the plan needs to know of a task. */
 export type Assignment = {
   title: string;
-  /** Asked for by a person or the planner; an author may only ask for a stricter one. */
   type?: string | undefined;
+  /** Who stated type and department. An author's word only adds to what holds without it. */
+  statedBy: StatedBy;
   /** `chain_type=` of a submit marker. */
   askedType?: string | undefined;
   department?: string | undefined;
@@ -131,6 +132,9 @@ export type Assignment = {
   /** Reviewers that rejected this task so often that another one is chosen. */
   avoid: readonly string[];
 };
+
+/** Whose word the type and the department of a task are. */
+export type StatedBy = "person" | "planner" | "author";
 
 /** A label with who put it there, as far as we can authenticate it. */
 export type LabelOnTask = { name: string; by: "person" | "planner" | "author" | "tracker" };

@@ -137,7 +137,7 @@ describe("skipped layers", () => {
     });
 
     expect(project(play.task).chains).toBe("done");
-    expect(play.task.flags).toEqual(["no_reviewer"]);
+    expect(play.task.flags).toEqual(["layer_skipped", "no_reviewer"]);
   });
 
   it("H4: no reviewer for any layer never approves where it must escalate: the owner is asked", () => {
@@ -182,7 +182,7 @@ describe("the four defects that the document fixed", () => {
 
   it("3 misclassification: a marketing plan to implement is marketing, not code", () => {
     const type = resolveType(
-      { title: "Implement the marketing plan", type: undefined },
+      { title: "Implement the marketing plan", type: undefined, statedBy: "author" },
       policyOf(),
     );
 

@@ -4,7 +4,7 @@ import type { Resolution } from "../decision/resolution.ts";
 import type { Decision } from "../decision/schema.ts";
 import type { FeedbackEntry } from "../feedback/schema.ts";
 import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
-import type { LabelOnTask, ModeProposal, Plan } from "../plan/schema.ts";
+import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Disposition, Finding, Tokens, Verdict } from "../verdict/schema.ts";
 import type {
@@ -33,6 +33,8 @@ export type TaskEvent =
       assignee: ActorId | null;
       authorFamily: string | null;
       sponsor: ActorId | null;
+      /** Who stated type and department. Absent in older logs, where it counts as the author. */
+      statedBy?: StatedBy | undefined;
     }
   | { type: "claimed"; agent: ActorId; leaseUntilMs: number }
   | { type: "lease_ended"; agent: ActorId | null }

@@ -29,6 +29,7 @@ describe("fold", () => {
       repo: "shop",
       type: null,
       department: "engineering",
+      statedBy: "person",
       priority: "P1",
       labels: [],
       modeChoices: [],

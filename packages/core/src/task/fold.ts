@@ -24,6 +24,7 @@ export function createdTask(event: Extract<TaskEvent, { type: "created" }>): Tas
     repo: event.repo,
     type: event.taskType,
     department: event.department,
+    ...(event.statedBy === undefined ? {} : { statedBy: event.statedBy }),
     priority: event.priority,
     labels: event.labels,
     modeChoices: [],

@@ -66,6 +66,7 @@ export function assignmentOf(task: Task, round: Round | null, { policy }: Contex
   return {
     title: task.title,
     type: task.type ?? undefined,
+    statedBy: task.statedBy ?? "author",
     askedType: round?.askedType ?? undefined,
     department: task.department ?? undefined,
     assignee: task.assignee,

@@ -4,7 +4,7 @@ import type { Resolution } from "../decision/resolution.ts";
 import type { Decision, Reason } from "../decision/schema.ts";
 import type { FeedbackEntry } from "../feedback/schema.ts";
 import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
-import type { LabelOnTask, ModeProposal, Plan } from "../plan/schema.ts";
+import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Finding, RawFinding } from "../verdict/schema.ts";
 import type { CommandOf } from "./commands.ts";
@@ -158,6 +158,8 @@ export type Task = {
   repo: string;
   type: string | null;
   department: string | null;
+  /** Who stated type and department; absent in tasks of older versions, where it counts as the author. */
+  statedBy?: StatedBy | undefined;
   priority: Priority;
   labels: readonly LabelOnTask[];
   modeChoices: readonly ModeProposal[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { policyOf } from "../testing/policy-of.ts";
-import { person, scenario } from "../testing/scenario.ts";
+import { agent, person, planner, scenario } from "../testing/scenario.ts";
 import { createTask, transition } from "./transition.ts";
 
 const create = {
@@ -17,21 +17,33 @@ const create = {
   sponsor: "ana",
 } as const;
 
-describe("createTask", () => {
-  it("is the first entry of a log, and is published", () => {
-    const context = {
-      actor: person("ana"),
-      nowMs: 5,
-      policy: policyOf(),
-      roster: [],
-      holds: { agent: false, sprint: false, repo: false },
-      dismissals: [],
-    };
+const CONTEXT = {
+  nowMs: 5,
+  policy: policyOf(),
+  roster: [],
+  holds: { agent: false, sprint: false, repo: false },
+  dismissals: [],
+};
 
+describe("createTask", () => {
+  it.each([
+    [person("ana"), "person"],
+    [planner("plan-1"), "planner"],
+    [agent("agent-1"), "author"],
+  ])("keeps whose word type and department are: %j", (actor, statedBy) => {
+    const command = { ...create, labels: [...create.labels] };
+
+    expect(createTask(command, { ...CONTEXT, actor }).task.statedBy).toBe(statedBy);
+  });
+
+  it("is the first entry of a log, and is published", () => {
+    const context = { ...CONTEXT, actor: person("ana") };
     const { task, log, effects } = createTask({ ...create, labels: [...create.labels] }, context);
 
     const { type: _, ...fields } = create;
-    expect(log).toEqual([{ seq: 1, atMs: 5, by: "ana", event: { type: "created", ...fields } }]);
+    expect(log).toEqual([
+      { seq: 1, atMs: 5, by: "ana", event: { type: "created", ...fields, statedBy: "person" } },
+    ]);
     expect(effects).toEqual([{ do: "publish" }]);
     expect(task).toMatchObject({
       id: "cs-new1",

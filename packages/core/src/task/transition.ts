@@ -1,3 +1,4 @@
+import type { StatedBy } from "../plan/schema.ts";
 import { stillToCome } from "./carry-out.ts";
 import { planCheckup, reportEvent } from "./checkup.ts";
 import type { Command, CommandType } from "./commands.ts";
@@ -48,9 +49,15 @@ export function createTask(
   { type: _, ...fields }: Commands["create"],
   { actor, nowMs }: Context,
 ): Step {
-  const event = { type: "created", ...fields } as const;
+  const event = { type: "created", ...fields, statedBy: statedBy(actor) } as const;
   const entry: LogEntry = { seq: 1, atMs: nowMs, by: actor.id, event };
   return { task: createdTask(event), log: [entry], effects: [{ do: "publish" }] };
+}
+
+/** Whose word the type and the department of a new task are. */
+function statedBy({ kind, planner }: Context["actor"]): StatedBy {
+  if (kind === "human") return "person";
+  return planner ? "planner" : "author";
 }
 
 const HANDLERS: Handlers = {

@@ -66,6 +66,7 @@ export function assignmentOf(more: Partial<Assignment> = {}): Assignment {
   return {
     title: "Implement the thing",
     department: "engineering",
+    statedBy: "person",
     assignee: "claude",
     authors: ["claude"],
     labels: [],
