@@ -20,6 +20,7 @@ export { type ReadWorkOptions, readCommitTree, readWork } from "./git/read-work.
 export { type Work, withWork } from "./git/with-work.ts";
 export { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
 // process
+export { closeInheritedDescriptors } from "./process/close-descriptors.ts";
 export {
   createSandboxedProcessRunner,
   type ProcessRunnerOptions,

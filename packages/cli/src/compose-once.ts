@@ -14,7 +14,7 @@ import type { Environment } from "./context.ts";
 export async function composeOnce(
   directory: string,
   env: Environment,
-  agents: "asked" | "named",
+  { agents, unsandboxed }: { agents: "asked" | "named"; unsandboxed: boolean },
 ): Promise<MachineParts> {
   const scratch = join(directory, "scratch");
   await mkdir(scratch, { mode: 0o700 });
@@ -24,6 +24,7 @@ export async function composeOnce(
     processes,
     reports: createReportReader(),
     runners: agents === "named" ? {} : await runnersOf(processes, env),
+    mayRunUnsandboxed: async () => unsandboxed,
     scratch,
   };
 }

@@ -22,6 +22,8 @@ import {
 } from "@countersign/engine";
 import { createApp, type Listening, serve } from "@countersign/server";
 import type { Environment } from "./context.ts";
+import { engineFiles } from "./local-engine/engine-files.ts";
+import { allowsUnsandboxed } from "./local-engine/engine-settings.ts";
 import { VERSION } from "./version.ts";
 
 /** The one organisation of an engine without accounts. */
@@ -51,6 +53,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
   const { directory, env, port, instance, log, metrics } = settings;
   const shared = sharedDirectory(directory, env);
   const scratch = join(directory, "scratch");
+  const { settings: settingsFile } = engineFiles(directory);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const processes = createSandboxedProcessRunner();
   const access = await readReviewerAccess(join(directory, "reviewers.json"));
@@ -79,6 +82,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
         withoutKey: "left_out",
       }),
       queue,
+      allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
       orgs: [ORG],
       scratch,
       seals: createFileSeals(shared),

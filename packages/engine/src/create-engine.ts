@@ -56,6 +56,8 @@ export type EngineOptions = {
   /** Left out: where the policy asks for verified people, nothing is let through. */
   presence?: PresenceVerifier;
   queue: EffectQueue;
+  /** Whether the owner lets commands of the repository at a path run without a sandbox; left out: no. */
+  allowsUnsandboxed?: (path: string) => Promise<boolean>;
   /** The organisations whose repositories this process looks after. */
   orgs: readonly string[];
   scratch: string;

@@ -114,7 +114,7 @@ function viewRequirement(requirement: Requirement, { verdicts, decision }: Round
     status: statusOf(requirement, decision),
     verdicts: verdicts.items
       .filter((verdict) => verdict.requirement === id)
-      .map(({ id: verdict, by, byKind, opinion, summary, findings, costUsd }) => ({
+      .map(({ id: verdict, by, byKind, opinion, summary, findings, costUsd, sandboxed }) => ({
         id: verdict,
         by,
         byKind,
@@ -122,6 +122,7 @@ function viewRequirement(requirement: Requirement, { verdicts, decision }: Round
         summary,
         findings,
         costUsd,
+        sandboxed,
       })),
   };
 }

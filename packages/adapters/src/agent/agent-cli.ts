@@ -28,8 +28,6 @@ export type AgentRun = {
   program: string;
   /** The key that it shows to the gateway, whose port is in GATEWAY_PORT. */
   token: string;
-  /** Whether a sandbox of ours holds it. */
-  sandboxed: boolean;
 };
 
 export type AgentCommand = {

@@ -72,6 +72,11 @@ export async function prepareAgent(
   cli: Pick<AgentCli, "name" | "program" | "install" | "keyVariable" | "server">,
   options: AgentOptions,
 ): Promise<Ready | NotReady> {
+  const sandbox = await options.processes.sandbox();
+  if (sandbox.kind === "none") {
+    const reason = `${cli.name} reviews only in a sandbox, and there is none: ${sandbox.why}`;
+    return { ok: false, reason, hint: sandbox.install };
+  }
   const program = await findProgram(options.program ?? cli.program, options.searchPath);
   if (program === null) {
     return { ok: false, reason: `${cli.name} is not installed`, hint: cli.install };
@@ -122,16 +127,9 @@ type Said = AgentAnswer & { sandboxed: boolean };
 
 async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): Promise<Said> {
   const ready = await prepareAgent(cli, options);
-  const { kind } = await options.processes.sandbox();
-  const sandboxed = kind !== "none";
   if (!ready.ok) {
-    return {
-      ok: false,
-      reason: `${ready.reason}. ${ready.hint}`,
-      again: "never",
-      usage: null,
-      sandboxed,
-    };
+    const reason = `${ready.reason}. ${ready.hint}`;
+    return { ok: false, reason, again: "never", usage: null, sandboxed: false };
   }
   const baseUrl = options.upstream ?? cli.server.baseUrl;
   const gateway = await openModelGateway({ ...cli.server, baseUrl, key: ready.key }, options.caps);
@@ -139,7 +137,7 @@ async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): 
     const { path: program, readable } = ready.program;
     const { token, socket } = gateway;
     const result = await options.processes.run({
-      ...cli.commandFor(ask, { program, token, sandboxed }),
+      ...cli.commandFor(ask, { program, token }),
       directory: ask.directory,
       readOnly: true,
       readable,

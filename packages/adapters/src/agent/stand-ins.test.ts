@@ -156,11 +156,15 @@ describe.each(AGENTS)("$name", ({ name, program, create }) => {
     remove();
   });
 
-  it("says that it ran without a sandbox where there is none", async () => {
+  it("does not run where there is no sandbox, and says how to get one", async () => {
     const plain = createSandboxedProcessRunner({ bubblewrap: "/nowhere/bwrap", graceMs: 300 });
-    const reply = await ask("echo $(cat | wc -c) >&2; exit 1", {}, { processes: plain });
+    const mark = join(tmpdir(), `ran-${process.pid}-${program}`);
+    const reply = await ask(`touch '${mark}'; exit 1`, {}, { processes: plain });
 
-    expect(reply).toMatchObject({ ok: false, sandboxed: false });
+    expect(reply).toMatchObject({ ok: false, again: "never", sandboxed: false });
+    expect(reply.ok ? "" : reply.reason).toContain("reviews only in a sandbox");
+    expect(reply.ok ? "" : reply.reason).toContain("apt install bubblewrap");
+    await expect(readdir(tmpdir())).resolves.not.toContain(`ran-${process.pid}-${program}`);
   });
 
   it("leaves the tree and the temporary directory as they were", async () => {

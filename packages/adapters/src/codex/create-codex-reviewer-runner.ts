@@ -55,12 +55,12 @@ export function createCodexReviewerRunner(options: AgentOptions): ReviewerRunner
 
 function commandFor(
   { reviewer, answerSchema, brief }: ReviewerAsk,
-  { program, token, sandboxed }: AgentRun,
+  { program, token }: AgentRun,
 ): AgentCommand {
   const words = [
     ...[program, "exec", "--json", "--ephemeral", "--skip-git-repo-check"],
     // Its own sandbox cannot be set up inside of ours, which is the stricter one.
-    ...["--sandbox", sandboxed ? "danger-full-access" : "read-only"],
+    ...["--sandbox", "danger-full-access"],
     ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
     ...SETTINGS.flatMap((setting) => ["-c", setting]),
   ];

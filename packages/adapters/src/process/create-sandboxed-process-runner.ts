@@ -4,7 +4,12 @@ import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ProcessRequest, ProcessResult, ProcessRunner } from "@countersign/engine";
+import type {
+  ProcessRequest,
+  ProcessResult,
+  ProcessRunner,
+  SandboxState,
+} from "@countersign/engine";
 import { detectSandbox, type Sandbox } from "./detect-sandbox.ts";
 import { runContained } from "./run-contained.ts";
 import {
@@ -17,7 +22,7 @@ import {
 const execute = promisify(execFile);
 
 export type ProcessRunnerOptions = {
-  /** The sandbox's program, by name or by path. */
+  /** The absolute path of the sandbox's program. Default: where systems install it. */
   bubblewrap?: string;
   /** Toolchains outside the system's directories that commands may read. */
   readable?: readonly string[];
@@ -26,8 +31,11 @@ export type ProcessRunnerOptions = {
 };
 
 const GRACE_MS = 2_000;
+/** A sandbox that is installed while we run is found after so long. */
+const LOOK_AGAIN_MS = 10_000;
 const HOSTS = "127.0.0.1 localhost\n::1 localhost\n";
 const MARK = "COUNTERSIGN_RUN";
+const CHOWN = "/bin/chown";
 
 const TRIAL: Pick<ProcessRequest, "command" | "network" | "limits"> = {
   command: "test -w .",
@@ -37,18 +45,26 @@ const TRIAL: Pick<ProcessRequest, "command" | "network" | "limits"> = {
 
 /**
  * Runs commands in bubblewrap: no network, no file of ours, no variable of ours, only the work
- * directory to write. Where that does not work, the limits remain and the result says so.
+ * directory to write. Where that does not work, nothing runs but what may run without a sandbox; then the
+ * limits remain and the result says so.
  */
 export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {}): ProcessRunner {
-  const { bubblewrap = "bwrap", readable = [], graceMs = GRACE_MS } = options;
+  const { bubblewrap, readable = [], graceMs = GRACE_MS } = options;
   const settings = { readable, graceMs };
   let found: Promise<Sandbox> | undefined;
+  let foundMs = 0;
 
-  function detect(): Promise<Sandbox> {
+  async function detect(): Promise<Sandbox> {
     found ??= detectSandbox(bubblewrap, (program, directory) =>
       tryIt(program, directory, settings),
     );
-    return found;
+    foundMs ||= performance.now();
+    const sandbox = await found;
+    if (sandbox.program === null && performance.now() - foundMs > LOOK_AGAIN_MS) {
+      found = undefined;
+      foundMs = 0;
+    }
+    return sandbox;
   }
 
   return {
@@ -56,11 +72,19 @@ export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {})
       return (await detect()).state;
     },
     async run(request) {
-      const { program } = await detect();
-      if (program === null) return await runPlain(request, graceMs);
+      const { program, state } = await detect();
+      if (program === null) {
+        if (request.unsandboxed !== true) throw new Error(withoutSandbox(state));
+        return await runPlain(request, graceMs);
+      }
       return await runSandboxed(program, request, settings);
     },
   };
+}
+
+function withoutSandbox(state: SandboxState): string {
+  const why = state.kind === "none" ? `: ${state.why}. ${state.install}` : "";
+  return `There is no sandbox${why}`;
 }
 
 type Settings = { readable: readonly string[]; graceMs: number };
@@ -90,7 +114,7 @@ async function runSandboxed(
 
 /** The command must own what it may write; links are changed themselves, never what they lead to. */
 async function giveAway(directory: string): Promise<void> {
-  await execute("chown", ["-hR", "--", `${SANDBOX_USER}:${SANDBOX_USER}`, directory]);
+  await execute(CHOWN, ["-hR", "--", `${SANDBOX_USER}:${SANDBOX_USER}`, directory]);
 }
 
 async function runPlain(request: ProcessRequest, graceMs: number): Promise<ProcessResult> {

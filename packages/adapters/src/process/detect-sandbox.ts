@@ -15,7 +15,13 @@ export type Sandbox = { state: SandboxState; program: SandboxProgram | null };
 export type Try = (program: SandboxProgram, directory: string) => Promise<void>;
 
 const OLDEST = { major: 0, minor: 8 };
-const ABSOLUTE_PROGRAMS = ["/usr/bin/", "/usr/local/bin/", "/bin/"];
+/** The search path of whoever starts us is not asked: it would decide whether there is a sandbox. */
+const USUAL_PLACES = ["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"];
+
+const INSTALL =
+  "Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora) or pacman -S bubblewrap (Arch)";
+const ALLOW_NAMESPACES = "Allow user namespaces for bubblewrap on this machine";
+const USE_LINUX = "Run the engine on Linux with bubblewrap, in a virtual machine or a container";
 
 const DISK = "The space on the disk that a command fills is not limited.";
 const SHARED =
@@ -24,16 +30,15 @@ const HOST_NETWORK = "With network, every host can be reached, also services of 
 const ROOT = "As root without the right to change users, processes are counted, not limited.";
 
 /** Finds out by trying whether commands can be kept from the rest of the machine. */
-export async function detectSandbox(program: string, attempt: Try): Promise<Sandbox> {
-  if (process.platform !== "linux") return none("bubblewrap needs Linux");
-  const version = await versionOf(program);
-  if (version === null) return none("bubblewrap is not installed");
-  if (!isNewEnough(version)) {
-    return none(`bubblewrap ${version} is too old; 0.8 or later is needed`);
+export async function detectSandbox(program: string | undefined, attempt: Try): Promise<Sandbox> {
+  if (process.platform !== "linux") return none("bubblewrap needs Linux", USE_LINUX);
+  for (const path of program === undefined ? USUAL_PLACES : [program]) {
+    const version = await versionOf(path);
+    if (version === null) continue;
+    if (isNewEnough(version)) return await firstThatWorks(path, version, attempt);
+    return none(`bubblewrap ${version} is too old; 0.8 or later is needed`, INSTALL);
   }
-  const path = await locate(program);
-  if (path === null) return none(`${program} is not where commands could use it`);
-  return await firstThatWorks(path, version, attempt);
+  return none("bubblewrap is not installed", INSTALL);
 }
 
 async function firstThatWorks(path: string, version: string, attempt: Try): Promise<Sandbox> {
@@ -52,7 +57,7 @@ async function firstThatWorks(path: string, version: string, attempt: Try): Prom
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
-  return none(`bubblewrap does not work here: ${why}`);
+  return none(`bubblewrap does not work here: ${why}`, ALLOW_NAMESPACES);
 }
 
 function kinds(): SandboxKind[] {
@@ -77,15 +82,6 @@ function isNewEnough(version: string): boolean {
   return major > OLDEST.major || minor >= OLDEST.minor;
 }
 
-/** The path is given whole: the search path is not ours to trust later. */
-async function locate(program: string): Promise<string | null> {
-  if (program.startsWith("/")) return program;
-  for (const directory of ABSOLUTE_PROGRAMS) {
-    if ((await versionOf(directory + program)) !== null) return directory + program;
-  }
-  return null;
-}
-
-function none(why: string): Sandbox {
-  return { state: { kind: "none", why }, program: null };
+function none(why: string, install: string): Sandbox {
+  return { state: { kind: "none", why, install }, program: null };
 }

@@ -148,7 +148,11 @@ describe.each(RUNNERS)("a command $name", ({ runner }) => {
 
 describe("without a sandbox", () => {
   it("says why", async () => {
-    expect(await plain.sandbox()).toEqual({ kind: "none", why: "bubblewrap is not installed" });
+    expect(await plain.sandbox()).toEqual({
+      kind: "none",
+      why: "bubblewrap is not installed",
+      install: expect.stringContaining("apt install bubblewrap"),
+    });
   });
 
   it("says why when the program does not do what it should", async () => {
@@ -170,11 +174,22 @@ describe("without a sandbox", () => {
     expect(broken).toEqual({
       kind: "none",
       why: "bubblewrap does not work here: The command was not started: no rights",
+      install: "Allow user namespaces for bubblewrap on this machine",
     });
     expect(old).toEqual({
       kind: "none",
       why: "bubblewrap 0.6.2 is too old; 0.8 or later is needed",
+      install: expect.stringContaining("apt install bubblewrap"),
     });
+  });
+
+  it("nothing runs that needs a sandbox", async () => {
+    const request = { command: "echo ran", directory, network: "none" } as const;
+    const limits = { timeoutMs: 5_000, outputBytes: 100, processes: 10, memoryBytes: 1e8 };
+
+    await expect(plain.run({ ...request, limits })).rejects.toThrow(
+      "There is no sandbox: bubblewrap is not installed",
+    );
   });
 
   it("a fork bomb is ended when it is seen", async () => {

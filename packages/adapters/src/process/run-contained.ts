@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessRequest, ProcessResult } from "@countersign/engine";
+import { closeInheritedDescriptors } from "./close-descriptors.ts";
 import { createOutputTail, type OutputTail } from "./output-tail.ts";
 import { isRunning, listDescendants, listMarked, sendSignal } from "./process-tree.ts";
 import { CHECKOUT, HOSTS_FD, INFO_FD, PASSWD_FD, STARTED_FD } from "./sandbox-command.ts";
@@ -76,6 +77,7 @@ function start(
   tails: { stdout: OutputTail; stderr: OutputTail; started: OutputTail },
 ): Running {
   const [program = "", ...rest] = words;
+  closeInheritedDescriptors();
   const child = spawn(program, rest, {
     cwd,
     env: {},

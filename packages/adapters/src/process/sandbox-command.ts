@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { ProcessNetwork, ProcessRequest } from "@countersign/engine";
 import { bridgedCommand } from "./bridged-command.ts";
 import { findOwnNode, showReadOnly, systemOptions } from "./system-paths.ts";
@@ -21,16 +22,23 @@ export const CHECKOUT = "/checkout";
 const HOME = "/tmp/home";
 /** Where it sees the one socket that it may reach. */
 const SOCKET = "/run/countersign/gateway";
+/** Where commands find programs, besides those beside our own Node. */
+const PROGRAMS = ["/usr/local/bin", "/usr/bin", "/bin"];
 const MAX_FILE_BYTES = 4 * 1024 ** 3;
 /** JavaScript engines take room for code that they may never fill; it counts as writable. */
 const RESERVED_BYTES = 2 * 1024 ** 3;
 const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 
+/** The streams above and the directory that is being listed; a shell cannot close what has two digits. */
+const NO_OTHER_STREAMS =
+  'for fd in /proc/self/fd/*; do case $fd in */[0-7]) ;; *) echo "$fd is open" >&2; exit 1;; esac; done';
+
 /**
- * Says that it was reached, so that a sandbox that failed is never taken for a command that failed,
- * and closes every stream that is not the command's.
+ * Refuses to start with a stream of another program, says that it was reached, so that a sandbox that
+ * failed is never taken for a command that failed, and closes every stream that is not the command's.
  */
 const START = [
+  NO_OTHER_STREAMS,
   `printf s >&${STARTED_FD}`,
   `exec ${PASSWD_FD}<&- ${HOSTS_FD}<&- ${STARTED_FD}>&- ${INFO_FD}>&-`,
   'mkdir -p "$HOME"',
@@ -45,7 +53,7 @@ export async function sandboxCommand(
 ): Promise<string[]> {
   const node = await findOwnNode();
   const limits = limitWords(request.limits, { processes: kind !== "root_as_root" });
-  const env = cleanEnv([node.programs, "/usr/local/bin", "/usr/bin", "/bin"], HOME, request.env);
+  const env = cleanEnv([node.programs, ...PROGRAMS], HOME, request.env);
   const readable = [node.shown, ...alsoReadable, ...(request.readable ?? [])];
   return [
     program,
@@ -66,8 +74,11 @@ export function plainCommand(
   home: string,
   { mark, prlimit }: { mark: Record<string, string>; prlimit: boolean },
 ): string[] {
-  const path = (process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin").split(":");
-  const env = cleanEnv(path, home, { ...request.env, TMPDIR: home, ...mark });
+  const env = cleanEnv([dirname(process.execPath), ...PROGRAMS], home, {
+    ...request.env,
+    TMPDIR: home,
+    ...mark,
+  });
   const limits = prlimit ? limitWords(request.limits, { processes: false }) : [];
   const { network } = request;
   const socket = typeof network === "object" ? network.socket : "";

@@ -151,6 +151,8 @@ export const RepositoryLine = z.object({
     })
     .nullable(),
   problem: z.string().nullable(),
+  /** The engine's owner lets its commands run without a sandbox where there is none. */
+  unsandboxed: z.boolean().default(false),
 });
 export type RepositoryLine = z.infer<typeof RepositoryLine>;
 

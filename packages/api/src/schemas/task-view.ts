@@ -23,6 +23,8 @@ const VerdictView = z.object({
   summary: z.string(),
   findings: z.array(FindingId),
   costUsd: z.number(),
+  /** Whether a sandbox kept what it ran from the rest of the machine. */
+  sandboxed: z.boolean().default(true),
 });
 
 /**

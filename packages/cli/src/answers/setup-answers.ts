@@ -72,6 +72,11 @@ export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
   }),
   "repo.list": z.array(RepositoryLine),
   "repo.release": RepositoryLine,
+  "repo.allow-unsandboxed": z.object({
+    repo: z.string(),
+    path: z.string(),
+    unsandboxed: z.boolean(),
+  }),
   "token.list": z.array(TokenLine),
   "token.create": CreatedToken,
   "token.revoke": z.object({ id: z.string() }),

@@ -41,7 +41,10 @@ export async function openSession(
 async function localUrl(context: CommandContext, files: EngineFiles): Promise<string> {
   const onStart = () => context.say("Starting the local engine ...");
   const { program, env } = context;
-  const { url, version } = await ensureEngine({ files, program, env, onStart });
+  const { url, version } = await ensureEngine({
+    ...{ files, program, env, onStart },
+    reason: "needed",
+  });
   if (version !== VERSION) {
     context.say(
       `The engine is ${version}, this is ${VERSION}; countersign server down lets it start anew.`,

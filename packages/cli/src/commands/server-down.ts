@@ -1,3 +1,4 @@
+import { refuseAgent } from "../client/require-owner.ts";
 import type { Run } from "../context.ts";
 import { placeHolder } from "../local-engine/engine-place.ts";
 import { localFiles } from "../local-engine/local-files.ts";
@@ -11,6 +12,7 @@ export const serverDown: Run = async ({ env, dryRun }) => {
     const text = pid === null ? "No engine runs." : `Would stop the engine, process ${pid}`;
     return wouldDo("down", { pid }, () => text);
   }
+  refuseAgent("Stopping the engine", { env });
   const pid = await stopEngine(files);
   return {
     schema: "server.down",

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { refuseAgent } from "../client/require-owner.ts";
 import type { Run } from "../context.ts";
 import { argument } from "../given.ts";
 import { localFiles } from "../local-engine/local-files.ts";
@@ -11,6 +12,7 @@ export const serverRestore: Run = async ({ env, directory, dryRun }, given) => {
   const file = resolve(env.PWD ?? directory, argument(given));
   if (dryRun)
     return wouldDo("restore", { file }, (style) => `Would restore ${display(file, style)}`);
+  refuseAgent("Restoring a backup", { env });
   const { tasks, events, jobs } = await restoreBackup(localFiles(env), env, file);
   const what = `${count(tasks, "task")} with ${count(events, "event")}; ${count(jobs, "job")} go on`;
   return {

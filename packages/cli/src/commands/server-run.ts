@@ -2,6 +2,7 @@ import { createLog, createMetrics } from "@countersign/engine";
 import { z } from "zod";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { runEnvironment } from "../local-engine/choose-environment.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { runEngine } from "../local-engine/run-engine.ts";
 
@@ -10,8 +11,9 @@ const Options = z.object({ port: z.coerce.number().int().min(0).max(65_535).defa
 export const serverRun: Run = async ({ env, say }, given) => {
   const { port } = readOptions(given, Options);
   const files = localFiles(env);
+  const own = await runEnvironment(files, env);
   const metrics = createMetrics();
   const log = createLog({ write: say, onDropped: metrics.fieldsDropped });
-  await runEngine({ files, env, port, log, metrics });
+  await runEngine({ files, env: own, port, log, metrics });
   return { schema: "server.run", data: { ended: true }, text: () => "" };
 };

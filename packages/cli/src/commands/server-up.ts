@@ -12,7 +12,7 @@ export const serverUp: Run = async ({ env, program, say, dryRun }) => {
     return wouldDo("up", { directory: files.directory }, () => text);
   }
   const onStart = () => say("Starting the local engine ...");
-  const run = before ?? (await ensureEngine({ files, program, env, onStart }));
+  const run = before ?? (await ensureEngine({ files, program, env, onStart, reason: "server_up" }));
   const how = before === null ? "started" : "runs already";
   return {
     schema: "server.up",

@@ -1,3 +1,4 @@
+import { refuseAgent } from "../client/require-owner.ts";
 import type { Run } from "../context.ts";
 import { ensureEngine } from "../local-engine/ensure-engine.ts";
 import { localFiles } from "../local-engine/local-files.ts";
@@ -15,9 +16,10 @@ export const serverUpgrade: Run = async ({ env, program, say, dryRun }) => {
       { directory, version: VERSION },
       () => `Would stop the engine, back up, bring its database to ${VERSION} and start it`,
     );
+  refuseAgent("Upgrading the engine", { env });
   const { backup, bytes } = await upgradeEngine(files, env);
   const onStart = () => say("Starting the local engine ...");
-  const { url, pid } = await ensureEngine({ files, program, env, onStart });
+  const { url, pid } = await ensureEngine({ files, program, env, onStart, reason: "server_up" });
   return {
     schema: "server.upgrade",
     data: { version: VERSION, backup, bytes, url, pid },

@@ -4,7 +4,7 @@ import { knownRepository } from "../client/repository-here.ts";
 import type { CommandContext } from "../context.ts";
 import { failureOf } from "../output/failure.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
-import { type Diagnosis, fine, wrong } from "./diagnosis.ts";
+import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
 /** The engine, its database, and what it thinks of this repository. */
 export async function checkEngine(context: CommandContext): Promise<Diagnosis[]> {
@@ -20,11 +20,17 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
       ...(place === null
         ? []
         : [checkTarget(context, await knownRepository(session, place), place)]),
+      ...repositories.filter(({ unsandboxed }) => unsandboxed).map(warnUnsandboxed),
     ];
   } catch (error) {
     const { message, hint } = failureOf(error);
     return [wrong("engine", message, hint ?? "countersign server logs")];
   }
+}
+
+function warnUnsandboxed({ id }: RepositoryLine): Diagnosis {
+  const says = `commands of ${id} may run without a sandbox, with your rights`;
+  return warn(id, says, `countersign repo allow-unsandboxed ${id} --undo`);
 }
 
 function checkTarget(

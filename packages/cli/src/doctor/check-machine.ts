@@ -1,11 +1,7 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { createSandboxedProcessRunner } from "@countersign/adapters";
 import { checkGit } from "./check-git.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
-const run = promisify(execFile);
-
-const TIMEOUT_MS = 5_000;
 const OLDEST_NODE = [22, 18] as const;
 
 /** What the machine must have; nothing of a repository is touched. */
@@ -24,29 +20,10 @@ function checkNode(): Diagnosis {
     : wrong("node", `${node} is older than ${needed}`, "Install Node 24 from nodejs.org");
 }
 
+/** Tried, not only looked for: a sandbox that cannot start is none. */
 async function checkSandbox(): Promise<Diagnosis> {
-  if (process.platform !== "linux") {
-    return warn(
-      "sandbox",
-      `none on ${process.platform}: checks run unprotected and approve nothing by themselves`,
-      "Run the engine on Linux with bubblewrap",
-    );
-  }
-  const version = await versionOf("bwrap", /bubblewrap (\S+)/);
-  return version === null
-    ? warn(
-        "sandbox",
-        "bubblewrap not found: checks run unprotected and approve nothing by themselves",
-        "Install it with your package manager: apt install bubblewrap",
-      )
-    : fine("sandbox", `bubblewrap ${version}`);
-}
-
-async function versionOf(program: string, pattern: RegExp): Promise<string | null> {
-  try {
-    const { stdout } = await run(program, ["--version"], { timeout: TIMEOUT_MS, cwd: "/" });
-    return pattern.exec(stdout)?.[1] ?? null;
-  } catch {
-    return null;
-  }
+  const sandbox = await createSandboxedProcessRunner().sandbox();
+  if (sandbox.kind !== "none") return fine("sandbox", `${sandbox.kind} ${sandbox.version}`);
+  const says = `none: ${sandbox.why}; checks of projects and agents that review have no result`;
+  return warn("sandbox", says, sandbox.install);
 }

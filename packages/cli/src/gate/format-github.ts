@@ -1,7 +1,7 @@
 import type { Finding } from "@countersign/core";
 import { display } from "../output/display.ts";
 import { calm } from "./calm.ts";
-import type { GateReport } from "./gate-report.ts";
+import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 
 const KINDS = { critical: "error", major: "error", warning: "warning", info: "notice" } as const;
 
@@ -12,7 +12,13 @@ type Annotation = { kind: Kind; line: string };
 const MOST_OF_A_KIND = 10;
 
 /** GitHub's workflow commands: each finding becomes an annotation of its line. */
-export function formatGithub({ findings, gate, counts, reviewers }: GateReport): string {
+export function formatGithub({
+  findings,
+  gate,
+  counts,
+  reviewers,
+  unsandboxed,
+}: GateReport): string {
   const silent = reviewers
     .filter(({ is }) => is === "no_result")
     .map(
@@ -28,6 +34,7 @@ export function formatGithub({ findings, gate, counts, reviewers }: GateReport):
   const rest = all.length - shown.length;
   const words = `critical ${counts.critical}  major ${counts.major}  warning ${counts.warning}`;
   return [
+    ...(unsandboxed ? [command("warning", { title: "no sandbox" }, UNSANDBOXED)] : []),
     ...shown.map(({ line }) => line),
     ...(rest > 0 ? [`${rest} more findings: countersign gate --format json`] : []),
     `gate: ${gate}    ${words}`,

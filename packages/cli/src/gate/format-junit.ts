@@ -1,11 +1,11 @@
 import type { Finding } from "@countersign/core";
-import type { GateReport, ReviewerLine } from "./gate-report.ts";
+import { type GateReport, type ReviewerLine, UNSANDBOXED } from "./gate-report.ts";
 
 /** JUnit's XML: a reviewer is a suite, what closes the gate is a failure, no result is an error. */
-export function formatJunit({ findings, reviewers }: GateReport): string {
+export function formatJunit({ findings, reviewers, unsandboxed }: GateReport): string {
   const suites = reviewers.map((line) => {
     const own = findings.filter(({ raisedBy }) => raisedBy.includes(line.reviewer));
-    return suiteOf(line, casesOf(line, own));
+    return suiteOf(line, casesOf(line, own), unsandboxed);
   });
   const sum = (key: "tests" | "failures" | "errors") =>
     suites.reduce((total, suite) => total + suite[key], 0);
@@ -47,7 +47,11 @@ function wordsOf({ message, quote, recommendation, satisfiedWhen }: Finding): st
     .join("\n");
 }
 
-function suiteOf({ reviewer, durationMs }: ReviewerLine, cases: readonly Case[]) {
+function suiteOf(
+  { reviewer, durationMs }: ReviewerLine,
+  cases: readonly Case[],
+  unsandboxed: boolean,
+) {
   const count = (kind: Case["counts"]) => cases.filter(({ counts }) => counts === kind).length;
   const tests = cases.length;
   const failures = count("failure");
@@ -60,11 +64,14 @@ function suiteOf({ reviewer, durationMs }: ReviewerLine, cases: readonly Case[])
   );
   const xml = [
     `  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${count("skipped")}" time="${time}">`,
+    ...(unsandboxed ? [PROPERTIES] : []),
     ...lines,
     "  </testsuite>",
   ].join("\n");
   return { tests, failures, errors, xml };
 }
+
+const PROPERTIES = `    <properties><property name="unsandboxed" value="${UNSANDBOXED}"/></properties>`;
 
 const NAMES: Readonly<Record<string, string>> = {
   "&": "&amp;",

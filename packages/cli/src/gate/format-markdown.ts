@@ -2,7 +2,7 @@ import type { Finding } from "@countersign/core";
 import { displayShort } from "../output/display.ts";
 import { count } from "../output/words.ts";
 import { calm } from "./calm.ts";
-import type { GateReport } from "./gate-report.ts";
+import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 
 const MOST_ROWS = 50;
 const MOST_TEXT = 300;
@@ -26,10 +26,11 @@ export function formatMarkdown(report: GateReport): string {
     .trimEnd();
 }
 
-function othersOf({ reviewers, people }: GateReport): string[] {
+function othersOf({ reviewers, people, unsandboxed }: GateReport): string[] {
   const named = (is: string) => reviewers.filter((line) => line.is === is);
   const agents = named("not_asked").map(({ reviewer }) => code(reviewer));
   return [
+    ...(unsandboxed ? [`- ${UNSANDBOXED}`] : []),
     ...named("no_result").map(
       ({ reviewer, reason }) => `- no result from ${code(reviewer)}: ${code(reason ?? "")}`,
     ),

@@ -2,7 +2,7 @@ import type { Finding } from "@countersign/core";
 import { guardJson } from "../output/guard.ts";
 import { VERSION } from "../version.ts";
 import { calmJson } from "./calm.ts";
-import type { GateReport } from "./gate-report.ts";
+import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 
 const LEVELS = { critical: "error", major: "error", warning: "warning", info: "note" } as const;
 
@@ -55,14 +55,17 @@ function levelOf(severity: string): string {
 }
 
 /** A reviewer without a result is a fault of the run, not a result. */
-function invocationOf({ reviewers }: GateReport): object {
+function invocationOf({ reviewers, unsandboxed }: GateReport): object {
   const silent = reviewers.filter(({ is }) => is === "no_result");
   return {
     executionSuccessful: silent.length === 0,
-    toolExecutionNotifications: silent.map(({ reviewer, reason }) => ({
-      level: "error",
-      message: { text: plain(`${reviewer}: ${reason ?? "no result"}`) },
-    })),
+    toolExecutionNotifications: [
+      ...(unsandboxed ? [{ level: "warning", message: { text: UNSANDBOXED } }] : []),
+      ...silent.map(({ reviewer, reason }) => ({
+        level: "error",
+        message: { text: plain(`${reviewer}: ${reason ?? "no result"}`) },
+      })),
+    ],
   };
 }
 

@@ -5,7 +5,7 @@ import type { Style } from "../output/style.ts";
 import { count, gateText, severityText } from "../output/words.ts";
 import { wrap } from "../output/wrap.ts";
 import { calm } from "./calm.ts";
-import type { GateReport } from "./gate-report.ts";
+import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 
 const SHOWN = 20;
 const MOST = 400;
@@ -83,7 +83,6 @@ function aboutLines(report: GateReport, style: Style): string[] {
   const names = (is: string, kind: string) =>
     reviewers.filter((line) => line.is === is && line.kind === kind);
   const agents = names("not_asked", "agent").map(({ reviewer }) => display(reviewer, style));
-  const open = reviewers.filter(({ is, sandboxed }) => is === "answered" && !sandboxed);
   const rows = [
     ...reviewers
       .filter(({ is }) => is === "no_result")
@@ -97,9 +96,7 @@ function aboutLines(report: GateReport, style: Style): string[] {
       style.paint("warn", "left out"),
       `${display(path, style)}: ${why.replaceAll("_", " ")}`,
     ]),
-    ...(open.length === 0
-      ? []
-      : [["no sandbox", open.map(({ reviewer }) => display(reviewer, style)).join(", ")]]),
+    ...(report.unsandboxed ? [[style.paint("warn", "no sandbox"), UNSANDBOXED]] : []),
     ["policy", policyText(policy)],
   ];
   return [columns(rows.map(([term = "", value = ""]) => [term, value]))];

@@ -41,6 +41,27 @@ const FULL = sampleReport({
   reviewers: [sampleReviewer(), SILENT, AGENT],
 });
 
+describe("a report whose checks ran without a sandbox", () => {
+  const open = sampleReport({ unsandboxed: true });
+  const SAID = "ran without a sandbox, because of --unsandboxed";
+
+  it.each([
+    ["text", formatText(open, STYLE, false), formatText(FULL, STYLE, false)],
+    ["SARIF", formatSarif(open), formatSarif(FULL)],
+    ["JUnit", formatJunit(open), formatJunit(FULL)],
+    ["GitHub", formatGithub(open), formatGithub(FULL)],
+    ["Markdown", formatMarkdown(open), formatMarkdown(FULL)],
+  ])("says so as %s, and only then", (_, said, other) => {
+    expect(said).toContain(SAID);
+    expect(other).not.toContain(SAID);
+  });
+
+  it("stays valid by the schemas", () => {
+    expect(sarifProblems(formatSarif(open))).toEqual([]);
+    expect(junitProblems(formatJunit(open)) ?? []).toEqual([]);
+  });
+});
+
 describe("text", () => {
   it("says the word, each finding with what settles it, and who else there is", () => {
     expect(formatText(FULL, STYLE, false)).toBe(

@@ -30,6 +30,7 @@ const Options = z.object({
   output: z.string().min(1).optional(),
   explain: z.boolean().default(false),
   all: z.boolean().default(false),
+  unsandboxed: z.boolean().default(false),
   reviewer: z.array(z.string().min(1)).min(1).optional(),
   wait: z
     .string()
@@ -50,6 +51,7 @@ export function gateCommand(schema: string, asks: "checks" | "everybody"): Run {
       asks: context.dryRun ? "nobody" : asks,
       only: options.reviewer,
       waitMs: options.wait === undefined ? undefined : durationMs(options.wait),
+      unsandboxed: options.unsandboxed,
       progress: progressFor(context, options),
     });
     if (context.dryRun) return planned(schema, report);

@@ -73,11 +73,16 @@ export const GateReport = z.object({
   /** Whom a merge would still ask. */
   people: z.array(PeopleLine),
   plan: Planned,
+  /** Checks ran without a sandbox, because the command line said so and there is none. */
+  unsandboxed: z.boolean(),
   /** What of the worktree could not be taken. */
   skipped: z.array(z.object({ path: z.string(), why: z.string() })),
 });
 export type GateReport = z.infer<typeof GateReport>;
 export type ReviewerLine = GateReport["reviewers"][number];
+
+/** Said in every form of a report whose checks ran with the rights of whoever called. */
+export const UNSANDBOXED = "Checks of the project ran without a sandbox, because of --unsandboxed.";
 
 /** Whose answers the gate's word waits for: every machine's, the programs', or those of whoever was asked. */
 type WaitsFor = "all" | "checks" | "asked";
@@ -86,7 +91,7 @@ type WaitsFor = "all" | "checks" | "asked";
 export function reportOf(
   { task, steps }: Reviewed,
   { policy, policyFrom, skipped }: LocalChange,
-  waitsFor: WaitsFor,
+  { waitsFor, unsandboxed }: { waitsFor: WaitsFor; unsandboxed: boolean },
 ): GateReport {
   const { round } = task;
   if (!round?.plan || !round.decision) throw new Error("a review without a plan");
@@ -112,6 +117,7 @@ export function reportOf(
     reviewers,
     people: peopleOf(round),
     plan: plannedOf(round, policy),
+    unsandboxed,
     skipped: [...skipped],
   };
 }

@@ -17,6 +17,8 @@ export type Judging = {
   /** These reviewers alone; left out: all. */
   only?: readonly string[] | undefined;
   waitMs?: number | undefined;
+  /** The command line lets checks run without a sandbox where there is none. */
+  unsandboxed?: boolean | undefined;
   progress: ProgressInput["as"];
 };
 
@@ -81,9 +83,12 @@ async function judgeIn(
   { root, branch }: Workplace,
   inside: Inside,
 ): Promise<GateReport> {
-  const { work, asks, only, waitMs, env, progress, signal } = inside;
+  const { work, asks, only, waitMs, unsandboxed = false, env, progress, signal } = inside;
   progress.begin("read");
-  const parts = await composeOnce(directory, env, asks === "everybody" ? "asked" : "named");
+  const parts = await composeOnce(directory, env, {
+    agents: asks === "everybody" ? "asked" : "named",
+    unsandboxed,
+  });
   const repository = { id: basename(root), path: root };
   const change = await pinChange(parts.mirror, { ...work, repository, worktree: root, branch });
   signal.throwIfAborted();
@@ -99,7 +104,11 @@ async function judgeIn(
     signal,
     onStep: (step) => (signal.aborted ? undefined : follow(progress, step)),
   });
-  const report = reportOf(reviewed, change, wordFrom(inside));
+  const { kind } = await parts.processes.sandbox();
+  const report = reportOf(reviewed, change, {
+    waitsFor: wordFrom(inside),
+    unsandboxed: unsandboxed && kind === "none",
+  });
   requireNamed(report, inside);
   return report;
 }

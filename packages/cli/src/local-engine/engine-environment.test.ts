@@ -1,25 +1,42 @@
+import { userInfo } from "node:os";
 import { expect, it } from "vitest";
-import { engineEnvironment } from "./engine-environment.ts";
+import { ENGINE_PATH, engineEnvironment, storedVariables } from "./engine-environment.ts";
 
-it("hands the engine places and addresses, and no credential or switch of its caller", () => {
-  const env = {
-    PATH: "/bin",
-    HOME: "/home/ada",
-    XDG_DATA_HOME: "/data",
+const GIVEN = {
+  PATH: "/tmp/evil",
+  HOME: "/tmp/evil",
+  XDG_DATA_HOME: "/data",
+  XDG_CACHE_HOME: "/cache",
+  LC_ALL: "C.UTF-8",
+  https_proxy: "http://proxy:3128",
+  DATABASE_URL: "postgres://x",
+  COUNTERSIGN_TOKEN: "cs_secret",
+  NODE_OPTIONS: "--require /tmp/evil.js",
+  GIT_CONFIG_GLOBAL: "/tmp/evil",
+  LD_PRELOAD: "/tmp/evil.so",
+  ANTHROPIC_API_KEY: "sk-1",
+  EMPTY: undefined,
+};
+
+it("stores addresses and places, and no credential, switch or search path", () => {
+  expect(storedVariables(GIVEN)).toEqual({
+    XDG_CACHE_HOME: "/cache",
     LC_ALL: "C.UTF-8",
+    https_proxy: "http://proxy:3128",
     DATABASE_URL: "postgres://x",
-    COUNTERSIGN_TOKEN: "cs_secret",
-    NODE_OPTIONS: "--require /tmp/evil.js",
-    GIT_CONFIG_GLOBAL: "/tmp/evil",
-    LD_PRELOAD: "/tmp/evil.so",
-    ANTHROPIC_API_KEY: "sk-1",
-    EMPTY: undefined,
-  };
-  expect(engineEnvironment(env)).toEqual({
-    PATH: "/bin",
-    HOME: "/home/ada",
+  });
+});
+
+it("gives the engine what was stored, the account and a path of its own, and nothing else", () => {
+  const { username, homedir } = userInfo();
+  const stored = { HTTPS_PROXY: "http://proxy:3128", NODE_OPTIONS: "--inspect", PATH: "/tmp/evil" };
+  expect(engineEnvironment("/data/countersign", stored)).toEqual({
+    LANG: "C.UTF-8",
+    HTTPS_PROXY: "http://proxy:3128",
+    PATH: ENGINE_PATH,
+    HOME: homedir,
+    USER: username,
+    LOGNAME: username,
     XDG_DATA_HOME: "/data",
-    LC_ALL: "C.UTF-8",
-    DATABASE_URL: "postgres://x",
   });
 });

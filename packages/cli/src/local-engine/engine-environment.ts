@@ -1,9 +1,12 @@
-const KEPT = new Set([
-  "PATH",
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "LANG",
+import { userInfo } from "node:os";
+import { dirname } from "node:path";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where the engine and everything that it starts find programs, whatever the path of its starter is. */
+export const ENGINE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+const STORED = new Set([
   "TZ",
   "TMPDIR",
   "COUNTERSIGN_SHARED",
@@ -16,21 +19,47 @@ const KEPT = new Set([
   "HTTPS_PROXY",
   "NO_PROXY",
 ]);
-
-const KEPT_PREFIXES = ["LC_", "XDG_"];
+const STORED_PREFIXES = ["LC_", "XDG_"];
+/** The engine gets it from where its data is. */
+const DATA_HOME = "XDG_DATA_HOME";
 
 /**
- * What the engine inherits from whoever happens to start it, which may be an agent: where things are, no
- * credential of theirs, nothing that changes how Node or git behave.
+ * The variables of a person's environment that are stored for their engine: where things are and how the
+ * network is reached. No credential of an agent, nothing that changes how Node or git behave.
  */
-export function engineEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
+export function storedVariables(env: Variables): Record<string, string> {
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined &&
-      (KEPT.has(entry[0].toUpperCase()) ||
-        KEPT_PREFIXES.some((prefix) => entry[0].startsWith(prefix))),
+      entry[0] !== DATA_HOME &&
+      (STORED.has(entry[0].toUpperCase()) ||
+        STORED_PREFIXES.some((prefix) => entry[0].startsWith(prefix))),
   );
   return Object.fromEntries(kept);
+}
+
+/** The whole environment of an engine over a data directory. Its starter, which may be an agent, adds nothing. */
+export function engineEnvironment(
+  directory: string,
+  stored: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { username, homedir } = account();
+  return {
+    LANG: "C.UTF-8",
+    ...storedVariables(stored),
+    PATH: ENGINE_PATH,
+    HOME: homedir,
+    USER: username,
+    LOGNAME: username,
+    [DATA_HOME]: dirname(directory),
+  };
+}
+
+/** The account as the system knows it; a variable of the starter's does not change it. */
+function account(): { username: string; homedir: string } {
+  try {
+    return userInfo();
+  } catch {
+    return { username: "", homedir: "/" }; // an account without an entry, as in some containers
+  }
 }

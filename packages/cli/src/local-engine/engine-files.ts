@@ -11,6 +11,8 @@ export type EngineFiles = {
   place: string;
   log: string;
   credentials: string;
+  /** What the owner decided for this machine. */
+  settings: string;
 };
 
 export function engineFiles(directory: string): EngineFiles {
@@ -21,5 +23,6 @@ export function engineFiles(directory: string): EngineFiles {
     place: join(directory, "engine.pid"),
     log: join(directory, "engine.log"),
     credentials: join(directory, "credentials.json"),
+    settings: join(directory, "settings.json"),
   };
 }

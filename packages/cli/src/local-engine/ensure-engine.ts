@@ -3,7 +3,7 @@ import { mkdir, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { capLog, tailLog } from "./cap-log.ts";
-import { engineEnvironment } from "./engine-environment.ts";
+import { chooseEnvironment, type StartReason } from "./choose-environment.ts";
 import type { EngineFiles } from "./engine-files.ts";
 import { placeHolder } from "./engine-place.ts";
 import { findEngine } from "./find-engine.ts";
@@ -15,6 +15,7 @@ export type Launch = {
   /** The program to start: this one. */
   program: string;
   env: Readonly<Record<string, string | undefined>>;
+  reason: StartReason;
   /** Called before a start, which takes a few seconds the first time. */
   onStart: () => void;
 };
@@ -45,15 +46,16 @@ async function start(launch: Launch): Promise<RunFile> {
 
 type Tried = { run: RunFile; ended: null } | { run: null; ended: string };
 
-async function startOnce({ files, program, env }: Launch): Promise<Tried> {
+async function startOnce({ files, program, env, reason }: Launch): Promise<Tried> {
   await mkdir(files.directory, { recursive: true });
   await capLog(files.log);
   const log = await open(files.log, "a", 0o600);
-  const child = spawn(process.execPath, [...process.execArgv, program, "server", "run"], {
+  const environment = await chooseEnvironment(files, env, { reason });
+  const child = spawn(process.execPath, [program, "server", "run"], {
     cwd: files.directory,
     detached: true,
     stdio: ["ignore", log.fd, log.fd],
-    env: { ...engineEnvironment(env), COUNTERSIGN_DETACHED: "1" },
+    env: { ...environment, COUNTERSIGN_DETACHED: "1" },
   });
   await log.close();
   let ended: string | null = null;

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { constants } from "node:os";
+import { closeInheritedDescriptors } from "@countersign/adapters";
 import { boundary, type Log, type Metrics } from "@countersign/engine";
 import { compose, ORG } from "../compose.ts";
 import type { Environment } from "../context.ts";
 import { VERSION } from "../version.ts";
 import { keepLogCapped } from "./cap-log.ts";
+import { ENGINE_PATH } from "./engine-environment.ts";
 import type { EngineFiles } from "./engine-files.ts";
 import { takePlace } from "./engine-place.ts";
 import { ensureCredentials } from "./ensure-credentials.ts";
@@ -23,6 +25,8 @@ export type RunSettings = {
 /** Runs the engine until it is told to end. It can be found only once it can be used. */
 export async function runEngine(settings: RunSettings): Promise<void> {
   const { files, log } = settings;
+  closeInheritedDescriptors();
+  process.env.PATH = ENGINE_PATH; // for the system's own programs, which Postgres needs
   const asked = untilAsked(log);
   await mkdir(files.directory, { recursive: true });
   const leave = await takePlace(files.place);

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { engineFiles } from "../local-engine/engine-files.ts";
+import { stopEngine } from "../local-engine/stop-engine.ts";
 import { type Ended, LONGEST_MS, runToEnd } from "./run-to-end.ts";
 
 const execute = promisify(execFile);
@@ -80,7 +82,7 @@ export async function openBench(program = inject("program")): Promise<Bench> {
       return JSON.parse(text).human.token;
     },
     async close() {
-      await bench.run(["server", "down"]);
+      await stopEngine(engineFiles(data));
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -10,6 +10,10 @@ const WORK: NonNullable<CommandSpec["options"]> = [
   ["--explain", "also say who was asked because of what, and who nearly was"],
   ["--all", "every finding, also mere information"],
   ["--fail-on <severity>", "critical, major or warning; left out: major"],
+  [
+    "--unsandboxed",
+    "run checks without a sandbox where there is none; for CI that forbids namespaces",
+  ],
   ["--wait <time>", "judge after this time, with what is there; left out: when all have answered"],
 ];
 

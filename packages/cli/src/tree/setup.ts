@@ -204,6 +204,18 @@ const REPO: GroupSpec = {
       takes: "repository",
       load: async () => (await import("../commands/repo-release.ts")).repoRelease,
     },
+    {
+      usage: "allow-unsandboxed [id]",
+      summary: "let its commands run with your rights where this machine has no sandbox",
+      examples: [
+        "countersign repo allow-unsandboxed shop-api",
+        "countersign repo allow-unsandboxed shop-api --undo",
+      ],
+      options: [["--undo", "run its commands only in a sandbox again (the default)"]],
+      takes: "repository",
+      load: async () =>
+        (await import("../commands/repo-allow-unsandboxed.ts")).repoAllowUnsandboxed,
+    },
   ],
 };
 

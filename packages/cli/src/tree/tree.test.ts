@@ -46,7 +46,7 @@ describe("the tree of commands", () => {
 
   it.each(COMMANDS)("$name: its examples are commands of the tree", ({ spec }) => {
     for (const example of spec.examples) {
-      const after = /countersign ([a-z]+)(?: ([a-z]+))?/.exec(example);
+      const after = /countersign ([a-z]+)(?: ([a-z][a-z-]*))?/.exec(example);
       const [, first = "", second = ""] = after ?? [];
       const group = TREE.groups.find(({ name }) => name === first);
       const names = (group?.commands ?? TREE.alone).map(nameOf);

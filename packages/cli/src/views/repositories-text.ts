@@ -28,7 +28,14 @@ function stateText({ hold, problem }: RepositoryLine, style: Style): string {
   return problem === null ? style.paint("good", "ok") : style.paint("bad", "cannot be used");
 }
 
-function detailLines({ id, hold, problem }: RepositoryLine, style: Style): string[] {
+function detailLines(line: RepositoryLine, style: Style): string[] {
+  const { id, hold, problem } = line;
+  const open = line.unsandboxed
+    ? [
+        `  ${display(id)}: ${style.paint("warn", "its commands may run without a sandbox, with your rights")}`,
+        `    fix: countersign repo allow-unsandboxed ${display(id)} --undo`,
+      ]
+    : [];
   const held =
     hold === null
       ? []
@@ -40,7 +47,7 @@ function detailLines({ id, hold, problem }: RepositoryLine, style: Style): strin
     problem === null
       ? []
       : [`  ${display(id)}: ${display(problem, style)}`, "    fix: countersign doctor"];
-  return [...held, ...broken];
+  return [...open, ...held, ...broken];
 }
 
 function fixOf(why: string, id: string): string {

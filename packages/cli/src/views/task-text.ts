@@ -86,7 +86,7 @@ function roundText(round: RoundView, style: Style): string {
     `  ${style.paint(STATUS_PAINT[requirement.status], requirement.status)}`,
     display(requirement.id),
     requirement.who.map((name) => display(name)).join(", "),
-    requirement.verdicts.map(({ by, opinion }) => `${display(by)}: ${opinion}`).join(", "),
+    requirement.verdicts.map((verdict) => verdictText(requirement, verdict, style)).join(", "),
   ]);
   const said = round.summary === "" ? [] : [`  ${displayShort(round.summary, SHORT, style)}`];
   const unshown = (change?.unshown ?? []).map(
@@ -94,6 +94,15 @@ function roundText(round: RoundView, style: Style): string {
       `  ${style.paint("warn", "not shown")}  ${display(path, style)} (${display(why)})`,
   );
   return [head, ...said, ...(rows.length === 0 ? [] : [columns(rows)]), ...unshown].join("\n");
+}
+
+function verdictText(
+  { kind }: RequirementView,
+  { by, opinion, sandboxed }: RequirementView["verdicts"][number],
+  style: Style,
+): string {
+  const ran = kind === "check" && !sandboxed ? style.paint("warn", " (ran without a sandbox)") : "";
+  return `${display(by)}: ${opinion}${ran}`;
 }
 
 /** What the author was told last by a person, while it is the author's turn. */

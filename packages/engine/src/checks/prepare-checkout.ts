@@ -14,6 +14,7 @@ type PrepareRequest = {
   directory: string;
   prepare: Policy["prepare"];
   limits: ProcessRequest["limits"];
+  unsandboxed?: boolean | undefined;
   signal: AbortSignal | undefined;
 };
 
@@ -32,7 +33,7 @@ const MOST_SAID = 1_000;
  */
 export async function prepareCheckout(
   { processes, cache }: { processes: ProcessRunner; cache: PreparedCache },
-  { directory, prepare, limits, signal }: PrepareRequest,
+  { directory, prepare, limits, unsandboxed, signal }: PrepareRequest,
 ): Promise<Prepared> {
   const command = prepare.run;
   if (command === null) return { note: null };
@@ -41,7 +42,7 @@ export async function prepareCheckout(
   }
   const network = prepare.allowHosts.length === 0 ? "none" : "host";
   const run = async (place: string): Promise<string | null> => {
-    const request = { command, directory: place, network, signal } as const;
+    const request = { command, directory: place, network, unsandboxed, signal } as const;
     const result = await processes.run({
       ...request,
       limits: { ...limits, timeoutMs: TIMEOUT_MS },

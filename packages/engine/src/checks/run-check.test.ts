@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { PolicyFile } from "@countersign/core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReadReport, ReportFinding, ReportReader } from "../ports/report-reader.ts";
-import { type CheckRequest, type CheckResult, runCheck } from "./run-check.ts";
+import { type CheckDeps, type CheckRequest, type CheckResult, runCheck } from "./run-check.ts";
 import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";
 import { openPlainRepository, type PlainRepository } from "./testing/plain-repository.ts";
 
 let repository: PlainRepository;
 let scratch = "";
 let processes: PlainProcesses;
+let mayRunUnsandboxed: CheckDeps["mayRunUnsandboxed"];
 
 /** Answers with `report` and remembers what it was asked to read. */
 let report: ReadReport = { ok: false, reason: "nothing" };
@@ -28,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   scratch = await mkdtemp(join(tmpdir(), "check scratch-"));
   processes = createPlainProcesses();
+  mayRunUnsandboxed = undefined;
   read.length = 0;
   return () => rm(scratch, { recursive: true, force: true });
 });
@@ -60,7 +62,8 @@ async function check(
     prepare: policy.prepare,
     signal,
   };
-  return await runCheck({ mirror: repository.mirror, processes, reports, scratch }, request);
+  const deps = { mirror: repository.mirror, processes, reports, scratch, mayRunUnsandboxed };
+  return await runCheck(deps, request);
 }
 
 const noResult = (why: string) => ({ noResult: why });
@@ -228,8 +231,19 @@ describe("runCheck", () => {
     });
   });
 
-  it("says when it ran without a sandbox", async () => {
+  it("has no result where there is no sandbox, and says how to get one", async () => {
     processes = createPlainProcesses(false);
+
+    expect(await check("true")).toEqual({
+      noResult:
+        "Commands of the project do not run without a sandbox: this is a test. Install one.",
+    });
+    expect(processes.asked).toEqual([]);
+  });
+
+  it("says when it ran without a sandbox, which the owner allowed", async () => {
+    processes = createPlainProcesses(false);
+    mayRunUnsandboxed = async (repo) => repo === "shop";
 
     expect(await check("true")).toMatchObject({
       opinion: "approved",

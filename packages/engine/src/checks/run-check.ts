@@ -10,11 +10,14 @@ import { prepareCheckout } from "./prepare-checkout.ts";
 import { createPreparedCache } from "./prepared-cache.ts";
 import { quoteLines } from "./quote-lines.ts";
 import { removeDirectory } from "./remove-directory.ts";
+import { sandboxRefusal, type UnsandboxedRule } from "./sandbox-refusal.ts";
 
 export type CheckDeps = {
   mirror: Pick<Mirror, "checkout" | "readFile">;
   processes: ProcessRunner;
   reports: ReportReader;
+  /** Left out: nothing runs without a sandbox. */
+  mayRunUnsandboxed?: UnsandboxedRule | undefined;
   /** A directory of ours; checkouts come and go in it, and prepared results stay for a while. */
   scratch: string;
   limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
@@ -58,11 +61,15 @@ const REPORT_BYTES = 8_000_000;
  * Runs one check of the policy on a clean checkout of exactly one tree.
  *
  * Only an exit code of zero approves, and where the check writes a report, only one without findings. A
- * check that was ended, could not be prepared or wrote what we cannot read has no result.
+ * check that was ended, could not be prepared or wrote what we cannot read has no result. Without a sandbox
+ * nothing runs, unless the engine's owner allowed it for this repository.
  */
 export async function runCheck(deps: CheckDeps, request: CheckRequest): Promise<CheckResult> {
   const { repo, tree, check, prepare, signal } = request;
   if (signal?.aborted) return { noResult: "The check was not wanted any more." };
+  const unsandboxed = (await deps.mayRunUnsandboxed?.(repo)) ?? false;
+  const refusal = await sandboxRefusal(deps.processes, unsandboxed);
+  if (refusal !== null) return { noResult: refusal };
 
   const place = await makePlace(deps.scratch);
   try {
@@ -72,11 +79,11 @@ export async function runCheck(deps: CheckDeps, request: CheckRequest): Promise<
     const { processes } = deps;
     const prepared = await prepareCheckout(
       { processes, cache },
-      { directory: place.tree, prepare, limits, signal },
+      { directory: place.tree, prepare, limits, unsandboxed, signal },
     );
     if ("noResult" in prepared) return prepared;
     const command = { command: check.run, directory: place.tree, network: "none" } as const;
-    const result = await processes.run({ ...command, limits, signal });
+    const result = await processes.run({ ...command, limits, unsandboxed, signal });
     const report = await readReport(deps, request, result);
     return judgeRun({ check, result, report, notes: [prepared.note, skippedNote(checkout)] });
   } finally {

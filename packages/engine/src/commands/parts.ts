@@ -32,6 +32,8 @@ export type Parts = {
   policies: PolicySource;
   sealer: Sealer;
   seals: Pick<SealParts, "signer" | "copy">;
+  /** Whether the engine's owner lets commands of the repository at a path run without a sandbox; left out: no. */
+  allowsUnsandboxed?: ((path: string) => Promise<boolean>) | undefined;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
   /** Tells whoever runs the engine what happened. */

@@ -27,6 +27,8 @@ export type RepositoryLine = {
   hold: RepositoryHold | null;
   /** Why the configuration of the target branch cannot be used; null when it can. */
   problem: string | null;
+  /** The engine's owner lets its commands run without a sandbox where there is none. */
+  unsandboxed: boolean;
 };
 
 export type NewRepository = {
@@ -181,16 +183,14 @@ async function requireOwner(parts: Parts, by: Principal, line: RepositoryLine): 
     );
 }
 
-async function lines({ pool }: Parts, org: string): Promise<RepositoryLine[]> {
+async function lines({ pool, allowsUnsandboxed }: Parts, org: string): Promise<RepositoryLine[]> {
   const rows = await transact(pool, org, (session) => listRepositories(session, org));
-  return rows.map(({ id, path, target, tip, hold, problem }) => ({
-    id,
-    path,
-    target,
-    tip,
-    hold,
-    problem,
-  }));
+  return await Promise.all(
+    rows.map(async ({ id, path, target, tip, hold, problem }) => {
+      const unsandboxed = (await allowsUnsandboxed?.(path)) ?? false;
+      return { id, path, target, tip, hold, problem, unsandboxed };
+    }),
+  );
 }
 
 async function lineFor(parts: Parts, org: string, id: string): Promise<RepositoryLine> {

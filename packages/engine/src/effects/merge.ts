@@ -5,6 +5,7 @@ import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { overtakenIsFine, sayAsEngine } from "../commands/say.ts";
 import { ENGINE, surroundings } from "../commands/surroundings.ts";
+import { unsandboxedIn } from "../commands/unsandboxed.ts";
 import { announceMove, type Move, movesTo } from "../store/moves.ts";
 import type { StoredRepository } from "../store/repositories.ts";
 import { type Session, transact } from "../store/transact.ts";
@@ -173,7 +174,7 @@ async function checkAgain(
   const mirror = parts.mirrorOf(org);
   for (const check of policy.checks) {
     const result = await runCheck(
-      { mirror, processes, reports, scratch },
+      { mirror, processes, reports, scratch, mayRunUnsandboxed: unsandboxedIn(parts, org) },
       { repo: task.repo, tree, check, prepare: policy.prepare },
     );
     if ("noResult" in result)

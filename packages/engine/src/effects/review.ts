@@ -10,6 +10,7 @@ import {
 import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
+import { unsandboxedIn } from "../commands/unsandboxed.ts";
 import { verdictIdOf } from "../commands/verdict-id.ts";
 import { answerCommand } from "../rounds/answer-command.ts";
 import { askMachine, type MachineResult, type Question } from "../rounds/ask-machine.ts";
@@ -98,7 +99,11 @@ async function askUntilAnswered(
 ): Promise<MachineResult | null> {
   const { processes, reports, runners, turns, scratch } = parts;
   const [mirror, copies] = [parts.mirrorOf(org), parts.copiesOf(org)];
-  const machines = { mirror, copies, processes, reports, runners, turns, scratch };
+  const mayRunUnsandboxed = unsandboxedIn(parts, org);
+  const machines = {
+    ...{ mirror, copies, processes, reports, runners, turns, scratch },
+    mayRunUnsandboxed,
+  };
   for (let left = question.requirement.retries; ; left -= 1) {
     const result = await askMachine(machines, question);
     const isProgram = result !== null && !("kind" in result);

@@ -13,6 +13,11 @@ export type ProcessRequest = {
   input?: string;
   /** Talks with it instead, while it runs. When the talk is over, so is the command, with the code 0. */
   talk?: ((talk: ProcessTalk) => Promise<void>) | undefined;
+  /**
+   * It may run without a sandbox where there is none. Only the engine's owner and a command line may say
+   * so, never a repository.
+   */
+  unsandboxed?: boolean | undefined;
   network: ProcessNetwork;
   limits: ProcessLimits;
   signal?: AbortSignal | undefined;
@@ -68,12 +73,18 @@ export type SandboxState =
       /** What it cannot keep a command from, in words for people. */
       gaps: readonly string[];
     }
-  | { kind: "none"; why: string };
+  | {
+      kind: "none";
+      why: string;
+      /** How people get one, in words for them. */
+      install: string;
+    };
 
 /**
  * Runs commands that we do not trust. When it answers, nothing that it started is left.
  *
- * A command that could not be started at all is an error, never a result.
+ * A command that could not be started at all is an error, never a result. So is one that needs a sandbox
+ * where there is none.
  */
 export interface ProcessRunner {
   sandbox(): Promise<SandboxState>;

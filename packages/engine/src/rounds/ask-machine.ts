@@ -1,6 +1,7 @@
 import type { Content, Policy, Requirement, Reviewer, Task } from "@countersign/core";
 import { isBuiltin, runBuiltin } from "../checks/builtin.ts";
 import { type CheckResult, runCheck } from "../checks/run-check.ts";
+import type { UnsandboxedRule } from "../checks/sandbox-refusal.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
@@ -21,6 +22,8 @@ export type MachineParts = {
   turns?: Turns | undefined;
   /** Trees for agents that only read; left out: each has its own. */
   copies?: TreeCopies | undefined;
+  /** Left out: no command of a project runs without a sandbox. */
+  mayRunUnsandboxed?: UnsandboxedRule | undefined;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
 };
@@ -57,10 +60,7 @@ export async function askMachine(
     });
   const agent = findAgent(parts, question);
   if (agent !== null) {
-    const { scratch, turns } = parts;
-    // Without a sandbox nothing keeps an agent from writing what others read.
-    const { kind } = await parts.processes.sandbox();
-    const copies = kind === "none" ? undefined : parts.copies;
+    const { scratch, turns, copies } = parts;
     const asked = { ...question, reviewer: agent.reviewer };
     return await askReviewer({ mirror, scratch, turns, copies, runner: agent.runner }, asked);
   }

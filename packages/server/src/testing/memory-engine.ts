@@ -84,7 +84,15 @@ export function createMemoryEngine(
     },
     async addRepository(by, { path, id = path.slice(path.lastIndexOf("/") + 1) }) {
       commands += 1;
-      const line = { id, path, target: "main", tip: "b".repeat(40), hold: null, problem: null };
+      const line = {
+        id,
+        path,
+        target: "main",
+        tip: "b".repeat(40),
+        hold: null,
+        problem: null,
+        unsandboxed: false,
+      };
       orgOf(by).repositories.set(id, line);
       return line;
     },

@@ -15,7 +15,14 @@ export function headerRow({ place, data, size }: Model): Row {
   const left = row(" ", span("countersign", "strong"), `  ${place.name}`, span(branch, "faint"));
   const { in_progress: busy } = data.counts;
   const agents = `${count(busy, "task")} with agents`;
-  return apart(left, [...row(`${agents}${BAR}`), ...linkSpan(data), span(" ")], size.columns);
+  const right = [...openSpan(data), ...row(`${agents}${BAR}`), ...linkSpan(data), span(" ")];
+  return apart(left, right, size.columns);
+}
+
+/** Where code of agents may run with the person's rights, the board says so on every screen. */
+function openSpan({ unsandboxed }: Model["data"]): Row {
+  if (unsandboxed.length === 0) return [];
+  return row(span(`no sandbox: ${unsandboxed.join(", ")}`, "warn"), BAR);
 }
 
 function linkSpan({ link }: Model["data"]): Row {

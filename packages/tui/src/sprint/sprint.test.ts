@@ -48,7 +48,15 @@ describe("the sprint", () => {
   it("says which merges are stopped, and asks again while it is open", async () => {
     let asked = 0;
     const hold = { why: "target_moved", atMs: 1, detail: "" };
-    const shop = { id: "shop", path: "/shop", target: "main", tip: null, hold, problem: null };
+    const shop = {
+      id: "shop",
+      path: "/shop",
+      target: "main",
+      tip: null,
+      hold,
+      problem: null,
+      unsandboxed: false,
+    };
     lab = await openLab({
       size: { columns: 100, rows: 30 },
       samples: TOUR_SAMPLES,

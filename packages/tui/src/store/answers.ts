@@ -49,6 +49,7 @@ const TAKES: Takes = {
     paused: status.repositories.flatMap(({ id, hold }) =>
       hold === null ? [] : [{ repo: id, why: hold.why }],
     ),
+    unsandboxed: status.repositories.flatMap(({ id, unsandboxed }) => (unsandboxed ? [id] : [])),
     counts: status.counts,
     waitingForMe: status.waitingForMe,
     putOff: status.putOff,

@@ -49,6 +49,8 @@ export type Data = {
   readonly wholes: ReadonlyMap<string, ChangedFile | null>;
   /** The minute in which the engine was last asked how it is, and the repositories whose merges it stopped. */
   readonly statusMinute: number | null;
+  /** Repositories whose commands may run without a sandbox. */
+  readonly unsandboxed: readonly string[];
   readonly paused: readonly { readonly repo: string; readonly why: string }[];
   /** The sprint that runs, or else the last one, and the minute in which it was last asked for. */
   readonly sprint: SprintView | null;
@@ -89,6 +91,7 @@ export const NO_DATA: Data = {
   changes: new Map(),
   wholes: new Map(),
   statusMinute: null,
+  unsandboxed: [],
   paused: [],
   sprint: null,
   sprintMinute: null,

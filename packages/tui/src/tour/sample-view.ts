@@ -154,6 +154,7 @@ function checkOf(at: number, passed: boolean): RequirementView {
         summary,
         findings: [],
         costUsd: 0,
+        sandboxed: true,
       },
     ],
   };
@@ -178,6 +179,7 @@ function layersOf({ agent, mode, state, atWork }: Sample, me: string): Requireme
         summary: "",
         findings: [],
         costUsd: 0,
+        sandboxed: true,
       },
     ],
   });

@@ -14,14 +14,14 @@ const LIMITS: ProcessLimits = {
 
 type Asked = Partial<Omit<ProcessRequest, "limits">> & { limits?: Partial<ProcessLimits> };
 
-/** Runs a command in a directory, with limits that fit a test and no network unless it is asked for. */
+/** Runs a command in a directory, sandboxed or not, with limits that fit a test and no network unless it is asked for. */
 export async function runCommand(
   runner: ProcessRunner,
   directory: string,
   command: string,
   { limits, ...asked }: Asked = {},
 ): Promise<ProcessResult> {
-  const request = { command, directory, network: "none", ...asked } as const;
+  const request = { command, directory, network: "none", unsandboxed: true, ...asked } as const;
   return await runner.run({ ...request, limits: { ...LIMITS, ...limits } });
 }
 

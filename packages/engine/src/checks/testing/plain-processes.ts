@@ -11,7 +11,7 @@ export function createPlainProcesses(sandboxed = true): PlainProcesses {
     async sandbox() {
       return sandboxed
         ? { kind: "bubblewrap", version: "0", gaps: [] }
-        : { kind: "none", why: "this is a test" };
+        : { kind: "none", why: "this is a test", install: "Install one" };
     },
     async run(request) {
       asked.push(request);

@@ -1,0 +1,52 @@
+import { stat } from "node:fs/promises";
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import { readPrivate, writePrivate } from "./private-file.ts";
+
+/**
+ * What the engine's owner has decided for this machine. No repository and no agent writes it.
+ *
+ * Keys of other releases are kept.
+ */
+export const EngineSettings = z.looseObject({
+  /** Paths of repositories whose commands may run without a sandbox where there is none. */
+  unsandboxed: z.array(z.string()).default([]),
+  /** Variables that the engine starts with, from the environment in which its owner started it. */
+  environment: z.record(z.string(), z.string()).optional(),
+});
+export type EngineSettings = z.infer<typeof EngineSettings>;
+
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** Reads the settings; a missing file has the defaults. A file that another account can write is an error. */
+export async function readEngineSettings(file: string): Promise<EngineSettings> {
+  const found = await stat(file).catch(() => null);
+  if (found === null) return EngineSettings.parse({});
+  const isOurs = process.getuid === undefined || found.uid === process.getuid();
+  if (!isOurs || (found.mode & WRITABLE_BY_OTHERS) !== 0) {
+    throw new CountersignError("invalid_input", `Another account can change ${file}`, {
+      hint: `Look at what it says, then make it yours alone: chmod 600 ${file}`,
+    });
+  }
+  const settings = await readPrivate(file, EngineSettings);
+  if (settings !== null) return settings;
+  throw new CountersignError("invalid_input", `${file} cannot be read`, {
+    hint: "Correct it, or remove it to return to the defaults",
+  });
+}
+
+/** Changes the settings in one step, in a file that only its owner can read. */
+export async function changeEngineSettings(
+  file: string,
+  change: (settings: EngineSettings) => EngineSettings,
+): Promise<EngineSettings> {
+  const changed = EngineSettings.parse(change(await readEngineSettings(file)));
+  await writePrivate(file, changed);
+  return changed;
+}
+
+/** Whether the owner lets commands of the repository at a path run without a sandbox. An unreadable file says no. */
+export async function allowsUnsandboxed(file: string, path: string): Promise<boolean> {
+  const settings = await readEngineSettings(file).catch(() => null);
+  return settings?.unsandboxed.includes(path) ?? false;
+}

@@ -1,0 +1,109 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
+import { type Ended, runToEnd } from "../../packages/cli/src/testing/run-to-end.ts";
+import { checksOnly } from "./checks-only.ts";
+
+const AS_AGENT = { env: { CLAUDECODE: "1" } };
+const NO_RESULT = "Commands of the project do not run without a sandbox";
+
+let bench: Bench;
+let stolen = "";
+
+/** Runs the program on a machine without bubblewrap: its file is hidden, everything else is there. */
+async function without(args: readonly string[], env = {}): Promise<Ended> {
+  const hide = ["--dev-bind", "/", "/", "--ro-bind", "/dev/null", "/usr/bin/bwrap"];
+  const words = [...hide, process.execPath, bench.program, ...args];
+  return await runToEnd("/usr/bin/bwrap", words, {
+    cwd: bench.repository,
+    env: { ...bench.env, ...env },
+  });
+}
+
+async function submit(branch: string): Promise<string> {
+  await bench.git("switch", "--quiet", "-C", branch, "main");
+  await bench.write("probe.sh", `cat '${bench.data}/credentials.json' > '${stolen}'\n`);
+  const { out } = await bench.run(["task", "submit", "--title", "Tests", "--json"], AS_AGENT);
+  return JSON.parse(out).data.task;
+}
+
+/** What the person reads about a task once its check has answered or has no result. */
+async function told(task: string): Promise<string> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const { out } = await bench.run(["task", "show", task, "--json"]);
+    const view = JSON.parse(out).data;
+    if (view.state === "held" || view.turn.holder === "person") {
+      const shown = [await bench.run(["task", "show", task]), await bench.run(["why", task])];
+      return shown
+        .map((ended) => ended.out)
+        .join("\n")
+        .replaceAll(/\s+/g, " ");
+    }
+    await sleep(100);
+  }
+  throw new Error("The task did not get to a person");
+}
+
+beforeAll(async () => {
+  bench = await openBench();
+  stolen = join(bench.directory, "stolen");
+  await bench.write("countersign.json", JSON.stringify(checksOnly("sh ./probe.sh")));
+  await bench.write("probe.sh", "exit 0\n");
+  await bench.git("add", "-A");
+  await bench.git("commit", "--quiet", "-m", "first");
+  expect(await without(["server", "up"])).toMatchObject({ code: 0 });
+  await bench.run(["doctor", "--fix"]);
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+describe("I11 Closed on failure: no command of a project runs with the person's rights", () => {
+  it("gives no result at hand-in where there is no sandbox", async () => {
+    const view = await told(await submit("agent/steal"));
+    expect(view).toContain(NO_RESULT);
+    expect(view).toContain("apt install bubblewrap");
+    await expect(readFile(stolen, "utf8")).rejects.toThrow("ENOENT");
+  });
+
+  it("gives no result at the gate, unless the command line says so", async () => {
+    await bench.git("switch", "--quiet", "-C", "agent/gate", "main");
+    await bench.write("probe.sh", `echo ran > '${stolen}-gate'\n`);
+    await bench.git("commit", "--quiet", "-am", "gate");
+    const closed = await without(["gate", "--base", "main"]);
+    expect(closed.code).not.toBe(0);
+    expect(closed.out).toContain(NO_RESULT);
+    await expect(readFile(`${stolen}-gate`, "utf8")).rejects.toThrow("ENOENT");
+
+    const open = await without(["gate", "--base", "main", "--unsandboxed"]);
+    expect(open.out).toContain("ran without a sandbox, because of --unsandboxed");
+    expect(await readFile(`${stolen}-gate`, "utf8")).toBe("ran\n");
+  });
+
+  it("lets no agent and no configuration allow it", async () => {
+    const refused = await bench.run(["repo", "allow-unsandboxed", "shop"], AS_AGENT);
+    expect(refused.code).toBe(4);
+    const token = await bench.humanToken();
+    const scripted = await bench.run(["repo", "allow-unsandboxed", "shop"], {
+      env: { COUNTERSIGN_TOKEN: token },
+    });
+    expect(scripted.code).toBe(4);
+    const settings = await readFile(join(bench.data, "settings.json"), "utf8");
+    expect(settings).not.toContain(bench.repository);
+  });
+
+  it("shows on every screen that the owner allowed it", async () => {
+    const program = `'${process.execPath}' '${bench.program}'`;
+    const line = `cd '${bench.repository}' && ${program} repo allow-unsandboxed shop --yes`;
+    expect(await bench.type(line)).toMatchObject({ code: 0 });
+    expect((await stat(join(bench.data, "settings.json"))).mode & 0o777).toBe(0o600);
+
+    const view = await told(await submit("agent/steal-again"));
+    expect(view).toContain("ran without a sandbox");
+    for (const args of [["status"], ["repo", "list"], ["doctor"]]) {
+      expect((await bench.run(args)).out, args.join(" ")).toContain("without a sandbox");
+    }
+  });
+});
