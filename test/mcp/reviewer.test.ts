@@ -44,10 +44,33 @@ describe("a reviewer", () => {
 
   it("may repeat its verdict, and it counts once", async () => {
     const verdict = { assignment_id: seat(), approved: true, feedback: "good" };
+    await reviewer.call("get_change", { task });
     await reviewer.call("submit_review_result", verdict);
     const before = (await lab.person.showTask({ task })).seq;
     expect((await reviewer.call("submit_review_result", verdict)).isError).toBe(false);
     expect((await lab.person.showTask({ task })).seq).toBe(before);
+  });
+
+  it("cannot approve a change of which it was not served every page", async () => {
+    const verdict = { assignment_id: seat(), approved: true };
+    const approve = () => reviewer.call("submit_review_result", verdict);
+
+    expect((await approve()).text).toMatch(/not shown the whole change.*cursor=0:0/);
+    await reviewer.call("get_change", { task, since: "last_review" });
+    expect((await approve()).text).toMatch(/cursor=0:0/);
+    await reviewer.call("get_change", { task, files: ["src/**"] });
+    expect((await approve()).text).toMatch(/cursor=1:0/);
+    const { round } = await lab.person.showTask({ task });
+    const mine = round?.requirements.find(({ id }) => id === `agent:${REVIEWER}`);
+    expect(mine?.verdicts).toEqual([]);
+    await reviewer.call("get_change", { task, files: ["latin1.txt"] });
+    expect((await approve()).isError).toBe(false);
+  });
+
+  it("may object before it has read every page", async () => {
+    const verdict = { assignment_id: seat(), approved: false, findings: [finding()] };
+
+    expect((await reviewer.call("submit_review_result", verdict)).isError).toBe(false);
   });
 
   it("is told which of its findings were not understood; the others are stored", async () => {

@@ -20,7 +20,7 @@ export { Resolution } from "./decision/resolution.ts";
 export { Decision, Gate, Reason } from "./decision/schema.ts";
 export type { Turn } from "./decision/turn.ts";
 // feedback
-export { type BriefInput, composeBrief } from "./feedback/compose-brief.ts";
+export { type BriefInput, type BriefPage, composeBrief } from "./feedback/compose-brief.ts";
 export { composeGapBrief, type GapBriefInput } from "./feedback/compose-gap-brief.ts";
 export { composeRedo, type RedoInput } from "./feedback/compose-redo.ts";
 export { feedbackFile } from "./feedback/feedback-file.ts";
@@ -31,6 +31,7 @@ export {
   stopForCheck,
   stopForFeedback,
 } from "./feedback/notices.ts";
+export { type ChangedFile, type PagedChange, pageChange } from "./feedback/page-change.ts";
 export { reviewRequest } from "./feedback/review-request.ts";
 export { FeedbackEntry } from "./feedback/schema.ts";
 export { fence, oneLine, quoteBlock } from "./feedback/untrusted.ts";
@@ -44,6 +45,7 @@ export { parseStrictJson } from "./kernel/strict-json.ts";
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
 export { type GuardedChange, guardedChanges } from "./plan/guarded-changes.ts";
+export { orderByRisk } from "./plan/order-by-risk.ts";
 export { joinProposals, proposalIn } from "./plan/propose-policy.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
 // policy

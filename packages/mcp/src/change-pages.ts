@@ -1,13 +1,21 @@
 import { type DiffView, fence, oneLine } from "@countersign/api";
 import { CHARS_PER_TOKEN, tokensOf } from "./limits.ts";
+import type { ServedLines } from "./shown-pages.ts";
 
 type FilePart = { path: string; status: string; hunks: string[]; cut: boolean };
-export type ChangePage = { files: FilePart[]; cursor: string | null };
+export type ChangePage = {
+  files: FilePart[];
+  cursor: string | null;
+  /** The lines on this page, by the place of their file in the list. */
+  served: ServedLines[];
+};
 
 const CURSOR = /^([0-9]{1,6}):([0-9]{1,9})$/;
 const MAX_PATH = 500;
 /** Room for the fence, the path and its label around each piece. */
 const FRAME_TOKENS = 120;
+/** A character that would not be seen is written as a code of at most ten. */
+const MAX_GROWTH = 10;
 const LEAST_TOKENS = 300;
 
 /**
@@ -22,39 +30,52 @@ export function changePage(
   const [, first = "0", line = "0"] = CURSOR.exec(cursor ?? "0:0") ?? [null];
   if (cursor !== undefined && !CURSOR.test(cursor)) return null;
   const page: FilePart[] = [];
+  const served: ServedLines[] = [];
   let left = tokens;
   let from = Number(line);
   for (let index = Number(first); index < files.length; index += 1) {
     const file = files[index];
     if (file === undefined || left < LEAST_TOKENS)
-      return { files: page, cursor: `${index}:${from}` };
+      return { files: page, cursor: `${index}:${from}`, served };
     const room = left - FRAME_TOKENS - tokensOf(file.path);
-    const { text, next } = pieceOf(file.patch, from, room);
+    const { text, next, to } = pieceOf(file.patch, from, room);
+    served.push({ file: index, from, to });
     page.push(viewPiece(file, text, next !== null, by));
-    if (next !== null) return { files: page, cursor: `${index}:${next}` };
+    if (next !== null) return { files: page, cursor: `${index}:${next}`, served };
     left -= Math.ceil(costOf(text) / CHARS_PER_TOKEN) + FRAME_TOKENS;
     from = 0;
   }
-  return { files: page, cursor: null };
+  return { files: page, cursor: null, served };
 }
 
-/** Whole lines from one on; a single line that is too long for any page is cut by the fence. */
-function pieceOf(
-  patch: string,
-  from: number,
-  tokens: number,
-): { text: string; next: number | null } {
+type Piece = {
+  text: string;
+  next: number | null;
+  /** The line after the last one that is here whole. */
+  to: number;
+};
+
+/** Whole lines from one on; a single line that is too long for this page is cut and does not count as served. */
+function pieceOf(patch: string, from: number, tokens: number): Piece {
   const lines = patch.split("\n");
   const kept: string[] = [];
   let room = Math.floor(tokens * CHARS_PER_TOKEN);
   for (const [offset, line] of lines.slice(from).entries()) {
     room -= costOf(line);
-    if (room < 0 && kept.length > 0) return { text: kept.join("\n"), next: from + offset };
-    kept.push(
-      room < 0 ? oneLine(line, Math.max(100, Math.floor((tokens * CHARS_PER_TOKEN) / 2))) : line,
-    );
+    const at = from + offset;
+    if (room >= 0) kept.push(line);
+    else if (kept.length > 0) return { text: kept.join("\n"), next: at, to: at };
+    else {
+      const text = oneLine(line, Math.max(100, Math.floor((tokens * CHARS_PER_TOKEN) / 2)));
+      return { text, next: at + 1 < lines.length ? at + 1 : null, to: at };
+    }
   }
-  return { text: kept.join("\n"), next: null };
+  return { text: kept.join("\n"), next: null, to: lines.length };
+}
+
+/** Tells whether some page of this size shows the line whole. */
+export function fitsPage(path: string, line: string, tokens: number): boolean {
+  return costOf(line) <= Math.floor((tokens - FRAME_TOKENS - tokensOf(path)) * CHARS_PER_TOKEN);
 }
 
 /** What is not plain costs more: models count it so, and what would not be seen is written as a code. */
@@ -73,7 +94,7 @@ function viewPiece(
   return {
     path: label,
     status: statusOf(patch),
-    hunks: [fence(text, { label, by, maxChars: text.length * 2 + 100 })],
+    hunks: [fence(text, { label, by, maxChars: text.length * MAX_GROWTH + 100 })],
     cut,
   };
 }

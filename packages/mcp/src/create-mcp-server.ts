@@ -4,6 +4,7 @@ import { listed } from "./json-schema.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { createSession, type FindPlace } from "./session.ts";
+import type { ShownPages } from "./shown-pages.ts";
 import { toolsFor } from "./tools-for.ts";
 import { watchResources } from "./watch-resources.ts";
 
@@ -15,6 +16,8 @@ export type McpSettings = {
   version: string;
   place?: FindPlace | undefined;
   remember?: ((task: string) => Promise<void>) | undefined;
+  /** Left out: what this server serves is remembered for itself alone. */
+  shown?: ShownPages | undefined;
   /** How often what the host watches is looked at; left out: it cannot watch anything. */
   watchMs?: number | undefined;
 };

@@ -1,6 +1,7 @@
 import type { Client } from "@countersign/api";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createMcpServer } from "./create-mcp-server.ts";
+import { createShownPages } from "./shown-pages.ts";
 
 type McpFetch = (request: Request, client: Client) => Promise<Response>;
 
@@ -11,9 +12,10 @@ const MOST_BYTES = 1_000_000;
  * and token have been checked before.
  */
 export function serveMcpOverHttp(version: string): McpFetch {
+  const shown = createShownPages(); // every request has a server of its own
   return async (request, client) => {
     const { role } = await client.me();
-    const handler = createMcpHandler(() => createMcpServer({ client, role, version }), {
+    const handler = createMcpHandler(() => createMcpServer({ client, role, version, shown }), {
       maxRequestBodySize: MOST_BYTES,
     });
     return await handler.fetch(request);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Client, CountersignError, type Me, type Role } from "@countersign/api";
+import { createShownPages, type ShownPages } from "./shown-pages.ts";
 
 /** Where the agent works, as far as this side knows it. */
 export type Place = {
@@ -24,6 +25,8 @@ export type Session = {
   role: Role;
   me(): Promise<Me>;
   place: FindPlace;
+  /** Which pages of which change were served through this server. */
+  shown: ShownPages;
   /** Keeps in mind which task belongs to the branch. */
   remember(task: string): Promise<void>;
 };
@@ -33,15 +36,17 @@ type SessionSettings = {
   role: Role;
   place?: FindPlace | undefined;
   remember?: ((task: string) => Promise<void>) | undefined;
+  shown?: ShownPages | undefined;
 };
 
-export function createSession({ client, role, place, remember }: SessionSettings): Session {
+export function createSession({ client, role, place, remember, shown }: SessionSettings): Session {
   let known: Me | null = null;
   return {
     client,
     role,
     place: place ?? (async () => NOWHERE),
     remember: remember ?? (async () => undefined),
+    shown: shown ?? createShownPages(),
     async me() {
       known ??= await client.me();
       return known;

@@ -2,13 +2,11 @@ import type { TaskView } from "@countersign/api";
 import { oneLine } from "@countersign/api";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { changePage } from "./change-pages.ts";
-import { fitting, MOST_TOKENS } from "./limits.ts";
+import { fitting, MOST_TOKENS, PAGE_TOKENS } from "./limits.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
 import { refuse, type Session } from "./session.ts";
 import { standing, titleOf, turnText, viewFindings } from "./views.ts";
 
-/** Kept for what is not the change itself. */
-const REST_TOKENS = 800;
 const MOST_LISTED = 40;
 const MAX_SUMMARY = 500;
 const ROUND = /^[1-9][0-9]{0,8}$/;
@@ -65,7 +63,7 @@ function viewOne(view: TaskView) {
 async function viewDiff({ client }: Session, { id, authors }: TaskView, word: string) {
   if (!ROUND.test(word)) refuse("invalid_input", "The round is a number.");
   const diff = await client.showDiff({ task: id, until: Number(word) });
-  const tokens = MOST_TOKENS.full - REST_TOKENS;
+  const tokens = PAGE_TOKENS.full;
   const by = authors.join(", ") || "its author";
   const page = changePage(diff.files, undefined, { tokens, by });
   return {

@@ -133,7 +133,7 @@ describe("the client and the server", () => {
       task: "cs-alpha",
       files: [
         { path: "src/app.ts", patch: "--- a\n+++ b\n", base64: null },
-        { path: "latin1.txt", patch: "+\u{fffd}\n", base64: "K/8K" },
+        { path: "latin1.txt", patch: "-\u{fffd}\n", base64: "Lf8K" },
       ],
     });
     expect(await as("viewer").why({ task: "cs-al" })).toMatchObject({ task: "cs-alpha" });

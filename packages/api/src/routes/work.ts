@@ -61,6 +61,7 @@ export const workRoutes = {
       summary: verdict.summary.default(""),
       findings: verdict.findings.default([]),
       costUsd: verdict.costUsd.default(0),
+      notShownWhole: verdict.notShownWhole,
     }),
     reply: Answer,
   }),

@@ -63,7 +63,7 @@ export function changesDependencies(facts: Pick<Facts, "files">): boolean {
   );
 }
 
-function isDependencyPath(path: string): boolean {
+export function isDependencyPath(path: string): boolean {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf("/") + 1);
   if (MANIFESTS.has(name) || isLockFile(name)) return true;

@@ -14,6 +14,6 @@ export function changesMigrations(facts: Pick<Facts, "files">): boolean {
   return facts.files.some(({ path, oldPath }) => isMigration(path) || isMigration(oldPath ?? ""));
 }
 
-function isMigration(path: string): boolean {
+export function isMigration(path: string): boolean {
   return !PROSE.test(path) && MIGRATIONS.some((pattern) => pattern.test(path));
 }

@@ -53,6 +53,7 @@ describe("Row", () => {
         "waived",
         "outstanding",
         "quorum_unreachable",
+        "not_shown_whole",
         "blocker",
         "severity_fail",
         "severity_needs_fixes",

@@ -26,6 +26,7 @@ export const Row = z.enum([
   "waived",
   "outstanding",
   "quorum_unreachable",
+  "not_shown_whole",
   "blocker",
   "severity_fail",
   "severity_needs_fixes",

@@ -5,7 +5,7 @@ import { gateOf } from "./gate.ts";
 import type { DecisionInput } from "./input.ts";
 import { judge, names } from "./judge.ts";
 import type { Reason, Row } from "./schema.ts";
-import type { Weighed } from "./trust.ts";
+import { isPartial, type Weighed } from "./trust.ts";
 
 /** What every stage of a round is judged against. */
 export type StageContext = {
@@ -31,8 +31,11 @@ export function judgeStage(weighed: readonly Weighed[], context: StageContext): 
   const failFast = sendsBackEarly(context);
   if (outstanding.length === 0 || failFast) fired.push(gateReason(context));
   const reasons = context.purpose === "checkup" ? fired.map(withoutSendingBack) : fired;
-  const judged = failFast ? reasons.filter(({ effect }) => effect !== "wait") : reasons;
-  return { effect: worst(judged.map(({ effect }) => effect)), reasons, outstanding };
+  const settled = reasons.some(({ effect }) => effect === "rework")
+    ? reasons.map(leftToAuthor)
+    : reasons;
+  const judged = failFast ? settled.filter(({ effect }) => effect !== "wait") : settled;
+  return { effect: worst(judged.map(({ effect }) => effect)), reasons: settled, outstanding };
 }
 
 /** The worst of several effects, in the order of the words; null is none. */
@@ -46,12 +49,12 @@ export function passes(effect: Effect): boolean {
 }
 
 /** True if a machine has not said what the requirement needs to hear, so that the gate is not known yet. */
-export function lacksResult({ requirement, given, quorum, expected }: Weighed): boolean {
-  return !requirement.human && (expected.length > 0 || given.length < quorum);
+export function lacksResult({ requirement, whole, quorum, expected }: Weighed): boolean {
+  return !requirement.human && (expected.length > 0 || whole.length < quorum);
 }
 
 function requirementReason(item: Weighed, context: StageContext): Reason {
-  const { requirement, answers, given, setAside, quorum, expected } = item;
+  const { requirement, answers, given, whole, setAside, quorum, expected } = item;
   const fires = (row: Row, effect: Effect, inputs: Reason["inputs"]): Reason => ({
     table: "requirement",
     row,
@@ -69,12 +72,27 @@ function requirementReason(item: Weighed, context: StageContext): Reason {
     return fires("waived", "advance", { setAside: names(setAside) });
   if (requirement.satisfiedBy === "autoApprove" && context.autoApproves && answers.length === 0)
     return fires("auto_approved", "advance", { mode: "auto" });
-  const inputs = { answers: given.length, quorum };
-  const isShort = given.length < quorum;
+  const inputs = { answers: whole.length, quorum };
+  const isShort = whole.length < quorum;
   if (waitsForAll || (isShort && expected.length > 0))
     return fires("outstanding", "wait", { expected: [...expected], ...inputs });
+  const partial = isShort ? answers.filter(isPartial) : [];
+  if (partial.length > 0)
+    return fires("not_shown_whole", notShownEffect(context), {
+      by: names(partial),
+      why: reasonsOf(partial),
+    });
   if (isShort) return fires("quorum_unreachable", "escalate", inputs);
   return judge(item, context.policy.tables, context.standing);
+}
+
+/** A look at unfinished work approves nothing, so that nobody need be asked. */
+function notShownEffect({ purpose }: StageContext): Effect {
+  return purpose === "checkup" ? "flag" : "escalate";
+}
+
+function reasonsOf(partial: readonly Verdict[]): string[] {
+  return [...new Set(partial.map(({ notShownWhole = "" }) => notShownWhole))];
 }
 
 function isBlocker({ opinion }: Verdict): boolean {
@@ -89,6 +107,11 @@ function sendsBackEarly({ policy, purpose, counts }: StageContext): boolean {
 /** A look at unfinished work notes what it would send back. */
 function withoutSendingBack(reason: Reason): Reason {
   return reason.effect === "rework" ? { ...reason, effect: "flag" } : reason;
+}
+
+/** The owner is not asked about a change that goes back to its author in any case. */
+function leftToAuthor(reason: Reason): Reason {
+  return reason.row === "not_shown_whole" ? { ...reason, effect: null } : reason;
 }
 
 function gateReason({ policy, counts }: StageContext): Reason {

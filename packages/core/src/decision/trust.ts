@@ -14,6 +14,8 @@ export type Weighed = {
   answers: readonly Verdict[];
   /** The answers that are an opinion: all but the abstained. */
   given: readonly Verdict[];
+  /** The opinions of reviewers that were shown the whole change: only these fill the quorum. */
+  whole: readonly Verdict[];
   /** Answers that a person set aside: each shrinks the quorum by one. */
   setAside: readonly Verdict[];
   /** How many opinions satisfy the requirement now. */
@@ -153,6 +155,7 @@ function settle(
       ? dropped
       : worstOfEach(dropped, seat).filter(({ by }) => !isAt(answers, seat(by), seat));
   const given = answers.some(isAbstained) ? answers.filter((v) => !isAbstained(v)) : answers;
+  const whole = given.some(isPartial) ? given.filter((verdict) => !isPartial(verdict)) : given;
   const people = asked(requirement, seats.input.round.resolutions);
   const expected = people.filter(
     (actor) =>
@@ -162,11 +165,16 @@ function settle(
   );
   if (requirement.table === "chain") for (const { by } of given) seats.seated.add(by);
   const quorum = Math.max(0, requirement.quorum - setAside.length);
-  return { requirement, asked: people, answers, given, setAside, quorum, expected };
+  return { requirement, asked: people, answers, given, whole, setAside, quorum, expected };
 }
 
 function isAbstained({ opinion }: Verdict): boolean {
   return opinion === "abstained";
+}
+
+/** True for an answer of a reviewer that was not shown the whole change. */
+export function isPartial({ notShownWhole }: Verdict): boolean {
+  return notShownWhole !== undefined;
 }
 
 type SeatOf = (actor: string) => string | null;

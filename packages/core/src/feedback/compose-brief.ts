@@ -5,6 +5,9 @@ import type { Disposition, Finding } from "../verdict/schema.ts";
 import { compareFindings, findingLine } from "./finding-text.ts";
 import { fence, oneLine, quoteBlock } from "./untrusted.ts";
 
+/** Page `number` of `of`, counted from 1. */
+export type BriefPage = { number: number; of: number };
+
 export type BriefInput = {
   reviewer: Pick<Reviewer, "id" | "name" | "description" | "focusAreas" | "maxWords">;
   /** The policy's rules; those of this reviewer become its checklist. */
@@ -23,8 +26,11 @@ export type BriefInput = {
     interdiff: string;
     findings: readonly Finding[];
   } | null;
+  /** The whole change, or the page of it that is asked about here. */
   change: string;
   maxChangeChars: number;
+  /** Which page of the change this is. Default the only one. */
+  page?: BriefPage;
   tree: ObjectId;
   /** Unguessable and new for every ask, so that text in the change cannot answer for the reviewer. */
   nonce: string;
@@ -165,9 +171,19 @@ function note(disposition: Disposition): string[] {
   }
 }
 
-function theChange({ change, round, task, maxChangeChars }: BriefInput): string {
+function theChange({ change, round, task, maxChangeChars, page }: BriefInput): string {
   const label = `The change of round ${round}`;
-  return `## The change\n${fence(change, { label, by: task.author, maxChars: maxChangeChars })}`;
+  const lines = [
+    "## The change",
+    ...(page === undefined || page.of === 1 ? [] : [pageNotice(page)]),
+    fence(change, { label, by: task.author, maxChars: maxChangeChars }),
+  ];
+  return lines.join("\n");
+}
+
+/** Says which part of the change is here, so that what is on other pages is not called missing. */
+export function pageNotice({ number, of }: BriefPage): string {
+  return `This is page ${number} of ${of} of the change. You are asked about every page. Judge what is on this one; what you do not see here is not missing.`;
 }
 
 function authorsAccount(input: BriefInput): string[] {

@@ -51,11 +51,19 @@ export function cutNotice(count: number, what: string): string {
   return `[… ${String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")} ${what} cut]`;
 }
 
+/** A text as a fence shows it: nothing in it is hidden, and no run of marks is longer than a fence. */
+export function visibleText(text: string): string {
+  return seenText(text).replaceAll(LONG_RUN, countRun);
+}
+
+function seenText(text: string): string {
+  return text.replaceAll("\r\n", "\n").replaceAll(UNSEEN, codeOf);
+}
+
 /** Makes the beginning of a text visible; the rest would be cut in any case and costs no time. */
 function read(text: string, maxChars: number): { seen: string; unread: number } {
   const head = keep(text, maxChars * READ_AHEAD);
-  const seen = head.replaceAll("\r\n", "\n").replaceAll(UNSEEN, codeOf);
-  return { seen, unread: text.length - head.length };
+  return { seen: seenText(head), unread: text.length - head.length };
 }
 
 function codeOf(char: string): string {

@@ -4,7 +4,7 @@ import { Resolution } from "../decision/resolution.ts";
 import { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "../kernel/ids.ts";
 import { Gap } from "../plan/schema.ts";
 import { MODES, Severity, Trigger } from "../policy/words.ts";
-import { Opinion, Tokens } from "../verdict/schema.ts";
+import { NotShownWhole, Opinion, Tokens } from "../verdict/schema.ts";
 
 const Text = z.string().max(10_000);
 const Reason = z.string().trim().min(1).max(10_000);
@@ -94,6 +94,7 @@ export const Command = z.discriminatedUnion("type", [
     sandboxed: z.boolean(),
     family: z.string().min(1).max(100).optional(),
     tokens: Tokens.optional(),
+    notShownWhole: NotShownWhole.optional(),
   }),
   z.strictObject({
     type: z.literal("no_result"),

@@ -46,6 +46,21 @@ describe("record_verdict", () => {
     ]);
   });
 
+  it.each([
+    { opinion: "approved", counts: "abstained" },
+    { opinion: "concerns", counts: "concerns" },
+    { opinion: "blocker", counts: "blocker" },
+  ] as const)("takes $opinion of a part of the change as $counts", ({ opinion, counts }) => {
+    const play = panel();
+    const notShownWhole = "1 file not text.";
+    play.verdict("panel", opinion, agent("codex"), [], { notShownWhole });
+
+    expect(play.task.round?.verdicts.items.at(-1)).toMatchObject({
+      opinion: counts,
+      notShownWhole,
+    });
+  });
+
   it("without findings records the answer alone", () => {
     const play = reviewing();
     play.verdict("check:integrity", "approved", check("integrity"));

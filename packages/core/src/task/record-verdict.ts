@@ -104,12 +104,18 @@ function verdictOf(command: CommandOf<"record_verdict">, { actor }: Context): Ve
     byKind: actor.kind,
     round: command.number,
     tree: command.tree,
-    opinion: command.opinion,
+    opinion: opinionOf(command),
     summary: command.summary,
     findings: [],
     costUsd: command.costUsd,
     sandboxed: command.sandboxed,
     ...(command.family === undefined ? {} : { family: command.family }),
     ...(command.tokens === undefined ? {} : { tokens: command.tokens }),
+    ...(command.notShownWhole === undefined ? {} : { notShownWhole: command.notShownWhole }),
   });
+}
+
+/** An approval of a part of the change is no approval of the change. */
+function opinionOf({ opinion, notShownWhole }: CommandOf<"record_verdict">): Verdict["opinion"] {
+  return notShownWhole !== undefined && opinion === "approved" ? "abstained" : opinion;
 }

@@ -23,6 +23,7 @@ const SETTLES: Partial<Record<HoldReason["code"], readonly Resolution["do"][]>> 
   clarified_already: ["set_aside"],
   clarify_timeout: ["set_aside"],
   quorum_unreachable: ["name_reviewer", "retry"],
+  not_shown_whole: ["name_reviewer"],
   no_result: ["name_reviewer", "retry"],
   limit_attempts: ["grant_attempts"],
   limit_stalled: ["grant_attempts"],

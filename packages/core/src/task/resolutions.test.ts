@@ -23,6 +23,7 @@ describe("each reason × each resolution", () => {
     { reason: "clarified_already", settles: { set_aside: "-" } },
     { reason: "clarify_timeout", settles: { set_aside: "approved" } },
     { reason: "quorum_unreachable", settles: { name_panel: "reviewing", retry: "reviewing" } },
+    { reason: "not_shown_whole", settles: { name_panel: "reviewing" } },
     { reason: "no_result", settles: { name_content: "reviewing", retry: "reviewing" } },
     { reason: "limit_attempts", settles: { grant_attempts: "rework" } },
     { reason: "chain_empty", settles: { name_person: "reviewing" } },

@@ -27,6 +27,8 @@ const conflict = (play: Scenario) => {
 };
 const answer = (play: Scenario) =>
   play.dispose("F-1", { is: "disputed", note: "no" }, agent("agent-1"));
+const partly = (name: string) => (play: Scenario) =>
+  play.verdict("panel", "approved", agent(name), [], { notShownWhole: "1 file not text." });
 const late = (play: Scenario) => play.late();
 
 export const PANEL = { profile: "panel" };
@@ -42,6 +44,7 @@ export const HOLDS = {
   clarified_already: () => after(checked(PANEL), conflict, answer, conflict),
   clarify_timeout: () => after(checked(PANEL), conflict, late),
   quorum_unreachable: () => after(checked(PANEL), late, late),
+  not_shown_whole: () => after(checked(PANEL), partly("codex"), partly("gemini")),
   no_result: () => after(scenario({ policy: PANEL }), (play) => play.submit(), late, late, late),
   limit_attempts: () =>
     after(checked({ profile: "cycles", limits: { attempts: 1 } }), (play) =>

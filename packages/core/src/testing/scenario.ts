@@ -170,6 +170,7 @@ export function scenario(options: Options = {}) {
       opinion: Opinion,
       by: Actor,
       findings: readonly Partial<RawFinding>[] = [],
+      more: { notShownWhole?: string } = {},
     ): Task {
       return send(
         {
@@ -187,6 +188,7 @@ export function scenario(options: Options = {}) {
           })),
           costUsd: 0,
           sandboxed: true,
+          ...more,
         },
         by,
       );

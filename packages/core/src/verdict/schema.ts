@@ -52,6 +52,9 @@ export type RawFinding = Omit<
 export const Tokens = z.strictObject({ input: z.int().min(0), output: z.int().min(0) });
 export type Tokens = z.infer<typeof Tokens>;
 
+/** Why a reviewer was not shown the whole change, in words for people. */
+export const NotShownWhole = z.string().min(1).max(500);
+
 /** A reviewer's answer to one requirement, bound to exactly one content. */
 export const Verdict = z.strictObject({
   id: VerdictId,
@@ -70,6 +73,8 @@ export const Verdict = z.strictObject({
   family: z.string().min(1).max(100).optional(),
   /** What an agent's answer used up, where that is known; with its retries. */
   tokens: Tokens.optional(),
+  /** Why the reviewer was not shown the whole change. Such an answer never approves and fills no quorum. */
+  notShownWhole: NotShownWhole.optional(),
   digest: Digest,
 });
 export type Verdict = z.infer<typeof Verdict>;

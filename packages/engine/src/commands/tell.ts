@@ -30,8 +30,8 @@ const TELLERS: Tellers = {
   gave_up: (event) => `no result from ${event.actor} for ${event.requirement}`,
   no_result: ({ actor, requirement, reason, costUsd, cause }) =>
     `${cause === "failed" ? "no result from" : "not asked:"} ${actor} for ${requirement}${costUsd > 0 ? `, $${costUsd.toFixed(2)}` : ""}: ${reason}`,
-  verdict_recorded: (event) =>
-    `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}`,
+  verdict_recorded: ({ verdict: { by, requirement, opinion, notShownWhole } }) =>
+    `${by} on ${requirement}: ${opinion}${notShownWhole === undefined ? "" : `; it was not shown the whole change: ${notShownWhole}`}`,
   checkup_verdict: (event) =>
     `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}`,
   verdict_carried: (event) =>

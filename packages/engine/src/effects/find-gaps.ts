@@ -38,9 +38,9 @@ export async function findGaps(
     );
     const answer = await askAgent(parts, org, { task, content, command, context });
     if (answer === null) return { command, told: null };
-    const { costUsd } = answer;
-    if (!("gaps" in answer)) return { command, told: noResult(context, planned, content, answer) };
-    return { command: { ...addGaps(command, answer.gaps), costUsd }, told: null };
+    const { costUsd, gaps, missing } = answer;
+    const told = missing === null ? null : noResult(context, planned, content, missing);
+    return { command: { ...addGaps(command, gaps), costUsd }, told };
   } catch (error) {
     if (error instanceof CountersignError) return { command: planned, told: null }; // it has moved on
     throw error;
@@ -93,7 +93,7 @@ function noResult(
   { policy }: Context,
   { round }: PlanRound,
   { tree }: Content,
-  { noResult: reason, costUsd }: Extract<GapAnswer, { noResult: string }>,
+  reason: string,
 ): NoResult {
   return {
     type: "no_result",
@@ -104,6 +104,6 @@ function noResult(
     reviewer: policy.gaps.reviewer ?? "gaps",
     cause: "failed",
     reason: reason.slice(0, 2_000) || "It gave no reason.",
-    costUsd,
+    costUsd: 0, // it is told with the plan
   };
 }

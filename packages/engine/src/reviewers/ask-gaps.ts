@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  type BriefPage,
   type Content,
   composeGapBrief,
   durationMs,
@@ -17,10 +18,11 @@ import {
 import { removeDirectory } from "../checks/remove-directory.ts";
 import { askInTurn } from "./ask-in-turn.ts";
 import type { ReviewerParts } from "./ask-reviewer.ts";
-import { changeText, MOST_CHANGE_CHARS } from "./brief-input.ts";
+import { generatedPaths } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
 import { notReady } from "./not-ready.ts";
 import { redactText } from "./redact-text.ts";
+import { MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
 import { allowanceFor, costOf } from "./spending.ts";
 
 export type GapQuestion = {
@@ -35,8 +37,13 @@ export type GapQuestion = {
   signal: AbortSignal;
 };
 
-/** What it found, or why nothing can be said; the fixed rules stand in any case. */
-export type GapAnswer = { costUsd: number } & ({ gaps: Gap[] } | { noResult: string });
+/** What it found. The gaps that the fixed rules found stand in any case. */
+export type GapAnswer = {
+  costUsd: number;
+  gaps: Gap[];
+  /** Why it did not look at the whole change, in words for people; null if it did. */
+  missing: string | null;
+};
 
 const MOST_TIME_MS = 300_000;
 
@@ -66,9 +73,9 @@ export async function askGaps(parts: ReviewerParts, question: GapQuestion): Prom
   const { policy, reviewer, task, content, spentTodayUsd } = question;
   const spent = { review: 0, task, today: spentTodayUsd };
   const allowed = allowanceFor(reviewer, policy.limits, spent);
-  if (!allowed.ok) return { noResult: allowed.reason, costUsd: 0 };
+  if (!allowed.ok) return { gaps: [], missing: allowed.reason, costUsd: 0 };
   const state = await parts.runner.state(reviewer);
-  if (!state.ok) return { noResult: notReady(state), costUsd: 0 };
+  if (!state.ok) return { gaps: [], missing: notReady(state), costUsd: 0 };
   await mkdir(parts.scratch, { recursive: true, mode: 0o700 });
   const root = await mkdtemp(join(parts.scratch, "gaps-"));
   try {
@@ -81,11 +88,38 @@ export async function askGaps(parts: ReviewerParts, question: GapQuestion): Prom
   }
 }
 
+type GapPlace = { directory: string; budgetUsd: number };
+
+/** Asks about every page of the change, as long as its budget lasts. */
 async function ask(
   parts: ReviewerParts,
-  { policy, reviewer, task, content, facts, plan, signal }: GapQuestion,
-  { directory, budgetUsd }: { directory: string; budgetUsd: number },
+  question: GapQuestion,
+  { directory, budgetUsd }: GapPlace,
 ): Promise<GapAnswer> {
+  const { policy, task, content } = question;
+  const diff = await parts.mirror.showDiff(content);
+  const { pages, notShownWhole } = shownChange(diff, { policy, generated: generatedPaths(task) });
+  const gaps: Gap[] = [];
+  let costUsd = 0;
+  for (const [index, change] of pages.entries()) {
+    const page = { number: index + 1, of: pages.length };
+    const share = Math.max(0, budgetUsd - costUsd) / (pages.length - index);
+    const isOver = budgetUsd > 0 && share === 0;
+    if (isOver) return { gaps, costUsd, missing: `Its budget ended before page ${page.number}.` };
+    const answer = await askPage(parts, question, { directory, budgetUsd: share, change, page });
+    costUsd += answer.costUsd;
+    if ("noResult" in answer) return { gaps, costUsd, missing: answer.noResult };
+    gaps.push(...answer.gaps);
+  }
+  const missing = notShownWhole === null ? null : `It was not shown: ${notShownWhole}`;
+  return { gaps, costUsd, missing };
+}
+
+async function askPage(
+  parts: ReviewerParts,
+  { policy, reviewer, task, content, facts, plan, signal }: GapQuestion,
+  { directory, budgetUsd, change, page }: GapPlace & { change: string; page: BriefPage },
+): Promise<{ costUsd: number } & ({ gaps: Gap[] } | { noResult: string })> {
   const { tree } = content;
   const nonce = randomBytes(16).toString("hex");
   const candidates = candidatesFor(policy, task, plan);
@@ -93,8 +127,9 @@ async function ask(
     task: { id: task.id, title: redactSecrets(task.title), author: task.assignee ?? "unknown" },
     plan,
     candidates,
-    change: changeText(await parts.mirror.showDiff(content)),
-    maxChangeChars: MOST_CHANGE_CHARS,
+    change,
+    maxChangeChars: MAX_PAGE_CHARS,
+    page,
     tree,
     nonce,
   });

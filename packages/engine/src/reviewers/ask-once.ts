@@ -11,13 +11,17 @@ import type { CheckFinding } from "../checks/run-check.ts";
 import { ANSWER_SCHEMA } from "./answer-schema.ts";
 import { askInTurn } from "./ask-in-turn.ts";
 import type { ReviewerParts } from "./ask-reviewer.ts";
-import type { PreparedAsk } from "./brief-input.ts";
+import type { Ask, PreparedAsk } from "./brief-input.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { redactText } from "./redact-text.ts";
 import { costOf } from "./spending.ts";
 
 /** One try: what was said, or why that is no result, and what it used up. */
-export type Try = { costUsd: number; tokens: { input: number; output: number } | null } & (
+export type Try = {
+  costUsd: number;
+  tokens: { input: number; output: number } | null;
+  durationMs: number;
+} & (
   | {
       ok: true;
       opinion: Opinion;
@@ -25,12 +29,14 @@ export type Try = { costUsd: number; tokens: { input: number; output: number } |
       unchanged: number[];
       summary: string;
       sandboxed: boolean;
-      durationMs: number;
+      /** True if the whole question had something that looks like a credential and may have been code. */
+      covered: boolean;
     }
   | { ok: false; reason: string; again: "soon" | "never"; afterMs?: number | undefined }
 );
 
-type OneAsk = PreparedAsk & {
+type OneAsk = Pick<PreparedAsk, "touched"> & {
+  ask: Ask;
   content: Content;
   /** With the budget that this try has. */
   reviewer: Reviewer & { budgetUsd: number };
@@ -45,8 +51,8 @@ const MOST_SUMMARY = 19_000;
 export async function askOnce(parts: ReviewerParts, one: OneAsk): Promise<Try> {
   const { content, reviewer } = one;
   const nonce = randomBytes(16).toString("hex");
-  const brief = redactText(composeBrief({ ...one.ask, nonce })).text;
-  const none = { costUsd: 0, tokens: null };
+  const { text: brief, covered } = redactText(composeBrief({ ...one.ask, nonce }));
+  const none = { costUsd: 0, tokens: null, durationMs: 0 };
   if (!brief.trimEnd().endsWith(`nonce ${nonce}, tree ${content.tree}.`))
     return {
       ok: false,
@@ -69,6 +75,7 @@ export async function askOnce(parts: ReviewerParts, one: OneAsk): Promise<Try> {
   const { usage } = reply;
   const used = {
     costUsd: costOf(usage, reviewer.budgetUsd),
+    durationMs: Math.max(0, Math.round(reply.durationMs)),
     tokens:
       usage === null
         ? null
@@ -92,7 +99,7 @@ export async function askOnce(parts: ReviewerParts, one: OneAsk): Promise<Try> {
     unchanged,
     summary: said.join("\n").trim().slice(0, MOST_SUMMARY),
     sandboxed: reply.sandboxed,
-    durationMs: Math.max(0, Math.round(reply.durationMs)),
+    covered: covered > 0,
     ...used,
   };
 }

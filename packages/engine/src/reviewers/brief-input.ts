@@ -7,68 +7,81 @@ import {
   redactSecrets,
   type Task,
 } from "@countersign/core";
-import type { Mirror, ShownDiff } from "../ports/mirror.ts";
+import type { Mirror } from "../ports/mirror.ts";
 import { ANSWER_SCHEMA_TEXT } from "./answer-schema.ts";
-import { redactPatch } from "./redact-text.ts";
+import { type ChangeOrder, changeText, MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
 import { type Touched, touchedLines } from "./touched-lines.ts";
 
 /** What is asked, before it has a nonce. */
-type Ask = Omit<Extract<BriefInput, { pass: "first" }>, "nonce">;
+export type Ask = Omit<Extract<BriefInput, { pass: "first" }>, "nonce">;
 
 export type PreparedAsk = {
-  ask: Ask;
+  /** One per page of the change, at least one. */
+  asks: Ask[];
+  /** Why the pages are not the whole change; null if they are. */
+  notShownWhole: string | null;
   /** What the reviewer has not seen yet; null at its first look. */
   touched: Touched | null;
 };
 
 export type AskAbout = {
-  policy: Pick<Policy, "rules">;
+  policy: Pick<Policy, "rules"> & ChangeOrder["policy"];
   reviewer: Reviewer;
   task: Task;
   of: "round" | "checkup";
   content: Content;
 };
 
-/** About a quarter as many tokens: more than most models can weigh at once. */
-export const MOST_CHANGE_CHARS = 200_000;
-
-/** Reads what a reviewer is asked about. Credentials do not get into it. */
+/** Reads what a reviewer is asked about, page by page. Credentials do not get into it. */
 export async function prepareAsk(
   mirror: Pick<Mirror, "showDiff" | "interdiff">,
   { policy, reviewer, task, of, content }: AskAbout,
 ): Promise<PreparedAsk> {
-  const change = changeText(await mirror.showDiff(content));
+  const generated = generatedPaths(task);
+  const shown = shownChange(await mirror.showDiff(content), { policy, generated });
   const seen = of === "round" ? lastLook(task, reviewer.id) : null;
   const diff = seen === null ? null : await mirror.interdiff(content.repo, seen.tree, content.tree);
   const number = (of === "round" ? task.round?.number : task.checkup?.number) ?? 1;
+  const since: Ask["since"] =
+    seen === null || diff === null
+      ? null
+      : { round: seen.round, interdiff: changeText(diff), findings: task.findings.map(told) };
+  const common = {
+    reviewer: {
+      ...reviewer,
+      description: redactSecrets(reviewer.description),
+      focusAreas: reviewer.focusAreas.map(redactSecrets),
+    },
+    rules: policy.rules.map((rule) => ({ ...rule, detection: redactSecrets(rule.detection) })),
+    task: {
+      id: task.id,
+      title: redactSecrets(task.title),
+      acceptance: [],
+      author: task.assignee ?? "unknown",
+    },
+    round: number,
+    purpose: of === "round" ? ("gate" as const) : ("checkup" as const),
+    maxChangeChars: MAX_PAGE_CHARS,
+    tree: content.tree,
+    answerSchema: ANSWER_SCHEMA_TEXT,
+    pass: "first" as const,
+  };
   return {
     touched: diff === null ? null : touchedLines(diff),
-    ask: {
-      reviewer: {
-        ...reviewer,
-        description: redactSecrets(reviewer.description),
-        focusAreas: reviewer.focusAreas.map(redactSecrets),
-      },
-      rules: policy.rules.map((rule) => ({ ...rule, detection: redactSecrets(rule.detection) })),
-      task: {
-        id: task.id,
-        title: redactSecrets(task.title),
-        acceptance: [],
-        author: task.assignee ?? "unknown",
-      },
-      round: number,
-      purpose: of === "round" ? "gate" : "checkup",
-      since:
-        seen === null || diff === null
-          ? null
-          : { round: seen.round, interdiff: changeText(diff), findings: task.findings.map(told) },
+    notShownWhole: shown.notShownWhole,
+    asks: shown.pages.map((change, index) => ({
+      ...common,
       change,
-      maxChangeChars: MOST_CHANGE_CHARS,
-      tree: content.tree,
-      answerSchema: ANSWER_SCHEMA_TEXT,
-      pass: "first",
-    },
+      page: { number: index + 1, of: shown.pages.length },
+      since: index === 0 ? since : null,
+    })),
   };
+}
+
+/** What the trusted side calls generated, as far as the plan of the round knows it. */
+export function generatedPaths({ round }: Pick<Task, "round">): ReadonlySet<string> {
+  const files = round?.facts?.files ?? [];
+  return new Set(files.filter(({ generated }) => generated).map(({ path }) => path));
 }
 
 /** A finding as it may be repeated to a reviewer, whoever wrote it. */
@@ -95,15 +108,4 @@ function lastLook({ previous }: Task, reviewer: string): { round: number; tree: 
   const answered = previous?.verdicts.items.some(({ by }) => by === reviewer) ?? false;
   if (previous === null || !answered) return null;
   return { round: previous.number, tree: previous.content.tree };
-}
-
-/** A change as a reviewer reads it, without credentials. File by file: what begins in one cannot hide another. */
-export function changeText({ files, unshown }: ShownDiff): string {
-  const shown = files.map(({ patch }) => redactPatch(Buffer.from(patch).toString("utf8")));
-  const count = shown.reduce((sum, part) => sum + part.count, 0);
-  const notes = [
-    ...(count === 0 ? [] : [`(${count} credentials are named here instead of shown.)\n`]),
-    ...unshown.map(({ path }) => `(Too large to show: ${path})\n`),
-  ];
-  return [...notes, ...shown.map(({ text }) => text)].join("");
 }

@@ -24,7 +24,19 @@ describe("a redacted text", () => {
   });
 
   it("is the text itself where there is nothing", () => {
-    expect(redactText("nothing\r\nhere\n")).toEqual({ text: "nothing\r\nhere\n", count: 0 });
+    expect(redactText("nothing\r\nhere\n")).toEqual({
+      text: "nothing\r\nhere\n",
+      count: 0,
+      covered: 0,
+    });
+  });
+
+  it.each([
+    ["a token", `id = ${KEY}`, 0],
+    ["a key of several lines", BLOCK.join("\n"), 1],
+    ["code in place of a value", "TOKEN=eval(atob(x1y2z3w4))", 1],
+  ])("counts what may have been code: %s", (_, text, covered) => {
+    expect(redactText(text)).toMatchObject({ count: 1, covered });
   });
 
   it("shows what follows a mark that has no end, and redacts there too", () => {

@@ -29,6 +29,7 @@ export function answerCommand(
   }
   const { opinion, summary, findings, sandboxed } = result;
   const seen = "unchanged" in result ? result.unchanged : [];
+  const notShownWhole = "notShownWhole" in result ? result.notShownWhole : undefined;
   const entry = policy.reviewers.find((known) => known.id === reviewer);
   const isAgent = used !== null && entry?.kind !== "check";
   return {
@@ -44,6 +45,7 @@ export function answerCommand(
       sandboxed,
       family: entry?.modelFamily ?? undefined,
       tokens,
+      ...(notShownWhole === undefined ? {} : { notShownWhole }),
     },
   };
 }

@@ -2,13 +2,12 @@ import type { DiffView, TaskView } from "@countersign/api";
 import { z } from "zod";
 import { changePage, isWanted } from "../change-pages.ts";
 import { named } from "../find-work.ts";
-import { MOST_TOKENS } from "../limits.ts";
+import { PAGE_TOKENS } from "../limits.ts";
 import { refuse, type Session } from "../session.ts";
+import type { ServedLines } from "../shown-pages.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 import { titleOf } from "../views.ts";
 
-/** Kept for what is not the change itself. */
-const REST_TOKENS = 800;
 const MOST_LISTED = 40;
 
 const Input = z.object({
@@ -37,18 +36,23 @@ export const getChange = defineTool({
   async run(session, given) {
     const view = await named(session, given.task);
     const diff = await readDiff(session, view, given);
-    const files = diff.files.filter(({ path }) => isWanted(path, given.files));
+    const wanted = [...diff.files.keys()].filter((index) =>
+      isWanted(diff.files[index]?.path ?? "", given.files),
+    );
+    const files = diff.files.filter((_, index) => wanted.includes(index));
     const page = changePage(files, given.cursor, {
-      tokens: MOST_TOKENS[given.detail] - REST_TOKENS,
+      tokens: PAGE_TOKENS[given.detail],
       by: view.authors.join(", ") || "its author",
     });
     if (page === null) return refuse("invalid_input", "cursor: use the one of the last answer.");
+    const { served, ...shown } = page;
+    if (given.since === "base") await noteServed(session, diff, wanted, served);
     return {
       data: {
         task: view.id,
         title: titleOf(view),
         round: diff.round,
-        ...page,
+        ...shown,
         unshown: diff.unshown.slice(0, MOST_LISTED).map(({ path, why }) => ({ path, why })),
         prior_findings: view.findings
           .slice(-MOST_LISTED)
@@ -60,6 +64,18 @@ export const getChange = defineTool({
     };
   },
 });
+
+/** Lines of the whole change count as shown, whichever files were asked for. */
+async function noteServed(
+  { me, shown }: Session,
+  { task, round, to: tree }: DiffView,
+  wanted: readonly number[],
+  served: readonly ServedLines[],
+): Promise<void> {
+  const { org, actor } = await me();
+  const lines = served.map(({ file, ...range }) => ({ ...range, file: wanted[file] ?? file }));
+  shown.note({ org, actor: actor.id, task, round, tree }, lines);
+}
 
 async function readDiff(
   { client }: Session,

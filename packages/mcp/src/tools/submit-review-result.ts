@@ -2,6 +2,7 @@ import type { Client, TaskView } from "@countersign/api";
 import { z } from "zod";
 import { changedLines } from "../change-pages.ts";
 import { readSeat, type Seat } from "../find-seat.ts";
+import { requireWholeChange } from "../require-whole-change.ts";
 import { keyFor, refuse, type Session } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 
@@ -71,10 +72,12 @@ export const submitReviewResult = defineTool({
         "bad_finding",
         rejected.map(({ index, reason }) => `findings[${index}]: ${reason}.`).join(" "),
       );
+    const notShownWhole = opinion === "approved" ? await requireWholeChange(session, seat) : null;
     const known = new Set(seat.view.findings.map(({ id }) => id));
-    await record(session, seat, opinion, given, found);
+    await record(session, seat, { ...given, opinion, notShownWhole }, found);
     const after = await session.client.showTask({ task: seat.view.id });
-    return tellOf(after, seat, opinion, { known, rejected });
+    const counted = notShownWhole === null ? opinion : "abstained";
+    return tellOf(after, seat, counted, { known, rejected });
   },
 });
 
@@ -101,17 +104,24 @@ function readFindings(given: Input["findings"]): { found: Found[]; rejected: Rej
   return { found, rejected };
 }
 
+type Spoken = Pick<Input, "summary" | "feedback"> & {
+  opinion: "approved" | "concerns" | "blocker";
+  notShownWhole: string | null;
+};
+
 async function record(
   session: Session,
   { view, requirement, round, tree }: Seat,
-  opinion: "approved" | "concerns" | "blocker",
-  { summary, feedback }: Input,
+  { summary, feedback, opinion, notShownWhole }: Spoken,
   found: readonly Found[],
 ): Promise<void> {
   const isUnchanged = await unchangedLines(session.client, view, round);
   const findings = found.map((one) => ({ raw: rawOf(one), onUnchangedLines: isUnchanged(one) }));
   const said = [summary, feedback].filter((text) => text.trim() !== "").join("\n\n");
-  const body = { round, tree, requirement: requirement.id, opinion, summary: said, findings };
+  const body = {
+    ...{ round, tree, requirement: requirement.id, opinion, summary: said, findings },
+    ...(notShownWhole !== null && { notShownWhole }),
+  };
   const key = await keyFor(session, "submit_review_result", view.id, body);
   await session.client.recordVerdict({ task: view.id, body, key });
 }

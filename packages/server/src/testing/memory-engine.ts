@@ -185,7 +185,7 @@ export function createMemoryEngine(
       if (until !== undefined && until > (round?.number ?? 0))
         throw new CountersignError("not_found", `${id} has no round ${until}`);
       const patch = Buffer.from("--- a\n+++ b\n");
-      const bytes = Buffer.from([0x2b, 0xff, 0x0a]);
+      const bytes = Buffer.from([0x2d, 0xff, 0x0a]);
       const shas = { from: "b".repeat(40), to: round?.content.tree ?? "0".repeat(40) };
       const files = [
         { path: "src/app.ts", patch },

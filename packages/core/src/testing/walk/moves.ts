@@ -254,6 +254,8 @@ function resolutionOf({ code, about }: HoldReason, task: Task, dice: Dice): Reso
             requirement: about ?? NAMED_PERSON,
             reviewer: dice.pick(["agent-3", "ben"] as const),
           };
+    case "not_shown_whole":
+      return { do: "name_reviewer", requirement: about ?? NAMED_PERSON, reviewer: "ben" };
     case "empty_plan":
     case "zero_reviews":
     case "chain_empty":
