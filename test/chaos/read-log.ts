@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { verdictIdOf } from "../../packages/engine/src/commands/verdict-id.ts";
+import { verdictIdFor } from "../../packages/engine/src/names/derived-ids.ts";
 import type { Logged, Operation } from "./history.ts";
 import { KEY } from "./load.ts";
 import { ORG } from "./open-shop.ts";
@@ -9,7 +9,7 @@ export async function readLog(owner: Pool, operations: readonly Operation[]): Pr
   const approvals = new Map(
     operations
       .filter(({ key }) => key.startsWith("chaos-approve"))
-      .map(({ key, task }) => [verdictIdOf(ORG, task, key), key]),
+      .map(({ key, task }) => [verdictIdFor(ORG, task, key, { kind: "human", id: "ana" }), key]),
   );
   const { rows } = await owner.query<{ task: string; seq: number; body: string; id: string }>(
     `SELECT task_id AS task, seq::int, body::text, body->'verdict'->>'id' AS id

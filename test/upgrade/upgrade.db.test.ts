@@ -127,9 +127,18 @@ describe("an upgrade from release 0.1.0", () => {
       const claude = await signIn(engine, database, "claude");
       const again = await engine.createTask(claude, "open-0", { title: "open 0", repo: "shop" });
       expect(again).toMatchObject({ task: "cs-pp4mgy", seq: 1, state: "open" });
-      const other = { title: "another", repo: "shop" };
-      const next = await engine.createTask(claude, "open-0", other).catch((error) => error.code);
-      expect(next).toBe("reused_key");
+      const claim = await engine.command(claude, "claim-0", "cs-drr5ha", { type: "claim" });
+      expect(claim).toMatchObject({ task: "cs-drr5ha", seq: 2, state: "in_progress" });
+      const stored = await database.pool.connect();
+      try {
+        await stored.query("SELECT set_config('countersign.org', $1, false)", [ORG]);
+        const { rows } = await stored.query(
+          "SELECT DISTINCT speaker FROM countersign.commands ORDER BY 1",
+        );
+        expect(rows).toEqual([{ speaker: "unknown" }]);
+      } finally {
+        stored.release();
+      }
     } finally {
       await engine.stop();
       await database.close();

@@ -2,6 +2,7 @@ import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { authenticate, createToken, listTokens, revokeToken } from "./access/credentials.ts";
 import { requireMay } from "./access/may.ts";
+import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createTask } from "./commands/create-task.ts";
 import { diff } from "./commands/diff.ts";
@@ -161,16 +162,16 @@ export function createEngine(options: EngineOptions): Engine {
       return task;
     },
     async tasks(by, query) {
-      requireMay(by, "read");
-      return store.list(by.org, query);
+      const task = readableTask(by);
+      return store.list(by.org, { ...query, ...(task !== undefined && { task }) });
     },
     async log(by, id, from) {
       requireMay(by, "read", id);
       return store.log(by.org, id, from);
     },
     async stream(by, place) {
-      requireMay(by, "read");
-      return store.stream(by.org, place);
+      const task = readableTask(by);
+      return store.stream(by.org, { ...place, ...(task !== undefined && { task }) });
     },
     diff: (by, id, query) => diff(parts, by, id, query),
     why: (by, id) => why(parts, by, id),

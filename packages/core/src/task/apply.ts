@@ -74,7 +74,7 @@ const APPLIERS: Appliers = {
       noResult: union(round.noResult, [seatName(requirement, actor)]),
     })),
   no_result: (task, { requirement, actor, cause, counts, costUsd }) => ({
-    ...(counts && cause !== "stopped"
+    ...(counts && cause !== "stopped" && cause !== "not_recorded"
       ? inRound(task, (round) => withUnanswered(round, { requirement, actor, cause }))
       : task),
     costUsd: task.costUsd + costUsd,

@@ -91,6 +91,8 @@ export const Command = z.discriminatedUnion("type", [
     summary: z.string().max(20_000),
     findings: z.array(SubmittedFinding).max(1_000),
     costUsd: z.number().min(0),
+    /** What a client says that it cost; counts against nothing. */
+    claimedCostUsd: z.number().min(0).optional(),
     sandboxed: z.boolean(),
     family: z.string().min(1).max(100).optional(),
     tokens: Tokens.optional(),
@@ -105,9 +107,10 @@ export const Command = z.discriminatedUnion("type", [
     reviewer: ActorId,
     /**
      * failed: asked in vain, as often as it may be; over_cap: not asked, because of what it would cost;
-     * stopped: it was ended because nobody waited for that answer, and only what it cost is told.
+     * stopped: it was ended because nobody waited for that answer, and only what it cost is told;
+     * not_recorded: it answered, but the engine could not record the answer, so a person must look.
      */
-    cause: z.enum(["failed", "over_cap", "stopped"]),
+    cause: z.enum(["failed", "over_cap", "stopped", "not_recorded"]),
     reason: z.string().min(1).max(2_000),
     costUsd: z.number().min(0),
     tokens: Tokens.optional(),

@@ -80,7 +80,7 @@ export type TaskEvent =
       tokens?: Tokens | undefined;
       /** False when nobody waited for it any more. */
       counts: boolean;
-      cause: Unanswered["cause"] | "stopped";
+      cause: Unanswered["cause"] | "stopped" | "not_recorded";
     } & Omit<Unanswered, "cause">)
   | { type: "verdict_recorded"; verdict: Verdict }
   | { type: "verdict_carried"; verdict: Verdict }

@@ -7,7 +7,7 @@ import { escalate } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow } from "./decide-now.ts";
-import { type Draft, record } from "./draft.ts";
+import { type Draft, emit, record } from "./draft.ts";
 import type { TaskEvent } from "./events.ts";
 import { assignmentOf } from "./plan-round.ts";
 import { requireRound, requireSystem, wrongState } from "./refuse.ts";
@@ -24,6 +24,7 @@ export function noResult(draft: Draft, command: CommandOf<"no_result">, context:
   const { task } = draft;
   requireSystem(task, context);
   if (task.phase.is === "open") return wrongState(task);
+  if (command.cause === "not_recorded") return holdUnrecorded(draft, command, context);
   const waiting = command.cause === "stopped" ? null : waitingFor(task, command);
   const told = record(draft, context, eventOf(command, waiting !== null));
   if (waiting === null) return told;
@@ -33,6 +34,21 @@ export function noResult(draft: Draft, command: CommandOf<"no_result">, context:
   const settled = settleUnanswered(told, context);
   if (settled.task.phase !== told.task.phase || settled.log === told.log) return settled;
   return decideNow(settled, context, requireRound(settled.task));
+}
+
+/**
+ * The machine answered and its answer was lost here. It does not count as absent: the review stops, and
+ * so does a merge, until a person has it asked again.
+ */
+function holdUnrecorded(draft: Draft, command: CommandOf<"no_result">, context: Context): Draft {
+  const { phase, round } = draft.task;
+  const isDecided = phase.is === "approved" || phase.is === "merging";
+  const isCurrent = round?.number === command.number && round.content.tree === command.tree;
+  const counts = isCurrent && (isDecided || phase.is === "reviewing");
+  const told = record(draft, context, eventOf(command, counts));
+  if (!counts) return told;
+  const stopped = isDecided ? emit(told, { do: "cancel_merge" }) : told;
+  return escalate(stopped, [{ code: "no_result", about: command.requirement }], context, null);
 }
 
 function eventOf(

@@ -109,6 +109,7 @@ function verdictOf(command: CommandOf<"record_verdict">, { actor }: Context): Ve
     findings: [],
     costUsd: command.costUsd,
     sandboxed: command.sandboxed,
+    ...(command.claimedCostUsd === undefined ? {} : { claimedCostUsd: command.claimedCostUsd }),
     ...(command.family === undefined ? {} : { family: command.family }),
     ...(command.tokens === undefined ? {} : { tokens: command.tokens }),
     ...(command.notShownWhole === undefined ? {} : { notShownWhole: command.notShownWhole }),

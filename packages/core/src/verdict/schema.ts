@@ -66,7 +66,10 @@ export const Verdict = z.strictObject({
   opinion: Opinion,
   summary: z.string().max(20_000),
   findings: z.array(FindingId),
+  /** What our own runner reported, in dollars; counts against the caps. */
   costUsd: z.number().min(0),
+  /** What a client says that its answer cost, in dollars. A note that counts against nothing. */
+  claimedCostUsd: z.number().min(0).optional(),
   /** For checks: whether the command ran in a sandbox. Auto-approve believes no other. */
   sandboxed: z.boolean(),
   /** The model family of an agent, where the policy knows it. */

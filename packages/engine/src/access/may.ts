@@ -74,8 +74,7 @@ export function requireMay(by: Principal, deed: Deed, task?: string): void {
       "forbidden",
       `A credential of the role ${by.role} may not ${words(deed)}.`,
     );
-  const isElsewhere = task !== by.task && (deed !== "read" || task !== undefined);
-  if (by.task !== null && isElsewhere)
+  if (by.task !== null && task !== by.task)
     throw new CountersignError("forbidden", `This credential is for ${by.task} alone.`);
 }
 

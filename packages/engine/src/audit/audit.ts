@@ -4,6 +4,7 @@ import type { Principal } from "../access/principal.ts";
 import type { Parts } from "../commands/parts.ts";
 import { tasksOf } from "../effects/follow-target.ts";
 import { mergeJob } from "../effects/jobs-of.ts";
+import { JOB_IDS } from "../names/job-ids.ts";
 import { acceptLoss } from "../seal/accept-loss.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import type { Page } from "../store/list-tasks.ts";
@@ -87,7 +88,7 @@ async function goOn(parts: Parts, org: string): Promise<void> {
       await dropHold(session, org, repo);
       const { number = 0 } = (await parts.seals.copy.last(org))?.body ?? {};
       const jobs = waiting.map((id) =>
-        mergeJob(org, { id, repo }, `${org}:${id}:accepted:${number}`, 0),
+        mergeJob(org, { id, repo }, JOB_IDS.mergeAfterLoss(org, id, number), 0),
       );
       if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
     });

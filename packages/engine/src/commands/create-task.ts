@@ -1,9 +1,11 @@
-import { createHash } from "node:crypto";
 import { type Command, CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import { followTarget } from "../effects/follow-target.ts";
+import { formerTaskIdFor, taskIdFor } from "../names/derived-ids.ts";
 import type { Answer } from "../store/answer.ts";
+import { bodyHash } from "../store/command-keys.ts";
+import { formerAnswer } from "../store/former-answer.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Parts } from "./parts.ts";
 import { surroundings } from "./surroundings.ts";
@@ -19,9 +21,6 @@ export type NewTask = {
   assignee?: string | undefined;
 };
 
-/** Without letters and digits that are read for one another. */
-const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
-const ID_LENGTH = 6;
 const TRIES = 5;
 /** Somebody else's task has that id; the key may have been used for the next one. */
 const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "reused_key"]);
@@ -35,8 +34,10 @@ export async function createTask(
 ): Promise<Answer> {
   requireMay(by, "create", wanted.id);
   await followTarget(parts, by.org, wanted.repo);
+  const before = await answeredByOlderRelease(parts, by, key, wanted);
+  if (before !== null) return before;
   for (let tries = 1; ; tries += 1) {
-    const id = wanted.id ?? idFrom(by.org, key, tries);
+    const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
     const command = parseCommand(commandFor(by, id, wanted));
     const context = surroundings(parts.policies, by.org, by.actor, { repo: wanted.repo });
     try {
@@ -66,11 +67,16 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
   } satisfies Record<keyof Extract<Command, { type: "create" }>, unknown>;
 }
 
-/** The same key gives the same ids in the same order, so that a retry finds the task that it made. */
-function idFrom(org: string, key: string, tries: number): string {
-  const bytes = createHash("sha256")
-    .update(JSON.stringify([org, key, tries]))
-    .digest();
-  const letters = [...bytes.subarray(0, ID_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]);
-  return `cs-${letters.join("")}`;
+/** The task that a release made for this request when it derived other ids from a key. */
+async function answeredByOlderRelease(
+  { pool }: Pick<Parts, "pool">,
+  { org, actor }: Principal,
+  key: string,
+  wanted: NewTask,
+): Promise<Answer | null> {
+  if (wanted.id !== undefined) return null;
+  const hashes = Array.from({ length: TRIES }, (_, index) =>
+    bodyHash(formerTaskIdFor(org, key, index + 1), actor, { create: wanted }),
+  );
+  return await formerAnswer(pool, org, key, hashes);
 }

@@ -1,7 +1,7 @@
 import { CountersignError, TaskId } from "@countersign/core";
 import { and, asc, eq, sql } from "drizzle-orm";
-import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { readableTask } from "../access/scope.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
@@ -10,14 +10,20 @@ const SHOWN = 5;
 
 /** The full id for a unique beginning of one. */
 export async function findTask({ pool }: Parts, by: Principal, prefix: string): Promise<string> {
-  requireMay(by, "read");
+  const only = readableTask(by);
   if (!TaskId.safeParse(prefix).success)
     throw new CountersignError("invalid_input", "That cannot be the id of a task");
   const rows = await transact(pool, by.org, ({ db }) =>
     db
       .select({ id: tasks.taskId })
       .from(tasks)
-      .where(and(eq(tasks.orgId, by.org), sql`starts_with(${tasks.taskId}, ${prefix})`))
+      .where(
+        and(
+          eq(tasks.orgId, by.org),
+          sql`starts_with(${tasks.taskId}, ${prefix})`,
+          ...(only === undefined ? [] : [eq(tasks.taskId, only)]),
+        ),
+      )
       .orderBy(asc(sql`length(${tasks.taskId})`), asc(tasks.taskId))
       .limit(SHOWN + 1),
   );

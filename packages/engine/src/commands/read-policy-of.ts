@@ -1,6 +1,6 @@
 import type { Policy } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { requireReadable } from "../access/scope.ts";
 import { readRepository } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
@@ -9,11 +9,12 @@ import type { Parts } from "./parts.ts";
 export type PolicyInForce = { repo: string; tip: string; policy: Policy };
 
 export async function readPolicyOf(
-  { pool, policies }: Parts,
+  parts: Parts,
   by: Principal,
   repo: string,
 ): Promise<PolicyInForce> {
-  requireMay(by, "read");
+  await requireReadable(parts, by, repo);
+  const { pool, policies } = parts;
   const { org } = by;
   const repository = await transact(pool, org, (session) => readRepository(session, org, repo));
   return { repo, tip: repository.tip, policy: await policies.of(org, repository) };

@@ -2,9 +2,11 @@ import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { readableRepository } from "../access/scope.ts";
 import { keepPolicy } from "../config/policy-source.ts";
 import { accept, followTarget, tasksOf } from "../effects/follow-target.ts";
 import { mergeJob } from "../effects/jobs-of.ts";
+import { JOB_IDS } from "../names/job-ids.ts";
 import type { Mirror, Repository } from "../ports/mirror.ts";
 import {
   dropHold,
@@ -138,8 +140,9 @@ async function freeName(parts: Parts, org: string, path: string): Promise<string
 }
 
 export async function repositories(parts: Parts, by: Principal): Promise<RepositoryLine[]> {
-  requireMay(by, "read");
-  return lines(parts, by.org);
+  const only = await readableRepository(parts, by);
+  const all = await lines(parts, by.org);
+  return only === undefined ? all : all.filter(({ id }) => id === only);
 }
 
 /** An owner has looked at what moved the target: it is trusted as it is now, and merges go on. */
@@ -165,7 +168,7 @@ export async function releaseRepository(
   await transact(parts.pool, org, async (session) => {
     await dropHold(session, org, id);
     const jobs = waiting.map((task) =>
-      mergeJob(org, { id: task, repo: id }, `${org}:${task}:release:${tip}`, 0),
+      mergeJob(org, { id: task, repo: id }, JOB_IDS.mergeAfterRelease(org, task, tip), 0),
     );
     if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
   });

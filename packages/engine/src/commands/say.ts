@@ -2,12 +2,14 @@ import { type Actor, type Command, CountersignError, type Task } from "@counters
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
+import { verdictIdFor } from "../names/derived-ids.ts";
+import type { EngineKey } from "../names/engine-keys.ts";
 import type { Answer } from "../store/answer.ts";
 import type { ContextSource } from "../store/execute.ts";
+import { findLogged, holdForFault } from "./hold-for-fault.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Parts } from "./parts.ts";
 import { surroundings } from "./surroundings.ts";
-import { verdictIdOf } from "./verdict-id.ts";
 
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
@@ -67,11 +69,17 @@ async function filledIn(
   taskId: string,
   said: SaidCommand,
 ): Promise<object> {
-  if (said.type === "record_verdict") return { ...said, id: verdictIdOf(by.org, taskId, key) };
+  const id = verdictIdFor(by.org, taskId, key, by.actor);
+  if (said.type === "record_verdict") return { ...withoutCost(said), id };
   if (said.type !== "approve") return said;
   const requirement =
     said.requirement ?? seatOf(await parts.store.load(by.org, taskId), by.actor) ?? "layer:owner";
-  return { ...said, requirement, id: verdictIdOf(by.org, taskId, key) };
+  return { ...said, requirement, id };
+}
+
+/** A client's cost is a note: only what our own runners report counts against a cap. */
+function withoutCost({ costUsd, ...said }: Omit<CommandOf<"record_verdict">, "id">) {
+  return { ...said, costUsd: 0, ...(costUsd > 0 && { claimedCostUsd: costUsd }) };
 }
 
 /** The open requirement that this person may answer: one that names them, or else the first for a person. */
@@ -88,12 +96,40 @@ export async function sayAsEngine(
   parts: Parts,
   org: string,
   taskId: string,
-  key: string,
+  key: EngineKey,
   command: Command,
   actor: Actor,
 ): Promise<Answer | null> {
   const context = surroundings(parts.policies, org, actor);
-  return overtakenIsFine(parts.store.execute(org, taskId, key, parseCommand(command), context));
+  const said = parts.store.execute(org, taskId, key, parseCommand(command), context);
+  return await orFirstAnswer(parts, { org, task: taskId, key, command, actor }, said);
+}
+
+type EngineSaid = { org: string; task: string; key: EngineKey; command: Command; actor: Actor };
+
+/**
+ * Null for a refusal that only says that the task has moved on.
+ *
+ * A job that was repeated may say something else than before: then its first word stands, if the log
+ * has it. If the log does not have it, our own key was used for something else, and the task is held.
+ */
+export async function orFirstAnswer(
+  parts: Parts,
+  { org, task, key, command, actor }: EngineSaid,
+  said: Promise<Answer>,
+): Promise<Answer | null> {
+  try {
+    return await said;
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    if (OVERTAKEN.has(error.code)) return null;
+    if (error.code !== "reused_key") throw error;
+    const first = await findLogged(parts, org, task, key);
+    if (first !== null) return first;
+    const about = "requirement" in command ? command.requirement : command.type;
+    await holdForFault(parts, { org, task, about, reviewer: actor.id, error });
+    return null;
+  }
 }
 
 const OVERTAKEN: ReadonlySet<string> = new Set([
@@ -103,13 +139,3 @@ const OVERTAKEN: ReadonlySet<string> = new Set([
   "on_hold",
   "merging",
 ]);
-
-/** Null for a refusal that only says that the task has moved on. */
-export async function overtakenIsFine(said: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await said;
-  } catch (error) {
-    if (error instanceof CountersignError && OVERTAKEN.has(error.code)) return null;
-    throw error;
-  }
-}

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { CountersignError, MOST_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { sprintIdFor } from "../names/derived-ids.ts";
 import { saidBy } from "../store/command-keys.ts";
 import { sayOnce } from "../store/say-once.ts";
 import {
@@ -30,8 +30,6 @@ export type SprintChange =
   | { do: "pause" | "resume" | "stop" }
   | { do: "add"; tasks: readonly string[] };
 
-const ID_LENGTH = 8;
-
 /** Starts a sprint. There is one at a time. */
 export async function startSprint(
   { pool }: Pick<Parts, "pool">,
@@ -46,7 +44,7 @@ export async function startSprint(
     requireTarget(wanted.target, tasks.length, nowMs);
     await addSprint(session, {
       orgId: by.org,
-      id: idFrom(by.org, key),
+      id: sprintIdFor(by.org, key, by.actor),
       tasks,
       target: wanted.target,
       pauseOnFailure: wanted.pauseOnFailure,
@@ -138,12 +136,6 @@ function requireTarget(target: SprintTarget, tasks: number, nowMs: number): void
     throw new CountersignError("invalid_input", "That time is over already");
   if (target.is === "tasks" && (target.count < 1 || target.count > tasks))
     throw new CountersignError("invalid_input", `The target must be 1 to ${tasks} tasks.`);
-}
-
-/** The same key gives the same id. */
-function idFrom(org: string, key: string): string {
-  const hash = createHash("sha256").update(JSON.stringify([org, "sprint", key]));
-  return `sprint-${hash.digest("hex").slice(0, ID_LENGTH)}`;
 }
 
 function goesOn({ id, paused }: StoredSprint): CountersignError {

@@ -1,7 +1,7 @@
 import { PHASES, type PhaseName } from "@countersign/core";
 import { and, count, eq } from "drizzle-orm";
-import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { readableTask } from "../access/scope.ts";
 import { tasks } from "../store/schema.ts";
 import { isPutOffBy } from "../store/snoozes.ts";
 import { type Session, transact } from "../store/transact.ts";
@@ -22,30 +22,36 @@ export type EngineStatus = {
 /** Nobody needs to know exactly how many are done, and counting a million takes longer than all the rest. */
 const MOST_COUNTED = 1_000;
 
-async function countStates({ client }: Session, org: string) {
+async function countStates({ client }: Session, org: string, only: string | undefined) {
   const { rows } = await client.query<{ state: PhaseName; number: number }>({
     name: "count_states",
     text: `SELECT state, (SELECT count(*) FROM (
                SELECT FROM countersign.tasks t
-                WHERE t.org_id = $1 AND t.state = asked.state LIMIT ${MOST_COUNTED}) AS those)::int AS number
+                WHERE t.org_id = $1 AND t.state = asked.state
+                  AND ($3::text IS NULL OR t.task_id = $3) LIMIT ${MOST_COUNTED}) AS those)::int AS number
              FROM unnest($2::text[]) AS asked(state)`,
-    values: [org, PHASES],
+    values: [org, PHASES, only ?? null],
   });
   return rows;
 }
 
 export async function status(parts: Parts, by: Principal): Promise<EngineStatus> {
-  requireMay(by, "read");
+  const only = readableTask(by);
+  const mine = [
+    eq(tasks.orgId, by.org),
+    eq(tasks.turnWho, by.actor.id),
+    ...(only === undefined ? [] : [eq(tasks.taskId, only)]),
+  ];
   const counted = await transact(parts.pool, by.org, async (session) => ({
-    states: await countStates(session, by.org),
+    states: await countStates(session, by.org, only),
     mine: await session.db
       .select({ number: count() })
       .from(tasks)
-      .where(and(eq(tasks.orgId, by.org), eq(tasks.turnWho, by.actor.id))),
+      .where(and(...mine)),
     putOff: await session.db
       .select({ number: count() })
       .from(tasks)
-      .where(and(eq(tasks.orgId, by.org), eq(tasks.turnWho, by.actor.id), isPutOffBy(by.actor.id))),
+      .where(and(...mine, isPutOffBy(by.actor.id))),
   }));
   const putOff = counted.putOff[0]?.number ?? 0;
   const sandbox = await parts.processes.sandbox();

@@ -4,6 +4,7 @@ import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { keepPolicy } from "../config/policy-source.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import type { TargetReading } from "../ports/mirror.ts";
 import {
   type Acceptance,
@@ -98,7 +99,7 @@ async function tellOpenTasks(
       parts,
       org,
       task,
-      `policy:${task}:${digest.slice(0, 40)}`,
+      ENGINE_KEYS.policyChanged(task, digest),
       { type: "policy_changed" },
       ENGINE,
     );
@@ -156,7 +157,7 @@ async function holdForForeignMove(
       parts,
       org,
       task,
-      `moved:${task}:${tip ?? "gone"}`,
+      ENGINE_KEYS.targetMoved(task, tip),
       { type: "target_moved", by: "others" },
       ENGINE,
     );

@@ -5,6 +5,7 @@ import {
   type Task,
   type TaskEffect,
 } from "@countersign/core";
+import { JOB_IDS, PARTITIONS } from "../names/job-ids.ts";
 import type { Job } from "../ports/effect-queue.ts";
 import type { EffectBatch } from "../store/execute.ts";
 
@@ -28,7 +29,7 @@ type JobKind =
  */
 export function jobsOf({ org, task, nowMs, effects }: EffectBatch): Job[] {
   return effects.flatMap((effect, index) =>
-    jobsFor(effect, { org, task, nowMs, id: `${org}:${task.id}:${task.seq}:${index}` }),
+    jobsFor(effect, { org, task, nowMs, id: JOB_IDS.effect(org, task.id, task.seq, index) }),
   );
 }
 
@@ -77,7 +78,7 @@ export function mergeJob(
     id,
     org,
     queue: "merges",
-    partition: `${org}/${task.repo}`,
+    partition: PARTITIONS.repository(org, task.repo),
     kind: "merge",
     payload,
     delayMs,
@@ -106,10 +107,10 @@ function reviews(
     requirement.who
       .filter((reviewer) => only === undefined || reviewer === only)
       .map((reviewer) => ({
-        id: `${place.id}:${requirement.id}:${reviewer}`,
+        id: JOB_IDS.review(place.id, requirement.id, reviewer),
         org,
         queue: "reviewers" as const,
-        partition: `${org}/${reviewer}`,
+        partition: PARTITIONS.reviewer(org, reviewer),
         kind: "review",
         payload: {
           task: task.id,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Parts } from "../commands/parts.ts";
 import { readClock } from "../commands/surroundings.ts";
+import { JOB_IDS } from "../names/job-ids.ts";
 import { describeError } from "../observe/describe-error.ts";
 import { listRepositories } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
@@ -68,7 +69,7 @@ async function restartMerges(parts: Parts, org: string): Promise<void> {
       .limit(100);
     const bucket = Math.trunc((await readClock({ client, db })) / 300_000);
     const jobs = lost.map((task) =>
-      mergeJob(org, task, `${org}:${task.id}:${task.seq}:again:${bucket}`, 0),
+      mergeJob(org, task, JOB_IDS.mergeAgain(org, task.id, task.seq, bucket), 0),
     );
     if (jobs.length > 0) await parts.queue.enqueue(client, jobs);
   });

@@ -3,13 +3,10 @@ import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
+import { CHECKPOINTS } from "../names/job-ids.ts";
 import { untilDue } from "./wake.ts";
 import { findWork } from "./work-place.ts";
-
-/** Names of what is kept of an agent's work. */
-const checkpointOf = (task: string, round: number) => `${task}/round-${round}`;
-const setAsideOf = (task: string, round: number, seq: string) =>
-  `${task}/before-redo-${round}-${seq}`;
 
 /** Keeps what lies in an agent's worktree when it has lost its lease. */
 export async function saveCheckpoint(
@@ -21,7 +18,7 @@ export async function saveCheckpoint(
   if (work === null || !("worktree" in work.place)) return;
   const mirror = parts.mirrorOf(org);
   const { commit } = await mirror.snapshot(work.repository, work.place.worktree);
-  await mirror.saveCheckpoint(work.repository.id, checkpointOf(job.task, job.round), commit);
+  await mirror.saveCheckpoint(work.repository.id, CHECKPOINTS.round(job.task, job.round), commit);
 }
 
 /** The grace is over: the author may hear of the decision, and it can no longer be taken back. */
@@ -33,7 +30,14 @@ export async function closeGrace(
   const task = await parts.store.load(org, job.task);
   boundary("close_grace.begun");
   await untilDue(parts, org, task?.grace?.untilMs ?? null);
-  await sayAsEngine(parts, org, job.task, `${job.id}:closed`, { type: "close_grace" }, ENGINE);
+  await sayAsEngine(
+    parts,
+    org,
+    job.task,
+    ENGINE_KEYS.job(job.id, "closed"),
+    { type: "close_grace" },
+    ENGINE,
+  );
 }
 
 /** Starts a redo from where a person said; what lay there is kept first. */
@@ -54,7 +58,7 @@ export async function resetWork(
   await parts.mirrorOf(org).resetWork(work.repository, {
     worktree: work.place.worktree,
     to,
-    keepAs: setAsideOf(task.id, task.round.number, seqIn(job.id)),
+    keepAs: CHECKPOINTS.beforeRedo(task.id, task.round.number, seqIn(job.id)),
   });
   boundary("reset_work.reset");
 }
@@ -76,7 +80,7 @@ async function startOf(
   const content = task.round?.content;
   if (content === undefined) throw new Error(`${task.id} has no round`);
   if (to === "before") return content.base;
-  const name = checkpointOf(task.id, task.round?.number ?? 0);
+  const name = CHECKPOINTS.round(task.id, task.round?.number ?? 0);
   const kept = await parts.mirrorOf(org).readCheckpoint(task.repo, name);
   return kept?.commit ?? task.previous?.content.head ?? content.base;
 }

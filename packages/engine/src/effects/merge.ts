@@ -3,9 +3,10 @@ import type { Command, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
-import { overtakenIsFine, sayAsEngine } from "../commands/say.ts";
+import { orFirstAnswer, sayAsEngine } from "../commands/say.ts";
 import { ENGINE, surroundings } from "../commands/surroundings.ts";
 import { unsandboxedIn } from "../commands/unsandboxed.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { announceMove, type Move, movesTo } from "../store/moves.ts";
 import type { StoredRepository } from "../store/repositories.ts";
 import { type Session, transact } from "../store/transact.ts";
@@ -37,7 +38,7 @@ export async function merge(parts: Parts, org: string, job: MergeJob): Promise<v
   if (target.is === "foreign") return; // the repository is on hold; its release starts the merge again
   if (!(await sealBeforeMerge(parts, org, waiting))) return;
   if (waiting.phase.is !== "merging") {
-    const key = `${job.id}:started`;
+    const key = ENGINE_KEYS.job(job.id, "started");
     const started = await sayAsEngine(parts, org, job.task, key, { type: "merge_started" }, ENGINE);
     if (started === null) return;
   }
@@ -76,7 +77,7 @@ async function mergeRound(
 
 async function fail(parts: Parts, org: string, job: MergeJob, failure: Failure): Promise<void> {
   const command = { type: "merge_failed", ...failure } as const;
-  await sayAsEngine(parts, org, job.task, `${job.id}:failed`, command, ENGINE);
+  await sayAsEngine(parts, org, job.task, ENGINE_KEYS.job(job.id, "failed"), command, ENGINE);
 }
 
 /** Says why the target did not move; thrown, so that the transaction around it leaves no trace. */
@@ -98,8 +99,10 @@ async function moveWhileLocked(
 ): Promise<void> {
   const around = surroundings(parts.policies, org, ENGINE);
   const command = { type: "merged", tree: move.tree, commit: move.commit } as const;
-  const key = `${job.id}:merged`;
-  await overtakenIsFine(
+  const key = ENGINE_KEYS.job(job.id, "merged");
+  await orFirstAnswer(
+    parts,
+    { org, task: job.task, key, command, actor: ENGINE },
     parts.store.execute(org, job.task, key, command, {
       actor: ENGINE,
       async read(session, task) {

@@ -3,6 +3,7 @@ import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { readFacts } from "../rounds/read-facts.ts";
 import { transact } from "../store/transact.ts";
 import { findGaps } from "./find-gaps.ts";
@@ -28,8 +29,9 @@ export async function readContent(
     facts,
     gaps: [],
   });
-  await sayAsEngine(parts, org, task.id, `${job.id}:planned`, command, ENGINE);
-  if (told !== null) await sayAsEngine(parts, org, task.id, `${job.id}:gaps`, told, ENGINE);
+  await sayAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "planned"), command, ENGINE);
+  if (told !== null)
+    await sayAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "gaps"), told, ENGINE);
 }
 
 /** Reads unfinished work as it lies there now. */
@@ -49,7 +51,7 @@ export async function readCheckup(
     parts,
     org,
     task.id,
-    `${job.id}:planned`,
+    ENGINE_KEYS.job(job.id, "planned"),
     { type: "plan_checkup", checkup: job.checkup, facts },
     ENGINE,
   );

@@ -2,6 +2,7 @@ import { durationMs } from "@countersign/core";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { listRepositories } from "../store/repositories.ts";
 import { readSilenceClocks } from "../store/silence-clocks.ts";
 import { transact } from "../store/transact.ts";
@@ -25,7 +26,7 @@ export async function reportSilence(parts: Parts, org: string): Promise<void> {
         parts,
         org,
         task,
-        `${org}:${task}:${seq}:silent`,
+        ENGINE_KEYS.silence(org, task, seq),
         { type: "report_event", trigger: "silence", summary },
         ENGINE,
       );

@@ -1,6 +1,9 @@
 import {
+  type Actor,
   type Content,
   type Context,
+  CountersignError,
+  ERRORS,
   type Policy,
   type Requirement,
   type Round,
@@ -8,11 +11,13 @@ import {
   type Task,
 } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
+import { findLogged, holdForFault } from "../commands/hold-for-fault.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { unsandboxedIn } from "../commands/unsandboxed.ts";
-import { verdictIdOf } from "../commands/verdict-id.ts";
-import { answerCommand } from "../rounds/answer-command.ts";
+import { machineVerdictId } from "../names/derived-ids.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
+import { type AnswerCommand, answerCommand } from "../rounds/answer-command.ts";
 import { askMachine, type MachineResult, type Question } from "../rounds/ask-machine.ts";
 import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
@@ -32,6 +37,8 @@ type ReviewJob = {
 
 /** How often a running check is asked whether anybody still wants its answer. */
 const LOOK_MS = 2_000;
+/** Attempts to record one answer before the task is held. */
+const RECORD_TRIES = 3;
 
 /**
  * Asks one machine for its answer to one requirement, and tells the task what came of it.
@@ -42,6 +49,8 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   const read = await readTask(parts, org, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return;
+  const key = ENGINE_KEYS.job(job.id, "verdict");
+  if ((await findLogged(parts, org, job.task, key)) !== null) return; // it was interrupted afterwards
   boundary("review.begun");
   const { task, context } = read;
   const { policy } = context;
@@ -65,14 +74,42 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
     }
     if (isUnwanted(result, wanted.signal)) return;
     boundary("review.answered");
-    const id = verdictIdOf(org, task.id, job.id);
+    const id = machineVerdictId(org, task.id, job.id);
     const { command: said, actor } = answerCommand(id, job.number, question, result);
     const isStopped = said.type === "no_result" && wanted.signal.aborted;
     const command = isStopped ? { ...said, cause: "stopped" as const } : said;
-    await sayAsEngine(parts, org, task.id, `${job.id}:verdict`, command, actor);
+    await recordAnswer(parts, org, job, command, actor);
   } finally {
     wanted.stop();
   }
+}
+
+/**
+ * Records what a machine answered. If that fails for good, the task is held: a machine that answered is
+ * not absent.
+ */
+async function recordAnswer(
+  parts: Parts,
+  org: string,
+  { id, task, requirement, reviewer }: ReviewJob,
+  command: AnswerCommand["command"],
+  actor: Actor,
+): Promise<void> {
+  const key = ENGINE_KEYS.job(id, "verdict");
+  for (let left = RECORD_TRIES; ; left -= 1) {
+    try {
+      await sayAsEngine(parts, org, task, key, command, actor);
+      return;
+    } catch (error) {
+      if (isTemporary(error)) throw error; // the job is repeated
+      if (left > 1) continue;
+      return await holdForFault(parts, { org, task, about: requirement, reviewer, error });
+    }
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  return error instanceof CountersignError && ERRORS[error.code].retryable;
 }
 
 /** What was spent today, where we ask one that costs. */

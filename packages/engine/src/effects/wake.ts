@@ -3,6 +3,7 @@ import type { Task } from "@countersign/core";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE, readClock } from "../commands/surroundings.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { transact } from "../store/transact.ts";
 import { followTarget } from "./follow-target.ts";
 
@@ -32,7 +33,14 @@ export async function wake(
   await untilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
   // A move of ours that a crash interrupted is accepted while its announcement still counts.
   if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
-  await sayAsEngine(parts, org, job.task, `${job.id}:due`, { type: "deadline" }, ENGINE);
+  await sayAsEngine(
+    parts,
+    org,
+    job.task,
+    ENGINE_KEYS.job(job.id, "due"),
+    { type: "deadline" },
+    ENGINE,
+  );
 }
 
 function deadlineOf({ phase }: Task): number | null {

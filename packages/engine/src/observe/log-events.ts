@@ -8,6 +8,8 @@ export const LOG_EVENTS = {
   escalated_for_human_review: "round {round} needs a person, attempt {attempt} of {limit}: {cause}",
   verdict_recorded: "{actor} answered {requirement}: {opinion}, {findings} findings",
   no_result: "{reviewer} gave no answer to {requirement}",
+  answer_not_recorded:
+    "{reviewer} answered {requirement}, but it could not be recorded: {error} {code}",
   job_given_up: "the job {job} was given up: {error} {code}",
   queue_warned: "the queue warns: {error} {code}",
   queue_connection_broken: "a connection of the queue broke: {code}",

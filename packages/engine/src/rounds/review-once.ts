@@ -11,7 +11,7 @@ import {
   transition,
 } from "@countersign/core";
 import { ENGINE } from "../commands/surroundings.ts";
-import { verdictIdOf } from "../commands/verdict-id.ts";
+import { machineVerdictId } from "../names/derived-ids.ts";
 import { createTreeCopies } from "../reviewers/tree-copies.ts";
 import { answerCommand } from "./answer-command.ts";
 import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
@@ -100,7 +100,7 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
     const result = await askMachine(machines, question).catch(noResult);
     if (result === null) return tell({ ...about, is: "not_asked" });
     tell({ ...about, ...outcomeOf(result, performance.now() - began) });
-    const id = verdictIdOf(ALONE, task.id, `${requirement.id}:${reviewer}`);
+    const id = machineVerdictId(ALONE, task.id, `${requirement.id}:${reviewer}`);
     const { command, actor } = answerCommand(id, round, question, result);
     say(actor, command);
   }

@@ -10,6 +10,9 @@ import type { Session } from "./transact.ts";
 /** An entry of some task, as the stream tells it. */
 export type StreamEntry = LogEntry & { task: string; cursor: string };
 
+/** Where a stream is read on; `task`: the only task that is told of. */
+export type StreamPlace = { after?: string; limit?: number; task?: string };
+
 /** In place of a cursor: nothing that has happened yet. */
 const NOW = "now";
 const Xid = z.string().regex(/^\d{1,20}$/);
@@ -47,7 +50,7 @@ export async function readLog(
 export async function readStream(
   { db }: Session,
   org: string,
-  { after, limit = DEFAULT_LIMIT }: { after?: string; limit?: number },
+  { after, limit = DEFAULT_LIMIT, task }: StreamPlace,
 ): Promise<Page<StreamEntry>> {
   if (after === NOW) return { items: [], next: await placeOfNow(db) };
   const [xid, position] = after === undefined ? ["0", 0] : readCursor(Place, after);
@@ -57,6 +60,7 @@ export async function readStream(
     .where(
       and(
         eq(events.orgId, org),
+        task === undefined ? undefined : eq(events.taskId, task),
         sql`(${events.xid}, ${events.position}) > (${xid}::xid8, ${position}::bigint)`,
         sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
       ),

@@ -21,6 +21,8 @@ export type TaskLine = {
 };
 
 export type TaskQuery = {
+  /** Only this task. */
+  task?: string;
   states?: readonly PhaseName[];
   turnHolder?: Turn["holder"];
   /** Whose turn it is. */
@@ -76,8 +78,9 @@ export async function listTasks(
 }
 
 function filters(query: TaskQuery): (SQL | undefined)[] {
-  const { states, turnHolder, turnWho, priority, repo, putOff } = query;
+  const { task, states, turnHolder, turnWho, priority, repo, putOff } = query;
   return [
+    task === undefined ? undefined : eq(tasks.taskId, task),
     states && inArray(tasks.state, [...states]),
     turnHolder && eq(tasks.turnHolder, turnHolder),
     turnWho === undefined ? undefined : eq(tasks.turnWho, turnWho),

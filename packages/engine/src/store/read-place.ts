@@ -1,7 +1,20 @@
+import type { EngineKey } from "../names/engine-keys.ts";
+import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
 import type { Answer } from "./answer.ts";
 import { reusedKey, type Said } from "./command-keys.ts";
 import type { StoredTask } from "./task-rows.ts";
 import type { Session } from "./transact.ts";
+
+/**
+ * The row of a speaker's key: $1 organisation, $2 speaker, $3 key, $4 hash of the body.
+ *
+ * An answer of a release that stored no speaker is found by its body too: whoever used the key for
+ * something else may have been somebody else.
+ */
+export const PREVIOUS = `SELECT body_hash, response FROM countersign.commands
+   WHERE org_id = $1 AND key = $3
+     AND speaker IN ($2, '${UNKNOWN_SPEAKER}') AND (speaker = $2 OR body_hash = $4)
+   ORDER BY speaker = $2 DESC LIMIT 1`;
 
 /*
  * After the lock and in a statement of its own: only so does it see what the one before us did.
@@ -10,9 +23,9 @@ const READ = {
   name: "read_place",
   text: `SELECT c.body_hash, c.response, e.seq, e.hash
            FROM (SELECT) AS one
-           LEFT JOIN countersign.commands c ON c.org_id = $1 AND c.key = $2
+           LEFT JOIN LATERAL (${PREVIOUS}) c ON true
            LEFT JOIN LATERAL (SELECT seq, hash FROM countersign.events
-                               WHERE org_id = $1 AND task_id = $3
+                               WHERE org_id = $1 AND task_id = $5
                                ORDER BY seq DESC LIMIT 1) e ON true`,
 };
 
@@ -29,11 +42,14 @@ type Place = {
  */
 export async function answerBefore(
   { client }: Session,
-  { org, key, bodyHash }: Said,
+  { org, speaker, key, bodyHash }: Said,
   taskId: string,
   stored: StoredTask | null,
 ): Promise<Answer | null> {
-  const { rows } = await client.query<Place>({ ...READ, values: [org, key, taskId] });
+  const { rows } = await client.query<Place>({
+    ...READ,
+    values: [org, speaker, key, bodyHash, taskId],
+  });
   const [place] = rows;
   if (place !== undefined && place.response !== null)
     return place.body_hash === bodyHash ? place.response : reusedKey(key);
@@ -44,4 +60,19 @@ export async function answerBefore(
 function requireHead({ task, seq, headHash }: StoredTask, last: Place | undefined): void {
   if (task.seq !== seq || last?.seq !== seq || last.hash !== headHash)
     throw new Error(`${task.id} stands at ${task.seq}, but its log ends at ${last?.seq ?? 0}`);
+}
+
+const ANSWER = {
+  name: "read_answer",
+  text: "SELECT response FROM countersign.commands WHERE org_id = $1 AND speaker = 'engine' AND key = $2",
+};
+
+/** What a command of the engine was answered; null if none was given under this key. */
+export async function readAnswer(
+  { client }: Session,
+  org: string,
+  { key }: EngineKey,
+): Promise<Answer | null> {
+  const { rows } = await client.query<{ response: Answer }>({ ...ANSWER, values: [org, key] });
+  return rows[0]?.response ?? null;
 }

@@ -1,20 +1,25 @@
 import { reusedKey, type Said } from "./command-keys.ts";
+import { PREVIOUS } from "./read-place.ts";
 import type { Session } from "./transact.ts";
 
-const BEFORE = "SELECT body_hash FROM countersign.commands WHERE org_id = $1 AND key = $2";
-const KEEP = `INSERT INTO countersign.commands (org_id, key, body_hash, response)
-  VALUES ($1, $2, $3, '{}') ON CONFLICT DO NOTHING`;
+const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
+  VALUES ($1, $2, $3, $4, '{}') ON CONFLICT DO NOTHING`;
 
 /** Does what was said unless it was done under the same key; the same key with another body is refused. */
 export async function sayOnce(
   { client }: Session,
-  { org, key, bodyHash }: Said,
+  { org, speaker, key, bodyHash }: Said,
   act: () => Promise<void>,
 ): Promise<void> {
-  const { rows } = await client.query<{ body_hash: string }>(BEFORE, [org, key]);
+  const { rows } = await client.query<{ body_hash: string }>(PREVIOUS, [
+    org,
+    speaker,
+    key,
+    bodyHash,
+  ]);
   const [before] = rows;
   if (before !== undefined) return before.body_hash === bodyHash ? undefined : reusedKey(key);
   await act();
-  const { rowCount } = await client.query(KEEP, [org, key, bodyHash]);
+  const { rowCount } = await client.query(KEEP, [org, speaker, key, bodyHash]);
   if (rowCount === 0) reusedKey(key);
 }

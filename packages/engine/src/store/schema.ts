@@ -12,6 +12,7 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import type { Role } from "../access/principal.ts";
+import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
 import type { WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "./answer.ts";
 import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
@@ -79,13 +80,15 @@ export const commands = countersign.table(
   "commands",
   {
     orgId: orgId(),
+    /** Whose key it is: `engine`, or `client:` with the kind and name of an actor. */
+    speaker: text("speaker").notNull().default(UNKNOWN_SPEAKER),
     key: text("key").notNull(),
     bodyHash: text("body_hash").notNull(),
     response: jsonb("response").$type<Answer>().notNull(),
     at: moment("at").default(sql`now()`),
   },
   (table) => [
-    primaryKey({ columns: [table.orgId, table.key] }),
+    primaryKey({ columns: [table.orgId, table.speaker, table.key] }),
     index("commands_by_age").using("brin", table.orgId, table.at),
     fence("commands"),
     pgPolicy("commands_kept_a_day", {

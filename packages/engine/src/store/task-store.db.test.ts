@@ -1,5 +1,7 @@
 import { CountersignError, fold } from "@countersign/core";
 import { describe, expect, it } from "vitest";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
+import type { CommandKey } from "../names/speaker.ts";
 import { ana, approve, contextOf, create, submit, waitForOwner, worker } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { EffectBatch } from "./execute.ts";
@@ -73,7 +75,6 @@ describe("execute", () => {
   it.each([
     { what: "another body", task: "cs-a", command: create("cs-a", "Other"), actor: ana },
     { what: "another task", task: "cs-b", command: create("cs-b"), actor: ana },
-    { what: "another actor", task: "cs-a", command: create("cs-a"), actor: worker("agent-1") },
   ])("refuses a key that was used with $what", async ({ task, command, actor }) => {
     const org = `reused-${task}-${actor.id}`;
     await store.execute(org, "cs-a", "k1", create("cs-a"), contextOf(ana));
@@ -81,6 +82,26 @@ describe("execute", () => {
     expect(await codeOf(store.execute(org, task, "k1", command, contextOf(actor)))).toBe(
       "reused_key",
     );
+  });
+
+  it("gives every client and the engine keys of their own", async () => {
+    const say = (task: string, key: CommandKey, actor = ana) =>
+      store.execute("speakers", task, key, create(task), contextOf(actor));
+    const engineKey = ENGINE_KEYS.job("k", "due");
+    await say("cs-a", "k:due");
+    await say("cs-b", "k:due", worker("agent-1"));
+    await say("cs-c", engineKey);
+
+    expect(await say("cs-c", engineKey)).toMatchObject({ task: "cs-c" });
+    expect(await store.answerTo("speakers", engineKey)).toMatchObject({ task: "cs-c" });
+    const { rows } = await owner.query(
+      "SELECT speaker FROM countersign.commands WHERE org_id = 'speakers' ORDER BY 1",
+    );
+    expect(rows.map(({ speaker }) => speaker)).toEqual([
+      "client:agent:agent-1",
+      "client:human:ana",
+      "engine",
+    ]);
   });
 
   it("lets another organisation use the same key and the same task id", async () => {

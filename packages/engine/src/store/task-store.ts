@@ -1,13 +1,16 @@
 import type { Command, Context, Task } from "@countersign/core";
 import type { Pool } from "pg";
 import { boundary } from "../boundaries/boundary.ts";
+import type { EngineKey } from "../names/engine-keys.ts";
+import type { CommandKey } from "../names/speaker.ts";
 import type { ToldStep } from "../observe/tell-step.ts";
 import type { Answer } from "./answer.ts";
 import { saidBy } from "./command-keys.ts";
-import { readLog, readStream, type StreamEntry } from "./event-log.ts";
+import { readLog, readStream, type StreamEntry, type StreamPlace } from "./event-log.ts";
 import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
 import { type ChainedEntry, type ChainFault, findFault } from "./hash-chain.ts";
 import { listTasks, type Page, type TaskLine, type TaskQuery } from "./list-tasks.ts";
+import { readAnswer } from "./read-place.ts";
 import { type Session, transact } from "./transact.ts";
 
 /** The tasks of every organisation: their log, which is the truth, and what is projected from it. */
@@ -21,12 +24,15 @@ export interface TaskStore {
   execute(
     org: string,
     taskId: string,
-    key: string,
+    /** A text is the key of the client that `context.actor` names. */
+    key: CommandKey,
     command: Command,
     context: Context | ContextSource,
     /** What the caller said, where the command holds more than that: a retry says the same again. */
     said?: object,
   ): Promise<Answer>;
+  /** What a command of the engine was answered; null if none was given under this key. */
+  answerTo(org: string, key: EngineKey): Promise<Answer | null>;
   /** The present state; null if there is no such task. */
   load(org: string, taskId: string): Promise<Task | null>;
   log(org: string, taskId: string, from?: number): Promise<ChainedEntry[]>;
@@ -35,7 +41,7 @@ export interface TaskStore {
    * What happened after a cursor; `next` is where to go on, also when there was nothing. `now` in place of
    * a cursor answers with the place behind everything.
    */
-  stream(org: string, place?: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
+  stream(org: string, place?: StreamPlace): Promise<Page<StreamEntry>>;
   /** The first place where a task's log is not what was written, or null. */
   verify(org: string, taskId: string): Promise<ChainFault | null>;
 }
@@ -57,6 +63,7 @@ export function createTaskStore(
       for (const step of steps) onStep(step);
       return answer;
     },
+    answerTo: (org, key) => transact(pool, org, (session) => readAnswer(session, org, key)),
     load: (org, taskId) => transact(pool, org, (session) => loadTask(session, org, taskId)),
     log: (org, taskId, from = 1) =>
       transact(pool, org, (session) => readLog(session, org, taskId, from)),

@@ -9,13 +9,13 @@ import type { Session } from "./transact.ts";
  * One statement, because every command needs it, and prepared, because planning it costs more than
  * running it. Rows are given in the order of the log, so that the stream tells them in it.
  */
-const KEEP = `INSERT INTO countersign.commands (org_id, key, body_hash, response)
-  VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key`;
+const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING key`;
 
 const LOG = `INSERT INTO countersign.events
     (org_id, task_id, seq, at, actor, body, prev_hash, hash)
-  SELECT $1, $5, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
-    FROM jsonb_to_recordset($6::jsonb) AS e(seq integer, at timestamptz, actor text, body jsonb,
+  SELECT $1, $6, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
+    FROM jsonb_to_recordset($7::jsonb) AS e(seq integer, at timestamptz, actor text, body jsonb,
                                             prev_hash text, hash text)
    ORDER BY e.seq`;
 
@@ -23,12 +23,12 @@ export const TASK_COLUMNS = `org_id, task_id, seq, head_hash, state, turn_holder
   priority, title, repo, updated, body`;
 
 const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
-  VALUES ($1, $5, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+  VALUES ($1, $6, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
 
 const CHANGE = `UPDATE countersign.tasks
-    SET seq = $7, head_hash = $8, state = $9, turn_holder = $10, turn_who = $11, gate = $12,
-        priority = $13, title = $14, repo = $15, updated = $16, body = $17
-  WHERE org_id = $1 AND task_id = $5`;
+    SET seq = $8, head_hash = $9, state = $10, turn_holder = $11, turn_who = $12, gate = $13,
+        priority = $14, title = $15, repo = $16, updated = $17, body = $18
+  WHERE org_id = $1 AND task_id = $6`;
 
 const STATEMENTS = {
   keep: { name: "keep_answer", text: KEEP },
@@ -44,11 +44,11 @@ function together(projection: string): string {
 /**
  * Appends a step's events to the log, brings the projection to the same point and keeps the answer.
  *
- * Whoever used the key for another task meanwhile was first, and nothing of this is kept.
+ * If the same speaker used the key for another task meanwhile, nothing of this is kept.
  */
 export async function writeStep(
   { client }: Session,
-  { org, key, bodyHash }: Said,
+  { org, speaker, key, bodyHash }: Said,
   head: string | null,
   { task, log }: Step,
   answer: Answer,
@@ -56,7 +56,7 @@ export async function writeStep(
 ): Promise<void> {
   const chained = chain(org, task.id, head ?? NO_HASH, log);
   const headHash = chained.at(-1)?.hash;
-  const kept = [org, key, bodyHash, JSON.stringify(answer)];
+  const kept = [org, speaker, key, bodyHash, JSON.stringify(answer)];
   const { rowCount } = await client.query(
     headHash === undefined
       ? { ...STATEMENTS.keep, values: kept }

@@ -1,0 +1,34 @@
+/** Marks what this module made: nothing that a client sends can carry it. */
+const MADE_HERE = Symbol("engine key");
+
+/** The key of a command that the engine gives. It names a fact, so that a repeated job finds its answer. */
+export type EngineKey = { readonly key: string; readonly [MADE_HERE]: true };
+
+/** What a job says in the end; one job says each at most once. */
+export const JOB_STEPS = [
+  "verdict",
+  "planned",
+  "gaps",
+  "started",
+  "merged",
+  "failed",
+  "due",
+  "closed",
+] as const;
+
+export type JobStep = (typeof JOB_STEPS)[number];
+
+function engineKey(key: string): EngineKey {
+  return { key, [MADE_HERE]: true };
+}
+
+/** Every key of the engine's own commands. A new one is a new entry here, and the attack suite tries it. */
+export const ENGINE_KEYS = {
+  job: (job: string, step: JobStep) => engineKey(`${job}:${step}`),
+  policyChanged: (task: string, digest: string) =>
+    engineKey(`policy:${task}:${digest.slice(0, 40)}`),
+  targetMoved: (task: string, tip: string | null) => engineKey(`moved:${task}:${tip ?? "gone"}`),
+  unrecorded: (org: string, task: string, seq: number, about: string, reviewer: string) =>
+    engineKey(`${org}:${task}:${seq}:${about}:${reviewer}:unrecorded`),
+  silence: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:silent`),
+} as const;

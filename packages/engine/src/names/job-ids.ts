@@ -1,0 +1,22 @@
+/** Every name of a job, of its place in the queue and of what it keeps. None of them is read from a request. */
+export const JOB_IDS = {
+  effect: (org: string, task: string, seq: number, index: number) =>
+    `${org}:${task}:${seq}:${index}`,
+  review: (effect: string, requirement: string, reviewer: string) =>
+    `${effect}:${requirement}:${reviewer}`,
+  mergeAfterRelease: (org: string, task: string, tip: string) => `${org}:${task}:release:${tip}`,
+  mergeAfterLoss: (org: string, task: string, seal: number) => `${org}:${task}:accepted:${seal}`,
+  mergeAgain: (org: string, task: string, seq: number, bucket: number) =>
+    `${org}:${task}:${seq}:again:${bucket}`,
+} as const;
+
+export const PARTITIONS = {
+  repository: (org: string, repo: string) => `${org}/${repo}`,
+  reviewer: (org: string, reviewer: string) => `${org}/${reviewer}`,
+} as const;
+
+/** Names of what is kept of an agent's work, below the mirror's own refs. */
+export const CHECKPOINTS = {
+  round: (task: string, round: number) => `${task}/round-${round}`,
+  beforeRedo: (task: string, round: number, seq: string) => `${task}/before-redo-${round}-${seq}`,
+} as const;

@@ -1,0 +1,23 @@
+import type { Pool } from "pg";
+import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
+import type { Answer } from "./answer.ts";
+import { transact } from "./transact.ts";
+
+const READ = {
+  name: "read_former_answer",
+  text: `SELECT response FROM countersign.commands
+          WHERE org_id = $1 AND speaker = '${UNKNOWN_SPEAKER}' AND key = $2 AND body_hash = ANY ($3)`,
+};
+
+/** What a release without speakers answered to a request with one of these bodies; null if it did not. */
+export async function formerAnswer(
+  pool: Pool,
+  org: string,
+  key: string,
+  hashes: readonly string[],
+): Promise<Answer | null> {
+  const { rows } = await transact(pool, org, ({ client }) =>
+    client.query<{ response: Answer }>({ ...READ, values: [org, key, hashes] }),
+  );
+  return rows[0]?.response ?? null;
+}
