@@ -6,6 +6,8 @@ export type Example = {
   fails: readonly SketchedFile[];
   passes: readonly SketchedFile[];
   checkedBy?: BuiltinCheck;
+  /** What the policy must say for the rule to apply; left out: the defaults. */
+  policy?: object;
 };
 
 export type Examples = Readonly<Record<string, Example>>;

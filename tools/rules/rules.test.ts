@@ -5,8 +5,9 @@ import { foundIn } from "../../packages/engine/src/checks/testing/found-in.ts";
 import { EXAMPLES } from "./all-examples.ts";
 import { RULES_PAGE, rulesPage } from "./write-rules.ts";
 
-const checked = Object.entries(EXAMPLES).flatMap(([id, { checkedBy, fails, passes }]) =>
-  checkedBy === undefined ? [] : [{ id, checkedBy, fails, passes }],
+const checked = Object.entries(EXAMPLES).flatMap(
+  ([id, { checkedBy, policy = {}, fails, passes }]) =>
+    checkedBy === undefined ? [] : [{ id, checkedBy, policy, fails, passes }],
 );
 
 describe("the shipped rules", () => {
@@ -19,16 +20,16 @@ describe("the shipped rules", () => {
   });
 
   it("of built-in checks are checked by a program, and three more", () => {
-    expect(checked).toHaveLength(25);
+    expect(checked).toHaveLength(27);
   });
 });
 
-describe.each(checked)("$id, checked by $checkedBy", ({ id, checkedBy, fails, passes }) => {
+describe.each(checked)("$id, checked by $checkedBy", ({ id, checkedBy, policy, fails, passes }) => {
   const rule = SHIPPED_RULES.find((entry) => entry.id === id);
   const isItsOwn = rule?.reviewer === checkedBy;
 
   it("fails on its failing example, with the severity of the rule", async () => {
-    const found = (await foundIn(checkedBy, fails)).map(({ ruleId, severity }) => ({
+    const found = (await foundIn(checkedBy, fails, policy)).map(({ ruleId, severity }) => ({
       ruleId,
       severity,
     }));
@@ -38,14 +39,14 @@ describe.each(checked)("$id, checked by $checkedBy", ({ id, checkedBy, fails, pa
   });
 
   it("has the same severity where the policy does not have the rule", async () => {
-    const found = await foundIn(checkedBy, fails, { profile: "chains" });
+    const found = await foundIn(checkedBy, fails, { ...policy, profile: "chains" });
 
     if (isItsOwn) expect(found.map(({ severity }) => severity)).toContain(rule?.severity);
     else expect(found).not.toEqual([]);
   });
 
   it("is silent on its passing example", async () => {
-    expect(await foundIn(checkedBy, passes)).toEqual([]);
+    expect(await foundIn(checkedBy, passes, policy)).toEqual([]);
   });
 });
 

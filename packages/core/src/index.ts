@@ -45,6 +45,13 @@ export { parseStrictJson } from "./kernel/strict-json.ts";
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
 export { type GuardedChange, guardedChanges } from "./plan/guarded-changes.ts";
+export {
+  type JudgeChange,
+  judgeChanges,
+  judgeKeys,
+  judgePath,
+  judgeText,
+} from "./plan/judge-changes.ts";
 export { orderByRisk } from "./plan/order-by-risk.ts";
 export { joinProposals, proposalIn } from "./plan/propose-policy.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";

@@ -62,6 +62,7 @@ export type { Readiness } from "./observe/readiness.ts";
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
 export type {
   BlobRead,
+  CheckoutOptions,
   CheckoutResult,
   DiffCaps,
   DiffOptions,

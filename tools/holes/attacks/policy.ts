@@ -10,8 +10,8 @@ export const POLICY: readonly Hole[] = [
     edits: [
       {
         file: GUARDS,
-        find: "[...policyChanges(facts, policy.extends), ...listedPaths(facts, policy.trust)]",
-        replace: "[...listedPaths(facts, policy.trust)]",
+        find: "    ...policyChanges(facts, policy.extends),\n",
+        replace: "",
       },
     ],
     project: "attack",

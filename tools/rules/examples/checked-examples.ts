@@ -80,6 +80,17 @@ export const CHECKED_EXAMPLES: Examples = {
     fails: [{ path: ".github/workflows/ci.yml", before: "one\n", after: "two\n" }],
     passes: [{ path: "src/total.ts", before: "one\n", after: "two\n" }],
   },
+  "pp-judge-01": {
+    checkedBy: "protected-paths",
+    policy: { checks: [{ id: "test", run: "npm test" }] },
+    fails: [{ path: ".npmrc", after: "script-shell=/bin/true\n" }],
+    passes: [{ path: "src/total.ts", before: "one\n", after: "two\n" }],
+  },
+  "pp-program-01": {
+    checkedBy: "protected-paths",
+    fails: [{ path: "node_modules/.bin/vitest", after: "exit 0\n" }],
+    passes: [{ path: "bin/total.js", after: "total();\n" }],
+  },
   "sz-size-01": {
     checkedBy: "change-size",
     fails: [{ path: "src/rates.ts", after: "rate(0.19);\n".repeat(1_001) }],

@@ -174,3 +174,45 @@ it("writes 5,000 files in seconds", async () => {
   expect(files).toBe(5_000);
   expect(performance.now() - began).toBeLessThan(20_000);
 });
+
+it("writes paths as another tree has them, bytes of its own, and no folder that is left out", async () => {
+  const lab = openMirrored();
+  lab.write("run", "#!/bin/sh\nexit 1\n", 0o755);
+  lab.write("tool.json", "accepted");
+  lab.write("settings", "accepted");
+  const accepted = lab.commit();
+  lab.write("run", "#!/bin/sh\nexit 0\n");
+  lab.write("tool.json", "changed");
+  lab.git("rm", "--quiet", "--force", "settings");
+  lab.write("settings/below", "changed");
+  lab.write(".rc", "added");
+  lab.write("a/node_modules/.bin/x", "committed");
+  lab.write("a/package.json", "changed");
+  const tree = await treeOf(lab);
+  const directory = join(lab.folder, "out");
+
+  const result = await lab.mirror.checkout("acme/shop", tree, directory, {
+    from: { tree: accepted, paths: ["run", "tool.json", "settings", ".rc", "none"] },
+    write: new Map([["a/package.json", Buffer.from("written")]]),
+    withoutFolders: ["node_modules"],
+  });
+
+  expect(result.files).toBe(readdirSync(directory, { recursive: true }).length - 1);
+  expect(readFileSync(join(directory, "run"), "utf8")).toContain("exit 1");
+  expect(lstatSync(join(directory, "run")).mode & 0o111).not.toBe(0);
+  expect(readFileSync(join(directory, "tool.json"), "utf8")).toBe("accepted");
+  expect(readFileSync(join(directory, "settings"), "utf8")).toBe("accepted");
+  expect(readFileSync(join(directory, "a/package.json"), "utf8")).toBe("written");
+  expect(readdirSync(directory)).not.toContain(".rc");
+  expect(readdirSync(join(directory, "a"))).toEqual(["package.json"]);
+});
+
+it("refuses to write outside the directory", async () => {
+  const lab = openMirrored();
+  lab.write("a", "a");
+  const tree = await treeOf(lab);
+  const write = new Map([["../b", Buffer.from("b")]]);
+  const out = lab.mirror.checkout("acme/shop", tree, join(lab.folder, "out"), { write });
+
+  expect(await refusal(out)).toBe("invalid_input");
+});

@@ -1,14 +1,14 @@
 import { mkdir, readdir, realpath } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { CheckoutResult } from "@countersign/engine";
+import type { CheckoutOptions, CheckoutResult } from "@countersign/engine";
 import { type BytePath, foldersAbove, shownPath } from "./byte-path.ts";
 import { placeAt } from "./exact-files.ts";
 import { staysInside } from "./link-target.ts";
-import { LINK, type Listing, listTree, SUBMODULE, type TreeFile } from "./list-tree.ts";
+import { LINK, type Listing, SUBMODULE, type TreeFile } from "./list-tree.ts";
+import { listWith } from "./list-with.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { readBlobs } from "./read-blobs.ts";
-import { treeOf } from "./read-objects.ts";
 import { writeNew } from "./write-files.ts";
 
 type Skipped = CheckoutResult["skipped"][number];
@@ -18,6 +18,7 @@ const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024;
 const MAX_FILES = 200_000;
 const MAX_LINK_BYTES = 4_096;
 const AT_ONCE = 64;
+const PLAIN = "100644";
 
 /**
  * Writes the files of a tree into an empty directory, byte for byte and without any settings.
@@ -28,8 +29,9 @@ export async function checkOut(
   mirror: MirrorDirectory,
   tree: string,
   directory: string,
+  options: CheckoutOptions = {},
 ): Promise<CheckoutResult> {
-  const listing = await listTree(mirror, await treeOf(mirror, tree));
+  const { listing, written: own } = await listWith(mirror, tree, options);
   const skipped = new Map<BytePath, Skipped["why"]>();
   for (const [path, file] of listing) {
     const why = tooMuch(file);
@@ -38,13 +40,14 @@ export async function checkOut(
   const wanted = new Map([...listing].filter(([path]) => !skipped.has(path)));
   const bytes = requireBounds(wanted);
   const root = await openEmpty(directory);
-  await makeFolders(root, wanted.keys());
+  await makeFolders(root, [...wanted.keys(), ...own.keys()]);
+  for (const [path, file] of own) await writeNew(placeAt(root, path), PLAIN, file).catch(clash);
   const links = await writePlain(mirror, root, wanted);
   const written = await writeLinks(root, links);
   for (const [path] of links) if (!written.has(path)) skipped.set(path, "outside_link");
   const unwritten = [...links].filter(([path]) => !written.has(path));
   return {
-    files: wanted.size - unwritten.length,
+    files: wanted.size + own.size - unwritten.length,
     bytes: bytes - unwritten.reduce((sum, [, target]) => sum + target.length, 0),
     skipped: [...skipped].map(([path, why]) => ({ path: shownPath(path), why })),
   };

@@ -14,7 +14,7 @@ import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
 import { moveTarget } from "./move-target.ts";
 import { pinRevision } from "./pin-revision.ts";
 import { findFilesOf, readBlob, readFileOf } from "./read-blob.ts";
-import { readChange } from "./read-change.ts";
+import { listChanges, readChange } from "./read-change.ts";
 import { readTarget } from "./read-target.ts";
 import { resetWork } from "./reset-work.ts";
 import { showDiff } from "./show-diff.ts";
@@ -46,6 +46,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     readTarget,
     mergeBase: (repo, one, other) => mergeBase(of(repo), one, other),
     readChange: (content, keys) => readChange(of(content.repo), content, keys),
+    listChanges: (repo, sides, keys) => listChanges(of(repo), sides, keys),
     showDiff: ({ repo, base, tree }, caps) => showDiff(of(repo), { from: base, to: tree }, caps),
     interdiff: (repo, from, to, caps) => showDiff(of(repo), { from, to }, caps),
     readBlob: (repo, id, maxBytes) => readBlob(of(repo), id, maxBytes),
@@ -59,7 +60,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
     resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
-    checkout: (repo, tree, directory) => checkOut(of(repo), tree, directory),
+    checkout: (repo, tree, directory, options) => checkOut(of(repo), tree, directory, options),
     clearLocks,
     maintain: (repo) => maintainMirror(of(repo)),
   };

@@ -68,6 +68,17 @@ export async function readChange(
   };
 }
 
+/** The paths that differ between two sides, and which of these keys do; nothing else is read. */
+export async function listChanges(
+  mirror: MirrorDirectory,
+  { from, to }: Trees,
+  keys: readonly string[],
+): Promise<{ paths: string[]; keys: string[] }> {
+  const trees = { from: await treeOf(mirror, from), to: await treeOf(mirror, to) };
+  const files = (await changedFiles(mirror, trees)).map(sidesOf);
+  return { paths: files.map(({ path }) => path), keys: await keyChanges(mirror, files, keys) };
+}
+
 type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
 
 function sidesOf({ path, from, to }: ChangedFile): Sides {

@@ -37,6 +37,8 @@ describe("isGeneratedPath", () => {
     "src/map.ts",
     "src/generated.ts",
     "locks/yarn.lock.ts",
+    "node_modules/.bin/vitest",
+    "packages/a/node_modules/b/index.js",
   ])("does not take %s for generated", (path) => {
     expect(isGeneratedPath(path)).toBe(false);
   });

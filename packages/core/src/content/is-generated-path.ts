@@ -26,7 +26,7 @@ const LOCK_FILES: ReadonlySet<string> = new Set([
 ]);
 
 const GENERATED: readonly RegExp[] = [
-  /(?:^|\/)(?:dist|vendor|node_modules|__snapshots__)\//,
+  /(?:^|\/)(?:dist|vendor|__snapshots__)\//,
   /\.min\.(?:js|mjs|cjs|css)$/i,
   /\.(?:js|mjs|cjs|css)\.map$/i,
   /\.snap$/i,

@@ -4,7 +4,7 @@ import { factsOf, fileOf, planOf, requirementOf } from "../testing/plan-of.ts";
 import { policyOf } from "../testing/policy-of.ts";
 import { guardedChanges } from "./guarded-changes.ts";
 
-const OPEN = { extends: null, trust: { protected: [] } };
+const OPEN = { extends: null, trust: { protected: [] }, checks: [] };
 
 function change(more: Partial<PolicyChange>): { policyChange: PolicyChange } {
   return { policyChange: { bases: [], effect: "none", problem: "", ...more } };

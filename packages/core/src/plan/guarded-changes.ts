@@ -1,6 +1,7 @@
 import type { Facts } from "../content/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import { policyFileMatcher } from "../policy/policy-files.ts";
+import { judgeChanges, judgePath, judgeText } from "./judge-changes.ts";
 import { protectedPaths } from "./protected-paths.ts";
 import type { Because } from "./schema.ts";
 import { touchedPaths } from "./touched-paths.ts";
@@ -22,9 +23,13 @@ type GuardFacts = Pick<Facts, "files" | "changedKeys" | "policyChange">;
  */
 export function guardedChanges(
   facts: GuardFacts,
-  policy: { extends: Policy["extends"]; trust: Pick<Policy["trust"], "protected"> },
+  policy: Pick<Policy, "extends" | "checks"> & { trust: Pick<Policy["trust"], "protected"> },
 ): GuardedChange[] {
-  const found = [...policyChanges(facts, policy.extends), ...listedPaths(facts, policy.trust)];
+  const found = [
+    ...policyChanges(facts, policy.extends),
+    ...listedPaths(facts, policy.trust),
+    ...steeringChanges(facts, policy),
+  ];
   const seen = new Set<string>();
   return found.filter(({ path }) => {
     if (path === null) return true;
@@ -49,6 +54,14 @@ function policyChanges(facts: GuardFacts, base: string | null): GuardedChange[] 
       ? "this change alters the policy"
       : `this change makes the policy unreadable: ${problem}`;
   return [{ path: null, because: { entry: POLICY, fact } }, ...files];
+}
+
+/** What steers the checks: a change must not decide how it is checked. */
+function steeringChanges(facts: GuardFacts, policy: Pick<Policy, "checks">): GuardedChange[] {
+  return judgeChanges(facts, policy).map((change) => ({
+    path: judgePath(change),
+    because: { entry: "checks", fact: judgeText(change) },
+  }));
 }
 
 const UNKNOWN = { bases: [], effect: "none", problem: "" } as const;

@@ -1,7 +1,9 @@
-import type { Facts } from "../content/schema.ts";
+import type { FileFact } from "../content/schema.ts";
 
 /** Every path that a change touches, sorted. A rename or copy counts with both names. */
-export function touchedPaths(facts: Pick<Facts, "files">): string[] {
+export function touchedPaths(facts: {
+  files: readonly Pick<FileFact, "path" | "oldPath">[];
+}): string[] {
   const paths = facts.files.flatMap(({ path, oldPath }) =>
     oldPath === undefined ? [path] : [path, oldPath],
   );

@@ -33,10 +33,22 @@ export function badWhenGlobs(content: PolicyContent): Problem[] {
 }
 
 export function badProtectedGlobs({ trust }: PolicyContent): Problem[] {
-  const entries = trust.protected.map((entry, i) => ({
-    path: ["trust", "protected", i],
-    ...splitProtected(entry),
-  }));
+  return badEntries(
+    trust.protected.map((entry, i) => ({ path: ["trust", "protected", i], entry })),
+  );
+}
+
+export function badJudgeGlobs({ checks }: PolicyContent): Problem[] {
+  return badEntries(
+    checks.flatMap(({ judges = [] }, i) =>
+      judges.map((entry, j) => ({ path: ["checks", i, "judges", j], entry })),
+    ),
+  );
+}
+
+/** Entries that are a pattern, or `file#key`. */
+function badEntries(listed: readonly { path: Path; entry: string }[]): Problem[] {
+  const entries = listed.map(({ path, entry }) => ({ path, ...splitProtected(entry) }));
   const badKeys = entries.filter(({ key }) => key !== undefined && !KEY.test(key));
   return [
     ...badPatterns(entries),

@@ -11,6 +11,7 @@ import {
 import {
   badDomainGlobs,
   badFixtureGlobs,
+  badJudgeGlobs,
   badProtectedGlobs,
   badTypeGlobs,
   badWhenGlobs,
@@ -57,6 +58,7 @@ const CHECKS: readonly Check[] = [
   { reads: ["inferTypes"], find: badTypeGlobs },
   { reads: ["policies", "panel"], find: badWhenGlobs },
   { reads: ["trust"], find: badProtectedGlobs },
+  { reads: ["checks"], find: badJudgeGlobs },
   { reads: ["gate"], find: badFixtureGlobs },
   { reads: ["chains"], find: missingFallbackChain },
   { reads: ["chains", "chainOverrides"], find: doubleLayers },

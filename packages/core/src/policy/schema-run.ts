@@ -13,6 +13,13 @@ export const Check = z.strictObject({
     .describe("How its output is read"),
   timeout: Duration.default("15m").describe("After this it has no result"),
   onStop: z.boolean().default(false).describe("Also run when the agent stops, if it is fast"),
+  judges: z
+    .array(z.string().min(1).max(300))
+    .max(100)
+    .optional()
+    .describe(
+      "Files that steer this check besides those that countersign knows, as patterns, or `file#key` for a part of a JSON file. The check reads them from the target branch, and a change of one needs the owner",
+    ),
 });
 
 export const Prepare = z.strictObject({

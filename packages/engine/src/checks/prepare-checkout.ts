@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { durationMs, type Policy, PolicyFile } from "@countersign/core";
+import type { Mirror } from "../ports/mirror.ts";
 import type { ProcessRequest, ProcessResult, ProcessRunner } from "../ports/process-runner.ts";
 import { lastLines } from "./clean-output.ts";
 import { copyMissing } from "./copy-missing.ts";
@@ -22,6 +23,16 @@ const DEFAULT_RUN = PolicyFile.parse({}).prepare.run;
 const LOCK_FILE = "package-lock.json";
 const TIMEOUT_MS = durationMs("15m");
 const MOST_SAID = 1_000;
+
+/** Whether the preparation installs packages into the checkout: then no committed ones belong there. */
+export async function makesModules(
+  mirror: Pick<Mirror, "readFile">,
+  { repo, tree, prepare }: { repo: string; tree: string; prepare: Policy["prepare"] },
+): Promise<boolean> {
+  if (prepare.run === null) return false;
+  if (prepare.run !== DEFAULT_RUN) return true;
+  return (await mirror.readFile(repo, tree, LOCK_FILE, 0)) !== null;
+}
 
 /**
  * Makes a checkout ready, from an earlier result where the same command saw the same bytes.

@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import { type Command, durationMs, type Policy } from "@countersign/core";
-import type { CheckoutResult, Mirror } from "../ports/mirror.ts";
+import { type Command, durationMs, type JudgeChange, type Policy } from "@countersign/core";
+import type { CheckoutOptions, CheckoutResult, Mirror } from "../ports/mirror.ts";
 import type { ProcessLimits, ProcessResult, ProcessRunner } from "../ports/process-runner.ts";
 import type { ReadReport, ReportReader } from "../ports/report-reader.ts";
+import { acceptedFiles, ownSettings } from "./accepted-files.ts";
+import { compareRuns } from "./compare-runs.ts";
 import { judgeRun } from "./judge-run.ts";
-import { prepareCheckout } from "./prepare-checkout.ts";
+import { makesModules, prepareCheckout } from "./prepare-checkout.ts";
 import { createPreparedCache } from "./prepared-cache.ts";
 import { quoteLines } from "./quote-lines.ts";
 import { removeDirectory } from "./remove-directory.ts";
@@ -28,8 +30,13 @@ export type CheckRequest = {
   tree: string;
   check: Policy["checks"][number];
   prepare: Policy["prepare"];
+  /** What the change does to the files that steer checks; left out: nothing. */
+  judges?: Judges | undefined;
   signal?: AbortSignal | undefined;
 };
+
+/** The accepted commit that a change begins at, and what of it that steers checks the change alters. */
+export type Judges = { accepted: string; changes: readonly JudgeChange[] };
 
 /** A finding as a check hands it in. */
 export type CheckFinding = Extract<Command, { type: "record_verdict" }>["findings"][number]["raw"];
@@ -42,6 +49,8 @@ export type CheckResult =
       summary: string;
       sandboxed: boolean;
       durationMs: number;
+      /** How it ended with the change's own judge files, where these differ from the accepted ones. */
+      withOwnFiles?: "passed" | "failed" | undefined;
     }
   | { noResult: string };
 
@@ -62,18 +71,42 @@ const REPORT_BYTES = 8_000_000;
  *
  * Only an exit code of zero approves, and where the check writes a report, only one without findings. A
  * check that was ended, could not be prepared or wrote what we cannot read has no result. Without a sandbox
- * nothing runs, unless the engine's owner allowed it for this repository.
+ * nothing runs, unless the engine's owner allowed it for this repository. Where the change alters files that
+ * steer the check, it runs twice: with the accepted files and with the change's own.
  */
 export async function runCheck(deps: CheckDeps, request: CheckRequest): Promise<CheckResult> {
+  const { check, judges } = request;
+  const changes = (judges?.changes ?? []).filter(({ checks }) => checks.includes(check.id));
+  if (judges === undefined || changes.length === 0) return await runOnce(deps, request, {});
+  const steered = { accepted: judges.accepted, changes };
+  const files = await acceptedFiles(deps.mirror, request, steered);
+  const accepted = await runOnce(deps, request, { files });
+  const env = await ownSettings(deps.mirror, request, steered);
+  const own = await runOnce(deps, request, { env });
+  return compareRuns({ check, changes, accepted, own });
+}
+
+type RunOptions = {
+  files?: CheckoutOptions | undefined;
+  env?: Readonly<Record<string, string>> | undefined;
+};
+
+async function runOnce(
+  deps: CheckDeps,
+  request: CheckRequest,
+  { files, env }: RunOptions,
+): Promise<CheckResult> {
   const { repo, tree, check, prepare, signal } = request;
   if (signal?.aborted) return { noResult: "The check was not wanted any more." };
   const unsandboxed = (await deps.mayRunUnsandboxed?.(repo)) ?? false;
   const refusal = await sandboxRefusal(deps.processes, unsandboxed);
   if (refusal !== null) return { noResult: refusal };
 
+  const withoutFolders = (await makesModules(deps.mirror, request)) ? ["node_modules"] : [];
   const place = await makePlace(deps.scratch);
   try {
-    const checkout = await deps.mirror.checkout(repo, tree, place.tree);
+    const laidOut = { ...files, withoutFolders };
+    const checkout = await deps.mirror.checkout(repo, tree, place.tree, laidOut);
     const limits = { ...limitsOf(check), ...deps.limits, timeoutMs: durationMs(check.timeout) };
     const cache = createPreparedCache(place.prepared);
     const { processes } = deps;
@@ -83,7 +116,8 @@ export async function runCheck(deps: CheckDeps, request: CheckRequest): Promise<
     );
     if ("noResult" in prepared) return prepared;
     const command = { command: check.run, directory: place.tree, network: "none" } as const;
-    const result = await processes.run({ ...command, limits, unsandboxed, signal });
+    const options = { limits, unsandboxed, signal, ...(env && { env }) };
+    const result = await processes.run({ ...command, ...options });
     const report = await readReport(deps, request, result);
     return judgeRun({ check, result, report, notes: [prepared.note, skippedNote(checkout)] });
   } finally {

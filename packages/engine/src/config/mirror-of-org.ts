@@ -28,7 +28,9 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     commitMerge: (repo, commit) => mirror.commitMerge(name(repo), commit),
     moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
     resetWork: (repository, reset) => mirror.resetWork(named(repository), reset),
-    checkout: (repo, tree, directory) => mirror.checkout(name(repo), tree, directory),
+    listChanges: (repo, sides, keys) => mirror.listChanges(name(repo), sides, keys),
+    checkout: (repo, tree, directory, options) =>
+      mirror.checkout(name(repo), tree, directory, options),
     clearLocks: (repository) => mirror.clearLocks(named(repository)),
     maintain: (repo) => mirror.maintain(name(repo)),
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Command, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
+import { readJudges } from "../checks/read-judges.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { orFirstAnswer, sayAsEngine } from "../commands/say.ts";
@@ -166,19 +167,24 @@ function conflict(text: string, paths: readonly string[]): Failure {
   };
 }
 
-/** The result is not the tree that was checked, so the commands judge it once more. */
+/**
+ * The result is not the tree that was checked, so the commands judge it once more.
+ *
+ * The owner has approved what the change does to the files that steer a check: with these it must pass.
+ */
 async function checkAgain(
   parts: Parts,
   org: string,
-  { task, policy }: Merging,
+  { task: { repo }, policy, tip }: Merging,
   tree: string,
 ): Promise<Failure | null> {
   const { processes, reports, scratch } = parts;
   const mirror = parts.mirrorOf(org);
+  const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
   for (const check of policy.checks) {
     const result = await runCheck(
       { mirror, processes, reports, scratch, mayRunUnsandboxed: unsandboxedIn(parts, org) },
-      { repo: task.repo, tree, check, prepare: policy.prepare },
+      { repo, tree, check, prepare: policy.prepare, judges },
     );
     if ("noResult" in result)
       return {
@@ -186,7 +192,7 @@ async function checkAgain(
         detail: `${check.id}: ${result.noResult}`.slice(0, 2_000),
         files: [],
       };
-    if (result.opinion !== "approved")
+    if (result.opinion !== "approved" && result.withOwnFiles !== "passed")
       return {
         kind: "checks_red",
         detail:

@@ -70,6 +70,16 @@ export type CheckoutResult = {
   skipped: readonly { path: string; why: "submodule" | "outside_link" | "too_large" }[];
 };
 
+/** What a checkout has that the tree has not, or the other way round. */
+export type CheckoutOptions = {
+  /** Paths with the content that they have in another tree; a path that is not there is left out. */
+  from?: { tree: string; paths: readonly string[] } | undefined;
+  /** Files with these bytes, whatever the tree holds at their path. */
+  write?: ReadonlyMap<string, Uint8Array> | undefined;
+  /** Names of folders that are left out wherever they are. */
+  withoutFolders?: readonly string[] | undefined;
+};
+
 export type MergeCommit = {
   tree: string;
   parents: readonly string[];
@@ -129,6 +139,12 @@ export interface Mirror {
   mergeBase(repo: string, one: string, other: string): Promise<string | null>;
   /** What a change consists of. `protectedKeys` are the policy's entries with a `#`. */
   readChange(content: Content, protectedKeys: readonly string[]): Promise<RawChange>;
+  /** The paths that differ between two commits or trees, and which of these keys do, as `file#key`. */
+  listChanges(
+    repo: string,
+    sides: { from: string; to: string },
+    keys: readonly string[],
+  ): Promise<{ paths: readonly string[]; keys: readonly string[] }>;
   showDiff(content: Content, options?: DiffOptions): Promise<ShownDiff>;
   /** What changed between two rounds, by their trees. */
   interdiff(repo: string, from: string, to: string, options?: DiffOptions): Promise<ShownDiff>;
@@ -161,8 +177,13 @@ export interface Mirror {
   moveTarget(repository: Repository, move: TargetMove): Promise<MoveOutcome>;
   /** Gives a worktree of the repository other content, after keeping what it has. */
   resetWork(repository: Repository, reset: WorkReset): Promise<ResetOutcome>;
-  /** Writes exactly the files of a tree into an empty directory, byte for byte. */
-  checkout(repo: string, tree: string, directory: string): Promise<CheckoutResult>;
+  /** Writes exactly the files of a tree into an empty directory, byte for byte, but for the options. */
+  checkout(
+    repo: string,
+    tree: string,
+    directory: string,
+    options?: CheckoutOptions,
+  ): Promise<CheckoutResult>;
   /** Removes what crashes of ours left locked in the repository's checkouts. */
   clearLocks(repository: Repository): Promise<void>;
   /** Packs the objects, and drops what trials and interrupted work left; kept commits stay. */

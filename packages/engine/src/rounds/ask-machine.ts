@@ -1,5 +1,6 @@
 import type { Content, Policy, Requirement, Reviewer, Task } from "@countersign/core";
 import { isBuiltin, runBuiltin } from "../checks/builtin.ts";
+import { readJudges } from "../checks/read-judges.ts";
 import { type CheckResult, runCheck } from "../checks/run-check.ts";
 import type { UnsandboxedRule } from "../checks/sandbox-refusal.ts";
 import type { Mirror } from "../ports/mirror.ts";
@@ -67,7 +68,8 @@ export async function askMachine(
   const check = policy.checks.find(({ id }) => id === reviewer);
   if (check === undefined) return null;
   const { repo, tree } = content;
-  return await runCheck(parts, { repo, tree, check, prepare: policy.prepare, signal });
+  const judges = await readJudges(mirror, content, policy);
+  return await runCheck(parts, { repo, tree, check, prepare: policy.prepare, judges, signal });
 }
 
 /** The entry of the registry, if it is an agent, or a service that checks, and can be asked here. */

@@ -1,6 +1,6 @@
-import type { Policy } from "@countersign/core";
+import { judgeKeys, type Policy } from "@countersign/core";
 
-/** Protected parts of JSON files, as `file#key`. */
-export function protectedKeys({ trust }: Policy): string[] {
-  return trust.protected.filter((entry) => entry.includes("#"));
+/** Parts of JSON files whose change matters to the plan, as `file#key`: protected ones, and what steers checks. */
+export function protectedKeys({ trust, checks }: Pick<Policy, "trust" | "checks">): string[] {
+  return [...trust.protected.filter((entry) => entry.includes("#")), ...judgeKeys({ checks })];
 }

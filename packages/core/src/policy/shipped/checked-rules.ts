@@ -105,6 +105,23 @@ const FILES: Readonly<Record<string, readonly RuleText[]>> = {
       detection: "a change of a path or key that the policy protects",
       recommendation: "make sure that the task asks for it; the owner will be asked",
     },
+    {
+      id: "pp-judge-01",
+      name: "Files that steer checks are seen",
+      severity: "warning",
+      description: "a change must not decide how it is checked",
+      detection: "a change of scripts, runner or tool settings that a check of the policy reads",
+      recommendation:
+        "make sure that the task asks for it; the owner sees both results and decides",
+    },
+    {
+      id: "pp-program-01",
+      name: "Programs of packages are not committed",
+      severity: "major",
+      description: "a committed program runs instead of the one that was installed",
+      detection: "a file in node_modules/.bin",
+      recommendation: "remove it from the commit; the package manager puts programs there",
+    },
   ],
   "change-size": [
     {

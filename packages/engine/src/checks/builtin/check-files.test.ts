@@ -140,4 +140,35 @@ describe("protected paths", () => {
   it("are not all paths", async () => {
     expect(await found("src/a.ts")).toEqual([]);
   });
+
+  it("include the files that steer checks, with the checks that they steer", async () => {
+    const checks = [
+      { id: "test", run: "npm test" },
+      { id: "lint", run: "npm run lint" },
+    ];
+    expect(await found("packages/a/vitest.config.ts", { checks })).toMatchObject([
+      {
+        severity: "warning",
+        ruleId: "pp-judge-01",
+        file: "packages/a/vitest.config.ts",
+        message:
+          "packages/a/vitest.config.ts sets which tests run and how. It steers the checks test, lint.",
+      },
+    ]);
+    expect(await found("vitest.config.ts")).toEqual([]);
+  });
+
+  it("name committed dependencies once for a folder, and each committed program", async () => {
+    const checks = [{ id: "test", run: "npm test" }];
+    const paths = ["node_modules/a/a.js", "node_modules/a/b.js", "node_modules/.bin/a"];
+    const files = paths.map((path) => file(path, null, "1\n"));
+
+    expect(
+      (await foundIn("protected-paths", files, { checks })).map((it) => [it.ruleId, it.file]),
+    ).toEqual([
+      ["pp-judge-01", "node_modules/.bin/a"],
+      ["pp-program-01", "node_modules/.bin/a"],
+    ]);
+    expect(inShort(await foundIn("protected-paths", files))).toEqual(["pp-program-01"]);
+  });
 });

@@ -1,0 +1,19 @@
+import { type Content, judgeChanges, judgeKeys, type Policy } from "@countersign/core";
+import type { Mirror } from "../ports/mirror.ts";
+import type { Judges } from "./run-check.ts";
+
+/** Reads what a change does to the files that steer checks. Its base is the accepted side. */
+export async function readJudges(
+  mirror: Pick<Mirror, "listChanges">,
+  { repo, base, tree }: Pick<Content, "repo" | "base" | "tree">,
+  policy: Pick<Policy, "checks">,
+): Promise<Judges> {
+  if (policy.checks.length === 0) return { accepted: base, changes: [] };
+  const { paths, keys } = await mirror.listChanges(
+    repo,
+    { from: base, to: tree },
+    judgeKeys(policy),
+  );
+  const facts = { files: paths.map((path) => ({ path })), changedKeys: keys };
+  return { accepted: base, changes: judgeChanges(facts, policy) };
+}
