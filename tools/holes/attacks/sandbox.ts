@@ -142,4 +142,69 @@ export const SANDBOX: readonly Hole[] = [
     project: "attack",
     tests: ["test/attack/descriptors.attack.test.ts"],
   },
+  {
+    id: "unsandboxed-by-default",
+    hole: "The runner runs a command that needs a sandbox where there is none.",
+    edits: [
+      {
+        file: "packages/adapters/src/process/create-sandboxed-process-runner.ts",
+        find: "if (request.unsandboxed !== true) throw",
+        replace: "if (request.unsandboxed === false) throw",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/sandbox.attack.test.ts"],
+  },
+  {
+    id: "no-system-call-filter",
+    hole: "Commands in the sandbox may make every system call.",
+    edits: [
+      {
+        file: "packages/adapters/src/process/sandbox-command.ts",
+        find: 'SECCOMP_FILTER === null ? [] : ["--seccomp", String(SECCOMP_FD)]',
+        replace: "[]",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/sandbox.attack.test.ts"],
+  },
+  {
+    id: "filter-forgets-sockets",
+    hole: "A command opens sockets of every family, those of virtual machines among them.",
+    edits: [
+      {
+        file: "packages/adapters/src/process/seccomp/create-seccomp-filter.ts",
+        find: "    ...judge(JUDGED_CALLS.socket[processor], socketRules()),\n",
+        replace: "",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/sandbox.attack.test.ts"],
+  },
+  {
+    id: "disk-unlimited",
+    hole: "A command fills the disk of the machine.",
+    edits: [
+      {
+        file: "packages/adapters/src/process/run-contained.ts",
+        find: '    if (await isDiskTaken()) return "disk";\n',
+        replace: "",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/sandbox.attack.test.ts"],
+  },
+  {
+    id: "deep-directories-stay",
+    hole: "A command leaves directories that are too deep to be removed.",
+    edits: [
+      {
+        file: "packages/engine/src/checks/remove-directory.ts",
+        find: '    await execute("/bin/rm", ["-rf", "--", path]);\n',
+        replace: "    await rm(path, { recursive: true, force: true });\n",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/sandbox.attack.test.ts"],
+  },
 ];

@@ -24,6 +24,8 @@ export function explainKill(
       return never(`${name} took more memory than it may`);
     case "processes":
       return never(`${name} started more processes than it may`);
+    case "disk":
+      return never(`${name} filled more of the disk than it may`);
     case "signal":
       return { ok: false, reason: `${name} was ended from outside`, again: "soon" };
   }

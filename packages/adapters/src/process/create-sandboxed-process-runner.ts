@@ -16,6 +16,7 @@ import {
   plainCommand,
   SANDBOX_USER,
   type SandboxProgram,
+  SECCOMP_FILTER,
   sandboxCommand,
 } from "./sandbox-command.ts";
 
@@ -108,7 +109,7 @@ async function runSandboxed(
   if (program.kind === "root_as_nobody") await giveAway(request.directory);
   const words = await sandboxCommand(program, request, readable);
   const passwd = `check:x:${user}:${user}::/tmp/home:/bin/sh\n`;
-  const files = { passwd, hosts: HOSTS };
+  const files = { passwd, hosts: HOSTS, seccomp: SECCOMP_FILTER };
   return await runContained({ words, cwd: "/", files, mark: null, graceMs }, request);
 }
 

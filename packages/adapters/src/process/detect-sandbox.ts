@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SandboxState } from "@countersign/engine";
-import type { SandboxKind, SandboxProgram } from "./sandbox-command.ts";
+import { type SandboxKind, type SandboxProgram, SECCOMP_FILTER } from "./sandbox-command.ts";
 
 const execute = promisify(execFile);
 
@@ -23,10 +23,12 @@ const INSTALL =
 const ALLOW_NAMESPACES = "Allow user namespaces for bubblewrap on this machine";
 const USE_LINUX = "Run the engine on Linux with bubblewrap, in a virtual machine or a container";
 
-const DISK = "The space on the disk that a command fills is not limited.";
+const DISK =
+  "The disk that a command fills is looked at four times a second, with all else that fills it, not limited by the kernel.";
 const SHARED =
   "The memory of all processes together is looked at four times a second, not limited by the kernel.";
 const HOST_NETWORK = "With network, every host can be reached, also services of this machine.";
+const UNFILTERED = "On this processor system calls are not filtered.";
 const ROOT = "As root without the right to change users, processes are counted, not limited.";
 
 /** Finds out by trying whether commands can be kept from the rest of the machine. */
@@ -65,7 +67,8 @@ function kinds(): SandboxKind[] {
 }
 
 function gapsOf(kind: SandboxKind): string[] {
-  return [DISK, SHARED, HOST_NETWORK, ...(kind === "root_as_root" ? [ROOT] : [])];
+  const unfiltered = SECCOMP_FILTER === null ? [UNFILTERED] : [];
+  return [DISK, SHARED, HOST_NETWORK, ...unfiltered, ...(kind === "root_as_root" ? [ROOT] : [])];
 }
 
 async function versionOf(program: string): Promise<string | null> {

@@ -4,15 +4,23 @@ import type { ProcessRequest, ProcessResult } from "@countersign/engine";
 import { closeInheritedDescriptors } from "./close-descriptors.ts";
 import { createOutputTail, type OutputTail } from "./output-tail.ts";
 import { isRunning, listDescendants, listMarked, sendSignal } from "./process-tree.ts";
-import { CHECKOUT, HOSTS_FD, INFO_FD, PASSWD_FD, STARTED_FD } from "./sandbox-command.ts";
+import {
+  CHECKOUT,
+  HOSTS_FD,
+  INFO_FD,
+  PASSWD_FD,
+  SECCOMP_FD,
+  STARTED_FD,
+} from "./sandbox-command.ts";
 import { startTalk, type Talking } from "./start-talk.ts";
+import { DISK_LIMITS, watchDisk } from "./watch-disk.ts";
 
 /** A command line that is ready to run, and how to find all that it starts. */
 export type Contained = {
   words: readonly string[];
   cwd: string;
-  /** The accounts and hosts that it sees; null without a sandbox. */
-  files: { passwd: string; hosts: string } | null;
+  /** The accounts and hosts that it sees, and the filter of its system calls; null without a sandbox. */
+  files: { passwd: string; hosts: string; seccomp: Uint8Array | null } | null;
   /** A text in the environment of everything that it starts; null where a process namespace holds it. */
   mark: string | null;
   graceMs: number;
@@ -27,7 +35,7 @@ type Running = {
   info: OutputTail;
   talking: Talking | null;
 };
-type Asked = Pick<ProcessRequest, "limits" | "signal" | "input" | "talk">;
+type Asked = Pick<ProcessRequest, "directory" | "limits" | "signal" | "input" | "talk">;
 
 const LOOK_EVERY_MS = 250;
 const POLL_MS = 10;
@@ -43,7 +51,7 @@ const KILLED_CODES = new Set([128 + 9, 128 + 15]);
 
 /** Runs a command line until it ends or must end, and answers when nothing of it is left. */
 export async function runContained(contained: Contained, asked: Asked): Promise<ProcessResult> {
-  const { limits, signal } = asked;
+  const { limits } = asked;
   const began = performance.now();
   const stdout = createOutputTail(limits.outputBytes);
   const stderr = createOutputTail(limits.outputBytes);
@@ -51,7 +59,7 @@ export async function runContained(contained: Contained, asked: Asked): Promise<
   const directory = contained.files === null ? contained.cwd : CHECKOUT;
   const running = start(contained, { ...asked, directory }, { stdout, stderr, started });
 
-  const why = await endOrReason(running, limits, signal);
+  const why = await endOrReason(running, asked);
   if (why === "timeout" || why === "aborted" || why === "talked") {
     await endGently(running, contained);
   }
@@ -84,12 +92,7 @@ function start(
     detached: true,
     stdio: [
       input === undefined && talk === undefined ? "ignore" : "pipe",
-      "pipe",
-      "pipe",
-      "pipe",
-      "pipe",
-      "pipe",
-      "pipe",
+      ...Array.from({ length: files === null ? INFO_FD : SECCOMP_FD }, () => "pipe" as const),
     ],
   });
   const info = createOutputTail(INFO_BYTES);
@@ -101,6 +104,7 @@ function start(
   child.stderr?.on("data", tails.stderr.add);
   give(child, PASSWD_FD, files?.passwd ?? "");
   give(child, HOSTS_FD, files?.hosts ?? "");
+  give(child, SECCOMP_FD, files?.seccomp ?? "");
   take(child, STARTED_FD, tails.started);
   take(child, INFO_FD, info);
   const exited = new Promise<Exit>((resolve, reject) => {
@@ -113,7 +117,7 @@ function start(
 }
 
 /** A command that ends before it read or wrote everything is no error of ours. */
-function give(child: ChildProcess, fd: number, text: string): void {
+function give(child: ChildProcess, fd: number, text: string | Uint8Array): void {
   const stream = child.stdio[fd];
   stream?.on("error", () => undefined);
   if (stream !== null && stream !== undefined && "write" in stream) stream.end(text);
@@ -128,12 +132,11 @@ function take(child: ChildProcess, fd: number, tail: OutputTail): void {
 /** Null when the command ended by itself. */
 async function endOrReason(
   running: Running,
-  limits: ProcessRequest["limits"],
-  signal: AbortSignal | undefined,
+  { directory, limits, signal }: Asked,
 ): Promise<Why | "talked" | null> {
   const stop = new AbortController();
   const timer = sleep(limits.timeoutMs, "timeout" as const, { signal: stop.signal });
-  const watch = watchLimits(running.pid, limits, stop.signal);
+  const watch = watchLimits(running.pid, { directory, limits }, stop.signal);
   const aborted = new Promise<Why>((resolve) => {
     if (signal?.aborted) resolve("aborted");
     signal?.addEventListener("abort", () => resolve("aborted"), { signal: stop.signal });
@@ -154,15 +157,17 @@ async function endOrReason(
 /** Looks at everything together, which no limit of a single process does. */
 async function watchLimits(
   pid: number,
-  limits: ProcessRequest["limits"],
+  { directory, limits }: Pick<Asked, "directory" | "limits">,
   stop: AbortSignal,
 ): Promise<Why> {
+  const isDiskTaken = await watchDisk(directory, limits.disk ?? DISK_LIMITS);
   while (true) {
     await sleep(LOOK_EVERY_MS, undefined, { signal: stop });
     const all = await listDescendants(pid);
     if (all.length > limits.processes + OVERHEAD) return "processes";
     const bytes = all.reduce((sum, line) => sum + line.residentBytes, 0);
     if (bytes > limits.memoryBytes) return "memory";
+    if (await isDiskTaken()) return "disk";
   }
 }
 

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { ProcessNetwork, ProcessRequest } from "@countersign/engine";
 import { bridgedCommand } from "./bridged-command.ts";
+import { createSeccompFilter } from "./seccomp/create-seccomp-filter.ts";
 import { findOwnNode, showReadOnly, systemOptions } from "./system-paths.ts";
 
 /** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
@@ -8,11 +9,16 @@ export type SandboxKind = "own_user" | "root_as_nobody" | "root_as_root";
 
 export type SandboxProgram = { program: string; kind: SandboxKind };
 
+/** Refuses system calls that a command does not need; null on a processor without one. */
+export const SECCOMP_FILTER = createSeccompFilter();
+
 /** The streams that a started command has besides the usual three. */
 export const PASSWD_FD = 3;
 export const HOSTS_FD = 4;
 export const STARTED_FD = 5;
 export const INFO_FD = 6;
+/** The filter of system calls, which the sandbox reads and closes. */
+export const SECCOMP_FD = 7;
 
 /** Belongs to nobody: below the ranges that systems give to people, above those of their services. */
 export const SANDBOX_USER = 64_110;
@@ -24,6 +30,7 @@ const HOME = "/tmp/home";
 const SOCKET = "/run/countersign/gateway";
 /** Where commands find programs, besides those beside our own Node. */
 const PROGRAMS = ["/usr/local/bin", "/usr/bin", "/bin"];
+const MAX_OPEN_FILES = 16_384;
 const MAX_FILE_BYTES = 4 * 1024 ** 3;
 /** JavaScript engines take room for code that they may never fill; it counts as writable. */
 const RESERVED_BYTES = 2 * 1024 ** 3;
@@ -31,7 +38,7 @@ const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 
 /** The streams above and the directory that is being listed; a shell cannot close what has two digits. */
 const NO_OTHER_STREAMS =
-  'for fd in /proc/self/fd/*; do case $fd in */[0-7]) ;; *) echo "$fd is open" >&2; exit 1;; esac; done';
+  'for fd in /proc/self/fd/*; do case $fd in */[0-8]|*/\\*) ;; *) echo "$fd is open" >&2; exit 1;; esac; done';
 
 /**
  * Refuses to start with a stream of another program, says that it was reached, so that a sandbox that
@@ -40,7 +47,7 @@ const NO_OTHER_STREAMS =
 const START = [
   NO_OTHER_STREAMS,
   `printf s >&${STARTED_FD}`,
-  `exec ${PASSWD_FD}<&- ${HOSTS_FD}<&- ${STARTED_FD}>&- ${INFO_FD}>&-`,
+  `exec ${PASSWD_FD}<&- ${HOSTS_FD}<&- ${STARTED_FD}>&- ${INFO_FD}>&- ${SECCOMP_FD}<&-`,
   'mkdir -p "$HOME"',
   'exec /bin/sh -c "$1"',
 ].join("; ");
@@ -62,7 +69,7 @@ export async function sandboxCommand(
     ...mounts(request, readable),
     ...["--remount-ro", "/dev", "--remount-ro", "/"],
     ...["--info-fd", String(INFO_FD), "--die-with-parent", "--new-session"],
-    ...(kind === "root_as_nobody" ? becomeNobody(program) : []),
+    ...(kind === "root_as_nobody" ? becomeNobody(program) : seccomp()),
     ...["--chdir", CHECKOUT],
     ...shellWords(bridgedCommand(request, { node: "node", socket: SOCKET }), env, limits),
   ];
@@ -121,7 +128,13 @@ function becomeNobody(program: string): string[] {
     ...["/usr/bin/setpriv", "--reuid", user, "--regid", user, "--clear-groups"],
     ...[program, "--unshare-user", "--disable-userns", "--die-with-parent"],
     ...["--dev-bind", "/", "/"],
+    ...seccomp(),
   ];
+}
+
+/** The filter is set last: the sandbox itself needs what it refuses. */
+function seccomp(): string[] {
+  return SECCOMP_FILTER === null ? [] : ["--seccomp", String(SECCOMP_FD)];
 }
 
 /** The kernel's own limits, per process. The address space is left alone: much of it is never used. */
@@ -136,6 +149,7 @@ function limitWords(
       `--data=${Math.ceil(memoryBytes) + RESERVED_BYTES}`,
       `--fsize=${MAX_FILE_BYTES}`,
       "--core=0",
+      `--nofile=${MAX_OPEN_FILES}`,
     ],
   ];
 }

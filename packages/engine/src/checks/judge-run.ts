@@ -48,6 +48,7 @@ const KILLED: Readonly<Record<KilledWhy, (timeout: string) => string>> = {
   aborted: () => "was not wanted any more",
   memory: () => "took more memory than a check may",
   processes: () => "started more processes than a check may",
+  disk: () => "filled more of the disk than a check may",
   signal: () => "was ended by a signal",
 };
 type KilledWhy = Extract<ProcessResult["end"], { how: "killed" }>["why"];

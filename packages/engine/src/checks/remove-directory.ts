@@ -1,22 +1,18 @@
-import { chmod, lstat, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { promisify } from "node:util";
 
-const OWNER_MAY_ALL = 0o700;
+const execute = promisify(execFile);
 
-/** Removes a directory, also one whose owner may not enter it: a command can leave such things behind. */
+/**
+ * Removes a directory, also one whose owner may not enter it or that is deeper than a path can be long: a
+ * command can leave such things behind. The system's own programs walk without whole paths and follow no link.
+ */
 export async function removeDirectory(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
   } catch {
-    await openUp(path);
-    await rm(path, { recursive: true, force: true });
-  }
-}
-
-async function openUp(path: string): Promise<void> {
-  if (!(await lstat(path)).isDirectory()) return;
-  await chmod(path, OWNER_MAY_ALL);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await openUp(join(path, entry.name));
+    await execute("/bin/chmod", ["-R", "u+rwX", "--", path]).catch(() => undefined);
+    await execute("/bin/rm", ["-rf", "--", path]);
   }
 }

@@ -48,12 +48,14 @@ export type ProcessLimits = {
   processes: number;
   /** Of all processes together, and again half as much for temporary files. */
   memoryBytes: number;
+  /** How much of the disk is taken while it runs. Default 16 GiB and 2,000,000 files. */
+  disk?: { bytes: number; files: number } | undefined;
 };
 
 export type ProcessResult = {
   end:
     | { how: "exited"; code: number }
-    | { how: "killed"; why: "timeout" | "aborted" | "memory" | "processes" | "signal" };
+    | { how: "killed"; why: "timeout" | "aborted" | "memory" | "processes" | "disk" | "signal" };
   /** Empty where somebody talked with the command, and heard it. */
   stdout: Uint8Array;
   stderr: Uint8Array;

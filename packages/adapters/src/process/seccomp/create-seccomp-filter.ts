@@ -1,0 +1,113 @@
+import { answer, encode, type Instruction, jump, load } from "./bpf.ts";
+import {
+  DENIED_CALLS,
+  JUDGED_CALLS,
+  LAST_KNOWN_CALL,
+  MISSING_CALLS,
+  type Processor,
+} from "./system-calls.ts";
+
+/** How the kernel names the processors. */
+const ARCHITECTURES: Readonly<Record<Processor, number>> = {
+  x64: 0xc000_003e,
+  arm64: 0xc000_00b7,
+};
+
+/** Where the parts of a call's description are. Of an argument only the lower half counts, as in the kernel. */
+const OFFSETS = { call: 0, architecture: 4, firstArgument: 16, argumentBytes: 8 } as const;
+
+export const ANSWERS = { allow: 0x7fff_0000, kill: 0x8000_0000, errno: 0x0005_0000 } as const;
+export const ERRNO = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
+
+/** From here on calls of x64 are those of its 32-bit variant, which has numbers of its own. */
+const X32_CALLS = 0x4000_0000;
+
+/** All that `clone` may begin: mounts, control groups, host names, messages, users, processes, networks. */
+const NEW_NAMESPACES = 0x7e02_0000;
+
+const FAMILIES = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const;
+/** The protocol by which programs ask for their own addresses. */
+const NETLINK_ROUTE = 0;
+
+/** Writes into a terminal as if somebody typed it. */
+const TYPING_REQUESTS = [0x5412, 0x541c];
+
+/** The filter for commands in the sandbox, as the kernel reads it; null for a processor that we do not know. */
+export function createSeccompFilter(processor: string = process.arch): Buffer | null {
+  return processor === "x64" || processor === "arm64" ? encode(programFor(processor)) : null;
+}
+
+function programFor(processor: Processor): Instruction[] {
+  return [
+    load(OFFSETS.architecture),
+    jump("ifEqual", ARCHITECTURES[processor], { whenTrue: 1, whenFalse: 0 }),
+    answer(ANSWERS.kill),
+    load(OFFSETS.call),
+    ...(processor === "x64" ? answerWhen("ifAtLeast", X32_CALLS, ANSWERS.kill) : []),
+    ...answerWhen("ifGreater", LAST_KNOWN_CALL, refuse("ENOSYS")),
+    ...numbersOf(MISSING_CALLS, processor).flatMap((number) =>
+      answerWhen("ifEqual", number, refuse("ENOSYS")),
+    ),
+    ...numbersOf(DENIED_CALLS, processor).flatMap((number) =>
+      answerWhen("ifEqual", number, refuse("EPERM")),
+    ),
+    ...judge(JUDGED_CALLS.clone[processor], [
+      load(argument(0)),
+      ...answerWhen("ifAnyBit", NEW_NAMESPACES, refuse("EPERM")),
+      answer(ANSWERS.allow),
+    ]),
+    ...judge(JUDGED_CALLS.socket[processor], socketRules()),
+    ...judge(JUDGED_CALLS.socketpair[processor], [
+      load(argument(0)),
+      ...answerWhen("ifEqual", FAMILIES.unix, ANSWERS.allow),
+      answer(refuse("EAFNOSUPPORT")),
+    ]),
+    ...judge(JUDGED_CALLS.ioctl[processor], [
+      load(argument(1)),
+      ...TYPING_REQUESTS.flatMap((request) => answerWhen("ifEqual", request, refuse("EPERM"))),
+      answer(ANSWERS.allow),
+    ]),
+    answer(ANSWERS.allow),
+  ];
+}
+
+function socketRules(): Instruction[] {
+  const { unix, inet, inet6, netlink } = FAMILIES;
+  return [
+    load(argument(0)),
+    ...[unix, inet, inet6].flatMap((family) => answerWhen("ifEqual", family, ANSWERS.allow)),
+    jump("ifEqual", netlink, { whenTrue: 1, whenFalse: 0 }),
+    answer(refuse("EAFNOSUPPORT")),
+    load(argument(2)),
+    ...answerWhen("ifEqual", NETLINK_ROUTE, ANSWERS.allow),
+    answer(refuse("EAFNOSUPPORT")),
+  ];
+}
+
+/** Rules for one call, which all end in an answer. */
+function judge(call: number, rules: readonly Instruction[]): Instruction[] {
+  return [jump("ifEqual", call, { whenTrue: 0, whenFalse: rules.length }), ...rules];
+}
+
+function answerWhen(
+  operation: Parameters<typeof jump>[0],
+  value: number,
+  said: number,
+): Instruction[] {
+  return [jump(operation, value, { whenTrue: 0, whenFalse: 1 }), answer(said)];
+}
+
+function refuse(error: keyof typeof ERRNO): number {
+  return ANSWERS.errno | ERRNO[error];
+}
+
+function argument(index: number): number {
+  return OFFSETS.firstArgument + index * OFFSETS.argumentBytes;
+}
+
+function numbersOf(
+  calls: Readonly<Record<string, Readonly<Record<Processor, number | null>>>>,
+  processor: Processor,
+): number[] {
+  return Object.values(calls).flatMap((numbers) => numbers[processor] ?? []);
+}
