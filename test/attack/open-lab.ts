@@ -30,7 +30,7 @@ export async function openLab(...options: Parameters<typeof openEngine>): Promis
   return {
     ...opened,
     url: server.url,
-    mint: async (token) => (await createToken(opened.database.pool, ORG, null, token)).token,
+    mint: async (token) => (await createToken(opened.database.pool, ORG, token)).token,
     call: (token, path, call) => send(server.url, token, path, call),
   };
 }

@@ -58,7 +58,7 @@ it.each(CLOCKS.map(([start, later], index) => ({ start, later, branch: `work-${i
     });
     try {
       const clients = await signIn(postgres.appUrl, server.url);
-      await createToken(near, ORG, null, { actor: "build-reviewer", role: "reviewer" });
+      await createToken(near, ORG, { actor: "build-reviewer", role: "reviewer" });
       await Promise.all(
         [shop, lab].map(({ repo }, index) =>
           clients.admin
@@ -120,7 +120,7 @@ async function untilRung(tasks: readonly string[]): Promise<Rung[]> {
 /** Uses a token until it has expired by the database's clock, which is that of this process. */
 async function outliveToken({ url }: ServerProcess): Promise<{ early: boolean; late: boolean }> {
   const expiresMs = Date.now() + 4_000;
-  const { token } = await createToken(near, ORG, null, { actor: "mia", role: "viewer", expiresMs });
+  const { token } = await createToken(near, ORG, { actor: "mia", role: "viewer", expiresMs });
   const client = createClient({ baseUrl: url, token });
   let [early, late] = [false, false];
   while (Date.now() < expiresMs + 1_000) {

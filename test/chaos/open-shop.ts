@@ -26,7 +26,7 @@ export type SignedIn = { agent: Client; person: Client; admin: Client };
 export async function signIn(appUrl: string, baseUrl: string): Promise<SignedIn> {
   const pool = new Pool({ connectionString: appUrl, max: 1 });
   const clientOf = async (actor: string, role: "author" | "human" | "admin") => {
-    const { token } = await createToken(pool, ORG, null, { actor, role });
+    const { token } = await createToken(pool, ORG, { actor, role });
     return createClient({ baseUrl, token });
   };
   try {

@@ -54,7 +54,7 @@ export async function openDriven(
     client.addRepository({ body: { path: shop.path, id: "shop" } }),
   );
   const agent = await lives.answered(admin.token, (client) =>
-    client.createToken({ body: { actor: "codex", role: "author" } }),
+    client.createToken({ body: { actor: "codex", role: "author", sponsor: human.actor } }),
   );
   return {
     place,

@@ -70,7 +70,7 @@ export async function openEngine(policy: object = POLICY, more: More = {}): Prom
   const log = createLog({ write: (line) => lines.push(line) });
   const engine = await engineOn(database, folder, log, failures, more);
   const signIn = async (token: NewToken, org = ORG) => {
-    const made = await createToken(database.pool, org, null, token);
+    const made = await createToken(database.pool, org, token);
     const principal = await engine.authenticate(made.token);
     if (principal === null) throw new Error("A new token is not known");
     return principal;

@@ -98,7 +98,7 @@ describe("two organisations on one database with two workers", () => {
   });
 
   it("a token that names the other organisation is nobody's", async () => {
-    const { token } = await createToken(database.pool, "north", null, {
+    const { token } = await createToken(database.pool, "north", {
       actor: "eve",
       role: "viewer",
     });

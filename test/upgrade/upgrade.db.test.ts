@@ -24,7 +24,7 @@ const key = () => randomBytes(8).toString("hex");
 
 async function signIn(engine: Engine, { pool }: Pick<Database, "pool">, actor: string) {
   const role = actor === "ana" ? "human" : "author";
-  const { token } = await createToken(pool, ORG, null, { actor, role });
+  const { token } = await createToken(pool, ORG, { actor, role });
   const principal = await engine.authenticate(token);
   if (principal === null) throw new Error("A new token is not known");
   return principal;

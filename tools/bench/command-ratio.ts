@@ -70,7 +70,7 @@ export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStor
   const policies = createPolicySource(mirror);
   return async (id: string) => {
     for (const [index, { command, actor }] of lifeOf(id).entries()) {
-      const context = surroundings(policies, ORG, actor, { repo: REPO });
+      const context = surroundings({ policies, runners: {} }, ORG, actor, { repo: REPO });
       await store.execute(ORG, id, `${id}:${index}`, command, context);
     }
   };

@@ -78,7 +78,7 @@ export async function openBenchEngine(
     log,
   });
   const signIn = async (token: NewToken) => {
-    const { token: secret } = await createToken(pool, ORG, "ana", token);
+    const { token: secret } = await createToken(pool, ORG, { sponsor: "ana", ...token });
     const principal = await engine.authenticate(secret);
     if (principal === null) throw new Error("A new token is not known");
     return principal;

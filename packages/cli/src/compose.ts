@@ -43,6 +43,7 @@ export type ComposeSettings = {
 
 export type Composed = {
   engine: Engine;
+  pool: Database["pool"];
   listening: Listening;
   /** Ends everything in the order that loses nothing: callers, work, database. */
   close(): Promise<void>;
@@ -103,7 +104,8 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
       },
     });
     const listening = await serve(app, { port });
-    return { engine, listening, close: () => closeAll(listening, engine, database) };
+    const { pool } = database;
+    return { engine, pool, listening, close: () => closeAll(listening, engine, database) };
   } catch (error) {
     await database.close();
     throw error;

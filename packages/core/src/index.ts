@@ -9,7 +9,7 @@ export { mayAct } from "./content/may-act.ts";
 export { normalize, type RawChange } from "./content/normalize.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
 export { readActions } from "./content/read-actions.ts";
-export { Content, Facts } from "./content/schema.ts";
+export { Content, ENGINE_EMAIL, Facts, MAX_COMMITS } from "./content/schema.ts";
 export { findSecrets, redactSecrets } from "./content/secret-text.ts";
 export type { Suggestion, TextAction } from "./content/text-action.ts";
 // decision
@@ -40,7 +40,9 @@ export { canonicalJson, type Json } from "./kernel/canonical-json.ts";
 export { type Digest, digestOf, digestText } from "./kernel/digest.ts";
 export { agentText, CountersignError, ERRORS, type ErrorCode } from "./kernel/errors.ts";
 export { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "./kernel/ids.ts";
+export { isSameName } from "./kernel/name-key.ts";
 export { parseStrictJson } from "./kernel/strict-json.ts";
+export { committersOf } from "./plan/committers.ts";
 // plan
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
@@ -56,6 +58,7 @@ export { orderByRisk } from "./plan/order-by-risk.ts";
 export { joinProposals, proposalIn } from "./plan/propose-policy.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
 // policy
+export { isAgentOf, machinesOf, type NamedActor, peopleOf } from "./policy/actor-names.ts";
 export { closest } from "./policy/closest.ts";
 export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob.ts";
 export { importPolicy } from "./policy/import-policy.ts";

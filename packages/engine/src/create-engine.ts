@@ -1,9 +1,10 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
-import { authenticate, createToken, listTokens, revokeToken } from "./access/credentials.ts";
+import { authenticate, listTokens, revokeToken } from "./access/credentials.ts";
 import { requireMay } from "./access/may.ts";
 import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
+import { createCredential } from "./commands/create-credential.ts";
 import { createTask } from "./commands/create-task.ts";
 import { diff } from "./commands/diff.ts";
 import { feedback } from "./commands/feedback.ts";
@@ -135,10 +136,7 @@ export function createEngine(options: EngineOptions): Engine {
   const tidying = keepTidy(parts, options.orgs, options.tidyMs);
   return {
     authenticate: (token) => authenticate(pool, token),
-    async createToken(by, token) {
-      requireMay(by, "manage_tokens");
-      return createToken(pool, by.org, by.actor.id, token);
-    },
+    createToken: (by, token) => createCredential(parts, by, token),
     async tokens(by) {
       requireMay(by, "manage_tokens");
       return listTokens(pool, by.org);

@@ -10,7 +10,8 @@ afterAll(async () => {
 });
 
 async function clientOf(actor: string, role: "author" | "human" | "viewer") {
-  const { token } = await engine.createToken(admin, { actor, role });
+  const sponsor = role === "author" ? "ana" : undefined;
+  const { token } = await engine.createToken(admin, { actor, role, sponsor });
   return createClient({ baseUrl: server.url, token });
 }
 

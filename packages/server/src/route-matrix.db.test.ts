@@ -11,9 +11,12 @@ async function tokensOf(org: string, owner: string): Promise<Record<Role, string
   const by = await signIn({ actor: "first", role: "admin" }, org);
   const make = async (role: Role): Promise<[Role, string]> => {
     const actor = role === "human" ? owner : `${role}-of-${org}`;
-    return [role, (await engine.createToken(by, { actor, role })).token];
+    const isAgent = role === "author" || role === "reviewer" || role === "planner";
+    const sponsor = isAgent ? owner : undefined;
+    return [role, (await engine.createToken(by, { actor, role, sponsor })).token];
   };
-  const made = new Map(await Promise.all(ROLES.map(make)));
+  const [person, ...others] = [await make("human"), ...ROLES.filter((role) => role !== "human")];
+  const made = new Map([person, ...(await Promise.all(others.map(make)))]);
   const of = (role: Role): string => made.get(role) ?? "";
   return {
     viewer: of("viewer"),

@@ -26,6 +26,7 @@ export function viewTask(task: Task): TaskView {
     assignee: task.assignee,
     authors: [...task.authors],
     sponsor: task.sponsor,
+    sponsors: [...(task.sponsors ?? [])],
     attempt: task.attempt,
     attemptLimit: task.attemptLimit,
     costUsd: task.costUsd,

@@ -1,13 +1,11 @@
-import type { Content, RawChange } from "@countersign/core";
+import { type Content, MAX_COMMITS, type RawChange } from "@countersign/core";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
 import { infoOf, readCommit } from "./read-objects.ts";
 
-/** The newest commits of a change; more are not read. */
-const MAX_COMMITS = 1_000;
 const MOST_FEW = 50;
-const FIELDS = 4;
-const FORMAT = "--format=tformat:%H%x00%an%x00%ae%x00%s";
+const FIELDS = 5;
+const FORMAT = "--format=tformat:%H%x00%an%x00%ae%x00%ce%x00%s";
 
 type Commit = RawChange["commits"][number];
 
@@ -36,14 +34,13 @@ export async function listCommits(
   const fields = output.toString("utf8").split("\0").slice(0, -1);
   const commits: Commit[] = [];
   for (let at = 0; at < fields.length; at += FIELDS) {
-    const [id = "", authorName = "", authorEmail = "", subject = ""] = fields.slice(
-      at,
-      at + FIELDS,
-    );
+    const [id = "", authorName = "", authorEmail = "", committerEmail = "", subject = ""] =
+      fields.slice(at, at + FIELDS);
     commits.push({
       id: objectId(id),
       authorName: cut(authorName, 500),
       authorEmail: cut(authorEmail, 500),
+      committerEmail: cut(committerEmail, 500),
       subject: cut(subject, 2_000),
     });
   }
@@ -61,13 +58,20 @@ async function fewCommits(
   while (id !== base) {
     const commit = await readCommit(mirror, id);
     const [parent, ...others] = commit?.parents ?? [];
-    if (!commit?.author || commit.isEncoded || parent === undefined || others.length > 0)
+    if (
+      !commit?.author ||
+      !commit.committer ||
+      commit.isEncoded ||
+      parent === undefined ||
+      others.length > 0
+    )
       return null;
     if (commits.length === MOST_FEW) return null;
     commits.push({
       id,
       authorName: cut(asUtf8(commit.author.name), 500),
       authorEmail: cut(asUtf8(commit.author.email), 500),
+      committerEmail: cut(asUtf8(commit.committer.email), 500),
       subject: cut(asUtf8(subjectOf(commit.message)), 2_000),
     });
     id = parent;

@@ -14,7 +14,8 @@ it("forgets what was used longest ago, by how much it holds", () => {
   ]);
   const message = "x".repeat(3 * 1024 * 1024);
   commits.set("large", {
-    ...{ tree: "a", parents: [], author: null, committed: 0, isEncoded: false, message },
+    ...{ tree: "a", parents: [], author: null, committer: null },
+    ...{ committed: 0, isEncoded: false, message },
   });
   expect(commits.get("large")).toBeUndefined();
 });

@@ -6,6 +6,8 @@ export type Commit = {
   parents: readonly string[];
   /** Null where it is not written as git writes it. */
   author: { name: string; email: string } | null;
+  /** Null where it is not written as git writes it. */
+  committer: { email: string } | null;
   /** Seconds since 1970. */
   committed: number;
   /** Whether names and message may be in another encoding than UTF-8. */
@@ -14,6 +16,7 @@ export type Commit = {
 };
 
 const AUTHOR = /^author (?:([^<>\s](?:[^<>\n]*[^<>\s])?) )?<([^<>\n]*)> [0-9]+ [+-][0-9]{4}$/;
+const COMMITTER = /^committer (?:[^<>\s](?:[^<>\n]*[^<>\s])? )?<([^<>\n]*)> [0-9]+ [+-][0-9]{4}$/;
 const COMMITTED = /^committer .*> ([0-9]{1,12}) [+-][0-9]{4}$/;
 
 /** Reads a commit; null when it is not written as git writes commits. */
@@ -25,10 +28,12 @@ export function parseCommit(bytes: Buffer): Commit | null {
   const committed = lines.map((line) => COMMITTED.exec(line)?.[1]).find((one) => one !== undefined);
   if (tree === undefined || committed === undefined) return null;
   const [, name = "", email] = lines.map((line) => AUTHOR.exec(line)).find(Boolean) ?? [];
+  const [, committer] = lines.map((line) => COMMITTER.exec(line)).find(Boolean) ?? [];
   return {
     tree,
     parents,
     author: email === undefined ? null : { name, email },
+    committer: committer === undefined ? null : { email: committer },
     committed: Number(committed),
     isEncoded: lines.some((line) => line.startsWith("encoding ")),
     message: end === -1 ? "" : text.slice(end + 2),

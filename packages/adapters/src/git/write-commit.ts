@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CountersignError } from "@countersign/core";
+import { CountersignError, ENGINE_EMAIL } from "@countersign/core";
 import type { MergeCommit } from "@countersign/engine";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
@@ -8,7 +8,7 @@ import { writeObject } from "./write-object.ts";
 /** Who commits what we commit. */
 export const IDENTITY = {
   name: "countersign",
-  email: "countersign@localhost",
+  email: ENGINE_EMAIL,
 };
 
 /** What the commit of work says that nobody committed. */

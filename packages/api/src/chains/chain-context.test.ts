@@ -39,6 +39,7 @@ function task(title: string): TaskView {
     assignee: "claude-code",
     authors: ["claude-code"],
     sponsor: null,
+    sponsors: [],
     attempt: 1,
     attemptLimit: 3,
     costUsd: 0,

@@ -23,6 +23,8 @@ export const tokenRoutes = {
     body: z.strictObject({
       actor: ActorId,
       role: Role,
+      /** The person who answers for an agent: needed for author, reviewer and planner, for nobody else. */
+      sponsor: ActorId.optional(),
       task: TaskId.optional(),
       expiresMs: z.int().min(0).optional(),
       department: ActorId.optional(),

@@ -25,6 +25,9 @@ export const AuditEntryLine = z.object({
   seq: z.int(),
   atMs: z.number(),
   by: z.string(),
+  /** Role and id of the credential that was used; null: the engine itself, or an older entry. */
+  role: z.string().nullable(),
+  credential: z.string().nullable(),
   what: z.string(),
   hash: z.string(),
   seal: z.int().nullable(),

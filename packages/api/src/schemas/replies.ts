@@ -181,7 +181,7 @@ export const TokenLine = z.object({
   actor: ActorId,
   role: Role,
   task: TaskId.nullable(),
-  /** Who made it. */
+  /** The person who answers for an agent. */
   sponsor: ActorId.nullable(),
   createdMs: z.number(),
   expiresMs: z.number().nullable(),

@@ -115,6 +115,8 @@ export const TaskView = z.object({
   assignee: ActorId.nullable(),
   authors: z.array(ActorId),
   sponsor: ActorId.nullable(),
+  /** Who answers for each agent that claimed or submitted it. */
+  sponsors: z.array(ActorId),
   attempt: z.int(),
   attemptLimit: z.int().nullable(),
   costUsd: z.number(),

@@ -30,9 +30,10 @@ export function connectAgent(
   let current: Promise<Credential> | null = null;
 
   const renew = async (): Promise<Credential> => {
-    const { client, url } = await openSession(context, "admin");
+    const { client, url, person } = await openSession(context, "admin");
     const expiresMs = Date.now() + LASTS_MS;
-    const { token, id } = await client.createToken({ body: { ...who, expiresMs } });
+    const sponsor = person ?? undefined;
+    const { token, id } = await client.createToken({ body: { ...who, sponsor, expiresMs } });
     made.push(id);
     return { url, token, id, renewMs: expiresMs - RENEW_BEFORE_MS };
   };

@@ -30,7 +30,9 @@ export async function authorSession(
   }
   if (agent === undefined) return session;
   const admin = await openSession(context, "admin");
-  const body = { actor: agent, role: "author", expiresMs: Date.now() + LASTS_MS } as const;
+  const sponsor = admin.person ?? undefined;
+  const expiresMs = Date.now() + LASTS_MS;
+  const body = { actor: agent, role: "author", sponsor, expiresMs } as const;
   const { token } = await admin.client.createToken({ body });
   const client = createClient({
     baseUrl: session.url,

@@ -14,6 +14,8 @@ export type Session = {
   /** `own`: the person at this machine; `environment`: COUNTERSIGN_TOKEN; `agent`: one that they launched. */
   credential: "own" | "environment" | "agent";
   files: EngineFiles;
+  /** The person at this machine, who answers for the agents they launch; null: the environment's token says who asks. */
+  person: string | null;
 };
 
 type Purpose = keyof Credentials;
@@ -29,12 +31,14 @@ export async function openSession(
   const files = localFiles(context.env);
   const url = context.server === null ? await localUrl(context, files) : foreignUrl(context.server);
   const given = context.env.COUNTERSIGN_TOKEN;
-  const token = isSet(given) ? given : await ownToken(context, files, purpose);
+  const own = isSet(given) ? null : await ownCredentials(context, files);
+  const token = own?.[purpose].token ?? given;
   return {
     client: createClient({ baseUrl: url, token, timeoutMs: CALL_MS, fetch: context.trace?.fetch }),
     url,
-    credential: isSet(given) ? "environment" : "own",
+    credential: own === null ? "environment" : "own",
     files,
+    person: own?.human.actor ?? null,
   };
 }
 
@@ -61,18 +65,17 @@ function foreignUrl(server: string): string {
 }
 
 /** Our own credentials are for our own engine; no other address ever gets them. */
-async function ownToken(
+async function ownCredentials(
   { server }: CommandContext,
   files: EngineFiles,
-  purpose: Purpose,
-): Promise<string> {
+): Promise<Credentials> {
   if (server !== null) {
     throw new CountersignError("unauthenticated", `There is no credential for ${server}`, {
       hint: "Set COUNTERSIGN_TOKEN to a token of that engine",
     });
   }
   const credentials = await readCredentials(files.credentials);
-  if (credentials !== null) return credentials[purpose].token;
+  if (credentials !== null) return credentials;
   throw new CountersignError("unauthenticated", `${files.credentials} cannot be read`, {
     hint: "Make new ones with: countersign server down, then countersign server up",
   });

@@ -34,11 +34,11 @@ export const auditList: Run = async (context, given) => {
     text(style) {
       if (items.length === 0) return "Nothing happened.";
       const table = columns(
-        items.map(({ atMs, task, seq, by, what, seal }) => [
+        items.map(({ atMs, task, seq, by, role, what, seal }) => [
           style.paint("faint", timeText(atMs)),
           display(task),
           style.paint("faint", String(seq)),
-          display(by),
+          role === null ? display(by) : `${display(by)} (${display(role)})`,
           display(what),
           seal === null ? style.paint("warn", "not sealed yet") : `seal ${seal}`,
         ]),

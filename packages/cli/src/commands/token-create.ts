@@ -10,6 +10,7 @@ import { wouldDo } from "../output/would-do.ts";
 const Options = z.object({
   role: z.enum(["author", "reviewer", "planner", "viewer", "human"]),
   task: z.string().optional(),
+  sponsor: z.string().optional(),
   expires: z
     .string()
     .regex(/^[1-9][0-9]{0,4}(?:s|m|h|d)$/, "write a time such as 8h or 30d")
@@ -19,7 +20,7 @@ const Options = z.object({
 });
 
 export const tokenCreate: Run = async (context, given) => {
-  const { role, task, expires, department, family } = readOptions(given, Options);
+  const { role, task, sponsor, expires, department, family } = readOptions(given, Options);
   const actor = argument(given);
   if (context.dryRun) {
     const text = `Would make a token for ${display(actor)} with the role ${role}`;
@@ -29,7 +30,9 @@ export const tokenCreate: Run = async (context, given) => {
   // Whoever could make themselves a person's token could approve with it.
   if (role === "human") requirePerson(context, session);
   const expiresMs = expires === undefined ? undefined : Date.now() + durationMs(expires);
-  const body = { actor, role, task, expiresMs, department, modelFamily: family };
+  const isAgent = role === "author" || role === "reviewer" || role === "planner";
+  const named = sponsor ?? (isAgent ? (session.person ?? undefined) : undefined);
+  const body = { actor, role, sponsor: named, task, expiresMs, department, modelFamily: family };
   const created = await session.client.createToken({ body });
   return {
     schema: "token.create",

@@ -52,7 +52,7 @@ async function settle(admin: Admin, files: HookFiles, work: Waiting): Promise<ke
   return "sent";
 }
 
-type Admin = { url: string; files: EngineFiles; client: HandIn["client"] };
+type Admin = { url: string; files: EngineFiles; client: HandIn["client"]; person: string };
 
 async function connect(files: EngineFiles): Promise<Admin | null> {
   const [run, credentials] = await Promise.all([
@@ -62,13 +62,15 @@ async function connect(files: EngineFiles): Promise<Admin | null> {
   if (run === null || credentials === null) return null;
   const { url } = run;
   const client = createClient({ baseUrl: url, token: credentials.admin.token, timeoutMs: CALL_MS });
-  return { url, files, client };
+  return { url, files, client, person: credentials.human.actor };
 }
 
 /** As the agent whose work it is, with a credential for this one time. */
 async function sendOne(admin: Admin, work: Waiting): Promise<Error | null> {
   try {
-    const body = { actor: work.agent, role: "author", expiresMs: Date.now() + LASTS_MS } as const;
+    const expiresMs = Date.now() + LASTS_MS;
+    const sponsor = admin.person;
+    const body = { actor: work.agent, role: "author", sponsor, expiresMs } as const;
     const { token, id } = await admin.client.createToken({ body });
     try {
       const client = createClient({ baseUrl: admin.url, token, timeoutMs: CALL_MS });

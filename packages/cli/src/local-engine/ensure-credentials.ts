@@ -1,27 +1,21 @@
-import { boundary, type Engine } from "@countersign/engine";
+import { boundary, createToken, type Engine } from "@countersign/engine";
+import type { Composed } from "../compose.ts";
 import { type Credentials, readCredentials, writeCredentials } from "./credentials.ts";
 
-type Principal = Parameters<Engine["createToken"]>[0];
-
-/** Gives the person at this machine their two credentials, unless those that they have still work. */
+/**
+ * Gives the person at this machine their two credentials, unless those that they have still work.
+ *
+ * Nobody asks for these: the engine's own start creates them, so no policy is asked for a person's presence.
+ */
 export async function ensureCredentials(
-  engine: Engine,
+  { engine, pool }: Pick<Composed, "engine" | "pool">,
   { file, org, actor }: { file: string; org: string; actor: string },
 ): Promise<Credentials> {
   const known = await readCredentials(file);
   if (known !== null && (await stillWork(engine, known))) return known;
-  const by: Principal = {
-    org,
-    actor: { id: actor, kind: "human", planner: false },
-    role: "admin",
-    task: null,
-    sponsor: null,
-    modelFamily: null,
-    token: "first-start",
-  };
   const credentials = {
-    human: { actor, token: (await engine.createToken(by, { actor, role: "human" })).token },
-    admin: { actor, token: (await engine.createToken(by, { actor, role: "admin" })).token },
+    human: { actor, token: (await createToken(pool, org, { actor, role: "human" })).token },
+    admin: { actor, token: (await createToken(pool, org, { actor, role: "admin" })).token },
   };
   boundary("credentials.made");
   await writeCredentials(file, credentials);

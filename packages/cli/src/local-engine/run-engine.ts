@@ -44,7 +44,7 @@ async function runAlone({ files, ...given }: RunSettings, asked: Promise<string>
   const stopCapping = keepLogCapped(files.log);
   try {
     const { credentials: file } = files;
-    await ensureCredentials(composed.engine, { file, org: ORG, actor: localActor() });
+    await ensureCredentials(composed, { file, org: ORG, actor: localActor() });
     const { url } = composed.listening;
     const startedMs = Date.now();
     const run = { url, pid: process.pid, instance, startedMs, version: VERSION };

@@ -21,6 +21,7 @@ export const TOKEN: GroupSpec = {
         ["--task <id>", "only for this task"],
         ["--expires <time>", "after this it is worthless, such as 8h or 30d"],
         ["--department <name>", "whose agent it is; peers come from there"],
+        ["--sponsor <person>", "who answers for an agent; default: you, on your own machine"],
         ["--family <name>", "its model family"],
       ],
       load: async () => (await import("../commands/token-create.ts")).tokenCreate,

@@ -19,7 +19,8 @@ export const DECIDER_VERSION = 3;
  */
 export function decide(input: DecisionInput): Decision {
   const { plan, policy, report } = input;
-  const { weighed, reasons } = weigh(input, plan?.requirements ?? []);
+  const { weighed, reasons: distrust } = weigh(input, plan?.requirements ?? []);
+  const reasons = [...distrust, ...unknownReasons(input)];
   const standing = standingFindings(report.findings, weighed, policy.gate.counts);
   const released = releaseReason(input);
   if (released !== null) return conclude(input, standing, only(released));
@@ -131,6 +132,13 @@ function sponsorReasons({ input, weighed }: Weighing): Reason[] {
   );
 }
 
+/** Addresses that the policy does not know may be those of whoever approves. */
+function unknownReasons({ task: { unknownCommitters = [] } }: DecisionInput): Reason[] {
+  if (unknownCommitters.length === 0) return [];
+  const inputs = { addresses: [...unknownCommitters] };
+  return [{ table: "trust", row: "unknown_committer", effect: null, requirement: null, inputs }];
+}
+
 /** An answer of a substitute is said, with the person whose seat it fills. */
 function standInReasons({ input, weighed }: Weighing): Reason[] {
   if (input.round.turns.length === 0) return [];
@@ -214,6 +222,7 @@ const LOUD = new Set<Reason["row"]>([
   "layer_skipped",
   "sponsor_approved",
   "stood_in",
+  "unknown_committer",
   "waived",
 ]);
 

@@ -19,8 +19,12 @@ export type DecisionInput = {
   task: {
     authors: readonly ActorId[];
     sponsor: ActorId | null;
-    /** People who pushed commits of this content. */
+    /** The people who answer for every agent that claimed or submitted it. */
+    sponsors?: readonly ActorId[] | undefined;
+    /** People who wrote or committed commits of this content. */
     committers: readonly ActorId[];
+    /** Addresses of commits that the policy does not know, where somebody wants to know. */
+    unknownCommitters?: readonly string[] | undefined;
     attempt: number;
     attemptLimit: number;
     /** A person granted attempts: then only their number limits the loop. */

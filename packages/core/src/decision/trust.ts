@@ -1,6 +1,9 @@
+import { isSameName } from "../kernel/name-key.ts";
 import { NOBODY } from "../plan/eligible.ts";
+import { findMachine } from "../plan/machine.ts";
 import { ownEntry } from "../plan/own-entry.ts";
-import type { Requirement } from "../plan/schema.ts";
+import type { Plan, Requirement } from "../plan/schema.ts";
+import type { Policy } from "../policy/policy.ts";
 import type { Verdict } from "../verdict/schema.ts";
 import type { DecisionInput } from "./input.ts";
 import type { Reason, Row } from "./schema.ts";
@@ -73,9 +76,9 @@ function droppedVerdicts({ resolutions }: DecisionInput["round"]): Set<string> {
 
 /** Why a verdict may not count for a requirement; null if it may. */
 export function distrusted(
-  verdict: Pick<Verdict, "by" | "byKind" | "round" | "tree">,
+  verdict: Pick<Verdict, "by" | "byKind" | "round" | "tree" | "engineRun">,
   requirement: Requirement,
-  input: Pick<DecisionInput, "task" | "policy"> & {
+  input: Pick<DecisionInput, "task" | "policy" | "plan"> & {
     round: Pick<DecisionInput["round"], "number" | "tree" | "resolutions" | "turns">;
   },
 ): Row | null {
@@ -85,17 +88,51 @@ export function distrusted(
   if (verdict.by === NOBODY || seatOf(verdict.by, requirement, input) === null)
     return "trust_not_asked";
   if (requirement.human && verdict.byKind !== "human") return "trust_not_human";
-  if (requirement.human && policy.trust.separation === "four_eyes" && isSponsor(verdict.by, task))
-    return "trust_sponsor";
+  if (isMachineOf(verdict.by, requirement, input) && !isOwnRun(verdict, requirement, input))
+    return "trust_not_engine";
+  if (verdict.byKind === "human" && isBarred(verdict.by, task, policy)) return "trust_sponsor";
   return null;
 }
 
-/** Whoever launched the agent or pushed its commits: with four eyes they may not answer a human layer. */
+/** The engine answers for checks and for reviewers that it runs: a credential of the same name does not. */
+function isMachineOf(
+  actor: string,
+  requirement: Requirement,
+  { plan, policy }: { plan: Plan | null; policy: Policy },
+): boolean {
+  if (requirement.human) return false;
+  return isCheckOf(actor, requirement, policy) || plan?.engineRun?.includes(actor) === true;
+}
+
+function isCheckOf(actor: string, { id }: Requirement, policy: Policy): boolean {
+  return id === `check:${actor}` || findMachine(actor, policy).kind === "check";
+}
+
+/** A check's kind is given to results of the engine alone, and so is the mark of a run. */
+function isOwnRun(
+  { by, byKind, engineRun }: Pick<Verdict, "by" | "byKind" | "engineRun">,
+  requirement: Requirement,
+  { policy }: { policy: Policy },
+): boolean {
+  return isCheckOf(by, requirement, policy) ? byKind === "check" : engineRun === true;
+}
+
+/** Those who answer for the agents at work, and the people behind the commits. */
+export type Involved = Pick<DecisionInput["task"], "sponsor" | "sponsors" | "committers">;
+
+/** Whoever launched the agent or wrote or committed its commits. */
 export function isSponsor(
   actor: string,
-  task: Pick<DecisionInput["task"], "sponsor" | "committers">,
+  { sponsor, sponsors = [], committers }: Involved,
 ): boolean {
-  return actor === task.sponsor || task.committers.includes(actor);
+  const involved =
+    sponsor === null ? [...sponsors, ...committers] : [sponsor, ...sponsors, ...committers];
+  return involved.some((name) => isSameName(name, actor));
+}
+
+/** With four eyes the people behind the work may let nothing of it through. */
+export function isBarred(actor: string, task: Involved, { trust }: Pick<Policy, "trust">): boolean {
+  return trust.separation === "four_eyes" && isSponsor(actor, task);
 }
 
 /** Whose answers a requirement takes: those of the plan and those a person named since. */
@@ -190,7 +227,9 @@ function isAt(verdicts: readonly Verdict[], taken: string | null, seat: SeatOf):
 function mayStillAnswer(actor: string, requirement: Requirement, seats: Seats): boolean {
   const { number, tree, noResult } = seats.input.round;
   if (noResult.includes(`${requirement.id} ${actor}`)) return false;
-  const seat = { by: actor, byKind: "human", round: number, tree, opinion: "approved" } as const;
+  const isCheck = !requirement.human && isCheckOf(actor, requirement, seats.input.policy);
+  const answer = { by: actor, round: number, tree, opinion: "approved", engineRun: true } as const;
+  const seat = { ...answer, byKind: isCheck ? "check" : "human" } as const;
   return (
     distrusted(seat, requirement, seats.input) === null &&
     secondApproval(seat, requirement, seats) === null

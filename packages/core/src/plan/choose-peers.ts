@@ -1,3 +1,4 @@
+import { isPersonOf } from "../policy/actor-names.ts";
 import type { Policy } from "../policy/policy.ts";
 import { conflictOf, isKnownAgent } from "./eligible.ts";
 import { ownEntry } from "./own-entry.ts";
@@ -25,7 +26,7 @@ export function choosePeers(
 
 function rankPeers(found: readonly Candidate[], assignment: Assignment, policy: Policy): string[] {
   const ranked = found
-    .filter(({ id }) => !policy.people.csuite.includes(id))
+    .filter(({ id }) => !policy.people.csuite.includes(id) && !isPersonOf(id, policy))
     .filter(
       ({ id, family }) => conflictOf({ id, kind: "agent", family }, assignment, policy) === null,
     )

@@ -1,6 +1,7 @@
 import type { Facts } from "../content/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import { classify } from "./classify.ts";
+import { ownerForUnknown } from "./committers.ts";
 import { composeMachines } from "./compose-machines.ts";
 import { composePanel } from "./compose-panel.ts";
 import { guardedChanges } from "./guarded-changes.ts";
@@ -20,6 +21,8 @@ export type PlanInput = {
   assignment: Assignment;
   /** What gap detection found; it can only add requirements. */
   gaps: readonly Gap[];
+  /** Reviewers that the engine runs itself. */
+  engineRun?: readonly string[] | undefined;
 };
 
 /**
@@ -27,7 +30,8 @@ export type PlanInput = {
  *
  * Stage 0 are the machines, then the panel, then the layers one by one; the mode's owner comes last.
  */
-export function compilePlan({ facts, policy, roster, assignment, gaps }: PlanInput): Plan {
+export function compilePlan(input: PlanInput): Plan {
+  const { facts, policy, roster, assignment, gaps, engineRun } = input;
   const guarded = guardedChanges(facts, policy);
   const classification = classify(facts, policy, assignment, guarded);
   const mode = resolveMode(assignment, policy);
@@ -37,7 +41,8 @@ export function compilePlan({ facts, policy, roster, assignment, gaps }: PlanInp
   const chain = resolveChain(assignment, policy, situation);
   const composed = composeMachines(situation, policy, assignment, gaps);
   const { panel, near } = composePanel(situation, policy, assignment);
-  const asks = layerAsks(chain, composed.layers, guarded, mode);
+  const demands = [...composed.layers, ...ownerForUnknown(facts, policy)];
+  const asks = layerAsks(chain, demands, guarded, mode);
   const { drafts, skipped } = resolveLayers(asks, assignment, policy, roster);
   return sealPlan({
     classification,
@@ -50,6 +55,7 @@ export function compilePlan({ facts, policy, roster, assignment, gaps }: PlanInp
     skipped,
     near: [...composed.near, ...near],
     gaps: [...gaps],
+    ...(engineRun === undefined ? {} : { engineRun: [...engineRun] }),
     policyDigest: policy.digest,
     factsDigest: facts.digest,
   });

@@ -12,7 +12,7 @@ import { sealPlan } from "./seal-plan.ts";
  * person. Where both plans ask the same on other terms, the fresh ones count as far as they are not milder.
  */
 export function recompile(old: Plan, fresh: Plan): Plan {
-  const { requirements, notes: _notes, digest: _digest, ...rest } = fresh;
+  const { requirements, notes: _notes, digest: _digest, engineRun, ...rest } = fresh;
   const known = new Map(old.requirements.map((requirement) => [requirement.id, requirement]));
   const renewed = requirements.map((requirement) => {
     const before = known.get(requirement.id);
@@ -23,6 +23,8 @@ export function recompile(old: Plan, fresh: Plan): Plan {
   const asked = new Set(layers.flatMap((draft) => draft.layers));
   return sealPlan({
     ...rest,
+    // The engine did not mark its own runs when a plan without this list was made.
+    ...(old.engineRun === undefined || engineRun === undefined ? {} : { engineRun }),
     skipped: fresh.skipped.filter(({ layer }) => !asked.has(layer)),
     gaps: union(fresh.gaps, old.gaps),
     machines: drafts.filter((draft) => draft.layers.length === 0 && draft.id !== "panel"),

@@ -66,9 +66,16 @@ describe("who answers a layer", () => {
     expect(resolved(["csuite", "owner"], { assignment, roster: [] }).skipped).toEqual([]);
   });
 
-  it("a head or chief that the roster knows as an agent is not a person", () => {
+  it("a head or chief is a person whatever the roster says", () => {
     const roster = [agentOf("cto"), agentOf("ceo")];
     const { drafts } = resolved(["department_head", "csuite"], { roster });
+
+    expect(drafts.map(({ human }) => human)).toEqual([true, true]);
+  });
+
+  it("a head or chief that the policy itself lists as an agent is none", () => {
+    const file = { departments: { engineering: { head: "cto", agents: ["cto", "ceo"] } } };
+    const { drafts } = resolved(["department_head", "csuite"], { file });
 
     expect(drafts.map(({ human }) => human)).toEqual([false, false]);
   });

@@ -1,6 +1,7 @@
+import { isAgentOf } from "../policy/actor-names.ts";
 import type { Policy } from "../policy/policy.ts";
 import { choosePeers } from "./choose-peers.ts";
-import { firstWithoutAuthors, isKnownAgent, substitutesOf } from "./eligible.ts";
+import { firstWithoutAuthors, substitutesOf } from "./eligible.ts";
 import { escalateHead } from "./escalate-head.ts";
 import { type LayerAsk, stricterTerms } from "./layer-asks.ts";
 import { ownEntry } from "./own-entry.ts";
@@ -64,19 +65,19 @@ function peerSeat(quorum: number, { assignment, policy, roster }: Pool): Seat {
   return peers.length === 0 ? { skip: "alone" } : { who: peers, human: false };
 }
 
-function headSeat({ assignment, policy, roster }: Pool): Seat {
+function headSeat({ assignment, policy }: Pool): Seat {
   const department = ownEntry(policy.departments, assignment.department);
   if (department === undefined) return { skip: "department_unknown" };
   const { csuite, owner } = policy.people;
   const head = [department.head];
   const who = firstWithoutAuthors([head, substitutesOf(head, policy), csuite, owner], assignment);
-  return { who, human: !who.every((id) => isKnownAgent(id, roster)) };
+  return { who, human: !who.every((id) => isAgentOf(id, policy)) };
 }
 
-function csuiteSeat({ assignment, policy, roster }: Pool): Seat {
+function csuiteSeat({ assignment, policy }: Pool): Seat {
   const { csuite, owner } = policy.people;
   const who = firstWithoutAuthors([csuite, substitutesOf(csuite, policy), owner], assignment);
-  return { who, human: !who.every((id) => isKnownAgent(id, roster)) };
+  return { who, human: !who.every((id) => isAgentOf(id, policy)) };
 }
 
 function ownerSeat({ assignment, policy }: Pool): Seat {

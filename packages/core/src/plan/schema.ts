@@ -98,6 +98,8 @@ export const Plan = z.strictObject({
   gaps: z.array(Gap),
   /** `layers_merged`, `chain_empty` (every layer of the chain was skipped). */
   notes: z.array(z.enum(["layers_merged", "chain_empty"])),
+  /** Reviewers that the engine runs itself: only the verdict of its own run counts. Older plans lack it. */
+  engineRun: z.array(ActorId).optional(),
   policyDigest: Digest,
   factsDigest: Digest,
   digest: Digest,

@@ -12,7 +12,7 @@ export const Trust = z.strictObject({
     .enum(["agent", "four_eyes"])
     .default("agent")
     .describe(
-      "agent: the person who launched the agent may approve; four_eyes: neither that person nor a human committer may",
+      "agent: the person who launched the agent may approve; four_eyes: neither that person nor an author or committer of a commit may",
     ),
   humanPresence: z
     .enum(["terminal", "verified"])
@@ -54,6 +54,12 @@ export const People = z.strictObject({
     .record(ActorId, z.array(ActorId))
     .default({})
     .describe("Who takes over for whom, in order"),
+  emails: z
+    .record(z.string().min(1).max(500), ActorId.nullable())
+    .default({})
+    .describe(
+      "Whose e-mail address commits carry, in any letter case; null: an agent's or a program's. Read for trust.separation",
+    ),
 });
 
 export const Department = z.strictObject({

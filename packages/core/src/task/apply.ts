@@ -17,6 +17,7 @@ import {
   union,
   verdictSet,
   withResolutions,
+  withSponsor,
   withTurn,
   withUnanswered,
 } from "./state-parts.ts";
@@ -32,8 +33,8 @@ export function apply<Type extends TaskEventType>(task: Task, event: EventOf<Typ
 
 const APPLIERS: Appliers = {
   created: (task) => task,
-  claimed: (task, { agent, leaseUntilMs }) => ({
-    ...task,
+  claimed: (task, { agent, leaseUntilMs, sponsor }) => ({
+    ...withSponsor(task, sponsor),
     assignee: agent,
     authors: union(task.authors, [agent]),
     grace: null,
@@ -44,7 +45,7 @@ const APPLIERS: Appliers = {
       ? { ...task, phase: { ...task.phase, agent: null } }
       : { ...task, phase: { is: "open" }, assignee: null, checkup: null },
   submitted: (task, event) => ({
-    ...task,
+    ...withSponsor(task, event.sponsor),
     assignee: event.author,
     authors: union(task.authors, [event.author]),
     committers: union(task.committers, event.committers),
@@ -55,7 +56,7 @@ const APPLIERS: Appliers = {
     phase: { is: "reviewing", deadlineMs: event.deadlineMs, person: null },
   }),
   offered: (task, { offer }) => ({
-    ...task,
+    ...withSponsor(task, offer.sponsor),
     authors: union(task.authors, [offer.author]),
     phase: task.phase.is === "held" ? { ...task.phase, offer } : task.phase,
   }),
@@ -94,7 +95,7 @@ const APPLIERS: Appliers = {
     ),
   }),
   decided: (task, { decision }) => inRound(task, (round) => ({ ...round, decision })),
-  concern_logged: (task, { type: _, ...concern }) => ({
+  concern_logged: (task, { type: _, credential: __, ...concern }) => ({
     ...task,
     issues: [...task.issues, { round: task.round?.number ?? 0, ...concern }],
   }),

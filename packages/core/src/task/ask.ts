@@ -1,10 +1,11 @@
 import type { Decision } from "../decision/schema.ts";
-import { asked as askedFor, isSponsor } from "../decision/trust.ts";
+import { asked as askedFor } from "../decision/trust.ts";
 import type { Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import { durationMs } from "../policy/words.ts";
 import type { Context } from "./context.ts";
 import { type Draft, emit, record } from "./draft.ts";
+import { worksOn } from "./involved.ts";
 import { requireRound } from "./refuse.ts";
 import type { Round, Task } from "./state.ts";
 
@@ -120,8 +121,7 @@ export function ablePeople(
 
 /** Nobody is in turn who could not answer. */
 export function mayAnswer(who: string, task: Task, { policy }: Context): boolean {
-  if (task.authors.includes(who)) return false;
-  return policy.trust.separation !== "four_eyes" || !isSponsor(who, task);
+  return !worksOn(who, task, policy);
 }
 
 /** Requirements of the round that wait for an answer, as the last decision saw them. */

@@ -9,7 +9,16 @@ export type Actor = {
   kind: "human" | "agent" | "check" | "system";
   /** May propose modes and cancel what nobody has started. */
   planner: boolean;
+  /** The person who answers for an agent. */
+  sponsor?: ActorId | undefined;
+  /** The credential that was shown; the engine itself has none. */
+  credential?: ActingCredential | undefined;
+  /** The engine ran this reviewer itself. No credential gives this. */
+  engineRun?: true | undefined;
 };
+
+/** What the log keeps of a credential. */
+export type ActingCredential = { id: string; role: string };
 
 /** What surrounds a command: who, when, under which policy. */
 export type Context = {
@@ -20,6 +29,8 @@ export type Context = {
   /** Holds that are wider than the task. */
   holds: { agent: boolean; sprint: boolean; repo: boolean };
   dismissals: readonly Dismissal[];
+  /** Reviewers that the engine runs itself. */
+  engineRun?: readonly string[] | undefined;
 };
 
 /** The owner who is told first. */

@@ -5,6 +5,7 @@ import { aggregate } from "../verdict/aggregate.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Context } from "./context.ts";
 import { type Draft, record } from "./draft.ts";
+import { involvedIn } from "./involved.ts";
 import type { Round, Task } from "./state.ts";
 
 /** Decides the current round and carries the decision out. */
@@ -38,8 +39,7 @@ export function decisionInput(task: Task, round: Round, policy: Policy): Decisio
 export function partiesOf(task: Task, policy: Policy): DecisionInput["task"] {
   return {
     authors: task.authors,
-    sponsor: task.sponsor,
-    committers: task.committers,
+    ...involvedIn(task, policy),
     attempt: task.attempt,
     attemptLimit: task.attemptLimit ?? policy.limits.attempts,
     granted: task.attemptLimit !== null,

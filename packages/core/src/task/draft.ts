@@ -1,4 +1,4 @@
-import type { Context } from "./context.ts";
+import type { Actor, Context } from "./context.ts";
 import type { TaskEffect } from "./effects.ts";
 import type { LogEntry, TaskEvent } from "./events.ts";
 import { applyEntry } from "./fold.ts";
@@ -15,7 +15,8 @@ export function record(
 ): Draft {
   const log = [...draft.log];
   let { task } = draft;
-  for (const event of events) {
+  for (const happened of events) {
+    const event = withCredential(happened, actor);
     const entry: LogEntry = { seq: task.seq + 1, atMs: nowMs, by: actor.id, event };
     task = applyEntry(task, entry);
     log.push(entry);
@@ -25,4 +26,12 @@ export function record(
 
 export function emit(draft: Draft, ...effects: readonly TaskEffect[]): Draft {
   return { ...draft, effects: [...draft.effects, ...effects] };
+}
+
+/** Adds the credential of whoever acts. */
+export function withCredential<Event extends TaskEvent>(
+  event: Event,
+  { credential }: Pick<Actor, "credential">,
+): Event {
+  return credential === undefined ? event : { ...event, credential };
 }

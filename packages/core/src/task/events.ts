@@ -7,6 +7,7 @@ import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Disposition, Finding, Tokens, Verdict } from "../verdict/schema.ts";
+import type { ActingCredential } from "./context.ts";
 import type {
   BeforeDecision,
   Concern,
@@ -19,8 +20,14 @@ import type {
 
 type Held = Extract<Phase, { is: "held" }>;
 
-/** Everything that can have happened to a task. The log is the truth; the state is its fold. */
-export type TaskEvent =
+/**
+ * Everything that can have happened to a task. The log is the truth; the state is its fold.
+ *
+ * Each event keeps the credential of whoever caused it; events of the engine and of older logs have none.
+ */
+export type TaskEvent = Happened & { credential?: ActingCredential | undefined };
+
+type Happened =
   | {
       type: "created";
       id: TaskId;
@@ -36,7 +43,7 @@ export type TaskEvent =
       /** Who stated type and department. Absent in older logs, where it counts as the author. */
       statedBy?: StatedBy | undefined;
     }
-  | { type: "claimed"; agent: ActorId; leaseUntilMs: number }
+  | { type: "claimed"; agent: ActorId; leaseUntilMs: number; sponsor?: ActorId | undefined }
   | { type: "lease_ended"; agent: ActorId | null }
   | {
       type: "submitted";
@@ -46,6 +53,8 @@ export type TaskEvent =
       summary: string;
       askedType: string | null;
       author: ActorId;
+      /** Who answers for the author, if it is an agent. */
+      sponsor?: ActorId | undefined;
       committers: readonly ActorId[];
       deadlineMs: number;
     }

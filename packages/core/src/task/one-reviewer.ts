@@ -3,6 +3,7 @@ import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow } from "./decide-now.ts";
 import { type Draft, record } from "./draft.ts";
+import { requireNotInvolved } from "./involved.ts";
 import { openSeats, settleUnanswered } from "./no-result.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
 import type { Task } from "./state.ts";
@@ -31,10 +32,7 @@ export function cancelReviewer(
   context: Context,
 ): Draft {
   requireWaiting(draft.task, command, context);
-  if (draft.task.authors.includes(context.actor.id))
-    refuse("self_review", draft.task, `${context.actor.id} is an author of ${draft.task.id}`, {
-      layer: command.requirement,
-    });
+  requireNotInvolved(draft.task, context, command.requirement);
   const { requirement, reviewer: actor } = command;
   const gaveUp = record(draft, context, { type: "gave_up", requirement, actor });
   const settled = settleUnanswered(gaveUp, context);

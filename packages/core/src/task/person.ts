@@ -9,6 +9,7 @@ import type { CommandOf } from "./commands.ts";
 import { type Context, isOwner } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
+import { requireNotInvolved } from "./involved.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
 import { confirmApproval, underPolicy } from "./settings.ts";
 import type { BeforeDecision, Grace, Priority, Task } from "./state.ts";
@@ -192,10 +193,7 @@ export function override(draft: Draft, { reason }: CommandOf<"override">, contex
   const reviewable =
     task.phase.is === "reviewing" || (task.phase.is === "held" && task.phase.resume === null);
   if (!reviewable || task.round === null) return wrongState(task);
-  if (task.authors.includes(context.actor.id))
-    refuse("self_review", task, `${context.actor.id} is an author of ${task.id}`, {
-      layer: "owner",
-    });
+  requireNotInvolved(task, context, "owner");
   const entry: FeedbackEntry = {
     ...entryOf(task, context),
     decision: "approved",

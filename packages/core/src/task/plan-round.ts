@@ -58,6 +58,7 @@ export function compileFor(
     roster: context.roster,
     assignment: assignmentOf(task, round, context),
     gaps,
+    engineRun: context.engineRun,
   });
 }
 

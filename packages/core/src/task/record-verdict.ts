@@ -113,6 +113,7 @@ function verdictOf(command: CommandOf<"record_verdict">, { actor }: Context): Ve
     ...(command.family === undefined ? {} : { family: command.family }),
     ...(command.tokens === undefined ? {} : { tokens: command.tokens }),
     ...(command.notShownWhole === undefined ? {} : { notShownWhole: command.notShownWhole }),
+    ...(actor.engineRun === undefined ? {} : { engineRun: actor.engineRun }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Resolution } from "../decision/resolution.ts";
 import { NAMED_PERSON, withNamedPerson } from "../plan/amend.ts";
 import { recompile } from "../plan/recompile.ts";
+import type { Policy } from "../policy/policy.ts";
 import { askContent } from "./ask.ts";
 import { approveContent } from "./carry-out.ts";
 import { resume } from "./checkup.ts";
@@ -8,6 +9,7 @@ import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
+import { requireNotInvolved, worksOn } from "./involved.ts";
 import { compileFor } from "./plan-round.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
 import type { HoldReason, Phase, Round, Task } from "./state.ts";
@@ -48,8 +50,8 @@ export function release(
     refuse("forbidden", task, `${phase.line.join(", ")} may release ${task.id}.`);
   const end = endOf(resolutions);
   if (end === null) {
-    requireOthersWork(task, context);
-    requireSettled(task, phase, resolutions);
+    if (mayOnlyEnd(task, resolutions, context)) requireNotInvolved(task, context, "owner");
+    requireSettled(task, phase, resolutions, context);
   }
   const released = record(draft, context, { type: "released", resolutions });
   if (phase.offer !== null && end === null) return openRound(released, phase.offer, context);
@@ -57,10 +59,17 @@ export function release(
   return decideReleased(released, resolutions, context);
 }
 
-/** An author whom the hold names, because nobody else is left, may only send the work back or reject it. */
-function requireOthersWork(task: Task, { actor }: Context): void {
-  if (task.authors.includes(actor.id))
-    refuse("self_review", task, `${actor.id} is an author of ${task.id}`, { layer: "owner" });
+/**
+ * An author may settle nothing. Whom four eyes bar may still name another person or have machines asked
+ * again, so that the task goes on, but sets no verdict aside.
+ */
+function mayOnlyEnd(
+  { authors }: Task,
+  resolutions: readonly Resolution[],
+  { actor }: Context,
+): boolean {
+  const isAuthor = authors.includes(actor.id);
+  return isAuthor || resolutions.some((resolution) => resolution.do === "set_aside");
 }
 
 /** A checkup held unfinished work: it goes on, or it ends. */
@@ -106,13 +115,20 @@ function replan(
 }
 
 /** One resolution per reason, each of a kind that settles it. */
-function requireSettled(task: Task, { reasons }: Held, resolutions: readonly Resolution[]): void {
+function requireSettled(
+  task: Task,
+  { reasons }: Held,
+  resolutions: readonly Resolution[],
+  { policy }: Context,
+): void {
   const settled =
     reasons.length === resolutions.length &&
     reasons.every((reason) =>
-      resolutions.some((resolution) => settles(resolution, reason, task)),
+      resolutions.some((resolution) => settles(resolution, reason, task, policy)),
     ) &&
-    resolutions.every((resolution) => reasons.some((reason) => settles(resolution, reason, task)));
+    resolutions.every((resolution) =>
+      reasons.some((reason) => settles(resolution, reason, task, policy)),
+    );
   if (!settled) {
     refuse(
       "invalid_input",
@@ -131,7 +147,12 @@ function endOf(resolutions: readonly Resolution[]): End | null {
   return only?.do === "send_back" || only?.do === "reject" ? only.do : null;
 }
 
-function settles(resolution: Resolution, { code, about }: HoldReason, task: Task): boolean {
+function settles(
+  resolution: Resolution,
+  { code, about }: HoldReason,
+  task: Task,
+  policy: Policy,
+): boolean {
   if (SETTLES[code]?.includes(resolution.do) !== true) return false;
   switch (resolution.do) {
     case "set_aside":
@@ -139,7 +160,7 @@ function settles(resolution: Resolution, { code, about }: HoldReason, task: Task
     case "name_reviewer":
       return (
         resolution.requirement === (about ?? NAMED_PERSON) &&
-        !task.authors.includes(resolution.reviewer)
+        !worksOn(resolution.reviewer, task, policy)
       );
     default:
       return true;

@@ -9,6 +9,7 @@ import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
+import { requireNotInvolved, worksOn } from "./involved.ts";
 import { compileFor } from "./plan-round.ts";
 import { refuse, requirePerson, requireRound, requireSystem, wrongState } from "./refuse.ts";
 import type { HoldReason, Round, Task } from "./state.ts";
@@ -42,15 +43,13 @@ export function dispose(
 /** An author may contest a finding; only a person who is none may take it off the table. */
 function requireMayDispose(task: Task, as: Disposition["is"], context: Context): void {
   const { actor } = context;
-  const isAuthor = task.authors.includes(actor.id);
   if (as === "disputed") {
-    if (!isAuthor && actor.kind !== "human")
+    if (!task.authors.includes(actor.id) && actor.kind !== "human")
       refuse("forbidden", task, `Only an author or a person may dispute a finding of ${task.id}.`);
     return;
   }
   requirePerson(task, context, "owner");
-  if (isAuthor)
-    refuse("self_review", task, `${actor.id} is an author of ${task.id}`, { layer: "owner" });
+  requireNotInvolved(task, context, "owner");
 }
 
 /** Only what somebody took off the table can be put back; what is fixed or gone is not there. */
@@ -112,8 +111,8 @@ export function changeMode(
   return replanAndDecide(proposed, plan, context);
 }
 
-function proposerOf(task: Task, { actor }: Context): "person" | "planner" | "author" {
-  if (actor.kind === "human" && !task.authors.includes(actor.id)) return "person";
+function proposerOf(task: Task, { actor, policy }: Context): "person" | "planner" | "author" {
+  if (actor.kind === "human" && !worksOn(actor.id, task, policy)) return "person";
   return actor.planner ? "planner" : "author";
 }
 

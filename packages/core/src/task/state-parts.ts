@@ -49,6 +49,13 @@ export function inCheckup(
     : { ...task, checkup: { ...task.checkup, planned: change(task.checkup.planned) } };
 }
 
+/** Adds the person who answers for an agent. */
+export function withSponsor(task: Task, sponsor: string | undefined): Task {
+  return sponsor === undefined
+    ? task
+    : { ...task, sponsors: union(task.sponsors ?? [], [sponsor]) };
+}
+
 /** A reviewer's newer answer to the same requirement takes the place of the older one. */
 export function seated(verdicts: VerdictSet, verdict: Verdict): VerdictSet {
   const others = verdicts.items.filter(

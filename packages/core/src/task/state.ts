@@ -17,7 +17,10 @@ export type HoldReason = {
 };
 
 /** Work that was handed in; while a person must decide, it waits with everything its author said. */
-export type Offer = Omit<CommandOf<"submit">, "type"> & { author: ActorId };
+export type Offer = Omit<CommandOf<"submit">, "type"> & {
+  author: ActorId;
+  sponsor?: ActorId | undefined;
+};
 
 /** A task is in exactly one of these; each carries only what it needs. */
 export type Phase =
@@ -168,7 +171,10 @@ export type Task = {
   /** Every agent and credential that ever worked on it. */
   authors: readonly ActorId[];
   authorFamily: string | null;
+  /** The person who opened the task, or who answers for the agent that did. */
   sponsor: ActorId | null;
+  /** Who answers for each agent that claimed or submitted it. Tasks of older logs lack it. */
+  sponsors?: readonly ActorId[] | undefined;
   committers: readonly ActorId[];
   attempt: number;
   /** Attempts granted by a person; null: what the policy says. */

@@ -4,7 +4,7 @@ import { planCheckup, reportEvent } from "./checkup.ts";
 import type { Command, CommandType } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { deadline } from "./deadline.ts";
-import { type Draft, emit, record } from "./draft.ts";
+import { type Draft, emit, record, withCredential } from "./draft.ts";
 import type { LogEntry } from "./events.ts";
 import { createdTask } from "./fold.ts";
 import { merged, mergeFailed, mergeStarted } from "./merge.ts";
@@ -49,7 +49,8 @@ export function createTask(
   { type: _, ...fields }: Commands["create"],
   { actor, nowMs }: Context,
 ): Step {
-  const event = { type: "created", ...fields, statedBy: statedBy(actor) } as const;
+  const created = { type: "created", ...fields, statedBy: statedBy(actor) } as const;
+  const event = withCredential(created, actor);
   const entry: LogEntry = { seq: 1, atMs: nowMs, by: actor.id, event };
   return { task: createdTask(event), log: [entry], effects: [{ do: "publish" }] };
 }

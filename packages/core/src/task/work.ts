@@ -37,6 +37,7 @@ function start(draft: Draft, context: Context): Draft {
     type: "claimed",
     agent: context.actor.id,
     leaseUntilMs,
+    ...sponsorOf(context),
   });
   return emit(claimed, ...wake(claimed.task), { do: "publish" });
 }
@@ -61,7 +62,7 @@ export function submit(
   context: Context,
 ): Draft {
   const { task } = draft;
-  const work: Offer = { ...submission, author: context.actor.id };
+  const work: Offer = { ...submission, author: context.actor.id, ...sponsorOf(context) };
   requireWorker(task, context);
   switch (task.phase.is) {
     case "open":
@@ -132,9 +133,17 @@ function answerEvents(task: Task, given: Offer["answers"], author: string): Task
   });
 }
 
-function requireWorker(task: Task, { actor }: Context): void {
+function requireWorker(task: Task, { actor, policy }: Context): void {
   if (actor.kind !== "agent" && actor.kind !== "human")
     refuse("forbidden", task, `A ${actor.kind} does no work.`);
+  const isUnsponsored = actor.kind === "agent" && actor.sponsor === undefined;
+  if (isUnsponsored && policy.trust.separation === "four_eyes")
+    refuse("forbidden", task, `The credential of ${actor.id} names no person who answers for it.`);
+}
+
+/** The person who answers for an agent at work. */
+function sponsorOf({ actor: { kind, sponsor } }: Context): { sponsor?: string } {
+  return kind === "agent" && sponsor !== undefined ? { sponsor } : {};
 }
 
 function requireTurn(task: Task, agent: string | null, { actor }: Context): void {

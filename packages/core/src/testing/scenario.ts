@@ -59,6 +59,9 @@ export function scenario(options: Options = {}) {
     holds,
     dismissals,
   });
+  // With four eyes an agent works only for a person who answers for it.
+  const worker = (id: string): Actor =>
+    policy.trust.separation === "four_eyes" ? { ...agent(id), sponsor: "sam" } : agent(id);
   const created = createTask(
     {
       type: "create",
@@ -138,7 +141,7 @@ export function scenario(options: Options = {}) {
     wait(ms: number): void {
       nowMs += ms;
     },
-    claim: (who = "agent-1") => send({ type: "claim" }, agent(who)),
+    claim: (who = "agent-1") => send({ type: "claim" }, worker(who)),
     submit(
       name = "1",
       more: Partial<Extract<Command, { type: "submit" }>> = {},
@@ -155,7 +158,7 @@ export function scenario(options: Options = {}) {
       } as const;
       return send(
         { ...command, ...more, answers: more.answers ?? [], committers: more.committers ?? [] },
-        agent(who),
+        worker(who),
       );
     },
     plan(paths: readonly string[] = ["src/app.ts"]): Task {

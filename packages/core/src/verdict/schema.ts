@@ -78,6 +78,8 @@ export const Verdict = z.strictObject({
   tokens: Tokens.optional(),
   /** Why the reviewer was not shown the whole change. Such an answer never approves and fills no quorum. */
   notShownWhole: NotShownWhole.optional(),
+  /** Set by the engine alone: this is the verdict of its own run of the reviewer. */
+  engineRun: z.literal(true).optional(),
   digest: Digest,
 });
 export type Verdict = z.infer<typeof Verdict>;

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { ActorId, CountersignError, TaskId } from "@countersign/core";
+import { ActorId, CountersignError, isSameName, TaskId } from "@countersign/core";
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { credentials } from "../store/schema.ts";
-import { transact } from "../store/transact.ts";
+import { type Session, transact } from "../store/transact.ts";
 import { actorOf, type Principal, ROLES, type Role } from "./principal.ts";
+import type { KnownCredential } from "./require-own-name.ts";
 
 export type TokenLine = {
   id: string;
@@ -20,6 +21,8 @@ export type TokenLine = {
 export type NewToken = {
   actor: string;
   role: Role;
+  /** The person who answers for an agent. Agents' tokens need one, others have none. */
+  sponsor?: string | undefined;
   /** Only this task may be touched with it. */
   task?: string | undefined;
   expiresMs?: number | undefined;
@@ -28,23 +31,24 @@ export type NewToken = {
 };
 
 /** Names that the engine itself uses; a credential for one of them would speak as the engine. */
-const RESERVED: ReadonlySet<string> = new Set(["countersign", "nobody", "owner"]);
+const RESERVED = ["countersign", "nobody", "owner", "system"] as const;
 
 /** The organisation stands in the token, so that it is known which fence to look behind. */
 const TOKEN = /^cs_([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)_([\w-]{43})$/;
 
-/** Makes a token and keeps its hash. The token itself is told once. */
+/** Makes a token and keeps its hash. The token itself is told once. `allow` may refuse it in the same transaction. */
 export async function createToken(
   pool: Pool,
   org: string,
-  sponsor: string | null,
   wanted: NewToken,
+  allow: (session: Session) => Promise<void> = async () => undefined,
 ): Promise<TokenLine & { token: string }> {
   requireSensible(wanted);
   const token = `cs_${org}_${randomBytes(32).toString("base64url")}`;
   const id = `tok_${randomBytes(9).toString("base64url")}`;
-  const [row] = await transact(pool, org, ({ db }) =>
-    db
+  const [row] = await transact(pool, org, async (session) => {
+    await allow(session);
+    return session.db
       .insert(credentials)
       .values({
         orgId: org,
@@ -53,19 +57,20 @@ export async function createToken(
         actor: wanted.actor,
         role: wanted.role,
         taskId: wanted.task ?? null,
-        sponsor,
+        sponsor: wanted.sponsor ?? null,
         department: wanted.department ?? null,
         modelFamily: wanted.modelFamily ?? null,
         expires: wanted.expiresMs === undefined ? null : new Date(wanted.expiresMs),
       })
-      .returning(),
-  );
+      .returning();
+  });
   if (row === undefined) throw new Error("The new credential was not returned");
   return { ...lineOf(row), token };
 }
 
 function requireSensible({ actor, role, task, department }: NewToken): void {
-  const isNamed = ActorId.safeParse(actor).success && !RESERVED.has(actor);
+  const isReserved = RESERVED.some((name) => isSameName(name, actor));
+  const isNamed = ActorId.safeParse(actor).success && !isReserved;
   if (!isNamed) throw new CountersignError("invalid_input", `${actor} cannot be anybody's name`);
   if (!ROLES.includes(role)) throw new CountersignError("invalid_input", "There is no such role");
   if (task !== undefined && !TaskId.safeParse(task).success)
@@ -112,6 +117,15 @@ export async function listTokens(pool: Pool, org: string): Promise<TokenLine[]> 
       .orderBy(asc(credentials.created), asc(credentials.id)),
   );
   return rows.map(lineOf);
+}
+
+/** Every credential that exists or existed, as far as names matter. */
+export async function listCredentials({ db }: Session, org: string): Promise<KnownCredential[]> {
+  const isLive = sql<boolean>`revoked IS NULL AND (expires IS NULL OR expires > now())`;
+  return await db
+    .selectDistinct({ actor: credentials.actor, role: credentials.role, isLive })
+    .from(credentials)
+    .where(eq(credentials.orgId, org));
 }
 
 /** From now on nobody gets in with it. Repeating it changes nothing. */

@@ -32,6 +32,7 @@ describe("a credential", () => {
       admin: [
         "read",
         "manage_tokens",
+        "create_human_token",
         "add_repository",
         "remove_repository",
         "read_audit",

@@ -6,6 +6,7 @@ export type Deed =
   | Exclude<Command["type"], EngineOnly>
   | "read"
   | "manage_tokens"
+  | "create_human_token"
   | "add_repository"
   | "remove_repository"
   | "release_repository"
@@ -56,6 +57,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   cancel: ["planner", "human"],
   report_event: ["author", "reviewer", "planner", "human"],
   manage_tokens: ["admin"],
+  create_human_token: ["admin"],
   add_repository: ["human", "admin"],
   remove_repository: ["human", "admin"],
   release_repository: PERSON,
@@ -66,6 +68,52 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   accept_loss: PERSON,
   rotate_seal_key: ["admin"],
 };
+
+/**
+ * Whether an action can let something through, or make a person who can. With
+ * `trust.humanPresence: "verified"` a person must be present for each of these.
+ *
+ * A new action does not compile until it is classified here.
+ */
+const LETS_THROUGH: Readonly<Record<Deed, boolean>> = {
+  read: false,
+  create: false,
+  claim: false,
+  submit: false,
+  record_verdict: true,
+  approve: true,
+  redo: false,
+  reject: false,
+  override: true,
+  release: true,
+  undo: true,
+  reopen: true,
+  dispose: true,
+  // Asks a machine that has not answered; its answer counts for what it is.
+  retry_reviewer: false,
+  cancel_reviewer: true,
+  change_mode: true,
+  cancel: false,
+  report_event: false,
+  // Credentials of agents, and the end of any credential.
+  manage_tokens: false,
+  create_human_token: true,
+  add_repository: true,
+  remove_repository: true,
+  release_repository: true,
+  put_off: false,
+  // Says which tasks are worked on and when, never what is approved.
+  run_sprint: false,
+  read_audit: false,
+  export_audit: false,
+  accept_loss: true,
+  rotate_seal_key: true,
+};
+
+/** True for an action that may let something through, and for one that nobody has classified. */
+export function letsThrough(deed: Deed): boolean {
+  return LETS_THROUGH[deed] !== false;
+}
 
 /** Refuses what the credential is not for, and every task but the one it was made for. */
 export function requireMay(by: Principal, deed: Deed, task?: string): void {

@@ -12,15 +12,27 @@ export type Principal = {
   role: Role;
   /** The only task that it may touch; null: any of the organisation's. */
   task: string | null;
-  /** The person that an agent works for. */
+  /** The person who answers for an agent. */
   sponsor: string | null;
   modelFamily: string | null;
   /** The credential, so that it can be named in a log. */
   token: string;
 };
 
+/** Whoever asks as the log names them: with their credential and, for an agent, the person who answers for it. */
+export function actingAs({ actor, role, sponsor, token }: Principal): Actor {
+  const credential = { id: token, role };
+  return actor.kind === "agent" && sponsor !== null
+    ? { ...actor, sponsor, credential }
+    : { ...actor, credential };
+}
+
+/** True for the roles of agents. */
+export function isAgentRole(role: Role): boolean {
+  return role === "author" || role === "reviewer" || role === "planner";
+}
+
 /** Agents' credentials never act as a person; whoever only looks or sets up is one, but decides nothing. */
 export function actorOf(id: string, role: Role): Actor {
-  const isPerson = role === "human" || role === "admin" || role === "viewer";
-  return { id, kind: isPerson ? "human" : "agent", planner: role === "planner" };
+  return { id, kind: isAgentRole(role) ? "agent" : "human", planner: role === "planner" };
 }

@@ -1,12 +1,13 @@
 import { loadPolicy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
+import { type Deed, letsThrough, MAY } from "./may.ts";
 import type { Principal } from "./principal.ts";
 import { requirePresence } from "./require-presence.ts";
 
-function trust(humanPresence: "terminal" | "verified") {
+function policyWith(humanPresence: "terminal" | "verified") {
   const loaded = loadPolicy({ version: 1, trust: { humanPresence } });
   if (!loaded.ok) throw new Error("not loaded");
-  return loaded.policy.trust;
+  return loaded.policy;
 }
 
 function principal(kind: "human" | "agent"): Principal {
@@ -21,37 +22,61 @@ function principal(kind: "human" | "agent"): Principal {
   };
 }
 
-const approve = { by: principal("human"), task: "cs-1", command: "approve" } as const;
+const VERIFIED = [policyWith("terminal"), policyWith("verified")];
+const approve = { by: principal("human"), deed: "approve", task: "cs-1" } as const;
 const isThere = { isPresent: async () => true };
 const isNotThere = { isPresent: async () => false };
 
+const DEEDS = Object.keys(MAY).filter((deed): deed is Deed => deed in MAY);
+
 describe("requirePresence", () => {
-  it.each(["approve", "record_verdict", "override", "release", "dispose", "change_mode"] as const)(
-    "lets nobody %s with a credential alone, where the policy asks for more",
-    async (command) => {
-      const decision = { ...approve, command, trust: trust("verified") };
-      await expect(requirePresence(undefined, decision)).rejects.toMatchObject({
+  it.each(DEEDS.filter(letsThrough))(
+    "lets nobody %s with a credential alone, where a policy asks for more",
+    async (deed) => {
+      const action = { ...approve, deed, policies: VERIFIED };
+      await expect(requirePresence(undefined, action)).rejects.toMatchObject({
         code: "human_only",
         message:
           "The policy asks for a signing key or passkey at each decision, and nothing here can check one yet",
       });
-      await expect(requirePresence(isNotThere, decision)).rejects.toThrow("it was not shown");
-      await expect(requirePresence(isThere, decision)).resolves.toBeUndefined();
+      await expect(requirePresence(isNotThere, action)).rejects.toThrow("it was not shown");
+      await expect(requirePresence(isThere, action)).resolves.toBeUndefined();
     },
   );
 
-  it.each(["redo", "reject", "cancel", "report_event"] as const)(
-    "asks nothing more of whoever lets nothing through: %s",
-    async (command) => {
-      const decision = { ...approve, command, trust: trust("verified") };
-      await expect(requirePresence(undefined, decision)).resolves.toBeUndefined();
+  it.each(DEEDS.filter((deed) => !letsThrough(deed)))(
+    "asks nothing more of a person who lets nothing through: %s",
+    async (deed) => {
+      const action = { ...approve, deed, policies: VERIFIED };
+      await expect(requirePresence(undefined, action)).resolves.toBeUndefined();
     },
   );
+
+  it("knows what lets something through", () => {
+    expect(DEEDS.filter(letsThrough)).toEqual([
+      "record_verdict",
+      "approve",
+      "override",
+      "release",
+      "undo",
+      "reopen",
+      "dispose",
+      "cancel_reviewer",
+      "change_mode",
+      "create_human_token",
+      "add_repository",
+      "remove_repository",
+      "release_repository",
+      "accept_loss",
+      "rotate_seal_key",
+    ]);
+  });
 
   it("asks nothing more of agents, and nothing where a terminal is enough", async () => {
-    const agent = { ...approve, by: principal("agent"), trust: trust("verified") };
+    const agent = { ...approve, by: principal("agent"), policies: VERIFIED };
     await expect(requirePresence(undefined, agent)).resolves.toBeUndefined();
-    const terminal = { ...approve, trust: trust("terminal") };
+    const terminal = { ...approve, policies: [policyWith("terminal")] };
     await expect(requirePresence(undefined, terminal)).resolves.toBeUndefined();
+    await expect(requirePresence(undefined, { ...approve, policies: [] })).resolves.toBeUndefined();
   });
 });

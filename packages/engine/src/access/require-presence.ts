@@ -1,21 +1,16 @@
-import { type Command, CountersignError, type Policy } from "@countersign/core";
+import { CountersignError, type Policy } from "@countersign/core";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
+import { type Deed, letsThrough } from "./may.ts";
 import type { Principal } from "./principal.ts";
 
-/** What lets something through. Sending back and rejecting let nothing through and need no proof. */
-const LETS_THROUGH: ReadonlySet<Command["type"]> = new Set([
-  "approve",
-  "record_verdict",
-  "override",
-  "release",
-  "undo",
-  "reopen",
-  "dispose",
-  "change_mode",
-  "cancel_reviewer",
-]);
-
-type Decision = { by: Principal; task: string; command: Command["type"]; trust: Policy["trust"] };
+type Action = {
+  by: Principal;
+  deed: Deed;
+  /** The task that it is about; null: a repository or the whole organisation. */
+  task: string | null;
+  /** The policies that were in force before the action: any of them may ask for presence. */
+  policies: readonly Pick<Policy, "trust">[];
+};
 
 /**
  * With `trust.humanPresence: "verified"` a person's credential is not enough: a process of the same account
@@ -23,11 +18,11 @@ type Decision = { by: Principal; task: string; command: Command["type"]; trust: 
  */
 export async function requirePresence(
   verifier: PresenceVerifier | undefined,
-  { by, task, command, trust }: Decision,
+  { by, deed, task, policies }: Action,
 ): Promise<void> {
-  const isAsked = trust.humanPresence === "verified" && by.actor.kind === "human";
-  if (!(isAsked && LETS_THROUGH.has(command))) return;
-  const decision = { org: by.org, actor: by.actor.id, task, command };
+  const isAsked = policies.some(({ trust }) => trust.humanPresence === "verified");
+  if (!isAsked || by.actor.kind !== "human" || !letsThrough(deed)) return;
+  const decision = { org: by.org, actor: by.actor.id, task, command: deed };
   if ((await verifier?.isPresent(decision)) === true) return;
   const why =
     verifier === undefined ? "and nothing here can check one yet" : "and it was not shown";

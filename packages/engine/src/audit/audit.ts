@@ -2,6 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Parts } from "../commands/parts.ts";
+import { requirePresentFor } from "../commands/require-present-for.ts";
 import { tasksOf } from "../effects/follow-target.ts";
 import { mergeJob } from "../effects/jobs-of.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
@@ -58,12 +59,14 @@ export function createAudit(parts: Parts, orgs: readonly string[]): Audit {
     },
     async acceptLoss(by, reason) {
       requireMay(by, "accept_loss");
+      await requirePresentFor(parts, by, "accept_loss");
       await acceptLoss(sealParts, by.org, { by: by.actor.id, reason });
       await goOn(parts, by.org);
       return auditState(parts, by.org);
     },
     async rotateSealKey(by) {
       requireMay(by, "rotate_seal_key");
+      await requirePresentFor(parts, by, "rotate_seal_key");
       await rotateKey(sealParts, [...new Set([...orgs, by.org])]);
       return auditState(parts, by.org);
     },

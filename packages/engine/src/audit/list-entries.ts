@@ -10,6 +10,9 @@ export type AuditEntry = {
   seq: number;
   atMs: number;
   by: string;
+  /** Role and id of the credential that was used; null: the engine itself, or an older entry. */
+  role: string | null;
+  credential: string | null;
   what: string;
   hash: string;
   /** Null while no seal covers it. */
@@ -31,6 +34,8 @@ const Row = z.object({
   seq: z.int(),
   atMs: z.coerce.number(),
   by: z.string(),
+  role: z.string().nullable(),
+  credential: z.string().nullable(),
   what: z.string(),
   hash: z.string(),
   seal: z.int().nullable(),
@@ -53,7 +58,8 @@ export async function listEntries(
   }
   const { rows } = await db.execute(sql`
     SELECT e.task_id AS task, e.seq, (extract(epoch FROM e.at) * 1000)::bigint AS "atMs",
-           e.actor AS "by", e.body ->> 'type' AS what, e.hash, e.xid::text, e.position::text,
+           e.actor AS "by", e.body -> 'credential' ->> 'role' AS role,
+           e.body -> 'credential' ->> 'id' AS credential, e.body ->> 'type' AS what, e.hash, e.xid::text, e.position::text,
            (SELECT l.seal FROM countersign.seal_leaves l
              WHERE l.org_id = e.org_id AND l.task_id = e.task_id AND l.seq >= e.seq
              ORDER BY l.seq LIMIT 1) AS seal

@@ -48,6 +48,9 @@ function seen(check: (view: ChangeView) => CheckFinding[]): Find {
 
 export type BuiltinCheck = keyof typeof BUILTIN;
 
+/** The names of the built-in checks. */
+export const BUILTIN_CHECKS: readonly string[] = Object.keys(BUILTIN);
+
 /** With the one that counts the rest, as many as an answer may have. */
 const MOST_FINDINGS = 199;
 

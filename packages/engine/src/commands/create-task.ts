@@ -1,6 +1,6 @@
 import { type Command, CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import { followTarget } from "../effects/follow-target.ts";
 import { formerTaskIdFor, taskIdFor } from "../names/derived-ids.ts";
 import type { Answer } from "../store/answer.ts";
@@ -39,7 +39,7 @@ export async function createTask(
   for (let tries = 1; ; tries += 1) {
     const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
     const command = parseCommand(commandFor(by, id, wanted));
-    const context = surroundings(parts.policies, by.org, by.actor, { repo: wanted.repo });
+    const context = surroundings(parts, by.org, actingAs(by), { repo: wanted.repo });
     try {
       return await parts.store.execute(by.org, id, key, command, context, { create: wanted });
     } catch (error) {

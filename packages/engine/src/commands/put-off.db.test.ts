@@ -4,7 +4,7 @@ import { createTaskStore } from "../store/task-store.ts";
 import { transact } from "../store/transact.ts";
 import { principal } from "../testing/principal.ts";
 import { ana, contextOf, create, waitForOwner } from "../testing/say.ts";
-import { registerShop } from "../testing/shop.ts";
+import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { putOff, takeUp } from "./put-off.ts";
 import { removeRepository } from "./remove-repository.ts";
@@ -12,6 +12,7 @@ import { removeRepository } from "./remove-repository.ts";
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const parts = { pool, store };
+const policies = onePolicy(contextOf(ana).policy);
 const HOUR = 3_600_000;
 
 async function seen(org: string, is: boolean): Promise<string[]> {
@@ -79,25 +80,29 @@ describe("removeRepository", () => {
   it("forgets a repository that has no task, of one's own organisation alone", async () => {
     await register("one");
     await register("two");
-    await removeRepository(parts, principal("one"), "shop");
+    await removeRepository({ pool, policies }, principal("one"), "shop");
 
-    await expect(removeRepository(parts, principal("one"), "shop")).rejects.toMatchObject({
+    await expect(
+      removeRepository({ pool, policies }, principal("one"), "shop"),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
     await register("one");
-    await removeRepository(parts, principal("two", "admin"), "shop");
+    await removeRepository({ pool, policies }, principal("two", "admin"), "shop");
   });
 
   it("keeps one that has tasks", async () => {
     await register("used");
     await store.execute("used", "cs-a", "k", create("cs-a"), contextOf(ana));
 
-    await expect(removeRepository(parts, principal("used"), "shop")).rejects.toMatchObject({
+    await expect(
+      removeRepository({ pool, policies }, principal("used"), "shop"),
+    ).rejects.toMatchObject({
       code: "wrong_state",
       message: "shop has tasks, such as cs-a",
     });
     const agent = principal("used", "author", "claude");
-    await expect(removeRepository(parts, agent, "shop")).rejects.toMatchObject({
+    await expect(removeRepository({ pool, policies }, agent, "shop")).rejects.toMatchObject({
       code: "forbidden",
     });
   });

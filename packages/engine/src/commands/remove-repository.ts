@@ -5,18 +5,20 @@ import type { Principal } from "../access/principal.ts";
 import { repositories, tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
+import { requirePresentFor } from "./require-present-for.ts";
 
 /**
  * Forgets a repository that has no task. What was accepted as its target stays on record, and so does a
  * hold: whoever registers it again finds its merges as they were.
  */
 export async function removeRepository(
-  { pool }: Pick<Parts, "pool">,
+  parts: Pick<Parts, "pool" | "policies" | "presence">,
   by: Principal,
   id: string,
 ): Promise<void> {
   requireMay(by, "remove_repository");
-  await transact(pool, by.org, async ({ db }) => {
+  await requirePresentFor(parts, by, "remove_repository", id);
+  await transact(parts.pool, by.org, async ({ db }) => {
     const [used] = await db
       .select({ task: tasks.taskId })
       .from(tasks)

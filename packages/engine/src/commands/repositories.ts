@@ -18,6 +18,7 @@ import {
 import { transact } from "../store/transact.ts";
 import { commitConfig } from "./commit-config.ts";
 import type { Parts } from "./parts.ts";
+import { requirePresentFor } from "./require-present-for.ts";
 
 export type RepositoryLine = {
   id: string;
@@ -54,6 +55,7 @@ export async function addRepository(
   const { org } = by;
   const known = (await lines(parts, org)).find(({ path }) => path === wanted.path);
   if (known !== undefined && wanted.config === undefined) return known;
+  await requirePresentFor(parts, by, "add_repository");
   if (known !== undefined) {
     await commitConfig(parts, by, known, wanted.config ?? "");
     await followTarget(parts, org, known.id);
@@ -156,6 +158,7 @@ export async function releaseRepository(
   const { org } = by;
   const line = await lineFor(parts, org, id);
   await requireOwner(parts, by, line);
+  await requirePresentFor(parts, by, "release_repository", id);
   const reading = await parts.mirrorOf(org).readTarget(line, line.target);
   if (reading.is === "unreliable")
     throw new CountersignError("wrong_state", `${id} cannot be released yet. ${reading.detail}`);

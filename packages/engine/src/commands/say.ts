@@ -1,6 +1,6 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
 import { verdictIdFor } from "../names/derived-ids.ts";
 import type { EngineKey } from "../names/engine-keys.ts";
@@ -49,13 +49,13 @@ export async function say(
 ): Promise<Answer> {
   requireMay(by, said.type, taskId);
   const command = parseCommand(await filledIn(parts, by, key, taskId, said));
-  const around = surroundings(parts.policies, by.org, by.actor);
+  const around = surroundings(parts, by.org, actingAs(by));
   const context: ContextSource = {
     ...around,
     async read(session, task) {
       const context = await around.read(session, task);
-      const { trust } = context.policy;
-      await requirePresence(parts.presence, { by, task: taskId, command: command.type, trust });
+      const policies = [context.policy];
+      await requirePresence(parts.presence, { by, deed: said.type, task: taskId, policies });
       return context;
     },
   };
@@ -100,7 +100,7 @@ export async function sayAsEngine(
   command: Command,
   actor: Actor,
 ): Promise<Answer | null> {
-  const context = surroundings(parts.policies, org, actor);
+  const context = surroundings(parts, org, actor);
   const said = parts.store.execute(org, taskId, key, parseCommand(command), context);
   return await orFirstAnswer(parts, { org, task: taskId, key, command, actor }, said);
 }

@@ -20,7 +20,7 @@ const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
 
 /** Says something to a task as the engine does: with the holds that the database knows. */
 async function say(org: string, task: string, command: Command, actor = worker("agent-1")) {
-  const around = surroundings(policies, org, actor);
+  const around = surroundings({ policies, runners: {} }, org, actor);
   return store.execute(org, task, `${task}-${command.type}-${Math.random()}`, command, around);
 }
 

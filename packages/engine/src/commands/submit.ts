@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "../store/answer.ts";
@@ -65,7 +65,7 @@ export async function submit(
     committers: [],
     answers: answers ?? [],
   });
-  const context = surroundings(parts.policies, org, by.actor);
+  const context = surroundings(parts, org, actingAs(by));
   const answer = await parts.store.execute(org, taskId, key, command, context, {
     submit: submission,
   });

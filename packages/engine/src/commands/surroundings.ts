@@ -1,17 +1,18 @@
 import type { Actor, Context, RosterEntry, Task } from "@countersign/core";
 import { z } from "zod";
 import { actorOf, ROLES } from "../access/principal.ts";
-import type { PolicySource } from "../config/policy-source.ts";
+import { engineRunNames } from "../rounds/engine-run.ts";
 import type { ContextSource } from "../store/execute.ts";
 import { noRepository } from "../store/repositories.ts";
 import type { Session } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
 
 /** Who speaks when the engine itself does. */
 export const ENGINE: Actor = { id: "countersign", kind: "system", planner: false };
 
 /** What surrounds a command, read behind the task's lock: the database's clock, the policy in force, holds. */
 export function surroundings(
-  policies: PolicySource,
+  { policies, runners }: Pick<Parts, "policies" | "runners">,
   org: string,
   actor: Actor,
   newTask: { repo: string } | null = null,
@@ -29,6 +30,7 @@ export function surroundings(
         nowMs: now,
         inSprint: found.paused !== null,
         roster: people.map(rosterEntry),
+        engineRun: engineRunNames(policy, runners),
         holds: holdsOn(found, repo, actor, task),
         dismissals: dismissed.map(({ until, ...known }) => ({
           ...known,
@@ -78,11 +80,11 @@ const READ_ALL = {
       (SELECT json_build_object('id', id, 'tip', tip, 'target', target)
          FROM countersign.repositories WHERE org_id = $1 AND id = $2) AS repository,
       (SELECT coalesce(json_agg(p ORDER BY p.actor), '[]') FROM (
-        SELECT DISTINCT ON (actor) actor, role, department, model_family AS family
+        SELECT DISTINCT ON (actor, role = 'human') actor, role, department, model_family AS family
           FROM countersign.credentials
          WHERE org_id = $1 AND revoked IS NULL AND (expires IS NULL OR expires > now())
            AND role IN ('author', 'reviewer', 'planner', 'human')
-         ORDER BY actor, created) p) AS people,
+         ORDER BY actor, role = 'human', created) p) AS people,
       (SELECT coalesce(json_agg(json_build_object('scope', scope, 'subject', subject)), '[]')
          FROM countersign.holds WHERE org_id = $1) AS held,
       (SELECT paused IS NOT NULL FROM countersign.sprints

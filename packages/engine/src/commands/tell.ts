@@ -1,4 +1,4 @@
-import type { TaskEvent } from "@countersign/core";
+import type { Decision, TaskEvent } from "@countersign/core";
 
 type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> };
 type EventOf<Type extends TaskEvent["type"]> = { [T in Type]: Events[T] & { type: T } }[Type];
@@ -14,6 +14,12 @@ const SENT_BACK = {
   person: "sent back by a person",
   merge: "sent back by the merge",
 } as const;
+
+/** Addresses of commits that the policy does not know. */
+function unknownCommitters({ reasons }: Decision): string {
+  const addresses = reasons.find(({ row }) => row === "unknown_committer")?.inputs.addresses;
+  return Array.isArray(addresses) ? `; people.emails does not know ${addresses.join(", ")}` : "";
+}
 
 const TELLERS: Tellers = {
   created: (event) => `opened: ${event.title}`,
@@ -39,7 +45,8 @@ const TELLERS: Tellers = {
   evidence_recorded: (event) =>
     `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, not counted: ${event.why}`,
   disposed: (event) => `${event.finding} is ${event.disposition.is}`,
-  decided: (event) => `decided: ${event.decision.effect}, gate ${event.decision.gate}`,
+  decided: ({ decision }) =>
+    `decided: ${decision.effect}, gate ${decision.gate}${unknownCommitters(decision)}`,
   checkup_decided: (event) => `decided: ${event.decision.effect}, gate ${event.decision.gate}`,
   concern_logged: (event) =>
     `concern logged: ${event.row}${event.by.length > 0 ? ` by ${event.by.join(", ")}` : ""}`,

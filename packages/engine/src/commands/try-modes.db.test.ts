@@ -9,7 +9,7 @@ import { tryModes } from "./try-modes.ts";
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const policies = onePolicy(contextOf(ana).policy);
-const parts = { pool, store, policies };
+const parts = { pool, store, policies, runners: {} };
 
 async function waiting(org: string): Promise<void> {
   await registerShop(pool, org);

@@ -8,7 +8,7 @@ import {
   turnOf,
 } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import { transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
 import { surroundings } from "./surroundings.ts";
@@ -31,14 +31,15 @@ export type TriedMode = {
 
 /** What each mode would make of a task if whoever asks chose it; nothing is changed. */
 export async function tryModes(
-  { pool, store, policies }: Pick<Parts, "pool" | "store" | "policies">,
+  parts: Pick<Parts, "pool" | "store" | "policies" | "runners">,
   by: Principal,
   taskId: string,
 ): Promise<TriedMode[]> {
   requireMay(by, "change_mode", taskId);
+  const { pool, store } = parts;
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const around = surroundings(policies, by.org, by.actor);
+  const around = surroundings(parts, by.org, actingAs(by));
   const context = await transact(pool, by.org, (session) => around.read(session, task));
   return triedModes(task, context);
 }

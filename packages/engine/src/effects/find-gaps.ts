@@ -30,7 +30,7 @@ export async function findGaps(
   planned: PlanRound,
 ): Promise<PlannedWithGaps> {
   const context = await transact(parts.pool, org, (session) =>
-    surroundings(parts.policies, org, ENGINE).read(session, task),
+    surroundings(parts, org, ENGINE).read(session, task),
   );
   try {
     const command = withGaps(task, planned, context, (reviewer) =>

@@ -98,7 +98,7 @@ async function moveWhileLocked(
   repository: StoredRepository,
   move: Move & { isMoved: boolean },
 ): Promise<void> {
-  const around = surroundings(parts.policies, org, ENGINE);
+  const around = surroundings(parts, org, ENGINE);
   const command = { type: "merged", tree: move.tree, commit: move.commit } as const;
   const key = ENGINE_KEYS.job(job.id, "merged");
   await orFirstAnswer(

@@ -6,13 +6,13 @@ import { transact } from "../store/transact.ts";
 
 /** A task and what surrounds it, of one moment; null if there is no such task. */
 export async function readTask(
-  { pool, policies }: Pick<Parts, "pool" | "policies">,
+  parts: Pick<Parts, "pool" | "policies" | "runners">,
   org: string,
   id: string,
 ): Promise<{ task: Task; context: Context } | null> {
-  return await transact(pool, org, async (session) => {
+  return await transact(parts.pool, org, async (session) => {
     const task = await loadTask(session, org, id);
     if (task === null) return null;
-    return { task, context: await surroundings(policies, org, ENGINE).read(session, task) };
+    return { task, context: await surroundings(parts, org, ENGINE).read(session, task) };
   });
 }

@@ -4,6 +4,7 @@ import {
   type Context,
   CountersignError,
   ERRORS,
+  machinesOf,
   type Policy,
   type Requirement,
   type Round,
@@ -19,6 +20,7 @@ import { machineVerdictId } from "../names/derived-ids.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { type AnswerCommand, answerCommand } from "../rounds/answer-command.ts";
 import { askMachine, type MachineResult, type Question } from "../rounds/ask-machine.ts";
+import { runnerOf } from "../rounds/engine-run.ts";
 import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
 import { timesAskedAgain } from "./jobs-of.ts";
@@ -120,10 +122,7 @@ async function spentBy(
   reviewer: string,
 ): Promise<number> {
   const isPaid = reviewers.some(
-    ({ id, kind, adapter }) =>
-      id === reviewer &&
-      (kind === "agent" || adapter === "http") &&
-      Object.hasOwn(runners, adapter),
+    (entry) => entry.id === reviewer && runnerOf(entry, runners) !== null,
   );
   return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
 }
@@ -149,9 +148,13 @@ async function askUntilAnswered(
   }
 }
 
-/** No result for a reviewer that nobody can speak for; null where somebody may. */
-function orNobody({ roster }: Context, reviewer: string): MachineResult | null {
-  if (roster.some(({ id }) => id === reviewer)) return null;
+/** No result for a check, and for a reviewer that nobody can speak for; null where somebody may. */
+function orNobody({ roster, policy }: Context, reviewer: string): MachineResult | null {
+  const isCheck = machinesOf(policy).some(
+    ({ name, kind }) => name === reviewer && kind === "check",
+  );
+  if (!isCheck && roster.some(({ id }) => id === reviewer)) return null;
+  if (isCheck) return { noResult: `${reviewer} cannot be run here.` };
   return { noResult: `${reviewer} cannot be asked here, and nobody has a credential for it.` };
 }
 

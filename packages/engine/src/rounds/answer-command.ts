@@ -33,7 +33,9 @@ export function answerCommand(
   const entry = policy.reviewers.find((known) => known.id === reviewer);
   const isAgent = used !== null && entry?.kind !== "check";
   return {
-    actor: { id: reviewer, kind: isAgent ? "agent" : "check", planner: false },
+    actor: isAgent
+      ? { id: reviewer, kind: "agent", planner: false, engineRun: true }
+      : { id: reviewer, kind: "check", planner: false },
     command: {
       type: "record_verdict",
       id,

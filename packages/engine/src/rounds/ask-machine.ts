@@ -10,6 +10,7 @@ import type { ReviewerRunner, ReviewerRunners } from "../ports/reviewer-runner.t
 import { askReviewer, type ReviewerResult } from "../reviewers/ask-reviewer.ts";
 import type { TreeCopies } from "../reviewers/tree-copies.ts";
 import type { Turns } from "../reviewers/turns.ts";
+import { runnerOf } from "./engine-run.ts";
 import { protectedKeys } from "./protected-keys.ts";
 
 /** What machines need to look at a change. */
@@ -78,8 +79,6 @@ function findAgent(
   { policy, reviewer }: Question,
 ): { reviewer: Reviewer; runner: ReviewerRunner } | null {
   const entry = policy.reviewers.find(({ id }) => id === reviewer);
-  if (entry === undefined || entry.adapter === "builtin" || entry.adapter === "check") return null;
-  if (entry.kind !== "agent" && entry.adapter !== "http") return null;
-  const runner = runners[entry.adapter];
-  return runner === undefined ? null : { reviewer: entry, runner };
+  const runner = entry === undefined ? null : runnerOf(entry, runners);
+  return entry === undefined || runner === null ? null : { reviewer: entry, runner };
 }

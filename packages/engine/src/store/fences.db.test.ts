@@ -38,7 +38,7 @@ const TABLES = [
 for (const org of ["ours", "theirs"]) {
   await store.execute(org, "cs-a", "k1", create("cs-a"), contextOf(ana));
   await blobs.put(org, Buffer.from("the same bytes"));
-  await createToken(pool, org, null, { actor: "ana", role: "human" });
+  await createToken(pool, org, { actor: "ana", role: "human" });
   await registerShop(pool, org);
   await transact(pool, org, async ({ db }) => {
     const orgId = org;

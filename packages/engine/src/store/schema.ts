@@ -163,7 +163,7 @@ export const credentials = countersign.table(
     role: text("role").$type<Role>().notNull(),
     /** The only task that it may touch. */
     taskId: text("task_id"),
-    /** Who made it: the person that an agent works for. */
+    /** The person who answers for an agent. */
     sponsor: text("sponsor"),
     department: text("department"),
     modelFamily: text("model_family"),

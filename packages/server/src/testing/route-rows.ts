@@ -111,7 +111,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   listTokens: { roles: ADMIN, foreign: "own_only" },
   createToken: {
     roles: ADMIN,
-    body: () => ({ actor: "agent-7", role: "author" }),
+    body: () => ({ actor: "agent-7", role: "viewer" }),
     foreign: "own_only",
   },
   revokeToken: { roles: ADMIN, params: ({ token }) => ({ id: token }), foreign: "not_found" },

@@ -13,6 +13,8 @@ const entry = (seq: number, by: string, what: string) => ({
   what,
   hash: "",
   seal: null,
+  role: null,
+  credential: null,
 });
 
 async function open(): Promise<void> {

@@ -56,7 +56,17 @@ export function createTourStore(nowMs: () => number, samples: readonly Sample[])
   const put = (kept: Kept, view: TaskView, before: TaskView | null, what: string): Answer => {
     const seq = kept.view.seq + 1;
     tasks.set(view.id, { ...kept, view: { ...view, seq }, before, updatedMs: nowMs() });
-    log.unshift({ task: view.id, seq, atMs: nowMs(), by: ON_TOUR, what, hash: "", seal: null });
+    log.unshift({
+      task: view.id,
+      seq,
+      atMs: nowMs(),
+      by: ON_TOUR,
+      what,
+      hash: "",
+      seal: null,
+      role: null,
+      credential: null,
+    });
     const { state, turn, round } = view;
     return { task: view.id, seq, state, turn, round: round?.number ?? null, events: [what] };
   };

@@ -26,6 +26,7 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     assignee: agent,
     authors: [agent],
     sponsor: null,
+    sponsors: [],
     attempt: iterations,
     attemptLimit: 3,
     costUsd: 0,

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import {
+  createToken,
+  listCredentials,
+  type NewToken,
+  type TokenLine,
+} from "../access/credentials.ts";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { requireOwnName } from "../access/require-own-name.ts";
+import { requirePresence } from "../access/require-presence.ts";
+import { requireSponsor } from "../access/require-sponsor.ts";
+import { policiesInForce } from "../config/policies-in-force.ts";
+import type { Parts } from "./parts.ts";
+
+/**
+ * Creates a credential with a name of its own: for an agent with the person who answers for it, for a
+ * person only where a policy does not ask for more than a credential.
+ */
+export async function createCredential(
+  { pool, policies: source, presence, runners }: Parts,
+  by: Principal,
+  wanted: NewToken,
+): Promise<TokenLine & { token: string }> {
+  const isPerson = wanted.role === "human" || wanted.role === "admin";
+  const deed = isPerson ? "create_human_token" : "manage_tokens";
+  requireMay(by, deed);
+  return await createToken(pool, by.org, wanted, async (session) => {
+    // One name is given away at a time.
+    await session.db.execute(
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${by.org} names`}, 0))`,
+    );
+    const inForce = await policiesInForce(source, session, by.org);
+    const policies = inForce.map(({ policy }) => policy);
+    await requirePresence(presence, { by, deed, task: null, policies });
+    const taken = { policies: inForce, known: await listCredentials(session, by.org), runners };
+    requireOwnName(wanted, taken);
+    requireSponsor(wanted, taken);
+  });
+}
