@@ -95,9 +95,9 @@ describe("a department that the author states", () => {
   });
 
   it("whose head is a machine makes the layer the owner's too", () => {
-    const roster = [agentOf("claude"), agentOf("cto")];
+    const departments = { engineering: { head: "cto", agents: ["cto"] } };
     const assignment = stated({ title: "Fix it", department: "engineering" });
-    const plan = planOf({ policy, roster, assignment });
+    const plan = planOf({ policy: { ...policy, departments }, assignment });
 
     expect(requirementOf(plan, "layer:owner").layers).toEqual(["department_head", "owner"]);
   });
