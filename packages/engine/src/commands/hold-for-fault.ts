@@ -55,6 +55,6 @@ export async function holdForFault(
     costUsd: 0,
   };
   const key = ENGINE_KEYS.unrecorded(org, task, found.seq, about, reviewer);
-  const context = surroundings(parts.policies, org, ENGINE);
+  const context = surroundings(parts, org, ENGINE);
   await parts.store.execute(org, task, key, command, context);
 }
