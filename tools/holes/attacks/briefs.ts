@@ -2,6 +2,8 @@ import type { Hole } from "../hole.ts";
 
 const WHOLE_CHANGE = ["test/attack/whole-change.attack.test.ts"];
 
+const HIDDEN_CREDENTIALS = ["test/attack/hidden-credentials.attack.test.ts"];
+
 /** Bugs of one kind: text hides from reviewers and checks. */
 export const BRIEFS: readonly Hole[] = [
   {
@@ -78,5 +80,70 @@ export const BRIEFS: readonly Hole[] = [
       },
     ],
     tests: ["test/mcp/reviewer.test.ts"],
+  },
+  {
+    id: "own-token-unseen",
+    hole: "A token of ours is no credential.",
+    project: "attack",
+    edits: [
+      {
+        file: "packages/core/src/content/secret-shapes.ts",
+        find: "hint: /cs_/,",
+        replace: "hint: /^(?!)/,",
+      },
+    ],
+    tests: HIDDEN_CREDENTIALS,
+  },
+  {
+    id: "plain-yaml-password-unseen",
+    hole: "A password without quotes is no credential.",
+    project: "attack",
+    edits: [
+      {
+        file: "packages/core/src/content/secret-text.ts",
+        find: 'random === "value" || !looksLikeName(value)',
+        replace: 'random === "value"',
+      },
+    ],
+    tests: HIDDEN_CREDENTIALS,
+  },
+  {
+    id: "mixed-script-unseen",
+    hole: "A Cyrillic letter in a Latin word is not said.",
+    project: "attack",
+    edits: [
+      {
+        file: "packages/core/src/content/mixed-script.ts",
+        find: "others.every((char) => LOOKALIKES.has(char))",
+        replace: "others.every((char) => LATIN.test(char))",
+      },
+    ],
+    tests: HIDDEN_CREDENTIALS,
+  },
+  {
+    id: "blank-letter-unseen",
+    hole: "A letter without ink is ordinary text.",
+    project: "attack",
+    edits: [
+      {
+        file: "packages/core/src/content/hidden-text.ts",
+        find: "if (char === BLANK_CELL) return CELL.test(before) || CELL.test(after);",
+        replace: "if (char === BLANK_CELL) return true;",
+      },
+    ],
+    tests: HIDDEN_CREDENTIALS,
+  },
+  {
+    id: "case-collision-unseen",
+    hole: "Two files that are one on other systems are merged without a word.",
+    project: "attack",
+    edits: [
+      {
+        file: "packages/core/src/content/path-collisions.ts",
+        find: 'return path.normalize("NFC").toLowerCase().normalize("NFC");',
+        replace: "return path;",
+      },
+    ],
+    tests: HIDDEN_CREDENTIALS,
   },
 ];

@@ -8,6 +8,7 @@ import { clearLocks } from "./clear-locks.ts";
 import { fetchWork } from "./fetch.ts";
 import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
+import { listPaths } from "./list-tree.ts";
 import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
@@ -52,6 +53,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     readBlob: (repo, id, maxBytes) => readBlob(of(repo), id, maxBytes),
     readFile: (repo, tree, path, maxBytes) => readFileOf(of(repo), tree, { path, maxBytes }),
     findFiles: (repo, tree, paths) => findFilesOf(of(repo), tree, paths),
+    listPaths: (repo, tree) => listPaths(of(repo), tree),
     saveCheckpoint: (repo, name, commit) => saveCheckpoint(of(repo), name, commit),
     readCheckpoint: (repo, name) => readCheckpoint(of(repo), name),
     dropCheckpoint: (repo, name) => dropCheckpoint(of(repo), name),

@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import { type BytePath, isSafePath, MAX_PATH } from "./byte-path.ts";
+import { type BytePath, isSafePath, MAX_PATH, shownPath } from "./byte-path.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { FOLDER, type TreeEntries, type TreeEntry } from "./parse-tree.ts";
 import { infoOf, readTrees, treeOf } from "./read-objects.ts";
@@ -28,6 +28,12 @@ export async function listTree(mirror: MirrorDirectory, treeish: string): Promis
   return new Map(
     files.map(([path, { mode, id }]) => [path, { mode, id, size: sizes.get(id) ?? 0 }]),
   );
+}
+
+/** The paths of all files of a tree or a commit's tree, as people read them. */
+export async function listPaths(mirror: MirrorDirectory, treeish: string): Promise<string[]> {
+  const files = await listEntries(mirror, await treeOf(mirror, treeish));
+  return files.map(([path]) => shownPath(path));
 }
 
 type Listed = [BytePath, TreeEntry];

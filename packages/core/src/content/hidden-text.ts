@@ -8,7 +8,7 @@ const MOST_PER_LINE = 50;
 
 /** All that may be hidden; what is a part of ordinary text is taken out afterwards. */
 const SUSPECT =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}]/gu;
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}\u{2800}\u{1D159}]/gu;
 
 const BIDI = /\p{Bidi_Control}/u;
 const TAG = /[\u{E0000}-\u{E007F}]/u;
@@ -30,7 +30,13 @@ const JOINING =
 const JOINING_END = new RegExp(`${JOINING}$`, "u");
 const JOINING_START = new RegExp(`^${JOINING}`, "u");
 
-const SELECTABLE = /[\p{Emoji}\p{S}\p{Script=Han}]$/u;
+/** Digits and signs of ASCII are emoji only as keys: with a frame behind the selector. */
+const SELECTABLE = /[[\p{Emoji}\p{S}\p{Script=Han}]--\p{ASCII}]$/v;
+const KEY_END = /[0-9#*]$/;
+const KEY_FRAME = "\u{20E3}";
+
+const BLANK_CELL = "\u{2800}";
+const CELL = /[\u{2801}-\u{28FF}]/u;
 const SELECTOR = /[\u{FE00}-\u{FE0F}]/u;
 const HAN_SELECTOR = /[\u{E0100}-\u{E01EF}]/u;
 const HAN_END = /\p{Script=Han}$/u;
@@ -60,6 +66,10 @@ function isOrdinary(line: string, char: string, index: number, startsFile: boole
   if (char === "\t") return true;
   if (char === "\r") return index === line.length - 1;
   if (char === BYTE_ORDER_MARK) return startsFile && index === 0;
+  return belongsToNeighbours(line, char, index);
+}
+
+function belongsToNeighbours(line: string, char: string, index: number): boolean {
   // Two units before and after hold one character each, whichever plane it is from.
   const before = line.slice(Math.max(0, index - 2), index);
   const after = line.slice(index + char.length, index + char.length + 2);
@@ -67,8 +77,13 @@ function isOrdinary(line: string, char: string, index: number, startsFile: boole
   if (char === JOINER || char === NON_JOINER) {
     return JOINING_END.test(before) && JOINING_START.test(after);
   }
-  if (SELECTOR.test(char)) return SELECTABLE.test(before);
+  if (char === BLANK_CELL) return CELL.test(before) || CELL.test(after);
+  if (SELECTOR.test(char)) return isSelected(before, after);
   return HAN_SELECTOR.test(char) && HAN_END.test(before);
+}
+
+function isSelected(before: string, after: string): boolean {
+  return SELECTABLE.test(before) || (KEY_END.test(before) && after.startsWith(KEY_FRAME));
 }
 
 function countTo(

@@ -10,6 +10,7 @@ const SLOW_MS = 100;
 
 const PIECES = [
   ...[
+    "cs_local_",
     "AKIA",
     "ghp_",
     "github_pat_",
@@ -48,6 +49,11 @@ const PIECES = [
     "-----BEGIN PRIVATE KEY-----",
   ],
   ...[
+    "\npassword: ",
+    "\nENV API_TOKEN ",
+    "AccountKey=",
+    "LS0tLS1CRUdJTiBQUklWQVRF",
+    "123456789:AA",
     "-----END ",
     "-----",
     "hooks.slack.com/services/T",

@@ -9,6 +9,9 @@ function key(length: number, allowed = /./): string {
   return all.slice(0, length).join("");
 }
 
+/** "-----BEGIN" and the beginning of a space. */
+const BEGIN_IN_BASE64 = "LS0tLS1CRUdJTi";
+
 const BASE32 = /[A-Z2-7]/;
 const HEX = /[a-f0-9]/;
 const jwt = `eyJ${key(20)}.eyJ${key(40)}.${key(43)}`;
@@ -47,6 +50,42 @@ const SHAPES = [
     secret: `dop_v1_${key(64, HEX)}`,
     near: `dop_v1_${key(64, /[G-Z]/)}`,
   },
+  { what: "Azure key", secret: `AccountKey=${key(86)}==`, near: `AccountKey=${key(40)}==` },
+  { what: "Azure key", secret: `SharedAccessKey=${key(43)}=`, near: `SharedAccessKey=${key(30)}=` },
+  { what: "Databricks token", secret: `dapi${key(32, HEX)}`, near: `dapi${key(31, HEX)}` },
+  { what: "Docker token", secret: `dckr_pat_${key(27)}`, near: `dckr_pat_${key(20)}` },
+  { what: "Doppler token", secret: `dp.pt.${key(43)}`, near: `dp.xx.${key(43)}` },
+  { what: "Grafana token", secret: `glsa_${key(32)}_${key(8, HEX)}`, near: `glsa_${key(20)}` },
+  { what: "Groq key", secret: `gsk_${key(52)}`, near: `gsk_${key(40)}` },
+  { what: "Linear key", secret: `lin_api_${key(40)}`, near: `lin_api_${key(30)}` },
+  { what: "New Relic key", secret: `NRAK-${key(27, /[A-Z0-9]/)}`, near: `NRAK-${key(20)}` },
+  {
+    what: "Postman key",
+    secret: `PMAK-${key(24, HEX)}-${key(34, HEX)}`,
+    near: `PMAK-${key(24, HEX)}`,
+  },
+  { what: "Replicate token", secret: `r8_${key(37)}`, near: `r8_${key(30)}` },
+  { what: "Sentry token", secret: `sntrys_${key(80)}`, near: `sntrys_${key(40)}` },
+  { what: "Shopify token", secret: `shpat_${key(32, HEX)}`, near: `shpxx_${key(32, HEX)}` },
+  { what: "Square token", secret: `sq0atp-${key(22)}`, near: `sq0atp-${key(12)}` },
+  { what: "Supabase token", secret: `sbp_${key(40, HEX)}`, near: `sbp_${key(30, HEX)}` },
+  { what: "Tailscale key", secret: `tskey-auth-${key(24)}`, near: `tskey-auth-${key(10)}` },
+  { what: "Vault token", secret: `hvs.${key(95)}`, near: `hvs.${key(40)}` },
+  {
+    what: "age key",
+    secret: `AGE-SECRET-KEY-1${key(58, /[A-Z0-9]/)}`,
+    near: `AGE-SECRET-KEY-1${key(40, /[A-Z0-9]/)}`,
+  },
+  {
+    what: "Telegram token",
+    secret: `123456789:AA${key(33)}`,
+    near: `123456789:AA${key(30)}`,
+  },
+  {
+    what: "Discord token",
+    secret: `M${key(23)}.${key(6)}.${key(30)}`,
+    near: `M${key(23)}.${key(6)}.${key(20)}`,
+  },
   { what: "JSON web token", secret: jwt, near: jwt.slice(0, jwt.lastIndexOf(".")) },
 ];
 
@@ -64,6 +103,50 @@ describe("findSecrets", () => {
 
   it.each(SHAPES)("leaves a longer word around a $what alone", ({ secret }) => {
     expect(findSecrets(`const a = f("a${secret}");`)).toEqual([]);
+  });
+
+  it.each(["", "x_", "my-", "a"])("finds a token of ours after %j, wherever it is", (before) => {
+    const token = `cs_local_${key(43)}`;
+
+    expect(redactSecrets(`${before}${token}`)).toBe(`${before}[countersign token]`);
+    expect(redactSecrets(`https://host/?token=${token}&a=1`)).not.toContain(token);
+    expect(findSecrets(`cs_local_${key(42)}`)).toEqual([]);
+  });
+
+  it.each(["x_", "x-"])("finds a key after %j", (before) => {
+    expect(redactSecrets(`${before}AKIA${key(16, BASE32)}`)).toBe(`${before}[AWS access key]`);
+  });
+
+  it.each([
+    ["PRIVATE", "BQUklWQVRFIEtFWS0tLS0t"],
+    ["RSA PRIVATE", "BSU0EgUFJJVkFURSBLRVktLS0tLQ"],
+    ["EC PRIVATE", "BFQyBQUklWQVRFIEtFWS0tLS0t"],
+    ["OPENSSH PRIVATE", "BPUEVOU1NIIFBSSVZBVEUgS0VZ"],
+    ["PGP PRIVATE", "BQR1AgUFJJVkFURSBLRVkg"],
+  ])("finds a %s key in base64", (_, kind) => {
+    expect(redactSecrets(`key: ${BEGIN_IN_BASE64}${kind}${key(60)}==`)).toBe("key: [private key]");
+  });
+
+  it.each([
+    ["public key", "BQVUJMSUMgS0VZLS0tLS0"],
+    ["certificate", "BDRVJUSUZJQ0FURS0tLS0t"],
+  ])("leaves a %s in base64 alone", (_, kind) => {
+    expect(findSecrets(`key: ${BEGIN_IN_BASE64}${kind}${key(60)}`)).toEqual([]);
+  });
+
+  it.each([
+    `password: ${key(18)}`,
+    `  db_password: ${key(18)} # of production`,
+    `- secret: ${key(24)}`,
+    `spring.datasource.password = ${key(18)}`,
+    `ENV API_TOKEN ${key(18)}`,
+    `ENV API_TOKEN=${key(18)}`,
+    `ARG NPM_TOKEN=${key(18)}`,
+    `{"db":{"pass":"${key(18)}"}}`,
+    `pass = '${key(18)}'`,
+  ])("finds a value without quotes, or under a short name, in %s", (line) => {
+    expect(redactSecrets(line)).toContain("[password or key]");
+    expect(redactSecrets(line)).not.toContain(key(12));
   });
 
   it.each([
@@ -90,6 +173,18 @@ describe("findSecrets", () => {
 
   it.each([
     'password = "correct-horse"',
+    "  token: Uint8Array",
+    "  secret: base64UrlString",
+    "  tokenCount: 1234567890",
+    "password: string;",
+    "  password: hashPassword1a2b(user)",
+    "token: node.js.v24.1a2b",
+    "  token: v1.2.3-beta.4",
+    "passed: test1a2b3c4d",
+    "ENV NODE_VERSION 24.1.0",
+    "ENV API_TOKEN_FILE /run/secrets/token",
+    "the pass: see below1 for2 it3",
+    'compass: "north1 by2"',
     'password = "hunter2"',
     'password: "changeme123!"',
     'token = "your-token-1a2b3c"',

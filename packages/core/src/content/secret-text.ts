@@ -1,106 +1,7 @@
+import { SECRET_SHAPES, type SecretShape } from "./secret-shapes.ts";
+
 /** A credential in a text: what it is and where, never what it says. */
 export type SecretText = { what: string; start: number; end: number };
-
-type Shape = {
-  what: string;
-  /** A text without it holds no such credential: most texts are done with that. */
-  hint: RegExp;
-  /**
-   * Names the credential `value`. Each repetition has a bound or cannot begin again inside itself, so that each
-   * character is read a bounded number of times.
-   */
-  pattern: RegExp;
-  /** Names and placeholders have the same form; only what looks random is a credential. */
-  random: boolean;
-};
-
-/** Tokens whose makers marked them as credentials: by what they begin with, and what follows. */
-const TOKENS: readonly (readonly [what: string, begin: string, rest: string])[] = [
-  ["AWS access key", "(?:AKIA|ASIA|ABIA|ACCA)", "[A-Z2-7]{16}"],
-  ["GitHub token", "gh[pousr]_", "[A-Za-z0-9]{36,251}"],
-  ["GitHub token", "github_pat_", "[A-Za-z0-9_]{60,251}"],
-  ["GitLab token", "gl(?:pat|ptt|rt|dt|cbt)-", "[A-Za-z0-9_-]{20,200}"],
-  ["Slack token", "xox[abeoprs]-", "[A-Za-z0-9-]{20,250}"],
-  ["Slack token", "xapp-", "[0-9]-[A-Za-z0-9-]{20,250}"],
-  ["Stripe key", "[sr]k_live_", "[A-Za-z0-9]{16,250}"],
-  ["Stripe key", "whsec_", "[A-Za-z0-9]{32,250}"],
-  ["Google key", "AIza", "[A-Za-z0-9_-]{35}"],
-  ["Google key", "GOCSPX-", "[A-Za-z0-9_-]{28}"],
-  ["npm token", "npm_", "[A-Za-z0-9]{36}"],
-  ["PyPI token", "pypi-AgEIcHlwaS5vcmc", "[A-Za-z0-9_-]{50,250}"],
-  ["Anthropic key", "sk-ant-", "[a-z]{2,8}[0-9]{2}-[A-Za-z0-9_-]{40,250}"],
-  ["OpenAI key", "sk-(?:proj|svcacct|admin)-", "[A-Za-z0-9_-]{40,250}"],
-  ["OpenAI key", "sk-", "[A-Za-z0-9]{48}"],
-  ["Hugging Face token", "hf_", "[A-Za-z]{34}"],
-  ["SendGrid key", "SG\\.", "[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}"],
-  ["DigitalOcean token", "do[opr]_v1_", "[a-f0-9]{64}"],
-  ["JSON web token", "eyJ", "[\\w-]{10,4000}\\.eyJ[\\w-]{10,8000}\\.[\\w-]{20,2000}"],
-];
-
-const NAMED = /pass|pwd|secret|token|credential|key/i;
-
-const SECRET_NAME =
-  "(?:pass(?:word|wd|phrase)|pwd|secret|token|credential|(?:api|access|private|auth|encryption)[_-]?key)";
-
-const ENV_NAME =
-  "[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,20}";
-
-const SHAPES: readonly Shape[] = [
-  ...TOKENS.map(([what, begin, rest]) => tokenShape(what, begin, rest)),
-  {
-    what: "AWS secret key",
-    hint: /secret/i,
-    pattern:
-      /aws[_-]?secret[_-]?(?:access[_-]?)?key["']?\s{0,4}[:=]\s{0,4}["']?(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dgi,
-    random: true,
-  },
-  {
-    what: "Slack address",
-    hint: /hooks\.slack\.com/,
-    pattern:
-      /hooks\.slack\.com\/services\/(?<value>T[A-Z0-9]{6,14}\/B[A-Z0-9]{6,14}\/[A-Za-z0-9]{16,40})/dg,
-    random: false,
-  },
-  {
-    what: "npm token",
-    hint: /:_/,
-    pattern: /:_(?:authToken|auth|password)\s{0,4}=\s{0,4}(?<value>[A-Za-z0-9+/=_-]{16,250})/dg,
-    random: true,
-  },
-  {
-    what: "password in an address",
-    hint: /:\/\//,
-    pattern: /:\/\/[^\s:@/?#"'`]{1,100}:(?<value>[^\s:@/?#"'`]{8,200})@[a-z0-9[]/dgi,
-    random: true,
-  },
-  {
-    what: "password or key",
-    hint: NAMED,
-    pattern: new RegExp(
-      `${SECRET_NAME}[a-z0-9_]{0,20}["'\`]?\\]?\\s{0,4}(?::=|=>|[:=])\\s{0,4}(?<quote>["'\`])(?<value>[^\\s"'\`]{10,200})\\k<quote>`,
-      "dgi",
-    ),
-    random: true,
-  },
-  {
-    what: "password or key",
-    hint: NAMED,
-    pattern: new RegExp(
-      `^\\s{0,8}(?:export\\s)?${ENV_NAME}=(?<value>[^\\s"'\`]{10,200})\\s{0,8}$`,
-      "dgm",
-    ),
-    random: true,
-  },
-];
-
-/** The look back comes after what is rare, so that it is not tried at every character. */
-function tokenShape(what: string, begin: string, rest: string): Shape {
-  const pattern = new RegExp(
-    `(?<value>${begin}(?<![A-Za-z0-9_-]${begin})${rest})(?![A-Za-z0-9_-])`,
-    "dg",
-  );
-  return { what, hint: new RegExp(begin), pattern, random: false };
-}
 
 const KEY_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,2}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_END = "-----END ";
@@ -110,6 +11,7 @@ const EXAMPLE = /example/i;
 
 const LEAST_BITS_PER_CHARACTER = 3;
 const LEAST_LETTER_RUNS = 2;
+const LEAST_DIGIT_RUNS = 2;
 
 /** What stands for a value instead of being one. */
 const PLACEHOLDER =
@@ -121,7 +23,10 @@ const PLACEHOLDER =
  * Linear in the text, whatever it is. The places are sorted and do not overlap.
  */
 export function findSecrets(text: string): SecretText[] {
-  const found = [...findKeyBlocks(text), ...SHAPES.flatMap((shape) => findShape(text, shape))];
+  const found = [
+    ...findKeyBlocks(text),
+    ...SECRET_SHAPES.flatMap((shape) => findShape(text, shape)),
+  ];
   const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const kept: SecretText[] = [];
   for (const secret of sorted) {
@@ -141,16 +46,31 @@ export function redactSecrets(text: string): string {
   return redacted + text.slice(at);
 }
 
-function findShape(text: string, { what, hint, pattern, random }: Shape): SecretText[] {
+function findShape(text: string, { what, hint, pattern, random }: SecretShape): SecretText[] {
   if (!hint.test(text)) return [];
   const found: SecretText[] = [];
   for (const match of text.matchAll(pattern)) {
     const value = match.groups?.value ?? "";
     const [start, end] = match.indices?.groups?.value ?? [0, 0];
-    if (EXAMPLE.test(value) || (random && !looksRandom(value))) continue;
+    if (EXAMPLE.test(value) || !isCredible(value, random)) continue;
     found.push({ what, start, end });
   }
   return found;
+}
+
+function isCredible(value: string, random: SecretShape["random"]): boolean {
+  if (random === "no") return true;
+  return looksRandom(value) && (random === "value" || !looksLikeName(value));
+}
+
+/** Words with a number in them (`Uint8Array`, `v1.2.3-beta.4`); digits of random text stand in several places. */
+function looksLikeName(value: string): boolean {
+  const digits = (value.match(/[0-9]+/g) ?? []).length;
+  return (
+    digits < LEAST_DIGIT_RUNS ||
+    /^[A-Za-z_]+(?:\.[A-Za-z_]|$)/.test(value) ||
+    /^v?[0-9]+[.][0-9]/i.test(value)
+  );
 }
 
 /** A block reaches to its end mark; without one, to the end of the text. */

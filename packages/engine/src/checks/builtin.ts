@@ -19,7 +19,13 @@ import { checkIntegrity } from "./check-integrity.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import type { CheckFinding, CheckResult } from "./run-check.ts";
 
-type Find = (change: RawChange, shown: ShownDiff, policy: ReviewedBy) => CheckFinding[];
+type Find = (
+  change: RawChange,
+  shown: ShownDiff,
+  policy: ReviewedBy,
+  /** All paths of the tree, for a check that compares names. */
+  paths: readonly string[],
+) => CheckFinding[];
 
 /** The checks that run in our own process: they read a change and start nothing. */
 const BUILTIN = {
@@ -61,7 +67,7 @@ export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is Bui
 }
 
 export type BuiltinRequest = {
-  mirror: Pick<Mirror, "readChange" | "showDiff">;
+  mirror: Pick<Mirror, "listPaths" | "readChange" | "showDiff">;
   content: Content;
   policy: ReviewedBy;
   /** As the plan asked for them, so that the change is read once for both. */
@@ -77,7 +83,8 @@ export async function runBuiltin(
   try {
     const change = await mirror.readChange(content, protectedKeys);
     const shown = await mirror.showDiff(content);
-    const found = BUILTIN[id](change, shown, policy);
+    const paths = id === "integrity" ? await mirror.listPaths(content.repo, content.tree) : [];
+    const found = BUILTIN[id](change, shown, policy, paths);
     const findings = bounded(id, id === "secrets" ? found : inFixtures(found, policy));
     return {
       opinion: findings.length === 0 ? "approved" : "concerns",

@@ -1,5 +1,6 @@
 import {
   findHiddenText,
+  findMixedWords,
   type HiddenText,
   normalize,
   oneLine,
@@ -8,6 +9,7 @@ import {
 } from "@countersign/core";
 import type { ShownDiff } from "../ports/mirror.ts";
 import { type AddedLine, addedLines } from "./added-lines.ts";
+import { collidingNames, lookalikeLine, lookalikeNames } from "./lookalike-findings.ts";
 import type { CheckFinding } from "./run-check.ts";
 import { unshownFindings } from "./unshown-findings.ts";
 
@@ -27,12 +29,22 @@ const KINDS: Readonly<
 /** The worst first. */
 const ORDER: readonly HiddenText["kind"][] = ["bidi", "tag", "control", "zero_width", "invisible"];
 
-/** Looks for what a reader of the diff would not see: entries that are not shown, and hidden text. */
-export function checkIntegrity(change: RawChange, shown: ShownDiff): CheckFinding[] {
+/**
+ * Looks for what a reader of the diff would not see: entries that are not shown, hidden text, words that read as
+ * others, and files that are one on other systems.
+ */
+export function checkIntegrity(
+  change: RawChange,
+  shown: ShownDiff,
+  _policy: unknown,
+  paths: readonly string[],
+): CheckFinding[] {
   const binary = new Set(change.entries.filter(isBinary).map(({ path }) => path));
   return [
     ...unshownFindings(change, shown, normalize(change).unshown),
     ...change.entries.flatMap(hiddenName),
+    ...lookalikeNames(change),
+    ...collidingNames(change, paths),
     ...shown.files.filter(({ path }) => !binary.has(path)).flatMap(hiddenInFile),
   ];
 }
@@ -56,6 +68,8 @@ function hiddenInFile({ path, patch }: ShownDiff["files"][number]): CheckFinding
     if (!line.isText) unreadable ??= line;
     const hidden = findHiddenText(line.text, { startsFile: line.number === 1 });
     if (hidden.length > 0) findings.push(hiddenLine(path, line, hidden));
+    const mixed = findMixedWords(line.text);
+    if (mixed.length > 0) findings.push(lookalikeLine(path, line, mixed));
   }
   return unreadable === null ? findings : [...findings, notUtf8(path, unreadable)];
 }

@@ -158,6 +158,8 @@ export interface Mirror {
     tree: string,
     paths: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
+  /** The paths of all files of a commit or tree. */
+  listPaths(repo: string, tree: string): Promise<readonly string[]>;
   /** Keeps a commit under a name of ours, replacing what the name kept before. */
   saveCheckpoint(repo: string, name: string, commit: string): Promise<void>;
   readCheckpoint(repo: string, name: string): Promise<Pinned | null>;

@@ -11,7 +11,11 @@ export async function foundIn(
 ): Promise<CheckFinding[]> {
   const policy = policyOf(file);
   const { change, shown } = changeOf(files);
-  const mirror = { readChange: async () => change, showDiff: async () => shown };
+  const mirror = {
+    readChange: async () => change,
+    showDiff: async () => shown,
+    listPaths: async () => change.entries.map(({ path }) => path),
+  };
   const result = await runBuiltin(id, { mirror, content: change.content, policy });
   if ("noResult" in result) throw new Error(result.noResult);
   return result.findings;

@@ -12,7 +12,10 @@ type FileContent = string | Uint8Array | { link: string } | { executable: string
 type Files = Readonly<Record<string, FileContent>>;
 
 /** What the checks use of a mirror, by plain git over a repository that only the test writes. */
-type PlainMirror = Pick<Mirror, "checkout" | "interdiff" | "readChange" | "readFile" | "showDiff">;
+type PlainMirror = Pick<
+  Mirror,
+  "checkout" | "interdiff" | "listPaths" | "readChange" | "readFile" | "showDiff"
+>;
 
 export type PlainRepository = {
   mirror: PlainMirror;
@@ -123,6 +126,13 @@ function plainMirror(bytes: (...words: string[]) => Promise<Buffer>): PlainMirro
       const entries = parseRawDiff(raw.toString("utf8"));
       const none = { patches: [], generatedPaths: [], keyChanges: [], tooLarge: [] };
       return { content, entries, commits, ...none };
+    },
+    async listPaths(_repo, tree) {
+      const names = await bytes("ls-tree", "-r", "-z", "--name-only", tree);
+      return names
+        .toString("utf8")
+        .split("\0")
+        .filter((path) => path !== "");
     },
     showDiff: ({ base, head }) => between(base, head),
     interdiff: (_repo, from, to) => between(from, to),
