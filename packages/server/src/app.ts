@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CountersignError } from "@countersign/core";
 import type { Engine, Log } from "@countersign/engine";
 import { Hono } from "hono";
+import { DEFAULT_LIMITS, limitRequests, type RequestLimits } from "./guards/limit-requests.ts";
 import { type Allowed, requireKnownHost } from "./guards/require-known-host.ts";
 import { addSecurityHeaders } from "./guards/security-headers.ts";
 import type { Env, Server } from "./implement.ts";
@@ -28,11 +29,17 @@ export type AppSettings = Allowed & {
   /** The page that explains each error code; null when there is none. */
   docsUrl?: string | null;
   streams?: Partial<StreamSettings>;
+  limits?: Partial<RequestLimits>;
   /** What serves agents at /mcp; left out: nothing does. */
   mcp?: McpFetch;
 };
 
-const STREAMS: StreamSettings = { pollMs: 500, keepAliveMs: 5_000, connections: 64 };
+const STREAMS: StreamSettings = {
+  pollMs: 500,
+  keepAliveMs: 5_000,
+  connections: 64,
+  perCredential: 8,
+};
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "DELETE"]);
 
 /** The engine over HTTP. It checks who asks and what; what follows is the engine's to decide. */
@@ -50,6 +57,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
     if (!METHODS.has(req.method)) throw unknownAddress();
     await next();
   });
+  app.use(limitRequests({ ...DEFAULT_LIMITS, ...settings.limits }));
   app.onError((error, context) => toProblem(error, context.get("request"), { log, docsUrl }));
   app.notFound(() => {
     throw unknownAddress();

@@ -9,7 +9,11 @@ import { readBody } from "./read-body.ts";
 
 export type Env = {
   /** Whoever listens may say when it ends what would not end by itself. */
-  Bindings: { closing?: AbortSignal };
+  Bindings: {
+    closing?: AbortSignal;
+    /** The address that the request came from. */
+    source?: string | undefined;
+  };
   /** The name under which the log speaks of the request. */
   Variables: { request: string };
 };

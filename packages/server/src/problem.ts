@@ -20,8 +20,12 @@ export function toProblem(error: unknown, request: string, { log, docsUrl }: Rep
       details: { ...details },
     },
   };
-  const headers = code === "unauthenticated" ? { "www-authenticate": "Bearer" } : undefined;
-  return Response.json(answer, { status, ...(headers && { headers }) });
+  return Response.json(answer, { status, headers: headersFor(refusal) });
+}
+
+function headersFor({ code, details }: CountersignError): Record<string, string> {
+  if (code === "unauthenticated") return { "www-authenticate": "Bearer" };
+  return code === "too_many_requests" ? { "retry-after": String(details.seconds ?? 1) } : {};
 }
 
 /** A full disk is no bug: whoever asked may ask again when there is room. */

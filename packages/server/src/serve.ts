@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Env } from "./implement.ts";
@@ -9,7 +10,12 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-const HEADERS_MS = 10_000;
+/** Milliseconds from the connection to the end of a request's headers. */
+const HEADERS_MS = 5_000;
+/** Milliseconds between two looks for connections that are too slow. */
+const CHECK_MS = 2_000;
+/** Connections that have not sent a request yet; the oldest is closed for a new one. */
+const MAX_SILENT = 128;
 const REQUEST_MS = 30_000;
 const MOST_CONNECTIONS = 512;
 const GRACE_MS = 2_000;
@@ -22,14 +28,21 @@ export async function serve(
 ): Promise<Listening> {
   const closing = new AbortController();
   const listener = getRequestListener(
-    (request) => app.fetch(request, { closing: closing.signal }),
+    (request, { incoming }) =>
+      app.fetch(request, { closing: closing.signal, source: incoming.socket.remoteAddress }),
     { overrideGlobalObjects: false },
   );
   const server = createServer(
-    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, maxHeaderSize: 16_384 },
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      maxHeaderSize: 16_384,
+    },
     listener,
   );
   server.maxConnections = MOST_CONNECTIONS;
+  closeSilent(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -38,6 +51,18 @@ export async function serve(
     });
   });
   return { url: urlOf(server, host), close: () => close(server, closing) };
+}
+
+/** Keeps silent connections from taking the places of those that ask something. */
+function closeSilent(server: Server): void {
+  const silent = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+    const [oldest] = silent;
+    if (silent.size > MAX_SILENT) oldest?.destroy();
+  });
+  server.on("request", ({ socket }) => silent.delete(socket));
 }
 
 function urlOf(server: Server, host: string): string {

@@ -42,4 +42,43 @@ export const EDGES: readonly Hole[] = [
     project: "attack",
     tests: ["test/attack/claimed-costs.attack.test.ts"],
   },
+  {
+    id: "streams-without-a-share",
+    hole: "One credential opens all the streams that there are.",
+    edits: [
+      {
+        file: "packages/server/src/routes/events.ts",
+        find: "own < perCredential ? 0 : RETRY_SECONDS",
+        replace: "own < perCredential ? 0 : 0 * RETRY_SECONDS",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/limits.attack.test.ts"],
+  },
+  {
+    id: "silent-connections-stay",
+    hole: "Connections without a request take every place.",
+    edits: [
+      {
+        file: "packages/server/src/serve.ts",
+        find: "  closeSilent(server);\n",
+        replace: "  void closeSilent;\n",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/limits.attack.test.ts"],
+  },
+  {
+    id: "guesses-without-limit",
+    hole: "An address may guess tokens as fast as the database answers.",
+    edits: [
+      {
+        file: "packages/server/src/guards/limit-requests.ts",
+        find: "if (!isKnown) requireRoom(guesses.take(source)",
+        replace: "if (!isKnown) requireRoom(0 * guesses.take(source)",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/limits.attack.test.ts"],
+  },
 ];

@@ -16,6 +16,19 @@ export const KEYS: readonly Hole[] = [
     tests: ["test/attack/command-keys.attack.test.ts"],
   },
   {
+    id: "shared-verdict-ids",
+    hole: "A client's key gives its verdict the id of the engine's.",
+    edits: [
+      {
+        file: "packages/engine/src/names/derived-ids.ts",
+        find: "[org, task, speakerOf(key, actor), text]",
+        replace: "[org, task, text]",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/derived-strings.attack.test.ts"],
+  },
+  {
     id: "lost-answer-is-absent",
     hole: "A reviewer whose answer could not be recorded counts as absent.",
     edits: [

@@ -85,6 +85,7 @@ export const ERRORS = {
     "{message} Give the line in the new file, or omit line and quote the code.",
   ),
   too_large: entry(413, 2, '{message} Ask for fewer files, or since="last_review".'),
+  too_many_requests: retryable(429, 7, "{message} Wait {seconds} seconds, then call again."),
   upstream_failed: retryable(502, 1, "{message} Nothing was lost; it is tried again by itself."),
   unreachable: retryable(
     503,

@@ -3,28 +3,45 @@ import { CountersignError } from "@countersign/core";
 import { describeError, type Log } from "@countersign/engine";
 import type { Context } from "hono";
 import { authenticate, bearerToken } from "../guards/authenticate.ts";
+import { requireRoom } from "../guards/limit-requests.ts";
 import { type Env, parse, queryOf, type Server } from "../implement.ts";
 import { type StreamPace, streamEntries } from "../stream-entries.ts";
 
-export type StreamSettings = StreamPace & { connections: number };
+export type StreamSettings = StreamPace & {
+  /** Streams of all clients together. Default 64. */
+  connections: number;
+  /** Streams of one credential. Default 8. */
+  perCredential: number;
+};
+
+const RETRY_SECONDS = 5;
 
 /** Every open stream asks the engine again and again, so there may only be so many. */
 export function eventRoute(
   server: Server,
-  { connections, ...pace }: StreamSettings,
+  { connections, perCredential, ...pace }: StreamSettings,
   log: Log,
 ): void {
   const { app, engine } = server;
   let open = 0;
+  const openBy = new Map<string, number>();
   app.on(streamRoute.method, streamRoute.path, async (context) => {
     const by = await authenticate(engine, context.req.raw.headers, streamRoute);
     const after = placeOf(context);
     if (open >= connections)
       throw new CountersignError("unreachable", `${connections} streams are open already.`);
+    const credential = `${by.org} ${by.token}`;
+    const own = openBy.get(credential) ?? 0;
+    const seconds = own < perCredential ? 0 : RETRY_SECONDS;
+    requireRoom(seconds, `${own} streams are open with this token.`);
     open += 1;
+    openBy.set(credential, own + 1);
     const end = new AbortController();
     end.signal.addEventListener("abort", () => {
       open -= 1;
+      const left = (openBy.get(credential) ?? 1) - 1;
+      if (left > 0) openBy.set(credential, left);
+      else openBy.delete(credential);
     });
     const { signal } = end;
     context.env.closing?.addEventListener("abort", () => end.abort(), { signal });

@@ -158,16 +158,16 @@ export function describeRouteMatrix(openWorld: () => Promise<World>): void {
   });
 }
 
-function rolesOf({ roles }: Row): readonly Role[] {
+export function rolesOf({ roles }: Row): readonly Role[] {
   return roles === "public" ? [] : roles;
 }
 
-function pathOf({ path }: AnyRoute, row: Row, world: World): string {
+export function pathOf({ path }: AnyRoute, row: Row, world: World): string {
   const params = row.params?.(world) ?? {};
   return path.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => params[name] ?? "missing");
 }
 
-function codeOf({ text }: Told): string {
+export function codeOf({ text }: Told): string {
   const answer = ErrorAnswer.safeParse(JSON.parse(text));
   return answer.success ? answer.data.error.code : `no error: ${text.slice(0, 200)}`;
 }

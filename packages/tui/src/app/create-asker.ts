@@ -60,7 +60,7 @@ export function createAsker(running: Running): Asker {
   return { ask: askAll, failed };
 }
 
-const PASSING: ReadonlySet<string> = new Set(["unreachable", "timed_out"]);
+const PASSING: ReadonlySet<string> = new Set(["unreachable", "timed_out", "too_many_requests"]);
 
 function asError(error: unknown): { code: string; message: string } {
   if (error instanceof CountersignError) return { code: error.code, message: error.message };

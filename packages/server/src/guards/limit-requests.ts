@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { CountersignError } from "@countersign/core";
+import type { MiddlewareHandler } from "hono";
+import type { Env } from "../implement.ts";
+import { bearerToken } from "./authenticate.ts";
+import { createBuckets } from "./buckets.ts";
+
+/** What one credential, and one address without a known one, may ask before the database is asked. */
+export type RequestLimits = {
+  /** Requests of one credential that are answered at the same time. Default 64. */
+  atOnce: number;
+  /** Requests of one credential without a pause. Default 2,000. */
+  burst: number;
+  /** Requests per second that one credential gets back. Default 200. */
+  perSecond: number;
+  /** Tokens not seen before that one address may try without a pause. Default 200. */
+  wrongBurst: number;
+  /** Such attempts per second that one address gets back. Default 5. */
+  wrongPerSecond: number;
+};
+
+export const DEFAULT_LIMITS: RequestLimits = {
+  atOnce: 64,
+  burst: 2_000,
+  perSecond: 200,
+  wrongBurst: 200,
+  wrongPerSecond: 5,
+};
+
+/** Tokens that were right lately, as hashes; wrong ones of the same address do not stop them. */
+const MAX_KNOWN = 10_000;
+
+/** Refuses requests of a credential, or of an address that guesses tokens, before they cost a query. */
+export function limitRequests(limits: RequestLimits): MiddlewareHandler<Env> {
+  const rates = createBuckets(limits.burst, limits.perSecond);
+  const guesses = createBuckets(limits.wrongBurst, limits.wrongPerSecond);
+  const running = createRunning(limits.atOnce);
+  const known = createKnown();
+  return async (context, next) => {
+    const token = bearerToken(context.req.raw.headers);
+    if (token === null) return await next();
+    const credential = createHash("sha256").update(token).digest("base64url");
+    const source = context.env?.source ?? "";
+    const isKnown = known.has(credential);
+    if (!isKnown) requireRoom(guesses.take(source), "Too many unknown tokens from this address.");
+    requireRoom(rates.take(credential), "Too many requests with this token.");
+    await running.within(credential, next);
+    const isRight = context.res.status !== UNAUTHENTICATED;
+    known.note(credential, isRight);
+    if (isRight && !isKnown) guesses.giveBack(source);
+  };
+}
+
+/** Counts the requests of each credential that are being answered. */
+function createRunning(atOnce: number) {
+  const running = new Map<string, number>();
+  return {
+    async within(credential: string, work: () => Promise<void>): Promise<void> {
+      const others = running.get(credential) ?? 0;
+      requireRoom(
+        others < atOnce ? 0 : 1,
+        `${others} requests with this token are being answered.`,
+      );
+      running.set(credential, others + 1);
+      try {
+        await work();
+      } finally {
+        const left = (running.get(credential) ?? 1) - 1;
+        if (left > 0) running.set(credential, left);
+        else running.delete(credential);
+      }
+    },
+  };
+}
+
+/** Remembers the tokens that were right lately. */
+function createKnown() {
+  const known = new Set<string>();
+  return {
+    has: (credential: string) => known.has(credential),
+    note(credential: string, isRight: boolean): void {
+      known.delete(credential);
+      if (isRight) known.add(credential);
+      const [oldest] = known;
+      if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+const UNAUTHENTICATED = 401;
+
+/** Refuses with the number of seconds after which another attempt may pass. */
+export function requireRoom(seconds: number, message: string): void {
+  if (seconds > 0)
+    throw new CountersignError("too_many_requests", message, {
+      details: { seconds },
+      hint: `Wait ${seconds} s and ask again.`,
+    });
+}

@@ -1,0 +1,32 @@
+import { describe } from "vitest";
+import { openEngine } from "../../../test/engine/open-engine.ts";
+import { describeScopeMatrix, type ScopedWorld } from "./testing/describe-scope-matrix.ts";
+
+const { engine, shop, admin, agent, key } = await openEngine();
+
+async function openTask(): Promise<string> {
+  return (await engine.createTask(agent, key(), { title: "Its own", repo: "shop" })).task;
+}
+
+async function openWorld(): Promise<ScopedWorld> {
+  const tokens = { viewer: "", author: "", reviewer: "", planner: "", human: "", admin: "" };
+  return {
+    engine,
+    tokens,
+    foreignTokens: tokens,
+    task: await openTask(),
+    tree: "1".repeat(40),
+    repo: "shop",
+    token: admin.token,
+    secrets: [shop.repo],
+    openTask,
+    async tokenFor(role, task) {
+      const actor = role === "human" ? "ana" : `scoped-${role}`;
+      return (await engine.createToken(admin, { actor, role, task })).token;
+    },
+  };
+}
+
+describe("every route for tokens that are for one task", () => {
+  describeScopeMatrix(openWorld);
+});

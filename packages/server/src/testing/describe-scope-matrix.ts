@@ -1,0 +1,142 @@
+import { ERRORS } from "@countersign/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Asked, ask, type Told } from "./ask.ts";
+import { codeOf, pathOf, rolesOf } from "./describe-route-matrix.ts";
+import { type OpenServer, openServer, type Role, type World } from "./open-server.ts";
+import { ROUTES, type RouteName, rowOf } from "./route-rows.ts";
+
+/** What a route does for a token that was made for one task. */
+type Scope =
+  /** It names a task, and must name that one. */
+  | "task"
+  /** It answers about that task and its repository alone. */
+  | "filtered"
+  /** It is about the organisation, so it is refused. */
+  | "denied"
+  | "public";
+
+/** Every route has a cell: it does not compile without one. */
+const SCOPES: Readonly<Record<RouteName, Scope>> = {
+  health: "public",
+  describe: "public",
+  healthz: "public",
+  readyz: "public",
+  me: "filtered",
+  status: "filtered",
+  listRepositories: "filtered",
+  readPolicy: "filtered",
+  listTasks: "filtered",
+  inbox: "filtered",
+  events: "filtered",
+  addRepository: "denied",
+  removeRepository: "denied",
+  releaseRepository: "denied",
+  createTask: "denied",
+  showTask: "task",
+  readLog: "task",
+  showDiff: "task",
+  why: "task",
+  tryModes: "task",
+  readFeedback: "task",
+  claim: "task",
+  submit: "task",
+  recordVerdict: "task",
+  dispose: "task",
+  reportEvent: "task",
+  approve: "task",
+  redo: "task",
+  reject: "task",
+  override: "task",
+  release: "task",
+  undo: "task",
+  retryReviewer: "task",
+  cancelReviewer: "task",
+  changeMode: "task",
+  reopen: "task",
+  cancel: "task",
+  putOff: "task",
+  takeUp: "task",
+  showSprint: "denied",
+  startSprint: "denied",
+  pauseSprint: "denied",
+  resumeSprint: "denied",
+  addToSprint: "denied",
+  stopSprint: "denied",
+  listTokens: "denied",
+  createToken: "denied",
+  revokeToken: "denied",
+  audit: "denied",
+  listAuditEntries: "denied",
+  exportAudit: "denied",
+  acceptLoss: "denied",
+  rotateSealKey: "denied",
+  replay: "denied",
+  listRecurringFindings: "denied",
+  listPolicyGaps: "denied",
+  metrics: "denied",
+};
+
+const ALONE = "This credential is for";
+
+export type ScopedWorld = World & {
+  /** Opens a task and creates a token for it alone. */
+  openTask(): Promise<string>;
+  tokenFor(role: Role, task: string): Promise<string>;
+};
+
+/** Every route, for every role that it is for, with a token for its own task and for another one. */
+export function describeScopeMatrix(openWorld: () => Promise<ScopedWorld>): void {
+  let world: ScopedWorld;
+  let server: OpenServer;
+  beforeAll(async () => {
+    world = await openWorld();
+    server = await openServer(world.engine);
+  });
+  afterAll(() => server.close());
+
+  it("has a cell for every route of the contract and for nothing else", () => {
+    expect(ROUTES.map(({ name }) => name).toSorted()).toEqual(Object.keys(SCOPES).toSorted());
+  });
+
+  describe.each(ROUTES)("$name", ({ name, route }) => {
+    const row = rowOf(name);
+    const scope = Object.entries(SCOPES).find(([known]) => known === name)?.[1];
+    if (row === undefined || scope === undefined) throw new Error(`${name} has no cell`);
+    const isPost = route.method === "post";
+    const send = (token: string, task: string): Promise<Told> => {
+      const named = { ...world, task };
+      const asked: Asked = {
+        method: route.method.toUpperCase(),
+        path: pathOf(route, row, named),
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(isPost && { "content-type": "application/json" }),
+        },
+        onlyBeginning: true,
+        ...(isPost && { body: JSON.stringify(row.body?.(named) ?? {}) }),
+      };
+      return ask(server.url, asked);
+    };
+
+    it.each(rolesOf(row))(
+      "with a token of the role %s for its task and for another",
+      async (role) => {
+        const own = await world.openTask();
+        const token = await world.tokenFor(role, own);
+        const onOwn = await send(token, own);
+        const onOther = await send(token, world.task);
+
+        if (scope === "denied") {
+          expect([onOwn.status, codeOf(onOwn)]).toEqual([ERRORS.forbidden.status, "forbidden"]);
+          expect(onOwn.text).toContain(ALONE);
+        } else expect(onOwn.text).not.toContain(ALONE);
+        if (scope === "filtered") expect(onOther.status).toBe(200);
+        else
+          expect([onOther.status, codeOf(onOther)]).toEqual([ERRORS.forbidden.status, "forbidden"]);
+        const path = pathOf(route, row, world);
+        const told = path.includes(world.task) ? "" : onOther.text;
+        expect(told).not.toContain(world.task);
+      },
+    );
+  });
+}

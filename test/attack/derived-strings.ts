@@ -1,0 +1,89 @@
+import {
+  machineVerdictId,
+  sprintIdFor,
+  taskIdFor,
+} from "../../packages/engine/src/names/derived-ids.ts";
+import { ENGINE_KEYS, JOB_STEPS } from "../../packages/engine/src/names/engine-keys.ts";
+import { CHECKPOINTS, JOB_IDS, PARTITIONS } from "../../packages/engine/src/names/job-ids.ts";
+
+/** Where a task stands when the engine derives a string from it. */
+export type Moment = {
+  org: string;
+  task: string;
+  seq: number;
+  index: number;
+  requirement: string;
+  reviewer: string;
+  digest: string;
+};
+
+type Samples<Table> = Readonly<Record<keyof Table, (moment: Moment) => string[]>>;
+
+const effectOf = ({ org, task, seq, index }: Moment) => JOB_IDS.effect(org, task, seq, index);
+const reviewOf = (moment: Moment) =>
+  JOB_IDS.review(effectOf(moment), moment.requirement, moment.reviewer);
+
+const KEYS: Samples<typeof ENGINE_KEYS> = {
+  job: (moment) =>
+    JOB_STEPS.flatMap((step) =>
+      [effectOf(moment), reviewOf(moment)].map((job) => ENGINE_KEYS.job(job, step).key),
+    ),
+  policyChanged: ({ task, digest }) => [ENGINE_KEYS.policyChanged(task, digest).key],
+  targetMoved: ({ task, digest }) => [
+    ENGINE_KEYS.targetMoved(task, digest.slice(0, 40)).key,
+    ENGINE_KEYS.targetMoved(task, null).key,
+  ],
+  unrecorded: ({ org, task, seq, requirement, reviewer }) => [
+    ENGINE_KEYS.unrecorded(org, task, seq, requirement, reviewer).key,
+  ],
+  silence: ({ org, task, seq }) => [ENGINE_KEYS.silence(org, task, seq).key],
+};
+
+const JOBS: Samples<typeof JOB_IDS> = {
+  effect: (moment) => [effectOf(moment)],
+  review: (moment) => [reviewOf(moment)],
+  mergeAfterRelease: ({ org, task, digest }) => [
+    JOB_IDS.mergeAfterRelease(org, task, digest.slice(0, 40)),
+  ],
+  mergeAfterLoss: ({ org, task, seq }) => [JOB_IDS.mergeAfterLoss(org, task, seq)],
+  mergeAgain: ({ org, task, seq, index }) => [JOB_IDS.mergeAgain(org, task, seq, index)],
+};
+
+const PLACES: Samples<typeof PARTITIONS> = {
+  repository: ({ org, task }) => [PARTITIONS.repository(org, task)],
+  reviewer: ({ org, reviewer }) => [PARTITIONS.reviewer(org, reviewer)],
+};
+
+const KEPT: Samples<typeof CHECKPOINTS> = {
+  round: ({ task, index }) => [CHECKPOINTS.round(task, index)],
+  beforeRedo: ({ task, seq, index }) => [CHECKPOINTS.beforeRedo(task, index, String(seq))],
+};
+
+const SYSTEM = { kind: "system", id: "countersign" } as const;
+
+const IDS = {
+  machineVerdict: (moment: Moment) => [machineVerdictId(moment.org, moment.task, reviewOf(moment))],
+  task: ({ org, digest }: Moment) => [taskIdFor(org, digest, SYSTEM, 1)],
+  sprint: ({ org, digest }: Moment) => [sprintIdFor(org, digest, SYSTEM)],
+};
+
+/** Every kind of string that the engine derives, with how it looks at a moment. A new kind does not compile without a sample. */
+export const DERIVED: readonly { kind: string; at(moment: Moment): string[] }[] = Object.entries({
+  key: KEYS,
+  job: JOBS,
+  partition: PLACES,
+  checkpoint: KEPT,
+  id: IDS,
+}).flatMap(([group, table]) =>
+  Object.entries(table).map(([name, at]) => ({ kind: `${group}:${name}`, at })),
+);
+
+/** The strings of the engine's own commands at a moment. */
+export function engineKeysAt(moment: Moment): Set<string> {
+  return new Set(Object.values(KEYS).flatMap((at) => at(moment)));
+}
+
+/** The verdict that a machine gives at a moment. */
+export function machineVerdictAt(moment: Moment): string {
+  return machineVerdictId(moment.org, moment.task, reviewOf(moment));
+}
