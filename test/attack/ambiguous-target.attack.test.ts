@@ -25,7 +25,7 @@ afterEach(async () => {
   writeFileSync(inGit("refs/heads/main"), `${good}\n`);
   writeFileSync(inGit("refs/heads/evil"), `${evil}\n`);
   const [line] = await engine.repositories(ana);
-  if (line?.hold) await engine.releaseRepository(ana, "shop", "Repaired");
+  if (line?.hold) await engine.releaseRepository(ana, "shop", { tip: good, reason: "Repaired" });
 });
 
 describe("I9 Shown is signed: git and countersign read the same target, or nothing is merged", () => {
@@ -44,9 +44,9 @@ describe("I9 Shown is signed: git and countersign read the same target, or nothi
     expect(await untilHeld(lab)).toMatch(
       /^target_unreadable: main: packed-refs cannot be read: line 4 names a ref for the second time/,
     );
-    await expect(engine.releaseRepository(ana, "shop", "Seen")).rejects.toThrow(
-      "shop cannot be released yet. packed-refs cannot be read",
-    );
+    await expect(
+      engine.releaseRepository(ana, "shop", { tip: good, reason: "Seen" }),
+    ).rejects.toThrow("shop cannot be released yet. packed-refs cannot be read");
   });
 
   it("stops merges for a target that is an alias of another branch", async () => {

@@ -18,7 +18,12 @@ async function rejectAfterAnnouncement(branch: string): Promise<WaitingTask> {
   const { number, content } = round;
   await engine.command(ana, key(), task, { type: "approve", round: number, tree: content.tree });
   await until(task, ({ phase }) => phase.is === "approved" && phase.tries > 0);
-  await engine.command(ana, key(), task, { type: "reject", reason: "This is a back door" });
+  const shown = { round: number, tree: content.tree };
+  await engine.command(ana, key(), task, {
+    type: "reject",
+    ...shown,
+    reason: "This is a back door",
+  });
   rmSync(lock, { force: true });
   return waiting;
 }
@@ -68,7 +73,8 @@ afterEach(async () => {
   if (line === undefined) return;
   shop.git("update-ref", "refs/heads/main", line.tip);
   shop.git("reset", "--quiet", "--hard");
-  if (line.hold !== null) await engine.releaseRepository(ana, "shop", "Put back");
+  const release = { tip: line.tip, reason: "Put back" };
+  if (line.hold !== null) await engine.releaseRepository(ana, "shop", release);
 });
 
 describe("I1 Complete: what a person rejected is never booked as merged by countersign", () => {

@@ -29,7 +29,7 @@ describe("I1 Complete: a person's credential alone lets nothing through", () => 
     lab.shop.git("checkout", "--quiet", "--detach");
     const held = await waitForHold();
     expect(held).toMatchObject({ hold: { why: "target_moved" } });
-    const body = { reason: "looked at it" };
+    const body = { tip: lab.shop.git("rev-parse", "main"), reason: "looked at it" };
     expect(await code(lab.call(ana, "/v1/repositories/shop/release", { body }))).toBe("human_only");
     expect(await code(lab.call(ana, `/v1/tasks/${task}/approve`, { body: approval }))).toBe(
       "human_only",
@@ -50,7 +50,7 @@ describe("I1 Complete: a person's credential alone lets nothing through", () => 
       lab.call(root, "/v1/repositories", { body: { path: `${repo}/../other` } }),
       lab.call(root, "/v1/repositories/shop", { method: "DELETE" }),
       lab.call(root, "/v1/audit/rotate", { body: {} }),
-      lab.call(ana, "/v1/audit/accept", { body: { reason: "fine" } }),
+      lab.call(ana, "/v1/audit/accept", { body: { outside: null, inside: null, reason: "fine" } }),
     ];
     expect(await Promise.all(calls.map(code))).toEqual(calls.map(() => "human_only"));
   });

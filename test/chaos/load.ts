@@ -33,7 +33,7 @@ export async function runLoad(
       await recorder.call(
         `chaos-redo-${client}-${count}`,
         task,
-        (key) => person.redo({ task, key, body: { customFeedback: key } }),
+        (key) => person.redo({ task, key, body: { round: null, tree: null, customFeedback: key } }),
         plan,
       );
     else

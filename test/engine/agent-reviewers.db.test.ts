@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Task } from "@countersign/core";
+import { shownOf, type Task } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
@@ -205,6 +205,8 @@ describe("agents that review", () => {
     expect(asked()).toBe(1);
     await engine.command(ana, key(), id, {
       type: "release",
+      ...shownOf(held),
+      offered: null,
       resolutions: [{ do: "raise_budget", usd: 10 }],
     });
     await until(id, waitsForAna);
@@ -216,6 +218,7 @@ describe("agents that review", () => {
     await until(id, ({ round }) => (round?.verdicts.items.length ?? 0) > 3);
     await engine.command(ana, key(), id, {
       type: "redo",
+      ...shownOf(await engine.task(ana, id)),
       quickIssues: [],
       customFeedback: "No",
       option: "keep",

@@ -1,3 +1,4 @@
+import { shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "./open-engine.ts";
 
@@ -25,12 +26,19 @@ async function handIn(task: string): Promise<void> {
 async function sendBack(task: string): Promise<void> {
   await engine.command(ana, key(), task, {
     type: "redo",
+    ...shownOf(await engine.task(ana, task)),
     quickIssues: [],
     customFeedback: "again",
     option: "keep",
     priority: "same",
   });
   await until(task, ({ phase }) => phase.is === "rework");
+}
+
+/** The owner accepts what others pushed to the target. */
+async function acceptMain(): Promise<void> {
+  const tip = shop.git("rev-parse", "main");
+  await engine.releaseRepository(ana, "shop", { tip, reason: "looked at it" });
 }
 
 /** The lines that are added or removed, by file. */
@@ -52,6 +60,7 @@ describe("what lies between rounds", () => {
     shop.git("checkout", "--quiet", "main");
     shop.write("shared.txt", LINES.join(""));
     shop.commit("Begin");
+    await acceptMain();
     const { task } = await engine.createTask(agent, key(), { title: "Work", repo: "shop" });
     work("main", { "shared.txt": LINES.with(9, "ten\n").join(""), "own.txt": "1\n" });
     await handIn(task);
@@ -62,6 +71,7 @@ describe("what lies between rounds", () => {
     shop.write("shared.txt", LINES.with(49, "fifty\n").join(""));
     shop.write("theirs.txt", "theirs\n");
     shop.commit("Theirs");
+    await acceptMain();
     const rebased = LINES.with(9, "ten\n").with(49, "fifty\n").join("");
     work("main", { "shared.txt": rebased, "own.txt": "1\n" });
     await handIn(task);
@@ -94,12 +104,14 @@ describe("what lies between rounds", () => {
     shop.git("checkout", "--quiet", "main");
     shop.write("clash.txt", "a\n");
     shop.commit("Clash");
+    await acceptMain();
     work("main", { "clash.txt": "b\n" });
     await handIn(task);
     await sendBack(task);
     shop.git("checkout", "--quiet", "main");
     shop.write("clash.txt", "c\n");
     shop.commit("Theirs again");
+    await acceptMain();
     work("main", { "clash.txt": "d\n" });
     await handIn(task);
     const { upstream, files } = await engine.diff(ana, task, { since: 1 });

@@ -150,7 +150,8 @@ describe("a task", () => {
     expect(hold).toMatchObject({ why: "target_moved" });
     expect((await engine.task(ana, id)).phase.is).toBe("approved");
 
-    await engine.releaseRepository(ana, "shop", "seen");
+    const tip = shop.git("rev-parse", "main");
+    await engine.releaseRepository(ana, "shop", { tip, reason: "seen" });
     await until(id, ({ phase }) => phase.is === "done");
   });
 });

@@ -98,6 +98,11 @@ function pushToTarget(shop: Workshop, index: number): void {
   shop.tryGit("update-ref", "refs/heads/main", foreign, main);
 }
 
+function isStale(error: unknown): null {
+  if (error instanceof CountersignError && error.code === "stale_content") return null;
+  throw error;
+}
+
 /** Waits for an end; the owner releases a repository that was held. */
 async function settle(repo: string, task: string): Promise<string> {
   for (;;) {
@@ -105,7 +110,10 @@ async function settle(repo: string, task: string): Promise<string> {
     if (phase.is === "done" || phase.is === "rework" || phase.is === "held") return phase.is;
     if (phase.is === "reviewing" && phase.person !== null) return "waits for a person again";
     const line = (await engine.repositories(ana)).find(({ id }) => id === repo);
-    if (line?.hold) await engine.releaseRepository(ana, repo, "seen");
+    const tip = line?.hold ? line.found : null;
+    // A push between looking and deciding is refused, and looked at again.
+    if (tip != null)
+      await engine.releaseRepository(ana, repo, { tip, reason: "seen" }).catch(isStale);
     await pause(20);
   }
 }

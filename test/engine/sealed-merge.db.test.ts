@@ -83,11 +83,17 @@ it("does not happen while the copy tells of another database, until a person acc
 
   expect(await untilHeld()).toMatch(/^seal_lost: The copy of the seals outside .* is gone/);
   expect(shop.git("rev-parse", "main")).toBe(before);
-  expect((await engine.audit(ana)).problem).toContain("is gone");
-  await expect(engine.acceptLoss(admin, "not mine to say")).rejects.toMatchObject({
+  const state = await engine.audit(ana);
+  expect(state.problem).toContain("is gone");
+  const shown = { outside: state.outside?.hash ?? null, inside: state.last?.hash ?? null };
+  await expect(
+    engine.acceptLoss(admin, { ...shown, reason: "not mine to say" }),
+  ).rejects.toMatchObject({
     code: "forbidden",
   });
-  expect((await engine.acceptLoss(ana, "the disk was replaced")).problem).toBeNull();
+  expect(
+    (await engine.acceptLoss(ana, { ...shown, reason: "the disk was replaced" })).problem,
+  ).toBeNull();
   const [first] = (await readFile(copy, "utf8")).split("\n");
   expect(Seal.parse(JSON.parse(first ?? "")).body.says).toEqual({
     type: "accept",

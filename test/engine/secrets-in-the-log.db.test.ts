@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { shownOf } from "@countersign/core";
 import { expect, it } from "vitest";
 import { openEngine, POLICY } from "./open-engine.ts";
 
@@ -49,7 +50,8 @@ it("tells how reviews went, and none of 200 secrets that passed through", async 
         summary: secret(),
       })
       .catch(() => undefined);
-  await engine.command(ana, key(), rejected, { type: "reject", reason: secret() });
+  const shown = shownOf(await engine.task(ana, rejected));
+  await engine.command(ana, key(), rejected, { type: "reject", ...shown, reason: secret() });
   while (used < COUNT) {
     const refused = [
       engine.task(ana, secret()),
@@ -57,7 +59,11 @@ it("tells how reviews went, and none of 200 secrets that passed through", async 
       engine.command(ana, secret().replaceAll(" ", "-"), broken, { type: "claim" }),
       engine.createTask(ana, key(), { title: secret(), repo: secret() }),
       engine.addRepository(ana, { path: `/nowhere/${secret()}` }),
-      engine.command(ana, key(), broken, { type: "cancel", reason: secret() }),
+      engine.command(ana, key(), broken, {
+        type: "cancel",
+        ...shownOf(await engine.task(ana, broken)),
+        reason: secret(),
+      }),
     ];
     await Promise.allSettled(refused);
   }

@@ -41,12 +41,22 @@ describe("the clock of an agent's work", () => {
     const second = await claimedBy(chatty);
     await setBack(quiet, 14);
     await report(chatty, talked);
-    await engine.command(ana, key(), quiet, { type: "change_mode", mode: "per-task" });
+    await engine.command(ana, key(), quiet, {
+      type: "change_mode",
+      round: null,
+      tree: null,
+      mode: "per-task",
+    });
     expect(await looks(quiet)).toEqual([]);
 
     await setBack(second, 15.1);
     await setBack(quiet, 1.1);
-    await engine.command(ana, key(), quiet, { type: "change_mode", mode: "batch" });
+    await engine.command(ana, key(), quiet, {
+      type: "change_mode",
+      round: null,
+      tree: null,
+      mode: "batch",
+    });
     await report(chatty, talked);
     await until(quiet, ({ checkup }) => checkup?.trigger === "silence");
     expect(await looks(quiet)).toMatchObject([

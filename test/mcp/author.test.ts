@@ -1,3 +1,4 @@
+import { shownOf } from "@countersign/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type Agent,
@@ -73,7 +74,11 @@ describe("an author", () => {
     await review({ approved: true });
     await lab.person.redo({
       task,
-      body: { quickIssues: ["Code style issues"], customFeedback: "## No\nUse the config." },
+      body: {
+        ...shownOf(await lab.person.showTask({ task })),
+        quickIssues: ["Code style issues"],
+        customFeedback: "## No\nUse the config.",
+      },
     });
     const { text } = await author.call("get_my_assignment");
     expect(text).toContain("## Previous Review Feedback (Iteration 1)");

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Task } from "@countersign/core";
+import { shownOf, type Task } from "@countersign/core";
 import {
   createDbosEffectQueue,
   createTaskStore,
@@ -33,7 +33,8 @@ async function signIn(engine: Engine, { pool }: Pick<Database, "pool">, actor: s
 /** Ends a task as a person would: approves what waits for approval and rejects everything else. */
 async function finish(engine: Engine, ana: Principal, failures: string[], id: string) {
   const isDone = ({ phase }: Task) => phase.is === "done";
-  const { phase, round } = await engine.task(ana, id);
+  const task = await engine.task(ana, id);
+  const { phase, round } = task;
   if (phase.is === "done" || phase.is === "rejected") return;
   if (phase.is === "approved" || phase.is === "merging")
     return void (await until(engine, ana, failures, id, isDone));
@@ -43,7 +44,11 @@ async function finish(engine: Engine, ana: Principal, failures: string[], id: st
     await engine.command(ana, key(), id, approval);
     return void (await until(engine, ana, failures, id, isDone));
   }
-  await engine.command(ana, key(), id, { type: "reject", reason: "of an older release" });
+  await engine.command(ana, key(), id, {
+    type: "reject",
+    ...shownOf(task),
+    reason: "of an older release",
+  });
 }
 
 type Installation = {

@@ -9,8 +9,10 @@ export {
   fence,
   MOST_SPRINT_TASKS,
   oneLine,
+  type Shown,
   SprintTarget,
   seatName,
+  shownOf,
   tallyOf,
 } from "@countersign/core";
 // chains

@@ -17,6 +17,18 @@ export async function askYes({ ask, say }: CommandContext, question: string): Pr
   throw new CountersignError("timed_out", "Cancelled");
 }
 
+/**
+ * Asks for something that was not looked at; Enter means no.
+ *
+ * `--yes` does not answer it: a script that says yes to everything has looked at nothing.
+ */
+export async function askNo({ say }: CommandContext, question: string): Promise<void> {
+  const answer = await questionOnTerminal(`${question} [y] yes  [N] no: `);
+  if (/^(?:y|yes)$/i.test(answer)) return;
+  say("Nothing was done.");
+  throw new CountersignError("timed_out", "Cancelled");
+}
+
 /** A text that an option gives, or that the person is asked for. */
 export async function askText(
   { ask }: CommandContext,
@@ -29,6 +41,15 @@ export async function askText(
   throw new CountersignError("invalid_input", `${option} is needed`, {
     hint: `Add ${option} '<text>'`,
   });
+}
+
+/** Asks when the answer is first needed, after what it is about was read, and never again. */
+export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | null = null;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
 }
 
 async function questionOnTerminal(question: string): Promise<string> {

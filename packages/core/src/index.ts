@@ -89,6 +89,7 @@ export type { LogEntry, TaskEvent } from "./task/events.ts";
 export { applyEntry, fold } from "./task/fold.ts";
 export { type Projection, project } from "./task/projections.ts";
 export { type Replayed, replay } from "./task/replay.ts";
+export { type Shown, shownOf } from "./task/shown.ts";
 export { PHASES, type Phase, type PhaseName, type Round, type Task } from "./task/state.ts";
 export { seatName } from "./task/state-parts.ts";
 export { createTask, type Step, transition } from "./task/transition.ts";

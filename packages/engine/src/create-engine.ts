@@ -114,7 +114,7 @@ function aboutRepositories(parts: Parts): AboutRepositories {
     repositories: (by) => repositories(parts, by),
     policy: (by, repo) => readPolicyOf(parts, by, repo),
     removeRepository: (by, id) => removeRepository(parts, by, id),
-    releaseRepository: (by, id, reason) => releaseRepository(parts, by, id, reason),
+    releaseRepository: (by, id, release) => releaseRepository(parts, by, id, release),
   };
 }
 
@@ -149,7 +149,7 @@ export function createEngine(options: EngineOptions): Engine {
     createTask: (by, key, task) => createTask(parts, by, key, task),
     submit: (by, key, task, submission) => submit(parts, by, key, task, submission),
     command: (by, key, task, command) => say(parts, by, key, task, command),
-    putOff: (by, task, untilMs) => putOff(parts, by, task, untilMs),
+    putOff: (by, task, snooze) => putOff(parts, by, task, snooze),
     takeUp: (by, task) => takeUp(parts, by, task),
     ...aboutSprints(parts),
     findTask: (by, prefix) => findTask(parts, by, prefix),

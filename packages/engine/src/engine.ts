@@ -5,10 +5,10 @@ import type { Audit } from "./audit/audit.ts";
 import type { NewTask } from "./commands/create-task.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { Feedback } from "./commands/feedback.ts";
-import type { PutOff } from "./commands/put-off.ts";
+import type { PutOff, ShownSnooze } from "./commands/put-off.ts";
 import type { PolicyInForce } from "./commands/read-policy-of.ts";
 import type { Sprint } from "./commands/read-sprint.ts";
-import type { NewRepository, RepositoryLine } from "./commands/repositories.ts";
+import type { NewRepository, RepositoryLine, ShownTip } from "./commands/repositories.ts";
 import type { SaidCommand } from "./commands/say.ts";
 import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
@@ -40,15 +40,15 @@ export interface Engine extends Audit, Learning {
   policy(by: Principal, repo: string): Promise<PolicyInForce>;
   /** Forgets a repository that has no task. */
   removeRepository(by: Principal, id: string): Promise<void>;
-  /** The owner has looked at what moved the target; merges go on from where it is now. */
-  releaseRepository(by: Principal, id: string, reason: string): Promise<RepositoryLine>;
+  /** The owner has looked at one tip of the target: it is accepted, and merges go on from it alone. */
+  releaseRepository(by: Principal, id: string, release: ShownTip): Promise<RepositoryLine>;
 
   createTask(by: Principal, key: string, task: NewTask): Promise<Answer>;
   submit(by: Principal, key: string, task: string, submission: Submission): Promise<Answer>;
   command(by: Principal, key: string, task: string, command: SaidCommand): Promise<Answer>;
 
   /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */
-  putOff(by: Principal, task: string, untilMs: number | null): Promise<PutOff>;
+  putOff(by: Principal, task: string, snooze: ShownSnooze): Promise<PutOff>;
   takeUp(by: Principal, task: string): Promise<PutOff>;
 
   /** The sprint that runs, or else the last one; null: there was none yet. */

@@ -1,6 +1,9 @@
 import { type Client, contract, createClient } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TREE } from "./testing/memory-tasks.ts";
+
+const SHOWN = { round: 1, tree: TREE };
+
 import { type OpenServer, openMemoryWorld, openServer, type Role } from "./testing/open-server.ts";
 
 type World = Awaited<ReturnType<typeof openMemoryWorld>>;
@@ -88,14 +91,17 @@ describe("the client and the server", () => {
       policy: { limits: { attempts: 3 } },
     });
     expect(
-      await as("human").releaseRepository({ repo: "other", body: { reason: "looked" } }),
+      await as("human").releaseRepository({
+        repo: "other",
+        body: { tip: "b".repeat(40), reason: "looked" },
+      }),
     ).toMatchObject({ id: "other" });
     await as("admin").removeRepository({ repo: "other" });
     expect((await as("viewer").listRepositories()).items.map(({ id }) => id)).toEqual(["shop"]);
   });
 
   it("puts a task off and takes it up again", async () => {
-    const later = { task: "cs-alpha", body: { untilMs: 5 } };
+    const later = { task: "cs-alpha", body: { seq: 1, untilMs: 5 } };
     expect(await as("human").putOff(later)).toMatchObject({ putOff: true, untilMs: 5 });
     expect(await as("human").takeUp({ task: "cs-alpha" })).toMatchObject({ putOff: false });
   });
@@ -153,18 +159,14 @@ describe("the client and the server", () => {
   it("approves and takes it back", async () => {
     const task = await submitted("cs-undo");
 
-    expect(await as("human").approve({ task, body: { round: 1, tree: TREE } })).toMatchObject({
-      task,
-      state: "approved",
-    });
-    expect(await as("human").undo({ task })).toMatchObject({ state: "reviewing" });
+    expect(await as("human").approve({ task, body: SHOWN })).toMatchObject({ state: "approved" });
+    expect(await as("human").undo({ task, body: SHOWN })).toMatchObject({ state: "reviewing" });
   });
 
   it("does nothing twice under one key", async () => {
     const task = await submitted("cs-once");
     const before = world.engine.commands;
-    const approve = () =>
-      as("human").approve({ task, body: { round: 1, tree: TREE }, key: "the-same" });
+    const approve = () => as("human").approve({ task, body: SHOWN, key: "the-same" });
 
     expect(await approve()).toEqual(await approve());
     expect(world.engine.commands).toBe(before + 1);
@@ -172,21 +174,16 @@ describe("the client and the server", () => {
 
   it("sends back, rejects, reopens, overrides and cancels", async () => {
     const task = await submitted("cs-back");
+    const ana = as("human");
+    const because = { ...SHOWN, reason: "no longer needed" };
 
-    expect(await as("human").redo({ task, body: { customFeedback: "shorter" } })).toMatchObject({
-      state: "rework",
-    });
-    expect(await as("human").reject({ task, body: { reason: "no longer needed" } })).toMatchObject({
-      state: "rejected",
-    });
-    expect(await as("human").reopen({ task })).toMatchObject({ state: "open" });
-    expect(await as("human").cancel({ task, body: { reason: "given up" } })).toMatchObject({
-      state: "rejected",
-    });
+    const redo = { ...SHOWN, customFeedback: "shorter" };
+    expect(await ana.redo({ task, body: redo })).toMatchObject({ state: "rework" });
+    expect(await ana.reject({ task, body: because })).toMatchObject({ state: "rejected" });
+    expect(await ana.reopen({ task, body: SHOWN })).toMatchObject({ state: "open" });
+    expect(await ana.cancel({ task, body: because })).toMatchObject({ state: "rejected" });
     const other = await submitted("cs-over");
-    expect(await as("human").override({ task: other, body: { reason: "urgent" } })).toMatchObject({
-      state: "approved",
-    });
+    expect(await ana.override({ task: other, body: because })).toMatchObject({ state: "approved" });
   });
 
   it("takes verdicts, disposes of findings and releases holds", async () => {
@@ -213,13 +210,16 @@ describe("the client and the server", () => {
       hold: { kind: "escalated", line: ["person-a"], reasons: [{ code: "blocker" }] },
     });
     expect(
-      await as("human").release({ task: held, body: { resolutions: [{ do: "send_back" }] } }),
+      await as("human").release({
+        task: held,
+        body: { ...SHOWN, resolutions: [{ do: "send_back" }] },
+      }),
     ).toMatchObject({ state: "rework" });
   });
 
   it("retries and cancels one reviewer that is waited for, and no other", async () => {
     const task = await submitted("cs-one");
-    const body = { round: 1, requirement: "panel", reviewer: "nobody-else" };
+    const body = { ...SHOWN, requirement: "panel", reviewer: "nobody-else" };
     for (const act of ["retryReviewer", "cancelReviewer"] as const)
       await expect(as("human")[act]({ task, body })).rejects.toMatchObject({
         code: "wrong_state",
@@ -262,7 +262,7 @@ describe("the client and the server", () => {
     await expect(
       as("human").approve({ task: "cs-alpha", body: { round: 7, tree: TREE } }),
     ).rejects.toMatchObject({ code: "stale_round", details: { given: 7, round: 1 } });
-    await expect(as("viewer").undo({ task: "cs-alpha" })).rejects.toMatchObject({
+    await expect(as("viewer").undo({ task: "cs-alpha", body: SHOWN })).rejects.toMatchObject({
       code: "forbidden",
       hint: "It takes one of: human.",
     });
@@ -278,7 +278,9 @@ describe("the client and the server", () => {
     expect(await as("viewer").listRecurringFindings({ repo: "shop" })).toEqual({ items: [] });
     expect(await as("viewer").listPolicyGaps({ limit: 5 })).toEqual({ items: [] });
     expect(await as("admin").rotateSealKey({ body: {} })).toMatchObject({ unsealed: 0 });
-    await expect(as("human").acceptLoss({ body: { reason: "known" } })).rejects.toMatchObject({
+    await expect(
+      as("human").acceptLoss({ body: { outside: null, inside: null, reason: "known" } }),
+    ).rejects.toMatchObject({
       code: "wrong_state",
     });
   });

@@ -59,6 +59,7 @@ function viewHold(phase: Extract<Phase, { is: "held" }>): TaskView["hold"] {
     inTurn,
     question,
     offered: offer !== null,
+    offeredTree: offer?.content.tree ?? null,
   };
 }
 

@@ -19,6 +19,8 @@ function clientOf(answer: Answered | Error, token?: string) {
   return { client, sent };
 }
 
+const SHOWN = { round: 1, tree: "a".repeat(40) };
+
 const ANSWER = JSON.stringify({
   task: "cs-1",
   seq: 1,
@@ -58,14 +60,16 @@ describe("createClient", () => {
   it("sends a body with every POST and a new key with each, unless one is given", async () => {
     const { client, sent } = clientOf({ body: ANSWER });
 
-    await client.undo({ task: "cs-1" });
-    await client.undo({ task: "cs-1" });
-    await client.undo({ task: "cs-1", key: "mine" });
+    await client.undo({ task: "cs-1", body: SHOWN });
+    await client.undo({ task: "cs-1", body: SHOWN });
+    await client.undo({ task: "cs-1", body: SHOWN, key: "mine" });
 
     const keys = sent.map(({ init }) => new Headers(init.headers).get("idempotency-key"));
     expect(new Set(keys).size).toBe(3);
     expect(keys[2]).toBe("mine");
-    expect(sent.map(({ init }) => init.body)).toEqual(["{}", "{}", "{}"]);
+    expect(sent.map(({ init }) => init.body)).toEqual(
+      Array.from({ length: 3 }, () => JSON.stringify(SHOWN)),
+    );
     expect(new Headers(sent[0]?.init.headers).get("content-type")).toBe("application/json");
   });
 
@@ -80,7 +84,7 @@ describe("createClient", () => {
     };
     const { client } = clientOf({ status: 409, body: JSON.stringify({ error }) });
 
-    await expect(client.undo({ task: "cs-1" })).rejects.toMatchObject({
+    await expect(client.undo({ task: "cs-1", body: SHOWN })).rejects.toMatchObject({
       name: "CountersignError",
       code: "stale_round",
       message: "cs-1 is at round 2",
@@ -100,12 +104,12 @@ describe("createClient", () => {
   ])("throws a refusal for %s", async (_, answer, code) => {
     const { client } = clientOf(answer);
 
-    await expect(client.undo({ task: "cs-1" })).rejects.toMatchObject({ code });
+    await expect(client.undo({ task: "cs-1", body: SHOWN })).rejects.toMatchObject({ code });
   });
 
   it("understands an answer with fields that came later", async () => {
     const { client } = clientOf({ body: JSON.stringify({ ...JSON.parse(ANSWER), later: 1 }) });
 
-    expect(await client.undo({ task: "cs-1" })).toEqual(JSON.parse(ANSWER));
+    expect(await client.undo({ task: "cs-1", body: SHOWN })).toEqual(JSON.parse(ANSWER));
   });
 });

@@ -5,6 +5,7 @@ import { Limit, Moment } from "../schemas/query-values.ts";
 import { Cursor, Nothing, type Role, TaskPrefix } from "../schemas/words.ts";
 
 const READERS: readonly Role[] = ["viewer", "human", "admin"];
+const SealHash = z.string().min(1).max(200).nullable();
 const paging = { limit: Limit.optional(), after: Cursor.optional() };
 
 export const auditRoutes = {
@@ -41,7 +42,13 @@ export const auditRoutes = {
     summary: "Go on after a person has understood why a seal is missing",
     roles: ["human"],
     params: Nothing,
-    body: z.strictObject({ reason: z.string().trim().min(1).max(10_000) }),
+    body: z.strictObject({
+      /** The hash of the last seal outside the database that the person was shown; null: there was none. */
+      outside: SealHash,
+      /** The hash of the last seal in the database that the person was shown; null: there was none. */
+      inside: SealHash,
+      reason: z.string().trim().min(1).max(10_000),
+    }),
     reply: AuditView,
   }),
   rotateSealKey: post({

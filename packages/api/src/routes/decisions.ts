@@ -3,13 +3,16 @@ import { z } from "zod";
 import { commandSchema } from "../command-schema.ts";
 import { post, remove } from "../route.ts";
 import { Answer, PutOff } from "../schemas/replies.ts";
-import { Nothing, type Role } from "../schemas/words.ts";
+import type { Role } from "../schemas/words.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
 const PERSON: readonly Role[] = ["human"];
 
 const approval = commandSchema("approve").shape;
 const redo = commandSchema("redo").shape;
+
+/** What the person was shown. A decision on anything else is refused as `stale_round` or `stale_content`. */
+const Shown = { round: redo.round, tree: redo.tree };
 
 function decision<Body extends z.ZodType>(
   id: string,
@@ -41,6 +44,7 @@ export const decisionRoutes = {
     "redo",
     "Send the work back with feedback",
     z.strictObject({
+      ...Shown,
       quickIssues: redo.quickIssues.default([]),
       customFeedback: redo.customFeedback.default(""),
       option: redo.option.default("keep"),
@@ -65,7 +69,12 @@ export const decisionRoutes = {
     "Settle each reason of a hold",
     commandSchema("release").omit({ type: true }),
   ),
-  undo: decision("undo", "undo", "Take back one's own last decision within its grace", Nothing),
+  undo: decision(
+    "undo",
+    "undo",
+    "Take back one's own last decision within its grace",
+    commandSchema("undo").omit({ type: true }),
+  ),
   retryReviewer: decision(
     "retryReviewer",
     "reviewers/retry",
@@ -85,7 +94,12 @@ export const decisionRoutes = {
     commandSchema("change_mode").omit({ type: true }),
     ["author", "planner", "human"],
   ),
-  reopen: decision("reopen", "reopen", "Open a finished task again", Nothing),
+  reopen: decision(
+    "reopen",
+    "reopen",
+    "Open a finished task again",
+    commandSchema("reopen").omit({ type: true }),
+  ),
   cancel: decision(
     "cancel",
     "cancel",
@@ -99,7 +113,11 @@ export const decisionRoutes = {
     summary: "Take a task out of one's own inbox until a time, or until it changes",
     roles: PERSON,
     params: OneTask,
-    body: z.strictObject({ untilMs: z.int().min(0).nullable().default(null) }),
+    body: z.strictObject({
+      /** The last log entry that the person was shown; refused if work was submitted after it. */
+      seq: z.int().min(1),
+      untilMs: z.int().min(0).nullable().default(null),
+    }),
     reply: PutOff,
   }),
   takeUp: remove({

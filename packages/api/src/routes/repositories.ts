@@ -1,4 +1,4 @@
-import { ActorId } from "@countersign/core";
+import { ActorId, ObjectId } from "@countersign/core";
 import { z } from "zod";
 import { get, post, remove } from "../route.ts";
 import { PolicyView, RepositoryLine, RepositoryList } from "../schemas/replies.ts";
@@ -51,10 +51,14 @@ export const repositoryRoutes = {
   releaseRepository: post({
     id: "releaseRepository",
     path: "/repositories/{repo}/release",
-    summary: "Go on with merges after a person has looked at what moved the target",
+    summary: "Accept exactly the named tip of the target and go on with merges from it",
     roles: ["human"],
     params: OneRepository,
-    body: z.strictObject({ reason: Reason }),
+    body: z.strictObject({
+      /** Where the target was when the owner looked; refused as `stale_content` if it has moved since. */
+      tip: ObjectId,
+      reason: Reason,
+    }),
     reply: RepositoryLine,
   }),
 };

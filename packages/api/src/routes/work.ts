@@ -20,6 +20,12 @@ const Work = z.union([
 
 const verdict = commandSchema("record_verdict").shape;
 
+const disposal = commandSchema("dispose").shape;
+const [Disputed, Dismissed, Deferred, Open] = disposal.as.options;
+
+/** What a person was shown; an agent that disputes a finding may leave it out. */
+const Shown = { round: disposal.round, tree: disposal.tree };
+
 export const workRoutes = {
   claim: post({
     id: "claim",
@@ -70,8 +76,13 @@ export const workRoutes = {
     path: "/tasks/{task}/findings/{finding}/disposition",
     summary: "Dispute, dismiss or defer a finding, or put it back on the table",
     roles: ["author", "human"],
-    params: z.strictObject({ task: TaskId, finding: commandSchema("dispose").shape.finding }),
-    body: commandSchema("dispose").shape.as,
+    params: z.strictObject({ task: TaskId, finding: disposal.finding }),
+    body: z.discriminatedUnion("is", [
+      Disputed.extend(Shown),
+      Dismissed.extend(Shown),
+      Deferred.extend(Shown),
+      Open.extend(Shown),
+    ]),
     reply: Answer,
   }),
   reportEvent: post({

@@ -143,6 +143,8 @@ export const RepositoryLine = z.object({
   path: z.string(),
   target: z.string(),
   tip: z.string().nullable(),
+  /** Where the target is now; null while merges go on, or when it cannot be read. */
+  found: z.string().nullable(),
   hold: z
     .object({
       why: z.string(),

@@ -6,6 +6,7 @@ import {
   Finding,
   FindingId,
   Gate,
+  ObjectId,
   Opinion,
   Requirement,
   TaskId,
@@ -96,6 +97,8 @@ const HoldView = z.object({
   question: FindingId.nullable(),
   /** New work was handed in and waits for the decision. */
   offered: z.boolean(),
+  /** The tree of that work; a release names it. */
+  offeredTree: ObjectId.nullable(),
 });
 
 /** A task as people and agents read it. */

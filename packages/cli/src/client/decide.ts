@@ -1,10 +1,12 @@
-import type { Answer, TaskView } from "@countersign/api";
+import { type Answer, type Shown, shownOf, type TaskView } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
 import type { Result } from "../output/result.ts";
 import { turnText } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
+import type { FoundTask } from "../shown/content-to-decide.ts";
+import { rememberTask, shownTask } from "../shown/shown-memory.ts";
 import { summaryLine } from "../views/task-text.ts";
-import { findTask } from "./find-task.ts";
+import { findShown } from "./find-task.ts";
 import { openSession, type Session } from "./open-session.ts";
 import { requirePerson } from "./require-person.ts";
 
@@ -17,21 +19,26 @@ export type Decide = {
   word: string;
   /** Refuses what cannot be meant, also before a dry run. */
   check?: (task: TaskView) => void;
-  send: (session: Session, task: TaskView) => Promise<Answer>;
+  /** What the decision is about; left out: what the person was shown last, else what is printed now. */
+  content?: (found: FoundTask) => Promise<Shown>;
+  send: (session: Session, task: TaskView, shown: Shown) => Promise<Answer>;
 };
 
 /** One person's decision on one task: find it, say what it is about, send it, say what came of it. */
 export async function decide(
   context: CommandContext,
-  { verb, done, schema = `task.${verb}`, word, check, send }: Decide,
+  { verb, done, schema = `task.${verb}`, word, check, content = lastShown, send }: Decide,
 ): Promise<Result> {
   const session = await openSession(context);
-  const task = await findTask(context, session, word);
+  const found = await findShown(context, session, word);
+  const { view: task } = found;
   check?.(task);
   if (context.dryRun) return wouldDoTask(verb, task);
   requirePerson(context, session);
+  const shown = await content(found);
   context.say((style) => summaryLine(task, style));
-  const answer = await send(session, task);
+  const answer = await send(session, task, shown);
+  await rememberTask(context, session, task.id, { ...shownTask(task), ...shown });
   const after = await session.client.showTask({ task: task.id });
   return {
     schema,
@@ -39,6 +46,12 @@ export async function decide(
     text: (style) => `${style.paint("good", done)} ${task.id}${outcomeText(after)}`,
     plain: [[task.id, done, after.state]],
   };
+}
+
+/** What the person was shown last, which the engine refuses if it is no longer there. */
+export async function lastShown({ view, shown }: FoundTask): Promise<Shown> {
+  const { round, tree } = shown ?? shownOf(view);
+  return { round, tree };
 }
 
 export function wouldDoTask(verb: string, task: TaskView): Result {

@@ -13,7 +13,13 @@ import { requirePerson } from "./require-person.ts";
 type Disposal = NonNullable<Parameters<Client["dispose"]>[0]["body"]>;
 
 /** What may be said of a finding, and who must say it: an author may contest, only a person takes off the table. */
-export type DisposeEach = { verb: string; done: string; as: Disposal; byPerson: boolean };
+export type DisposeEach = {
+  verb: string;
+  done: string;
+  /** Asked for once the findings were read: a reason is about what was there before it was typed. */
+  as: () => Promise<Disposal>;
+  byPerson: boolean;
+};
 
 const SHORT = 80;
 
@@ -35,8 +41,9 @@ export async function disposeEach(
     allow: () => {
       if (byPerson) requirePerson(context, session);
     },
-    async act({ task, finding }) {
-      await session.client.dispose({ task: task.id, finding: finding.id, body: as });
+    async act({ task, finding, shown }) {
+      const body = { ...(await as()), ...shown };
+      await session.client.dispose({ task: task.id, finding: finding.id, body });
       const after = await session.client.showTask({ task: task.id });
       const { gate, state } = after;
       return { fields: { state, gate }, line: `; gate ${gate ?? "pending"}${outcomeText(after)}` };

@@ -1,10 +1,16 @@
-import type { TaskView } from "@countersign/api";
+import type { Shown, TaskView } from "@countersign/api";
 import { CountersignError, closest, FindingId } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
-import { findTask } from "./find-task.ts";
+import { lastShown } from "./decide.ts";
+import { findShown } from "./find-task.ts";
 import type { Session } from "./open-session.ts";
 
-export type FoundFinding = { task: TaskView; finding: TaskView["findings"][number] };
+/** `shown`: the round and tree that the person was shown last, else those of the task as it is now. */
+export type FoundFinding = {
+  task: TaskView;
+  finding: TaskView["findings"][number];
+  shown: Shown;
+};
 
 /** Whether a word names a finding: `F-3`, or `cs-ab12/F-3`. */
 export function isFindingWord(word: string): boolean {
@@ -24,9 +30,10 @@ export async function findFinding(
       hint: "Write F-3 for this branch's task, or cs-ab12/F-3",
     });
   }
-  const task = await findTask(context, session, slash === -1 ? "." : word.slice(0, slash));
+  const found = await findShown(context, session, slash === -1 ? "." : word.slice(0, slash));
+  const { view: task } = found;
   const finding = task.findings.find((one) => one.id === id);
-  if (finding !== undefined) return { task, finding };
+  if (finding !== undefined) return { task, finding, shown: await lastShown(found) };
   const ids = task.findings.map((one) => one.id);
   const meant = closest(id, ids);
   throw new CountersignError(

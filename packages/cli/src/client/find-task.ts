@@ -1,6 +1,8 @@
 import type { TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
+import type { FoundTask } from "../shown/content-to-decide.ts";
+import { openMemory } from "../shown/shown-memory.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { branchTask } from "./branch-task.ts";
 import type { Session } from "./open-session.ts";
@@ -8,19 +10,48 @@ import type { Session } from "./open-session.ts";
 const PLACE = /^@([1-9][0-9]{0,2})$/;
 const MOST_OF_INBOX = 500;
 
-/** The task that a word means: an id or its beginning, `.` for this branch, `@2` for the second of the inbox. */
+/**
+ * The task that a word means: an id or its beginning, `.` for this branch, `@2` for the second of the inbox
+ * as it was last shown.
+ */
 export async function findTask(
   context: CommandContext,
   session: Session,
   word: string,
 ): Promise<TaskView> {
-  return await session.client.showTask({ task: await idFor(context, session, word) });
+  const { id } = await idFor(context, session, word);
+  return await session.client.showTask({ task: id });
 }
 
-async function idFor(context: CommandContext, session: Session, word: string): Promise<string> {
-  if (word === ".") return await taskHere(context, session);
+/** The task with what was shown of it; a place of a list that was never shown says nothing about that. */
+export async function findShown(
+  context: CommandContext,
+  session: Session,
+  word: string,
+): Promise<FoundTask> {
+  const { id, isUnseenPlace } = await idFor(context, session, word);
+  const view = await session.client.showTask({ task: id });
+  const memory = await openMemory(context, session);
+  return { view, shown: isUnseenPlace ? null : memory.task(view.id) };
+}
+
+type NamedTask = { id: string; isUnseenPlace: boolean };
+
+async function idFor(context: CommandContext, session: Session, word: string): Promise<NamedTask> {
+  if (word === ".") return { id: await taskHere(context, session), isUnseenPlace: false };
   const place = PLACE.exec(word)?.[1];
-  return place === undefined ? word : await inInbox(session, Number(place));
+  if (place === undefined) return { id: word, isUnseenPlace: false };
+  const { places } = await openMemory(context, session);
+  if (places === null) return { id: await inInbox(session, Number(place)), isUnseenPlace: true };
+  const shown = places[Number(place) - 1];
+  if (shown !== undefined) return { id: shown.task, isUnseenPlace: false };
+  throw new CountersignError(
+    "not_found",
+    `The inbox had ${places.length} tasks when it was shown`,
+    {
+      hint: "See it now with: countersign inbox",
+    },
+  );
 }
 
 async function taskHere({ directory }: CommandContext, { files }: Session): Promise<string> {

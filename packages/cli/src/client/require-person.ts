@@ -1,7 +1,7 @@
 import type { CommandContext } from "../context.ts";
 import { agentAbove } from "./agent-above.ts";
 import type { Session } from "./open-session.ts";
-import { requireOwner } from "./require-owner.ts";
+import { agentDoubt, requireOwner } from "./require-owner.ts";
 
 /**
  * A person's own credential decides only where a person sits. An agent in the same account could call
@@ -16,4 +16,12 @@ export function requirePerson(
   above: () => string | null = agentAbove,
 ): void {
   if (session.credential === "own") requireOwner("This decision", context, above);
+}
+
+/** Whether a person sees what is printed, as far as a program can tell. */
+export function isPersonHere(
+  { atTerminal, env }: Pick<CommandContext, "atTerminal" | "env">,
+  above: () => string | null = agentAbove,
+): boolean {
+  return atTerminal && agentDoubt(env, above) === null;
 }

@@ -4,6 +4,7 @@ import { decideEach } from "../client/decide-each.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { contentToDecide } from "../shown/content-to-decide.ts";
 
 const Options = z.object({
   note: z.string().optional(),
@@ -13,7 +14,7 @@ const Options = z.object({
 });
 type Options = z.infer<typeof Options>;
 
-/** What is sent is the round and tree of the summary that was just shown, whatever is there by now. */
+/** Approves the round and tree that the person was shown or names, whatever is there by now. */
 export const approve: Run = async (context, given) => {
   const options = readOptions(given, Options);
   if (given.args.length > 1) requireOneContent(options);
@@ -21,17 +22,13 @@ export const approve: Run = async (context, given) => {
   return await decideEach(context, session, given.args, {
     verb: "approve",
     done: "approved",
-    async send({ id, round }) {
-      if (round === null) {
-        throw new CountersignError("wrong_state", `Nothing was handed in for ${id} yet`);
+    content: async (found) => await contentToDecide(context, found, "approve", options),
+    async send({ id }, { round, tree }) {
+      if (round === null || tree === null) {
+        throw new CountersignError("wrong_state", `Nothing was submitted for ${id} yet`);
       }
-      const body = {
-        round: options.round ?? round.number,
-        tree: options.tree ?? round.content.tree,
-        requirement: options.requirement,
-        note: options.note,
-      };
-      return await session.client.approve({ task: id, body });
+      const { requirement, note } = options;
+      return await session.client.approve({ task: id, body: { round, tree, requirement, note } });
     },
   });
 };

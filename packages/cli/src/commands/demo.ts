@@ -1,16 +1,19 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createRepository } from "@countersign/adapters";
+import type { DiffView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { authorSession } from "../client/author-session.ts";
 import { openSession } from "../client/open-session.ts";
-import type { Run } from "../context.ts";
+import type { CommandContext, Run } from "../context.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { newConfig } from "../init/new-config.ts";
 import { localActor } from "../local-engine/local-actor.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { wouldDo } from "../output/would-do.ts";
+import { rememberPlaces, rememberTask } from "../shown/shown-memory.ts";
+import { diffText } from "../views/diff-text.ts";
 
 const FOLDER = "countersign-demo.git";
 const AGENT = "demo-agent";
@@ -33,18 +36,32 @@ export const demo: Run = async (context, { args }) => {
   await author.client.submit({ task, body: { from, signal: "DONE", summary: "Added a greeting" } });
   context.say("The checks run ...");
   const { state, isReady } = await untilChecked(client, task);
+  const diff = await showChange(context, task);
   return {
     schema: "demo.apply",
     data: { task, repository: path, state },
     exitCode: isReady ? EXIT_CODES.done.code : EXIT_CODES.pending.code,
     text: (style) =>
-      `${readyText(isReady, task, style)}\n` +
+      `${diffText(diff, style)}\n\n${readyText(isReady, task, style)}\n` +
       `Look      countersign diff ${task}\n` +
       `Decide    countersign approve ${task}\n` +
       `Then      git -C ${display(path)} log --stat main`,
     plain: [[task, path, state]],
   };
 };
+
+/** The change is printed, so that it can be approved: it is `@1` of what was shown. */
+async function showChange(context: CommandContext, task: string): Promise<DiffView> {
+  const session = await openSession(context);
+  const [view, diff] = await Promise.all([
+    session.client.showTask({ task }),
+    session.client.showDiff({ task }),
+  ]);
+  const shown = { round: diff.round, tree: diff.to, offered: null };
+  await rememberTask(context, session, task, shown);
+  await rememberPlaces(context, session, [{ task, seq: view.seq }]);
+  return diff;
+}
 
 async function makeRepository(path: string): Promise<void> {
   const config = newConfig({ owner: localActor(), target: "main", checks: [], lock: null });

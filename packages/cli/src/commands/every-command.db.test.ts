@@ -208,7 +208,7 @@ describe("a task that waits", () => {
   });
 
   it("is approved with a note, and everything that was decided is taken back", async () => {
-    await json(["approve", id, "--note", "tried it"], person);
+    await json(["approve", id, "--note", "tried it", "--round", "1"], person);
     const { feedback } = await json(["task", "show", id]);
     expect(feedback).toMatchObject([{ decision: "approved", customFeedback: "tried it" }]);
     await json(["undo"], person);
@@ -216,7 +216,9 @@ describe("a task that waits", () => {
     await json(["undo", id], person);
     await json(["reject", id, "--reason", "no"], person);
     await json(["undo", id], person);
-    await json(["override", id, "--reason", "for the test"], person);
+    const { round } = await json(["task", "show", id]);
+    const { tree } = round.content;
+    await json(["override", id, "--reason", "for the test", "--tree", tree], person);
     await json(["undo", id], person);
     expect((await json(["task", "show", id])).state).toBe("reviewing");
   });
@@ -247,7 +249,8 @@ describe("exit codes that need an engine", () => {
     await until(id, ({ state }) => state === "held");
     expect((await bench.run(["gate", "explain", id])).code).toBe(13);
     expect(await json(["inbox", "--section", "held"])).toMatchObject([{ task: id }]);
-    await json(["release", id, "--reject"], person);
+    const { round } = await json(["task", "show", id]);
+    await json(["release", id, "--reject", "--tree", round.content.tree], person);
   });
 
   it("are 8 while the review still runs", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askText } from "../ask.ts";
+import { askText, once } from "../ask.ts";
 import { disposeEach } from "../client/dispose-each.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -9,11 +9,13 @@ const Options = z.object({ to: z.string().optional() });
 export const findingDefer: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const question = { option: "--to", question: "Which task or address takes it over?" };
-  const link = context.dryRun ? "-" : await askText(context, options.to, question);
   return await disposeEach(context, given.args, {
     verb: "defer",
     done: "deferred",
-    as: { is: "deferred", link },
+    as: once(async () => ({
+      is: "deferred",
+      link: await askText(context, options.to, question),
+    })),
     byPerson: true,
   });
 };

@@ -1,6 +1,6 @@
 import { durationMs } from "@countersign/core";
 import { z } from "zod";
-import { askText } from "../ask.ts";
+import { askText, once } from "../ask.ts";
 import { disposeEach } from "../client/dispose-each.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -17,12 +17,15 @@ const Options = z.object({
 export const findingDismiss: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const question = { option: "--reason", question: "Why does it not matter?" };
-  const reason = context.dryRun ? "-" : await askText(context, options.reason, question);
   const until = options.for === undefined ? {} : { untilMs: Date.now() + durationMs(options.for) };
   return await disposeEach(context, given.args, {
     verb: "dismiss",
     done: "dismissed",
-    as: { is: "dismissed", reason, ...until },
+    as: once(async () => ({
+      is: "dismissed",
+      reason: await askText(context, options.reason, question),
+      ...until,
+    })),
     byPerson: true,
   });
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askText } from "../ask.ts";
+import { askText, once } from "../ask.ts";
 import { disposeEach } from "../client/dispose-each.ts";
 import type { Run } from "../context.ts";
 import { readOptions, textOrStdin } from "../given.ts";
@@ -9,13 +9,14 @@ const Options = z.object({ reason: z.string().optional() });
 /** It still counts; the reviewers read why it is contested. */
 export const findingDispute: Run = async (context, given) => {
   const { reason } = readOptions(given, Options);
-  const said = reason === undefined ? undefined : await textOrStdin(reason);
   const question = { option: "--reason", question: "Why is it wrong?" };
-  const note = context.dryRun ? "-" : await askText(context, said, question);
   return await disposeEach(context, given.args, {
     verb: "dispute",
     done: "disputed",
-    as: { is: "disputed", note },
+    as: once(async () => {
+      const said = reason === undefined ? undefined : await textOrStdin(reason);
+      return { is: "disputed", note: await askText(context, said, question) };
+    }),
     byPerson: false,
   });
 };

@@ -5,6 +5,6 @@ export const findingReopen: Run = async (context, given) =>
   await disposeEach(context, given.args, {
     verb: "reopen",
     done: "reopened",
-    as: { is: "open" },
+    as: async () => ({ is: "open" }),
     byPerson: true,
   });

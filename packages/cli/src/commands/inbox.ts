@@ -6,6 +6,7 @@ import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import type { Style } from "../output/style.ts";
 import { counted } from "../output/words.ts";
+import { rememberPlaces } from "../shown/shown-memory.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
@@ -34,6 +35,12 @@ export const inbox: Run = async (context, given) => {
   const found = await look(session, me, options);
   const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
   const places = placesOf(found, options);
+  if (options.order === "oldest" && options.after === undefined)
+    await rememberPlaces(
+      context,
+      session,
+      found.lines.filter(({ task }) => places.has(task)).map(({ task, seq }) => ({ task, seq })),
+    );
   return {
     schema: "inbox.list",
     data: shown,
@@ -77,7 +84,7 @@ async function othersTasks(
 
 type Places = ReadonlyMap<string, string>;
 
-/** `@1` always means the task that waits longest, so another order or page has no places to show. */
+/** `@1` means the task that waited longest in the last list, so another order or page has no places to show. */
 function placesOf({ lines }: Found, { order, after }: Options): Places {
   if (order !== "oldest" || after !== undefined) return new Map();
   const mine = lines.filter(({ section }) => MINE.has(section));

@@ -3,8 +3,9 @@ import { askText } from "../ask.ts";
 import { decide } from "../client/decide.ts";
 import type { Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
+import { contentToDecide } from "../shown/content-to-decide.ts";
 
-const Options = z.object({ reason: z.string().optional() });
+const Options = z.object({ reason: z.string().optional(), tree: z.string().optional() });
 
 export const override: Run = async (context, given) => {
   const options = readOptions(given, Options);
@@ -12,10 +13,11 @@ export const override: Run = async (context, given) => {
     verb: "override",
     done: "overridden",
     word: argument(given),
-    async send({ client }, { id }) {
+    content: async (found) => await contentToDecide(context, found, "override", options),
+    async send({ client }, { id }, shown) {
       const question = { option: "--reason", question: "Why? It stays visible for ever:" };
       const reason = await askText(context, options.reason, question);
-      return await client.override({ task: id, body: { reason } });
+      return await client.override({ task: id, body: { ...shown, reason } });
     },
   });
 };

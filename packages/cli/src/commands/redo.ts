@@ -18,9 +18,10 @@ export const redo: Run = async (context, given) => {
     verb: "redo",
     done: "sent back",
     word: argument(given),
-    async send({ client }, { id }) {
+    async send({ client }, { id }, shown) {
       const customFeedback = await feedback(context, options);
       const body = {
+        ...shown,
         quickIssues: options.issue,
         customFeedback,
         option: options.reset,

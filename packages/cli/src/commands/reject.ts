@@ -12,10 +12,10 @@ export const reject: Run = async (context, given) => {
     verb: "reject",
     done: "rejected",
     word: argument(given),
-    async send({ client }, { id }) {
+    async send({ client }, { id }, shown) {
       const question = { option: "--reason", question: "Why?" };
       const reason = await askText(context, options.reason, question);
-      return await client.reject({ task: id, body: { reason } });
+      return await client.reject({ task: id, body: { ...shown, reason } });
     },
   });
 };

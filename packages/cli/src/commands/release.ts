@@ -3,6 +3,7 @@ import { z } from "zod";
 import { decide } from "../client/decide.ts";
 import type { Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
+import { contentToDecide } from "../shown/content-to-decide.ts";
 
 const Options = z.object({
   setAside: z.array(z.string()).default([]),
@@ -14,19 +15,23 @@ const Options = z.object({
   retry: z.boolean().default(false),
   sendBack: z.boolean().default(false),
   reject: z.boolean().default(false),
+  tree: z.string().optional(),
 });
 
 export const release: Run = async (context, given) => {
-  const resolutions = resolutionsOf(readOptions(given, Options));
+  const options = readOptions(given, Options);
+  const resolutions = resolutionsOf(options);
   return await decide(context, {
     verb: "release",
     done: "released",
     word: argument(given),
-    async send({ client }, { id, hold }) {
+    content: async (found) => await contentToDecide(context, found, "release", options),
+    async send({ client }, { id, hold }, shown) {
       if (resolutions.length === 0) throw nothingSaid(hold?.reasons.map(({ code }) => code) ?? []);
       const codes = hold?.reasons.map(({ code }) => code) ?? [];
       const each = resolutions.flatMap((resolution) => perReason(resolution, codes));
-      return await client.release({ task: id, body: { resolutions: each } });
+      const offered = hold?.offeredTree ?? null;
+      return await client.release({ task: id, body: { ...shown, offered, resolutions: each } });
     },
   });
 };

@@ -1,10 +1,12 @@
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
+import { rememberTips } from "../shown/shown-memory.ts";
 import { repositoriesText } from "../views/repositories-text.ts";
 
 export const repoList: Run = async (context) => {
-  const { client } = await openSession(context);
-  const { items } = await client.listRepositories();
+  const session = await openSession(context);
+  const { items } = await session.client.listRepositories();
+  await rememberTips(context, session, items);
   return {
     schema: "repo.list",
     data: items,

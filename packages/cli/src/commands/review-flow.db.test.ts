@@ -133,8 +133,16 @@ describe("a change on its way to the target", () => {
 
   it("is reported for each id of several, and the worst exit code counts", async () => {
     const { code, out } = await bench.run(["approve", "nothing", id.slice(0, 5)], asPerson);
-    expect(code).toBe(5);
+    expect(code).toBe(6);
     expect(out).toContain("refused nothing: There is no task nothing");
+    expect(out).toContain(`refused ${id}: Round 1 of ${id} was not shown to you`);
+  });
+
+  it("is approved by a script that names the tree it looked at", async () => {
+    const { data } = await json(["task", "show", id]);
+    const args = ["approve", id.slice(0, 5), "--tree", data.round.content.tree.slice(0, 10)];
+    const { code, out } = await bench.run(args, asPerson);
+    expect(code).toBe(0);
     expect(out).toContain(`approved ${id}`);
   });
 

@@ -9,8 +9,8 @@ export const reviewRetry: Run = async (context, given) => {
   return await decide(context, {
     ...about("retry", argument(given), reviewer),
     done: `asked ${reviewer} again:`,
-    send: async ({ client }, task) =>
-      await client.retryReviewer({ task: task.id, body: seatOf(task, reviewer) }),
+    send: async ({ client }, task, shown) =>
+      await client.retryReviewer({ task: task.id, body: { ...shown, ...seatOf(task, reviewer) } }),
   });
 };
 
@@ -19,8 +19,8 @@ export const reviewCancel: Run = async (context, given) => {
   return await decide(context, {
     ...about("cancel", argument(given), reviewer),
     done: `waits no longer for ${reviewer}:`,
-    send: async ({ client }, task) =>
-      await client.cancelReviewer({ task: task.id, body: seatOf(task, reviewer) }),
+    send: async ({ client }, task, shown) =>
+      await client.cancelReviewer({ task: task.id, body: { ...shown, ...seatOf(task, reviewer) } }),
   });
 };
 
@@ -39,8 +39,7 @@ function about(verb: string, word: string, reviewer: string): Omit<Decide, "done
 function seatOf(task: TaskView, reviewer: string) {
   const waiting = seatsOf(task).filter(({ stands }) => stands === "waiting");
   const seat = waiting.find((one) => one.reviewer === reviewer);
-  if (task.round !== null && seat !== undefined)
-    return { round: task.round.number, requirement: seat.requirement, reviewer };
+  if (task.round !== null && seat !== undefined) return { requirement: seat.requirement, reviewer };
   const names = [...new Set(waiting.map((one) => one.reviewer))].join(", ");
   throw new CountersignError("not_found", `${task.id} does not wait for ${reviewer}`, {
     hint: names === "" ? "No machine is waited for." : `It waits for: ${names}`,

@@ -6,6 +6,7 @@ import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { count, counted } from "../output/words.ts";
+import { rememberTips } from "../shown/shown-memory.ts";
 import { repositoriesText } from "../views/repositories-text.ts";
 
 const SHOWN = State.options.filter((state) => state !== "rejected");
@@ -13,6 +14,7 @@ const SHOWN = State.options.filter((state) => state !== "rejected");
 export const status: Run = async (context) => {
   const session = await openSession(context);
   const [me, now] = await Promise.all([myName(session), session.client.status()]);
+  await rememberTips(context, session, now.repositories);
   return {
     schema: "status.show",
     data: { ...now, url: session.url, me },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askText } from "../ask.ts";
+import { askText, once } from "../ask.ts";
 import { decideEach } from "../client/decide-each.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
@@ -11,10 +11,13 @@ export const taskCancel: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const session = await openSession(context);
   const question = { option: "--reason", question: "Why?" };
-  const reason = context.dryRun ? "" : await askText(context, options.reason, question);
+  const askReason = once(() => askText(context, options.reason, question));
   return await decideEach(context, session, given.args, {
     verb: "cancel",
     done: "cancelled",
-    send: async ({ id }) => await session.client.cancel({ task: id, body: { reason } }),
+    async send({ id }, shown) {
+      const reason = await askReason();
+      return await session.client.cancel({ task: id, body: { ...shown, reason } });
+    },
   });
 };

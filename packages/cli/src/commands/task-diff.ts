@@ -3,6 +3,7 @@ import { findTask } from "../client/find-task.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { rememberTask } from "../shown/shown-memory.ts";
 import { diffText } from "../views/diff-text.ts";
 import { summaryLine } from "../views/task-text.ts";
 
@@ -13,6 +14,9 @@ export const taskDiff: Run = async (context, given) => {
   const session = await openSession(context);
   const task = await findTask(context, session, given.args[0] ?? ".");
   const diff = await session.client.showDiff({ task: task.id, since });
+  const offered = task.hold?.offeredTree ?? null;
+  const shown = { round: diff.round, tree: diff.to, offered };
+  await rememberTask(context, session, task.id, shown);
   return {
     schema: "task.diff",
     data: diff,

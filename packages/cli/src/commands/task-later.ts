@@ -7,6 +7,7 @@ import { requirePerson } from "../client/require-person.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { readLater } from "../read-later.ts";
+import { openMemory } from "../shown/shown-memory.ts";
 import { summaryLine } from "../views/task-text.ts";
 
 const Options = z.object({ until: z.string().optional() });
@@ -18,6 +19,7 @@ export const taskLater: Run = async (context, given) => {
   const later = readLater(when, new Date());
   const session = await openSession(context);
   const { client } = session;
+  const { places } = await openMemory(context, session);
   return await doEach<TaskView>(context, words, {
     schema: "task.later",
     verb: later.verb,
@@ -26,11 +28,12 @@ export const taskLater: Run = async (context, given) => {
     idOf: ({ id }) => ({ task: id }),
     about: summaryLine,
     allow: () => requirePerson(context, session),
-    async act({ id }) {
+    async act({ id, seq: now }) {
+      const seq = places?.find(({ task }) => task === id)?.seq ?? now;
       const { untilMs, putOff } =
         later.is === "now"
           ? await client.takeUp({ task: id })
-          : await client.putOff({ task: id, body: { untilMs: later.untilMs } });
+          : await client.putOff({ task: id, body: { seq, untilMs: later.untilMs } });
       return { fields: { putOff, untilMs }, line: later.line };
     },
   });

@@ -10,7 +10,8 @@ export const taskMode: Run = async (context, given) => {
     verb: "mode",
     done: `asked for ${mode}`,
     word: argument(given),
-    send: async ({ client }, { id }) => await client.changeMode({ task: id, body: { mode } }),
+    send: async ({ client }, { id }, shown) =>
+      await client.changeMode({ task: id, body: { ...shown, mode } }),
   });
 };
 

@@ -7,6 +7,6 @@ export const taskReopen: Run = async (context, given) => {
   return await decideEach(context, session, given.args, {
     verb: "reopen",
     done: "reopened",
-    send: async ({ id }) => await session.client.reopen({ task: id }),
+    send: async ({ id }, body) => await session.client.reopen({ task: id, body }),
   });
 };

@@ -2,11 +2,13 @@ import { findTask } from "../client/find-task.ts";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
+import { rememberTask, shownTask } from "../shown/shown-memory.ts";
 import { taskText } from "../views/task-text.ts";
 
 export const taskShow: Run = async (context, { args }) => {
   const session = await openSession(context);
   const task = await findTask(context, session, args[0] ?? ".");
   const me = await myName(session);
+  await rememberTask(context, session, task.id, shownTask(task));
   return { schema: "task.show", data: task, text: (style) => taskText(task, style, me) };
 };

@@ -1,4 +1,4 @@
-import type { TaskView } from "@countersign/api";
+import { shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { decide } from "../client/decide.ts";
 import { myName } from "../client/me.ts";
@@ -13,7 +13,9 @@ export const undo: Run = async (context, { args }) => {
     verb: "undo",
     done: "undone",
     word: args[0] ?? (await lastDecided(context)),
-    send: async ({ client }, { id }) => await client.undo({ task: id }),
+    // A decision of one's own that is still open was made on exactly the round that the task has.
+    content: async ({ view }) => shownOf(view),
+    send: async ({ client }, { id }, body) => await client.undo({ task: id, body }),
   });
 };
 

@@ -55,7 +55,10 @@ export const AUDIT: GroupSpec = {
         "countersign audit accept --reason 'restored last night'",
         "countersign audit accept --dry-run",
       ],
-      options: [["--reason <text>", "why it is missing"]],
+      options: [
+        ["--reason <text>", "why it is missing"],
+        ["--seal <name>", "the loss you looked at, as --dry-run names it; needed in a script"],
+      ],
       load: async () => (await import("../commands/audit-accept.ts")).auditAccept,
     },
     {

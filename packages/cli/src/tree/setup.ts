@@ -200,7 +200,10 @@ const REPO: GroupSpec = {
         "countersign repo release --reason 'my own hotfix'",
         "countersign repo release shop-api --reason 'looked at it, fine'",
       ],
-      options: [["--reason <text>", "what you found"]],
+      options: [
+        ["--reason <text>", "what you found"],
+        ["--tip <commit>", "the commit you looked at; needed in a script"],
+      ],
       takes: "repository",
       load: async () => (await import("../commands/repo-release.ts")).repoRelease,
     },

@@ -41,6 +41,7 @@ function detailLines(line: RepositoryLine, style: Style): string[] {
       ? []
       : [
           `  ${display(id)}: ${WHY[hold.why] ?? display(hold.why)} (${display(hold.detail, style)})`,
+          ...lookLines(line),
           `    fix: look at it, then ${fixOf(hold.why, display(id))} --reason '<what you found>'`,
         ];
   const broken =
@@ -48,6 +49,12 @@ function detailLines(line: RepositoryLine, style: Style): string[] {
       ? []
       : [`  ${display(id)}: ${display(problem, style)}`, "    fix: countersign doctor"];
   return [...open, ...held, ...broken];
+}
+
+/** What moved the target, commit by commit, up to the one that a release accepts. */
+function lookLines({ path, tip, found }: RepositoryLine): string[] {
+  if (tip === null || found === null || tip === found) return [];
+  return [`    see: git -C ${display(path)} log --stat ${tip.slice(0, 12)}..${found.slice(0, 12)}`];
 }
 
 function fixOf(why: string, id: string): string {

@@ -127,6 +127,12 @@ export const Merge = z.strictObject({
     .enum(["clean-merge", "strict"])
     .default("clean-merge")
     .describe("strict demands that the target has not moved since the base"),
+  reviewAgain: z
+    .enum(["never", "when_tree_differs"])
+    .default("never")
+    .describe(
+      "when_tree_differs: a merge whose result is not the approved tree is reviewed as a new round instead of merged",
+    ),
 });
 
 export const Trackers = z.strictObject({

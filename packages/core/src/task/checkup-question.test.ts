@@ -8,6 +8,7 @@ import {
   scenario,
   type TaskCommand,
 } from "../testing/scenario.ts";
+import { shownCommand } from "../testing/shown-command.ts";
 import { transition } from "./transition.ts";
 
 const LEASE = 4_600_000;
@@ -96,7 +97,7 @@ describe("a checkup's question", () => {
     const task = { ...play.task, phase: { ...phase, resume: { is: "open" } as const } };
     const command = { type: "release", resolutions: [{ do: "send_back" }] } satisfies TaskCommand;
 
-    const step = transition(task, command, play.context(person("ana")));
+    const step = transition(task, shownCommand(task, command), play.context(person("ana")));
     expect(step.task.phase).toEqual({ is: "open" });
   });
 

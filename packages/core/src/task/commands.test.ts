@@ -3,6 +3,7 @@ import { contentOf, factsOf } from "../testing/facts-of.ts";
 import { Command } from "./commands.ts";
 
 const TREE = "1".repeat(40);
+const SHOWN = { round: 1, tree: TREE };
 const finding = {
   raw: { severity: "major", category: "x", message: "m" },
   onUnchangedLines: false,
@@ -57,21 +58,22 @@ const ACCEPTED = {
     costUsd: 0,
   },
   approve: { id: "vrd_1", round: 1, tree: TREE, requirement: "layer:owner" },
-  redo: { quickIssues: ["Tests"], customFeedback: "", option: "keep", priority: "same" },
-  reject: { reason: "no" },
-  override: { reason: "now" },
-  release: { resolutions: [{ do: "retry" }] },
-  undo: {},
-  retry_reviewer: { round: 1, requirement: "layer:peer", reviewer: "codex" },
-  cancel_reviewer: { round: 1, requirement: "layer:peer", reviewer: "codex" },
+  redo: { ...SHOWN, quickIssues: ["Tests"], customFeedback: "", option: "keep", priority: "same" },
+  reject: { ...SHOWN, reason: "no" },
+  override: { ...SHOWN, reason: "now" },
+  release: { ...SHOWN, resolutions: [{ do: "retry" }] },
+  undo: SHOWN,
+  retry_reviewer: { ...SHOWN, requirement: "layer:peer", reviewer: "codex" },
+  cancel_reviewer: { ...SHOWN, requirement: "layer:peer", reviewer: "codex" },
   dispose: { finding: "F-1", as: { is: "disputed", note: "no" } },
   change_mode: { mode: "per-task" },
   policy_changed: {},
   target_moved: { by: "us" },
   merge_started: {},
   merged: { tree: TREE },
+  review_again: { content: contentOf("1") },
   merge_failed: { kind: "race", detail: "", files: ["a"] },
-  reopen: {},
+  reopen: SHOWN,
   cancel: { reason: "gone" },
   closed_elsewhere: { outcome: "merged", tree: null },
   report_event: { trigger: "milestone", summary: "" },
@@ -98,9 +100,9 @@ describe("a command", () => {
     expect(accepts("explode", {})).toBe(false);
   });
 
-  it("there are 29 of them", () => {
-    expect(Object.keys(ACCEPTED).length).toBe(29);
-    expect(Command.options.length).toBe(29);
+  it("there are 30 of them", () => {
+    expect(Object.keys(ACCEPTED).length).toBe(30);
+    expect(Command.options.length).toBe(30);
   });
 });
 
@@ -258,6 +260,10 @@ describe("values at the edge are accepted", () => {
       },
     ],
     ["reject", { reason: long(10_000) }],
+    ["reject", { round: null, tree: null }],
+    ["dispose", SHOWN],
+    ["cancel", SHOWN],
+    ["release", { offered: TREE }],
     ["release", { resolutions: many(50, { do: "retry" }) }],
     ["release", { resolutions: [] }],
     ["dispose", { as: { is: "disputed", note: long(2_000) } }],

@@ -10,8 +10,14 @@ const Text = z.string().max(10_000);
 const Reason = z.string().trim().min(1).max(10_000);
 const Round = z.int().min(1);
 
+/** What the person was shown: a round and its tree, or null before anything was submitted. */
+const Shown = { round: Round.nullable(), tree: ObjectId.nullable() };
+
+/** Left out only by agents, whose commands add scrutiny and decide nothing. */
+const MaybeShown = { round: Shown.round.optional(), tree: Shown.tree.optional() };
+
 /** One machine that the review of a round waits for. */
-const Seat = { round: Round, requirement: z.string().min(1).max(200), reviewer: ActorId };
+const Seat = { ...Shown, requirement: z.string().min(1).max(200), reviewer: ActorId };
 
 const SubmittedFinding = z.strictObject({
   raw: z.strictObject({
@@ -125,19 +131,27 @@ export const Command = z.discriminatedUnion("type", [
   }),
   z.strictObject({
     type: z.literal("redo"),
+    ...Shown,
     quickIssues: z.array(z.string().min(1).max(200)).max(20),
     customFeedback: Text,
     option: z.enum(["keep", "fresh", "checkpoint"]),
     priority: z.enum(["same", "bump", "lower"]),
   }),
-  z.strictObject({ type: z.literal("reject"), reason: Reason }),
-  z.strictObject({ type: z.literal("override"), reason: Reason }),
-  z.strictObject({ type: z.literal("release"), resolutions: z.array(Resolution).max(50) }),
-  z.strictObject({ type: z.literal("undo") }),
+  z.strictObject({ type: z.literal("reject"), ...Shown, reason: Reason }),
+  z.strictObject({ type: z.literal("override"), ...Shown, reason: Reason }),
+  z.strictObject({
+    type: z.literal("release"),
+    ...Shown,
+    /** The tree of the work that was submitted while the task was held and waits for its release. */
+    offered: ObjectId.nullable().default(null),
+    resolutions: z.array(Resolution).max(50),
+  }),
+  z.strictObject({ type: z.literal("undo"), ...Shown }),
   z.strictObject({ type: z.literal("retry_reviewer"), ...Seat }),
   z.strictObject({ type: z.literal("cancel_reviewer"), ...Seat }),
   z.strictObject({
     type: z.literal("dispose"),
+    ...MaybeShown,
     finding: FindingId,
     as: z.discriminatedUnion("is", [
       z.strictObject({ is: z.literal("disputed"), note: z.string().trim().min(1).max(2_000) }),
@@ -152,6 +166,7 @@ export const Command = z.discriminatedUnion("type", [
   }),
   z.strictObject({
     type: z.literal("change_mode"),
+    ...MaybeShown,
     mode: z.enum(MODES),
     reason: z.string().trim().min(1).max(2_000).optional(),
   }),
@@ -159,14 +174,15 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
   z.strictObject({ type: z.literal("merge_started") }),
   z.strictObject({ type: z.literal("merged"), tree: ObjectId, commit: ObjectId.optional() }),
+  z.strictObject({ type: z.literal("review_again"), content: Content }),
   z.strictObject({
     type: z.literal("merge_failed"),
     kind: z.enum(["conflict", "checks_red", "race", "network", "dirty"]),
     detail: Text,
     files: z.array(z.string().min(1).max(4_096)).max(200),
   }),
-  z.strictObject({ type: z.literal("reopen") }),
-  z.strictObject({ type: z.literal("cancel"), reason: Reason }),
+  z.strictObject({ type: z.literal("reopen"), ...Shown }),
+  z.strictObject({ type: z.literal("cancel"), ...MaybeShown, reason: Reason }),
   z.strictObject({
     type: z.literal("closed_elsewhere"),
     outcome: z.enum(["merged", "closed"]),

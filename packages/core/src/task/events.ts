@@ -126,6 +126,8 @@ type Happened =
       tree: string;
       /** The commit that the target moved to; older logs name the tree alone. */
       commit?: string | undefined;
+      /** The tree that was approved, where the target's own changes made the merged one differ. */
+      approvedTree?: string | undefined;
     }
   | {
       type: "merge_postponed";

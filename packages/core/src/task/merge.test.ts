@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { contentOf } from "../testing/facts-of.ts";
 import { refusal } from "../testing/refusal.ts";
 import { agent, check, person, type Scenario, SYSTEM, scenario } from "../testing/scenario.ts";
 import type { Task } from "./state.ts";
@@ -130,11 +131,37 @@ describe("merge_started", () => {
 describe("merged", () => {
   it("is done, with the tree that reached the target", () => {
     const play = merging();
-    play.engine({ type: "merged", tree: "9".repeat(40) });
+    play.engine({ type: "merged", tree: "1".repeat(40) });
 
-    expect(play.logged).toEqual([{ type: "merged", tree: "9".repeat(40) }]);
+    expect(play.logged).toEqual([{ type: "merged", tree: "1".repeat(40) }]);
     expect(play.effects).toEqual([{ do: "publish" }]);
     expect(play.state).toBe("done");
+    expect(play.task.flags).not.toContain("merged_tree_differs");
+  });
+
+  it("flags a tree that is not the one that was approved, and names both", () => {
+    const play = merging();
+    play.engine({ type: "merged", tree: "9".repeat(40) });
+
+    expect(play.logged).toEqual([
+      { type: "flagged", flags: ["merged_tree_differs"] },
+      { type: "merged", tree: "9".repeat(40), approvedTree: "1".repeat(40) },
+    ]);
+    expect(play.state).toBe("done");
+    expect(play.task.flags).toContain("merged_tree_differs");
+  });
+
+  it("a result that shall be reviewed becomes the next round, by the same author", () => {
+    const play = merging();
+    const content = { ...contentOf("9"), base: "8".repeat(40) };
+    play.engine({ type: "review_again", content });
+
+    expect(play.logged).toMatchObject([
+      { type: "submitted", round: 2, content, author: "agent-1", committers: [] },
+    ]);
+    expect(play.state).toBe("reviewing");
+    expect(play.try({ type: "review_again", content }, SYSTEM)).toBe("wrong_state");
+    expect(merging().try({ type: "review_again", content }, agent("agent-1"))).toBe("forbidden");
   });
 
   it("names the commit that the target moved to", () => {

@@ -12,6 +12,7 @@ import { refuse, requireRound, requireSystem, wrongState } from "./refuse.ts";
 import { underPolicy } from "./settings.ts";
 import type { Task } from "./state.ts";
 import { triesOf } from "./state-parts.ts";
+import { openRound } from "./work.ts";
 
 /** Exactly what was approved reaches the target, or nothing does. */
 
@@ -53,8 +54,34 @@ export function merged(draft: Draft, command: CommandOf<"merged">, context: Cont
   if (task.phase.is === "done")
     return record(draft, context, { type: "noted", what: "already_closed" });
   if (task.phase.is !== "merging") return wrongState(task);
-  const event = { type: "merged", tree, ...(commit !== undefined && { commit }) } as const;
-  return emit(record(draft, context, event), { do: "publish" });
+  const approvedTree = requireRound(task).content.tree;
+  const isSame = tree === approvedTree;
+  const done = record(
+    isSame ? draft : record(draft, context, { type: "flagged", flags: ["merged_tree_differs"] }),
+    context,
+    {
+      type: "merged",
+      tree,
+      ...(commit !== undefined && { commit }),
+      ...(!isSame && { approvedTree }),
+    },
+  );
+  return emit(done, { do: "publish" });
+}
+
+/** The merged result is not the tree that was approved: it becomes the next round instead of the target. */
+export function reviewAgain(
+  draft: Draft,
+  { content }: CommandOf<"review_again">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  if (task.phase.is !== "merging") return wrongState(task);
+  const { signal, summary, askedType } = requireRound(task);
+  const author = task.assignee ?? wrongState(task);
+  const work = { content, signal, summary, askedType, committers: [], answers: [], author };
+  return openRound(draft, work, context);
 }
 
 export function mergeFailed(

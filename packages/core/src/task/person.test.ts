@@ -155,7 +155,7 @@ describe("approve", () => {
       more: { round: 2 },
       by: "ana",
       code: "stale_round",
-      message: "cs-test is at round 1",
+      message: "cs-test is at round 1 now, tree 111111111111; round 2 was shown",
       details: { given: 2 },
     },
     {
@@ -163,7 +163,7 @@ describe("approve", () => {
       more: { tree: "2".repeat(40) },
       by: "ana",
       code: "stale_content",
-      message: "cs-test has other content than was shown",
+      message: "cs-test is at round 1 now, tree 111111111111, not the tree that was shown",
       details: {},
     },
     {

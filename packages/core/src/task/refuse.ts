@@ -8,8 +8,10 @@ export function refuse(
   task: Task,
   message: string,
   details: ErrorDetails = {},
+  hint?: string,
 ): never {
   throw new CountersignError(code, message, {
+    hint,
     details: { task: task.id, state: task.phase.is, round: task.round?.number ?? 0, ...details },
   });
 }

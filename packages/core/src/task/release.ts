@@ -39,7 +39,7 @@ const SETTLES: Partial<Record<HoldReason["code"], readonly Resolution["do"][]>> 
 /** Whoever the hold names settles each of its reasons; then the decision is made again. */
 export function release(
   draft: Draft,
-  { resolutions }: CommandOf<"release">,
+  { offered, resolutions }: CommandOf<"release">,
   context: Context,
 ): Draft {
   const { task } = draft;
@@ -48,6 +48,7 @@ export function release(
   requirePerson(task, context, "owner");
   if (!phase.line.includes(context.actor.id))
     refuse("forbidden", task, `${phase.line.join(", ")} may release ${task.id}.`);
+  requireShownOffer(task, phase, offered);
   const end = endOf(resolutions);
   if (end === null) {
     if (mayOnlyEnd(task, resolutions, context)) requireNotInvolved(task, context, "owner");
@@ -70,6 +71,13 @@ function mayOnlyEnd(
 ): boolean {
   const isAuthor = authors.includes(actor.id);
   return isAuthor || resolutions.some((resolution) => resolution.do === "set_aside");
+}
+
+/** What was submitted while the task was held is shown with the hold; a release must have seen it. */
+function requireShownOffer(task: Task, { offer }: Held, offered: string | null): void {
+  if ((offer?.content.tree ?? null) === offered) return;
+  const message = `Other work was submitted for ${task.id} while it is held than was shown`;
+  refuse("stale_content", task, message, {}, `Look at it: countersign task show ${task.id}`);
 }
 
 /** A checkup held unfinished work: it goes on, or it ends. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { policyOf } from "../testing/policy-of.ts";
 import { agent, person, planner, scenario } from "../testing/scenario.ts";
+import { shownOf } from "./shown.ts";
 import { createTask, transition } from "./transition.ts";
 
 const create = {
@@ -66,7 +67,11 @@ describe("transition", () => {
     const play = scenario({ policy: { profile: "modes" } });
     const before = play.task;
     const copy = JSON.parse(JSON.stringify(before));
-    const step = transition(before, { type: "reject", reason: "no" }, play.context(person("ana")));
+    const step = transition(
+      before,
+      { type: "reject", ...shownOf(before), reason: "no" },
+      play.context(person("ana")),
+    );
 
     expect(before).toEqual(copy);
     expect(step.task.seq).toBe(before.seq + step.log.length);
@@ -78,7 +83,7 @@ describe("transition", () => {
     play.submit();
     const { log } = transition(
       play.task,
-      { type: "reject", reason: "no" },
+      { type: "reject", ...shownOf(play.task), reason: "no" },
       play.context(person("ana")),
     );
 

@@ -7,7 +7,7 @@ import { deadline } from "./deadline.ts";
 import { type Draft, emit, record, withCredential } from "./draft.ts";
 import type { LogEntry } from "./events.ts";
 import { createdTask } from "./fold.ts";
-import { merged, mergeFailed, mergeStarted } from "./merge.ts";
+import { merged, mergeFailed, mergeStarted, reviewAgain } from "./merge.ts";
 import { noResult } from "./no-result.ts";
 import { cancelReviewer, retryReviewer } from "./one-reviewer.ts";
 import { cancelTask, closedElsewhere, reopen, targetMoved } from "./outside.ts";
@@ -17,6 +17,7 @@ import { recordVerdict } from "./record-verdict.ts";
 import { refuse, requireSystem, wrongState } from "./refuse.ts";
 import { release } from "./release.ts";
 import { changeMode, dispose, policyChanged } from "./settings.ts";
+import { onShown } from "./shown.ts";
 import type { Task } from "./state.ts";
 import { claim, leaseExpired, submit } from "./work.ts";
 
@@ -69,23 +70,24 @@ const HANDLERS: Handlers = {
   plan_checkup: planCheckup,
   record_verdict: recordVerdict,
   no_result: noResult,
-  approve,
-  redo,
-  reject,
-  override,
-  release,
-  undo,
-  retry_reviewer: retryReviewer,
-  cancel_reviewer: cancelReviewer,
-  dispose,
-  change_mode: changeMode,
+  approve: onShown(approve),
+  redo: onShown(redo),
+  reject: onShown(reject),
+  override: onShown(override),
+  release: onShown(release),
+  undo: onShown(undo),
+  retry_reviewer: onShown(retryReviewer),
+  cancel_reviewer: onShown(cancelReviewer),
+  dispose: onShown(dispose),
+  change_mode: onShown(changeMode),
   policy_changed: policyChanged,
   target_moved: targetMoved,
   merge_started: mergeStarted,
   merged,
+  review_again: reviewAgain,
   merge_failed: mergeFailed,
-  reopen,
-  cancel: cancelTask,
+  reopen: onShown(reopen),
+  cancel: onShown(cancelTask),
   closed_elsewhere: closedElsewhere,
   report_event: reportEvent,
   deadline,

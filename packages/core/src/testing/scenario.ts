@@ -13,8 +13,9 @@ import type { Dismissal } from "../verdict/merge-findings.ts";
 import type { Opinion, RawFinding } from "../verdict/schema.ts";
 import { contentOf, factsOf } from "./facts-of.ts";
 import { policyOf } from "./policy-of.ts";
+import { type SentCommand, shownCommand } from "./shown-command.ts";
 
-export type TaskCommand = Exclude<Command, { type: "create" }>;
+export type TaskCommand = SentCommand;
 
 const ROSTER: readonly RosterEntry[] = [
   { id: "agent-1", kind: "agent", department: "engineering", load: 0 },
@@ -84,7 +85,7 @@ export function scenario(options: Options = {}) {
   let effects: readonly TaskEffect[] = created.effects;
 
   const send = (command: TaskCommand, actor: Actor): Task => {
-    const step = transition(task, command, context(actor));
+    const step = transition(task, shownCommand(task, command), context(actor));
     task = step.task;
     log.push(...step.log);
     last = step.log;

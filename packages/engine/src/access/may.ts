@@ -26,6 +26,7 @@ type EngineOnly =
   | "target_moved"
   | "merge_started"
   | "merged"
+  | "review_again"
   | "merge_failed"
   | "closed_elsewhere"
   | "deadline"

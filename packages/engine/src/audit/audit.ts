@@ -6,7 +6,7 @@ import { requirePresentFor } from "../commands/require-present-for.ts";
 import { tasksOf } from "../effects/follow-target.ts";
 import { mergeJob } from "../effects/jobs-of.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
-import { acceptLoss } from "../seal/accept-loss.ts";
+import { acceptLoss, type ShownLoss } from "../seal/accept-loss.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import type { Page } from "../store/list-tasks.ts";
 import { dropHold, listRepositories } from "../store/repositories.ts";
@@ -26,7 +26,7 @@ export interface Audit {
   /** The sealed log, which can be verified by whoever has the public key. */
   auditRecords(by: Principal, query: RecordQuery): Promise<Page<ToldRecord>>;
   /** A person knows why a seal is missing; sealing and merging go on. */
-  acceptLoss(by: Principal, reason: string): Promise<AuditState>;
+  acceptLoss(by: Principal, loss: ShownLoss): Promise<AuditState>;
   /** Changes to a new key, which the old one signs for. */
   rotateSealKey(by: Principal): Promise<AuditState>;
   /** Makes decisions again from the log. */
@@ -57,10 +57,10 @@ export function createAudit(parts: Parts, orgs: readonly string[]): Audit {
         ONE_MOMENT,
       );
     },
-    async acceptLoss(by, reason) {
+    async acceptLoss(by, loss) {
       requireMay(by, "accept_loss");
       await requirePresentFor(parts, by, "accept_loss");
-      await acceptLoss(sealParts, by.org, { by: by.actor.id, reason });
+      await acceptLoss(sealParts, by.org, { by: by.actor.id, ...loss });
       await goOn(parts, by.org);
       return auditState(parts, by.org);
     },

@@ -1,9 +1,10 @@
+import { type Command, shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { snoozes } from "../store/schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { transact } from "../store/transact.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, contextOf, create, waitForOwner } from "../testing/say.ts";
+import { ana, CONTENT, contextOf, create, waitForOwner, worker } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { putOff, takeUp } from "./put-off.ts";
@@ -14,6 +15,7 @@ const store = createTaskStore(pool, async () => undefined);
 const parts = { pool, store };
 const policies = onePolicy(contextOf(ana).policy);
 const HOUR = 3_600_000;
+const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 
 async function seen(org: string, is: boolean): Promise<string[]> {
   const { items } = await store.list(org, { turnWho: "ana", putOff: { by: "ana", is } });
@@ -21,23 +23,43 @@ async function seen(org: string, is: boolean): Promise<string[]> {
 }
 
 describe("putOff", () => {
+  it("is refused when work was submitted after the task was shown", async () => {
+    const { seq } = await waitForOwner(store, "newer", "cs-a");
+    const other: Command = {
+      type: "submit",
+      content: { ...CONTENT, tree: "2".repeat(40) },
+      signal: "DONE",
+      summary: "again",
+      askedType: null,
+      committers: [],
+      answers: [],
+    };
+    await store.execute("newer", "cs-a", "again", other, contextOf(worker("agent-1")));
+    await expect(
+      putOff(parts, principal("newer"), "cs-a", { seq, untilMs: null }),
+    ).rejects.toMatchObject({
+      code: "stale_round",
+      message: "cs-a is at round 2 now, which was submitted after it was shown",
+    });
+  });
+
   it("hides a task from one person until it changes", async () => {
-    await waitForOwner(store, "change", "cs-a");
-    await putOff(parts, principal("change"), "cs-a", null);
+    const { seq } = await waitForOwner(store, "change", "cs-a");
+    await putOff(parts, principal("change"), "cs-a", { seq, untilMs: null });
 
     expect([await seen("change", false), await seen("change", true)]).toEqual([[], ["cs-a"]]);
     const others = { turnWho: "ana", putOff: { by: "ben", is: false } };
     expect((await store.list("change", others)).items).toHaveLength(1);
 
-    const mode = { type: "change_mode", mode: "per-task" } as const;
+    const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
     await store.execute("change", "cs-a", "k", mode, contextOf(ana));
     expect([await seen("change", false), await seen("change", true)]).toEqual([["cs-a"], []]);
   });
 
   it("hides it until a time by the database's clock, also when it changes before", async () => {
-    await waitForOwner(store, "time", "cs-a");
-    await putOff(parts, principal("time"), "cs-a", Date.now() + HOUR);
-    const mode = { type: "change_mode", mode: "per-task" } as const;
+    const { seq } = await waitForOwner(store, "time", "cs-a");
+    await putOff(parts, principal("time"), "cs-a", { seq, untilMs: Date.now() + HOUR });
+    const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
     await store.execute("time", "cs-a", "k", mode, contextOf(ana));
     expect(await seen("time", false)).toEqual([]);
 
@@ -48,9 +70,9 @@ describe("putOff", () => {
   });
 
   it("keeps the last word, and is taken back", async () => {
-    await waitForOwner(store, "back", "cs-a");
-    await putOff(parts, principal("back"), "cs-a", Date.now() + HOUR);
-    expect(await putOff(parts, principal("back"), "cs-a", null)).toEqual({
+    const { seq } = await waitForOwner(store, "back", "cs-a");
+    await putOff(parts, principal("back"), "cs-a", { seq, untilMs: Date.now() + HOUR });
+    expect(await putOff(parts, principal("back"), "cs-a", { seq, untilMs: null })).toEqual({
       task: "cs-a",
       putOff: true,
       untilMs: null,
@@ -60,17 +82,21 @@ describe("putOff", () => {
   });
 
   it("refuses agents, unknown tasks and times that are over", async () => {
-    await waitForOwner(store, "no", "cs-a");
+    const { seq } = await waitForOwner(store, "no", "cs-a");
     const agent = principal("no", "author", "claude");
-    await expect(putOff(parts, agent, "cs-a", null)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(putOff(parts, agent, "cs-a", { seq, untilMs: null })).rejects.toMatchObject({
+      code: "forbidden",
+    });
     for (const act of [
-      putOff(parts, principal("no"), "x", null),
+      putOff(parts, principal("no"), "x", { seq: 1, untilMs: null }),
       takeUp(parts, principal("no"), "x"),
     ])
       await expect(act).rejects.toMatchObject({ code: "not_found" });
-    await expect(putOff(parts, principal("no"), "cs-a", 1)).rejects.toMatchObject({
-      code: "invalid_input",
-    });
+    await expect(putOff(parts, principal("no"), "cs-a", { seq, untilMs: 1 })).rejects.toMatchObject(
+      {
+        code: "invalid_input",
+      },
+    );
   });
 });
 

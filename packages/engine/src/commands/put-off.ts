@@ -1,20 +1,25 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, type Task } from "@countersign/core";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { events } from "../store/schema.ts";
 import { dropSnooze, saveSnooze } from "../store/snoozes.ts";
-import { transact } from "../store/transact.ts";
+import { type Session, transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
 import { readClock } from "./surroundings.ts";
 
 /** Whether a task is put off for whoever asks, and until when; null: until it changes. */
 export type PutOff = { task: string; putOff: boolean; untilMs: number | null };
 
+/** Until when, and the last log entry that the person was shown; what is saved holds until the next one. */
+export type ShownSnooze = { seq: number; untilMs: number | null };
+
 /** Takes a task out of one person's inbox for a while. The task itself, and everybody else, know nothing of it. */
 export async function putOff(
   { pool, store }: Pick<Parts, "pool" | "store">,
   by: Principal,
   taskId: string,
-  untilMs: number | null,
+  { untilMs, seq }: ShownSnooze,
 ): Promise<PutOff> {
   requireMay(by, "put_off", taskId);
   const task = await store.load(by.org, taskId);
@@ -22,10 +27,41 @@ export async function putOff(
   await transact(pool, by.org, async (session) => {
     if (untilMs !== null && untilMs <= (await readClock(session)))
       throw new CountersignError("invalid_input", "That time is over already");
-    const snooze = { person: by.actor.id, taskId, seq: task.seq, untilMs };
+    await requireNothingNewer(session, by.org, task, seq);
+    const snooze = { person: by.actor.id, taskId, seq, untilMs };
     await saveSnooze(session, by.org, snooze);
   });
   return { task: taskId, putOff: true, untilMs };
+}
+
+/** Work that was submitted after the person looked must not disappear from their inbox unseen. */
+async function requireNothingNewer(
+  { db }: Session,
+  org: string,
+  { id, round }: Task,
+  seq: number,
+): Promise<void> {
+  const newer = await db
+    .select({ seq: events.seq })
+    .from(events)
+    .where(
+      and(
+        eq(events.orgId, org),
+        eq(events.taskId, id),
+        gt(events.seq, seq),
+        sql`${events.body}->>'type' = 'submitted'`,
+      ),
+    )
+    .limit(1);
+  if (newer.length === 0) return;
+  throw new CountersignError(
+    "stale_round",
+    `${id} is at round ${round?.number ?? 0} now, which was submitted after it was shown`,
+    {
+      details: { task: id, round: round?.number ?? 0, given: "an earlier one" },
+      hint: `Look at it: countersign diff ${id}`,
+    },
+  );
 }
 
 /** Puts a task back into the person's inbox. */

@@ -26,6 +26,8 @@ export type RepositoryLine = {
   target: string;
   /** Where the target stood when it was last accepted. */
   tip: string;
+  /** Where the target is now; null while merges go on, or when it cannot be read. */
+  found: string | null;
   /** Why nothing is merged to it now; null when merges go on. */
   hold: RepositoryHold | null;
   /** Why the configuration of the target branch cannot be used; null when it can. */
@@ -147,24 +149,22 @@ export async function repositories(parts: Parts, by: Principal): Promise<Reposit
   return only === undefined ? all : all.filter(({ id }) => id === only);
 }
 
-/** An owner has looked at what moved the target: it is trusted as it is now, and merges go on. */
+/** The tip of the target that the owner was shown, and what they found. */
+export type ShownTip = { tip: string; reason: string };
+
+/** An owner has looked at one tip of the target: it is trusted, and merges go on from it and no other. */
 export async function releaseRepository(
   parts: Parts,
   by: Principal,
   id: string,
-  reason: string,
+  { tip, reason }: ShownTip,
 ): Promise<RepositoryLine> {
   requireMay(by, "release_repository");
   const { org } = by;
   const line = await lineFor(parts, org, id);
   await requireOwner(parts, by, line);
   await requirePresentFor(parts, by, "release_repository", id);
-  const reading = await parts.mirrorOf(org).readTarget(line, line.target);
-  if (reading.is === "unreliable")
-    throw new CountersignError("wrong_state", `${id} cannot be released yet. ${reading.detail}`);
-  if (reading.is === "gone")
-    throw new CountersignError("not_found", `${line.target} of ${id} is gone`);
-  const { tip } = reading;
+  await requireTip(parts, org, line, tip);
   const acceptance = { how: "released", by: by.actor.id, reason } as const;
   await accept(parts, org, { ...line, policyDigest: null }, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
@@ -178,6 +178,28 @@ export async function releaseRepository(
   return lineFor(parts, org, id);
 }
 
+/** A move after the owner looked was not looked at. */
+async function requireTip(
+  parts: Parts,
+  org: string,
+  line: RepositoryLine,
+  shown: string,
+): Promise<void> {
+  const { id, path, target } = line;
+  const reading = await parts.mirrorOf(org).readTarget(line, target);
+  if (reading.is === "unreliable")
+    throw new CountersignError("wrong_state", `${id} cannot be released yet. ${reading.detail}`);
+  if (reading.is === "gone") throw new CountersignError("not_found", `${target} of ${id} is gone`);
+  const { tip: now } = reading;
+  if (now === shown) return;
+  const [from, to] = [shown.slice(0, 12), now.slice(0, 12)];
+  throw new CountersignError(
+    "stale_content",
+    `${target} of ${id} is at ${to} now; ${from} was shown`,
+    { details: { task: id }, hint: `Look at it: git -C ${path} log --stat ${from}..${to}` },
+  );
+}
+
 /** Owners as the policy that was in force before the move names them. */
 async function requireOwner(parts: Parts, by: Principal, line: RepositoryLine): Promise<void> {
   const found = await parts.policies.at(by.org, line.id, line.tip);
@@ -189,14 +211,20 @@ async function requireOwner(parts: Parts, by: Principal, line: RepositoryLine): 
     );
 }
 
-async function lines({ pool, allowsUnsandboxed }: Parts, org: string): Promise<RepositoryLine[]> {
-  const rows = await transact(pool, org, (session) => listRepositories(session, org));
+async function lines(parts: Parts, org: string): Promise<RepositoryLine[]> {
+  const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
   return await Promise.all(
     rows.map(async ({ id, path, target, tip, hold, problem }) => {
-      const unsandboxed = (await allowsUnsandboxed?.(path)) ?? false;
-      return { id, path, target, tip, hold, problem, unsandboxed };
+      const unsandboxed = (await parts.allowsUnsandboxed?.(path)) ?? false;
+      const found = hold === null ? null : await tipNow(parts, org, { id, path }, target);
+      return { id, path, target, tip, found, hold, problem, unsandboxed };
     }),
   );
+}
+
+async function tipNow(parts: Parts, org: string, repository: Repository, target: string) {
+  const reading = await parts.mirrorOf(org).readTarget(repository, target);
+  return reading.is === "at" ? reading.tip : null;
 }
 
 async function lineFor(parts: Parts, org: string, id: string): Promise<RepositoryLine> {

@@ -1,10 +1,10 @@
-import type { Command } from "@countersign/core";
+import { type Command, shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { sprints } from "../store/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { transact } from "../store/transact.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, contextOf, create, submit, worker } from "../testing/say.ts";
+import { ana, CONTENT, contextOf, create, submit, worker } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { sprint } from "./read-sprint.ts";
@@ -36,7 +36,8 @@ async function started(org: string, wanted: Partial<NewSprint> & Pick<NewSprint,
 }
 
 const CLAIM = { type: "claim" } as const;
-const CANCEL = { type: "cancel", reason: "no" } as const;
+const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
+const CANCEL = { type: "cancel", round: null, tree: null, reason: "no" } as const;
 const now = (org: string) => sprint(parts, principal(org));
 
 describe("a sprint", () => {
@@ -185,7 +186,12 @@ describe("a target", () => {
     await say("count", "cs-a", submit());
     expect(await now("count")).toMatchObject({ state: "ended", ended: { by: "countersign" } });
     const said = { quickIssues: ["x"], customFeedback: "" };
-    await say("count", "cs-a", { type: "redo", ...said, option: "keep", priority: "same" }, ana);
+    await say(
+      "count",
+      "cs-a",
+      { type: "redo", ...SHOWN, ...said, option: "keep", priority: "same" },
+      ana,
+    );
     expect(await now("count")).toMatchObject({ state: "ended", worked: 0 });
   });
 

@@ -2,6 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { boundary } from "../boundaries/boundary.ts";
+import { acceptedTip } from "../effects/follow-target.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "../store/answer.ts";
 import { readRepository } from "../store/repositories.ts";
@@ -43,11 +44,11 @@ export async function submit(
     readRepository(session, org, task.repo),
   );
   const mirror = parts.mirrorOf(org);
-  const target = await mirror.fetch(repository, { branch: repository.target });
+  const target = await acceptedTip(parts, org, task.repo);
   const { commit, ...place } = submission.from;
   const work = await pinWork(mirror, repository, place, commit);
   boundary("submit.pinned");
-  const base = await baseOf(mirror, task.repo, target.commit, work.commit, submission.base);
+  const base = await baseOf(mirror, task.repo, target, work.commit, submission.base);
 
   const { signal, summary, askedType, answers } = submission;
   const command = parseCommand({
@@ -95,8 +96,8 @@ async function pinWork(
 }
 
 /**
- * Where the work began: a commit of the target's own history, so that nothing that is not on the target
- * is taken for granted.
+ * Where the work began: a commit of the target's accepted history, so that reviewers see everything that
+ * is not on it.
  */
 async function baseOf(
   mirror: Mirror,
@@ -113,7 +114,11 @@ async function baseOf(
     );
   if (given === undefined || given === parted) return parted;
   if ((await mirror.mergeBase(repo, given, parted)) === given) return given;
-  throw new CountersignError("invalid_input", "The base is not part of the target's history");
+  throw new CountersignError(
+    "invalid_input",
+    `The base ${given.slice(0, 12)} is not part of the target's accepted history`,
+    { hint: "Leave the base out, or rebase the work on the target branch" },
+  );
 }
 
 /** Where a redo or a lost lease finds the work. */

@@ -67,7 +67,10 @@ const TELLERS: Tellers = {
   target_moved: (event) =>
     `the target was moved by ${event.by === "us" ? "countersign" : "somebody else"}`,
   merge_started: () => "merge started",
-  merged: (event) => `merged: tree ${event.tree.slice(0, 12)}`,
+  merged: ({ tree, approvedTree }) =>
+    approvedTree === undefined
+      ? `merged: tree ${tree.slice(0, 12)}`
+      : `merged: tree ${tree.slice(0, 12)}, not the approved ${approvedTree.slice(0, 12)}: the target had changed too`,
   merge_postponed: ({ kind, tries, detail }) =>
     `merge postponed (${kind}), try ${tries}${detail ? `: ${detail}` : ""}`,
   completed: () => "done",

@@ -1,7 +1,8 @@
+import { shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, contextOf, waitForOwner } from "../testing/say.ts";
+import { ana, CONTENT, contextOf, waitForOwner } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { tryModes } from "./try-modes.ts";
@@ -10,6 +11,7 @@ const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const policies = onePolicy(contextOf(ana).policy);
 const parts = { pool, store, policies, runners: {} };
+const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 
 async function waiting(org: string): Promise<void> {
   await registerShop(pool, org);
@@ -39,7 +41,7 @@ describe("tryModes", () => {
 
   it("says why a mode cannot be asked for", async () => {
     await waiting("ends");
-    const reject = { type: "reject", reason: "no" } as const;
+    const reject = { type: "reject", ...SHOWN, reason: "no" } as const;
     await store.execute("ends", "cs-a", "k", reject, contextOf(ana));
     const [first] = await tryModes(parts, principal("ends"), "cs-a");
     expect(first).toMatchObject({ state: "rejected", refused: expect.stringContaining("cs-a") });

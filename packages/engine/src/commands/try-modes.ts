@@ -2,6 +2,7 @@ import {
   type Context,
   CountersignError,
   type Mode,
+  shownOf,
   type Task,
   type Turn,
   transition,
@@ -48,7 +49,7 @@ export async function tryModes(
 export function triedModes(task: Task, context: Context): TriedMode[] {
   return MODES.map((mode) => {
     try {
-      const after = transition(task, { type: "change_mode", mode }, context).task;
+      const after = transition(task, { type: "change_mode", ...shownOf(task), mode }, context).task;
       return { mode, refused: null, ...standing(after) };
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;

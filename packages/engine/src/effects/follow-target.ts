@@ -42,6 +42,18 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
   return isHeld ? { is: "foreign", tip } : followTarget(parts, org, repo);
 }
 
+/**
+ * Where the target stood when it was last accepted, after looking whether it moved since.
+ *
+ * Work is compared with this commit and no other: what moved the target and was not accepted is on no
+ * reviewed history.
+ */
+export async function acceptedTip(parts: Parts, org: string, repo: string): Promise<string> {
+  await followTarget(parts, org, repo);
+  const { tip } = await transact(parts.pool, org, (session) => readRepository(session, org, repo));
+  return tip;
+}
+
 /** We moved it there; or nothing can have been approved yet, because there was no policy to do it under. */
 async function trustedAs(
   parts: Parts,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Command, Task } from "@countersign/core";
+import type { Command, Content, Round, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import { readJudges } from "../checks/read-judges.ts";
 import { runCheck } from "../checks/run-check.ts";
@@ -14,14 +14,15 @@ import { type Session, transact } from "../store/transact.ts";
 import { accept, followTarget, movedFor } from "./follow-target.ts";
 import { mergeMessage } from "./merge-message.ts";
 import { type Merging, readMerging } from "./read-merging.ts";
-import { sealBeforeMerge } from "./seal-before-merge.ts";
+import { resultToReview, reviewAgain } from "./review-again.ts";
+import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
 import { untilDue } from "./wake.ts";
 
 type MergeJob = { id: string; task: string };
 type Failure = Omit<Extract<Command, { type: "merge_failed" }>, "type">;
 
 /** The commit that the target shall move to, or why it cannot be made. */
-type Made = Move | { failed: Failure };
+type Made = Move | { failed: Failure } | { differs: Content };
 
 /**
  * Brings exactly what was approved to the target.
@@ -45,6 +46,10 @@ export async function merge(parts: Parts, org: string, job: MergeJob): Promise<v
   }
   const merging = await readMerging(parts, org, job.task);
   if (merging === null) return;
+  if ("damage" in merging) {
+    await stopMerges(parts, org, waiting.repo, "log_damaged", merging.damage);
+    return;
+  }
   const { seq } = merging.approval;
   if (seq > waiting.seq) await parts.sealer.untilSealed(org, job.task, seq);
   boundary("merge.started");
@@ -61,12 +66,13 @@ async function mergeRound(
   const known = await findMove(parts, org, merging);
   const made = known ?? (await makeCommit(parts, org, merging));
   if ("failed" in made) return fail(parts, org, job, made.failed);
+  if ("differs" in made) return reviewAgain(parts, org, job, made.differs);
   boundary("merge.made");
   if (known === null && !(await announce(parts, org, merging, made))) return;
   boundary("merge.announced");
   try {
     const move = { ...made, isMoved: known !== null };
-    await moveWhileLocked(parts, org, job, repository, move);
+    await moveWhileLocked(parts, org, job, merging, move);
   } catch (error) {
     if (error instanceof NotMoved) return fail(parts, org, job, error.failure);
     throw error;
@@ -95,7 +101,7 @@ async function moveWhileLocked(
   parts: Parts,
   org: string,
   job: MergeJob,
-  repository: StoredRepository,
+  { repository, round }: Merging,
   move: Move & { isMoved: boolean },
 ): Promise<void> {
   const around = surroundings(parts, org, ENGINE);
@@ -109,6 +115,7 @@ async function moveWhileLocked(
       async read(session, task) {
         const context = await around.read(session, task);
         if (task?.phase.is === "merging") {
+          requireSameContent(task, round);
           await requireAnnounced(session, org, task, move);
           await moveTarget(parts, session, org, repository, move);
         }
@@ -117,6 +124,12 @@ async function moveWhileLocked(
       },
     }),
   );
+}
+
+/** A round does not change while it is merged, except past the log; the next try compares them again. */
+function requireSameContent({ id, round }: Task, { number, content }: Round): void {
+  if (round?.number !== number || round.content.head !== content.head)
+    throw new Error(`the stored round of ${id} changed during its merge`);
 }
 
 /** The commit that the target shall move to. Nothing outside our mirror has changed when it answers. */
@@ -148,7 +161,7 @@ async function makeCommit(parts: Parts, org: string, merging: Merging): Promise<
     author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
     atSeconds: Math.trunc(approval.atMs / 1_000),
   });
-  return { expected: tip, commit, tree: trial.tree, nonce };
+  return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
 }
 
 /** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */

@@ -7,6 +7,7 @@ import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { readFacts } from "../rounds/read-facts.ts";
 import { transact } from "../store/transact.ts";
 import { findGaps } from "./find-gaps.ts";
+import { acceptedTip } from "./follow-target.ts";
 import { readTask } from "./read-task.ts";
 import { findWork } from "./work-place.ts";
 
@@ -62,12 +63,12 @@ async function unfinishedContent(parts: Parts, org: string, task: Task): Promise
   if (work === null) return null;
   const { repository, place } = work;
   const mirror = parts.mirrorOf(org);
-  const target = await mirror.fetch(repository, { branch: repository.target });
+  const target = await acceptedTip(parts, org, task.repo);
   const pinned =
     "worktree" in place
       ? await mirror.snapshot(repository, place.worktree)
       : await mirror.fetch(repository, place);
-  const base = await mirror.mergeBase(task.repo, target.commit, pinned.commit);
+  const base = await mirror.mergeBase(task.repo, target, pinned.commit);
   if (base === null) return null;
   return {
     repo: task.repo,

@@ -1,10 +1,10 @@
 import type { Policy, Round, Task } from "@countersign/core";
 import type { Parts } from "../commands/parts.ts";
-import { readLog } from "../store/event-log.ts";
 import { type AnnouncedMove, movesOfRound } from "../store/moves.ts";
 import { readRepository, type StoredRepository } from "../store/repositories.ts";
-import { loadTask } from "../store/task-store.ts";
 import { type Session, transact } from "../store/transact.ts";
+import { readVerified } from "../store/verify-log.ts";
+import { approvalOf, damageOf } from "./merge-evidence.ts";
 
 /** A task that is being merged, and all that its merge needs, of one moment. */
 export type Merging = {
@@ -20,16 +20,23 @@ export type Merging = {
   tip: string;
 };
 
-/** Null for a task that is not being merged. */
+const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+
+/** Null for a task that is not being merged; `damage` where its log does not approve what would be merged. */
 export async function readMerging(
   { pool, policies }: Parts,
   org: string,
   id: string,
-): Promise<Omit<Merging, "tip"> | null> {
-  return await transact(pool, org, async (session) => {
-    const task = await loadTask(session, org, id);
-    const round = task?.round;
-    if (task?.phase.is !== "merging" || !round) return null;
+): Promise<Omit<Merging, "tip"> | { damage: string } | null> {
+  const readAll = async (session: Session) => {
+    const read = await readVerified(session, org, id);
+    const damage = read && damageOf(id, read);
+    if (damage !== null) return { damage };
+    if (read === null || "fault" in read) return null;
+    const { task } = read;
+    const { round } = task;
+    const approval = approvalOf(read);
+    if (task.phase.is !== "merging" || round === null || approval === null) return null;
     const repository = await readRepository(session, org, task.repo);
     return {
       task,
@@ -37,12 +44,8 @@ export async function readMerging(
       repository,
       policy: await policies.of(org, repository),
       announced: await movesOfRound(session, org, task),
-      approval: await lastApproval(session, org, id),
+      approval,
     };
-  });
-}
-
-async function lastApproval(session: Session, org: string, task: string) {
-  const log = await readLog(session, org, task, 1);
-  return log.findLast(({ event }) => event.type === "approved") ?? { seq: 0, atMs: 0 };
+  };
+  return await transact(pool, org, readAll, ONE_MOMENT);
 }

@@ -12,6 +12,7 @@ export const JOB_STEPS = [
   "started",
   "merged",
   "failed",
+  "differs",
   "due",
   "closed",
 ] as const;

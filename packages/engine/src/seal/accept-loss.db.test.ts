@@ -34,7 +34,7 @@ describe("the copy outside", () => {
   });
 
   it("stops sealing and merging when the database is not the one it speaks of, until a person accepts", async () => {
-    const { parts, sealer, add, seal, seals } = sealedOrg(database, "back");
+    const { parts, shown, sealer, add, seal, seals } = sealedOrg(database, "back");
     for (const task of ["cs-a", "cs-b", "cs-c"]) {
       await add(task);
       await seal(task);
@@ -45,20 +45,24 @@ describe("the copy outside", () => {
       code: "on_hold",
       message: expect.stringContaining("Seal 3, the last one outside the database, is not in"),
     });
-    const accepted = await acceptLoss(parts, "back", { by: "ana", reason: "disk died" });
+    const accepted = await acceptLoss(parts, "back", {
+      by: "ana",
+      ...(await shown()),
+      reason: "disk died",
+    });
     expect(accepted.body).toMatchObject({
       number: 4,
       says: { type: "accept", by: "ana", reason: "disk died", missing: { number: 3 } },
     });
     await sealer().untilSealed("back", "cs-c", 1);
     expect((await seals()).map(({ number }) => number)).toEqual([1, 4, 5]);
-    await expect(acceptLoss(parts, "back", { by: "ana", reason: "again" })).rejects.toThrow(
-      "Nothing is missing",
-    );
+    await expect(
+      acceptLoss(parts, "back", { by: "ana", ...(await shown()), reason: "again" }),
+    ).rejects.toThrow("Nothing is missing");
   });
 
   it("gets the seal that a crash kept from it before a loss of the key is accepted", async () => {
-    const { parts, sealer, add, seal } = sealedOrg(database, "keyless");
+    const { parts, shown, sealer, add, seal } = sealedOrg(database, "keyless");
     await add("cs-a");
     await seal("cs-a");
     await add("cs-b");
@@ -68,14 +72,14 @@ describe("the copy outside", () => {
     );
     await unlink(join(parts.directory, "seal-key.pem"));
 
-    await acceptLoss(parts, "keyless", { by: "ana", reason: "the disk died" });
+    await acceptLoss(parts, "keyless", { by: "ana", ...(await shown()), reason: "the disk died" });
 
     await add("cs-c");
     await sealer().untilSealed("keyless", "cs-c", 1);
   });
 
   it("stops them when it is gone", async () => {
-    const { parts, sealer, file, add, seal } = sealedOrg(database, "gone");
+    const { parts, shown, sealer, file, add, seal } = sealedOrg(database, "gone");
     for (const task of ["cs-a", "cs-b"]) {
       await add(task);
       await seal(task);
@@ -83,7 +87,7 @@ describe("the copy outside", () => {
     await unlink(file);
 
     await expect(sealer().untilSealed("gone", "cs-a", 1)).rejects.toThrow("is gone");
-    await acceptLoss(parts, "gone", { by: "ana", reason: "new machine" });
+    await acceptLoss(parts, "gone", { by: "ana", ...(await shown()), reason: "new machine" });
     await sealer().untilSealed("gone", "cs-b", 1);
   });
 });

@@ -5,6 +5,9 @@ import type { Seal } from "./seal-body.ts";
 import { makeSeal, requireCopy, type SealParts } from "./seal-once.ts";
 import { lockSeals, readLastSeal } from "./seal-store.ts";
 
+/** The last seals that the person was shown, by their hashes, and why one is missing. */
+export type ShownLoss = { outside: string | null; inside: string | null; reason: string };
+
 /**
  * Goes on after a loss that a person has understood: a database that was restored, a copy or a key that is gone.
  *
@@ -13,12 +16,13 @@ import { lockSeals, readLastSeal } from "./seal-store.ts";
 export async function acceptLoss(
   parts: SealParts,
   org: string,
-  { by, reason }: { by: string; reason: string },
+  { by, reason, ...shown }: { by: string } & ShownLoss,
 ): Promise<Seal> {
   const seal = await transact(parts.pool, org, async (session) => {
     await lockSeals(session, org);
     const last = await readLastSeal(session, org);
     const outside = await parts.copy.last(org);
+    requireShown(shown, outside, last);
     const state = compareCopy(outside, last);
     const key = await parts.signer.current();
     const isOwnKey = last === null || last.body.key === key.id;
@@ -34,4 +38,26 @@ export async function acceptLoss(
   });
   await requireCopy(parts, org);
   return seal;
+}
+
+/** A person accepts the loss that was shown, and no other that came about since. */
+function requireShown(
+  shown: Omit<ShownLoss, "reason">,
+  outside: Seal | null,
+  inside: Seal | null,
+): void {
+  const isSame =
+    shown.outside === (outside?.hash ?? null) && shown.inside === (inside?.hash ?? null);
+  if (isSame) return;
+  const outsideText = sealText(outside);
+  const insideText = sealText(inside);
+  throw new CountersignError(
+    "stale_content",
+    `The seals have changed since they were shown: ${outsideText} outside the database, ${insideText} in it`,
+    { details: { task: "The log" }, hint: "Look at it: countersign audit accept --dry-run" },
+  );
+}
+
+function sealText(seal: Seal | null): string {
+  return seal === null ? "none" : `seal ${seal.body.number}`;
 }

@@ -76,14 +76,14 @@ describe("the key", () => {
   });
 
   it("that is missing stops sealing until a person accepts another", async () => {
-    const { parts, sealer, add, seal } = sealedOrg(database, "lost");
+    const { parts, shown, sealer, add, seal } = sealedOrg(database, "lost");
     await add("cs-a");
     await seal("cs-a", "cs-b");
     await unlink(join(parts.directory, "seal-key.pem"));
     await add("cs-b");
 
     await expect(sealer().untilSealed("lost", "cs-b", 1)).rejects.toThrow("is not here");
-    await acceptLoss(parts, "lost", { by: "ana", reason: "the disk died" });
+    await acceptLoss(parts, "lost", { by: "ana", ...(await shown()), reason: "the disk died" });
     await sealer().untilSealed("lost", "cs-b", 1);
   });
 });

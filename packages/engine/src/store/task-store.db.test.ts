@@ -118,7 +118,7 @@ describe("execute", () => {
 
     const early = store.execute("later", "cs-a", "k2", approve("vrd_1"), contextOf(ana));
 
-    expect(await codeOf(early)).toBe("wrong_state");
+    expect(await codeOf(early)).toBe("stale_round");
     expect(await counts("later")).toEqual(before);
     const other = await store.execute("later", "cs-a", "k2", submit(), contextOf(worker("a1")));
     expect(other.state).toBe("reviewing");

@@ -8,10 +8,12 @@ import type { Answer } from "./answer.ts";
 import { saidBy } from "./command-keys.ts";
 import { readLog, readStream, type StreamEntry, type StreamPlace } from "./event-log.ts";
 import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
-import { type ChainedEntry, type ChainFault, findFault } from "./hash-chain.ts";
+import type { ChainedEntry } from "./hash-chain.ts";
 import { listTasks, type Page, type TaskLine, type TaskQuery } from "./list-tasks.ts";
+import { readHead } from "./read-head.ts";
 import { readAnswer } from "./read-place.ts";
 import { type Session, transact } from "./transact.ts";
+import { type LogFault, readVerified } from "./verify-log.ts";
 
 /** The tasks of every organisation: their log, which is the truth, and what is projected from it. */
 export interface TaskStore {
@@ -42,8 +44,8 @@ export interface TaskStore {
    * a cursor answers with the place behind everything.
    */
   stream(org: string, place?: StreamPlace): Promise<Page<StreamEntry>>;
-  /** The first place where a task's log is not what was written, or null. */
-  verify(org: string, taskId: string): Promise<ChainFault | null>;
+  /** The first place where a task's log or stored state is not what was written, or null. */
+  verify(org: string, taskId: string): Promise<LogFault | null>;
 }
 
 /** `onStep` hears of every step once it is committed, and of none that a retry only repeats. */
@@ -79,14 +81,9 @@ export function createTaskStore(
   };
 }
 
-async function verifyLog(
-  session: Session,
-  org: string,
-  taskId: string,
-): Promise<ChainFault | null> {
-  const head = (await readHead(session, org, taskId)) ?? notFound(taskId);
-  const log = await readLog(session, org, taskId, 1);
-  return findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });
+async function verifyLog(session: Session, org: string, taskId: string): Promise<LogFault | null> {
+  const found = (await readVerified(session, org, taskId)) ?? notFound(taskId);
+  return "fault" in found ? found.fault : null;
 }
 
 /** The present state; null if there is no such task. */
@@ -96,17 +93,4 @@ export async function loadTask(
   taskId: string,
 ): Promise<Task | null> {
   return (await readHead(session, org, taskId))?.body ?? null;
-}
-
-type Head = { seq: number; headHash: string; body: Task };
-
-/** Prepared, because nothing is read as often. */
-const HEAD = {
-  name: "read_head",
-  text: `SELECT seq, head_hash AS "headHash", body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2`,
-};
-
-async function readHead({ client }: Session, org: string, taskId: string) {
-  const { rows } = await client.query<Head>({ ...HEAD, values: [org, taskId] });
-  return rows[0];
 }

@@ -57,7 +57,7 @@ export function create(id: string, title = "Implement rate limiting"): Command {
 }
 
 const TREE = "1".repeat(40);
-const CONTENT: Content = {
+export const CONTENT: Content = {
   repo: "shop",
   target: "main",
   base: "b".repeat(40),

@@ -1,4 +1,4 @@
-import type { TaskView } from "@countersign/api";
+import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { taskOrWork } from "../find-work.ts";
 import { keyFor, refuse, type Session } from "../session.ts";
@@ -25,7 +25,7 @@ export const respondToFinding = defineTool({
     if (status === "fixed") return tellFixed(view, id);
     if (note.trim() === "") refuse("invalid_input", `note: ${status} needs a reason.`);
     const key = await keyFor(session, "respond", view.id, view.round?.number, id, status, note);
-    const body = { is: "disputed", note } as const;
+    const body = { is: "disputed", note, ...shownOf(view) } as const;
     await session.client.dispose({ task: view.id, finding: id, body, key });
     const after = await session.client.showTask({ task: view.id });
     const remaining = unanswered(after).length;

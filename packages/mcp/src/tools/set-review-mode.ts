@@ -1,3 +1,4 @@
+import { shownOf } from "@countersign/api";
 import { z } from "zod";
 import { named } from "../find-work.ts";
 import { keyFor } from "../session.ts";
@@ -22,7 +23,11 @@ export const setReviewMode = defineTool({
   async run(session, { task, mode, reason }) {
     const before = await named(session, task);
     const key = await keyFor(session, "set_review_mode", before.id, before.seq, mode, reason);
-    await session.client.changeMode({ task: before.id, body: { mode, reason }, key });
+    await session.client.changeMode({
+      task: before.id,
+      body: { mode, reason, ...shownOf(before) },
+      key,
+    });
     const { plan } = await session.client.why({ task: before.id });
     const effective = plan?.mode.mode ?? null;
     const because =

@@ -19,7 +19,7 @@ export function auditRoutes(server: Server): void {
     return { items: items.map((record) => ({ ...record })), next };
   });
   implementPost(server, contract.acceptLoss, async ({ by, body }) =>
-    viewState(await engine.acceptLoss(by, body.reason)),
+    viewState(await engine.acceptLoss(by, body)),
   );
   implementPost(server, contract.rotateSealKey, async ({ by }) =>
     viewState(await engine.rotateSealKey(by)),

@@ -20,7 +20,7 @@ export function decisionRoutes(server: Server): void {
   implementPost(server, contract.release, (asked) =>
     say(asked, { type: "release", ...asked.body }),
   );
-  implementPost(server, contract.undo, (asked) => say(asked, { type: "undo" }));
+  implementPost(server, contract.undo, (asked) => say(asked, { type: "undo", ...asked.body }));
   implementPost(server, contract.retryReviewer, (asked) =>
     say(asked, { type: "retry_reviewer", ...asked.body }),
   );
@@ -30,10 +30,10 @@ export function decisionRoutes(server: Server): void {
   implementPost(server, contract.changeMode, (asked) =>
     say(asked, { type: "change_mode", ...asked.body }),
   );
-  implementPost(server, contract.reopen, (asked) => say(asked, { type: "reopen" }));
+  implementPost(server, contract.reopen, (asked) => say(asked, { type: "reopen", ...asked.body }));
   implementPost(server, contract.cancel, (asked) => say(asked, { type: "cancel", ...asked.body }));
   implementPost(server, contract.putOff, ({ by, params, body }) =>
-    server.engine.putOff(by, params.task, body.untilMs),
+    server.engine.putOff(by, params.task, body),
   );
   implement(server, contract.takeUp, ({ by, params }) => server.engine.takeUp(by, params.task));
 }

@@ -16,6 +16,6 @@ export function repositoryRoutes(server: Server): void {
     return {};
   });
   implementPost(server, contract.releaseRepository, ({ by, params, body }) =>
-    engine.releaseRepository(by, params.repo, body.reason),
+    engine.releaseRepository(by, params.repo, body),
   );
 }

@@ -16,9 +16,11 @@ export function workRoutes(server: Server): void {
     const verdict = { ...said, type: "record_verdict", number: round, sandboxed: false } as const;
     return viewAnswer(await engine.command(by, key, params.task, verdict));
   });
-  implementPost(server, contract.dispose, async ({ by, key, params: { task, finding }, body }) =>
-    viewAnswer(await engine.command(by, key, task, { type: "dispose", finding, as: body })),
-  );
+  implementPost(server, contract.dispose, async ({ by, key, params: { task, finding }, body }) => {
+    const { round, tree, ...as } = body;
+    const command = { type: "dispose", finding, as, round, tree } as const;
+    return viewAnswer(await engine.command(by, key, task, command));
+  });
   implementPost(server, contract.reportEvent, async ({ by, key, params, body }) =>
     viewAnswer(await engine.command(by, key, params.task, { type: "report_event", ...body })),
   );

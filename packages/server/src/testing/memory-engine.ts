@@ -89,6 +89,7 @@ export function createMemoryEngine(
         path,
         target: "main",
         tip: "b".repeat(40),
+        found: null,
         hold: null,
         problem: null,
         unsandboxed: false,
@@ -145,7 +146,7 @@ export function createMemoryEngine(
       ),
     command: (by, key, task, said) =>
       once(by, key, () => orgOf(by).tasks.say(task, by.actor, filledIn(key, said))),
-    async putOff(by, id, untilMs) {
+    async putOff(by, id, { untilMs }) {
       orgOf(by).tasks.find(id);
       commands += 1;
       return { task: id, putOff: true, untilMs };

@@ -22,8 +22,13 @@ const READERS: readonly Role[] = ["viewer", "human", "admin"];
 const ofTask = ({ task }: World) => ({ task });
 const nothing = () => ({});
 const noTasks = () => ({ tasks: ["cs-nowhere"] });
-const SEAT = { round: 1, requirement: "panel", reviewer: "nobody-else" };
-const reason = () => ({ reason: "because" });
+const shown = ({ tree }: World) => ({ round: 1, tree });
+const seat = (world: World) => ({
+  ...shown(world),
+  requirement: "panel",
+  reviewer: "nobody-else",
+});
+const reason = (world: World) => ({ ...shown(world), reason: "because" });
 const reads = (params?: Row["params"]): Row => ({
   roles: EVERYBODY,
   foreign: params === undefined ? "own_only" : "not_found",
@@ -57,7 +62,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   releaseRepository: {
     roles: PERSON,
     params: ({ repo }) => ({ repo }),
-    body: reason,
+    body: () => ({ tip: "b".repeat(40), reason: "because" }),
     foreign: "not_found",
   },
   listTasks: reads(),
@@ -90,17 +95,17 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     summary: "",
   })),
   approve: says(PERSON, ({ tree }) => ({ round: 1, tree })),
-  redo: says(PERSON),
+  redo: says(PERSON, shown),
   reject: says(PERSON, reason),
   override: says(PERSON, reason),
-  release: says(PERSON, () => ({ resolutions: [{ do: "send_back" }] })),
-  undo: says(PERSON),
-  retryReviewer: says(PERSON, () => SEAT),
-  cancelReviewer: says(PERSON, () => SEAT),
+  release: says(PERSON, (world) => ({ ...shown(world), resolutions: [{ do: "send_back" }] })),
+  undo: says(PERSON, shown),
+  retryReviewer: says(PERSON, seat),
+  cancelReviewer: says(PERSON, seat),
   changeMode: says(["author", "planner", "human"], () => ({ mode: "per-task" })),
-  reopen: says(PERSON),
+  reopen: says(PERSON, shown),
   cancel: says(["planner", "human"], reason),
-  putOff: says(PERSON, () => ({ untilMs: null })),
+  putOff: says(PERSON, () => ({ seq: 1, untilMs: null })),
   takeUp: { roles: PERSON, params: ofTask, foreign: "not_found" },
   showSprint: reads(),
   startSprint: { roles: PERSON, body: noTasks, foreign: "own_only" },
@@ -118,7 +123,11 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   audit: { roles: READERS, foreign: "own_only" },
   listAuditEntries: { roles: READERS, foreign: "own_only" },
   exportAudit: { roles: ["human", "admin"], foreign: "own_only" },
-  acceptLoss: { roles: PERSON, body: reason, foreign: "own_only" },
+  acceptLoss: {
+    roles: PERSON,
+    body: () => ({ outside: null, inside: null, reason: "because" }),
+    foreign: "own_only",
+  },
   rotateSealKey: { roles: ADMIN, body: nothing, foreign: "own_only" },
   replay: { roles: READERS, foreign: "own_only" },
   listRecurringFindings: reads(),

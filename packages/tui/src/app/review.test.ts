@@ -118,8 +118,8 @@ describe("the review summary", () => {
     await open();
     await lab.press("R", "A", "U");
     expect(lab.calls.slice(2).map(({ name, given }) => [name, given])).toEqual([
-      ["undo", { task: "ch-abc2" }],
-      ["undo", { task: "ch-abc4" }],
+      ["undo", { task: "ch-abc2", body: shown("ch-abc2", 1) }],
+      ["undo", { task: "ch-abc4", body: shown("ch-abc4", 1) }],
     ]);
     expect(lab.model().review.queue).toHaveLength(5);
   });
@@ -141,8 +141,12 @@ describe("the review summary", () => {
   });
 });
 
+function shown(task: string, round: number) {
+  return { round, tree: treeOf(task, round) };
+}
+
 function approval(task: string, round: number) {
-  const body: unknown = expect.objectContaining({ round, tree: treeOf(task, round) });
+  const body: unknown = expect.objectContaining(shown(task, round));
   return { name: "approve", given: { task, body } };
 }
 
@@ -174,8 +178,14 @@ describe("one by one", () => {
     await open();
     await lab.press("R", "Enter", "X", "n", "o", "Esc", "X", "t", "o", "o", "Enter", "X", "Enter");
     expect(lab.calls).toEqual([
-      { name: "reject", given: { task: "ch-abc1", body: { reason: "too" } } },
-      { name: "reject", given: { task: "ch-abc2", body: { reason: "rejected" } } },
+      {
+        name: "reject",
+        given: { task: "ch-abc1", body: { ...shown("ch-abc1", 2), reason: "too" } },
+      },
+      {
+        name: "reject",
+        given: { task: "ch-abc2", body: { ...shown("ch-abc2", 1), reason: "rejected" } },
+      },
     ]);
   });
 
@@ -189,6 +199,7 @@ describe("one by one", () => {
         given: {
           task: "ch-abc3",
           body: {
+            ...shown("ch-abc3", 3),
             quickIssues: ["Code style issues", "Security issues"],
             customFeedback: "hard\ncoded",
             option: "fresh",

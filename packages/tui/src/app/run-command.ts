@@ -8,6 +8,7 @@ import { EMPTY_FIELD } from "../keys/text-field.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { approveCurrent, undoLast } from "../review/decide.ts";
+import { withDeciding } from "../review/on-screen.ts";
 import { go, showTask } from "../review/open-review.ts";
 import {
   approveAll,
@@ -51,8 +52,9 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "review.approveAll": approveAll,
   "review.oneByOne": oneByOne,
   "review.approve": approveCurrent,
-  "review.redo": (model) => only(openOver(model, "redo")),
-  "review.reject": (model) => only(openOver({ ...model, reason: EMPTY_FIELD }, "reject")),
+  "review.redo": (model) => only(openOver(withDeciding(model), "redo")),
+  "review.reject": (model) =>
+    only(openOver({ ...withDeciding(model), reason: EMPTY_FIELD }, "reject")),
   "review.diff": (model) => only(openDiff(model)),
   "review.next": (model) => only(turnTo(model, 1)),
   "review.previous": (model) => only(turnTo(model, -1)),
@@ -64,7 +66,7 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "review.later": (model) =>
     isFirstRun(model) ? leaveFor(model, "tour") : aboutTask(model, "later"),
   "review.try": (model) => only(go(model, { type: "OPEN", panel: "try" })),
-  "review.override": (model) => only(openLine(model, "override")),
+  "review.override": (model) => only(openLine(withDeciding(model), "override")),
   "confirm.yes": approveConfirmed,
   "task.open": openCard,
   "task.copyId": (model) =>
@@ -169,7 +171,7 @@ function aboutTask(model: Model, panel: "why" | "mode" | "later"): Step {
           MODES.findIndex(([name]) => name === mode),
         )
       : 0;
-  return only({ ...next, choice });
+  return only(withDeciding({ ...next, choice }));
 }
 
 function taskHere(model: Model): string | null {

@@ -29,29 +29,39 @@ async function act(engine: EnginePort, sending: Sending): Promise<unknown> {
       return await engine.approve({ task, body });
     }
     case "redo": {
-      const { customFeedback, option, priority } = sending;
-      const body = { quickIssues: [...sending.quickIssues], customFeedback, option, priority };
+      const { round, tree, customFeedback, option, priority } = sending;
+      const quickIssues = [...sending.quickIssues];
+      const body = { round, tree, quickIssues, customFeedback, option, priority };
       return await engine.redo({ task, body });
     }
-    case "reject":
-      return await engine.reject({ task, body: { reason: sending.reason } });
-    case "override":
-      return await engine.override({ task, body: { reason: sending.reason } });
-    case "undo":
-      return await engine.undo({ task });
-    case "mode":
-      return await engine.changeMode({ task, body: { mode: sending.mode } });
+    case "reject": {
+      const { round, tree, reason } = sending;
+      return await engine.reject({ task, body: { round, tree, reason } });
+    }
+    case "override": {
+      const { round, tree, reason } = sending;
+      return await engine.override({ task, body: { round, tree, reason } });
+    }
+    case "undo": {
+      const { round, tree } = sending;
+      return await engine.undo({ task, body: { round, tree } });
+    }
+    case "mode": {
+      const { round, tree, mode } = sending;
+      return await engine.changeMode({ task, body: { round, tree, mode } });
+    }
     case "retry":
     case "cancel": {
-      const { act: verb, round, requirement, reviewer } = sending;
-      const given = { task, body: { round, requirement, reviewer } };
+      const { act: verb, round, tree, requirement, reviewer } = sending;
+      const given = { task, body: { round, tree, requirement, reviewer } };
       return await (verb === "retry" ? engine.retryReviewer(given) : engine.cancelReviewer(given));
     }
     case "later":
-      return await engine.putOff({ task, body: { untilMs: sending.untilMs } });
+      return await engine.putOff({ task, body: { seq: sending.seq, untilMs: sending.untilMs } });
     case "dismiss": {
-      const { finding, reason } = sending;
-      return await engine.dispose({ task, finding, body: { is: "dismissed", reason } });
+      const { round, tree, finding, reason } = sending;
+      const body = { is: "dismissed", reason, round, tree } as const;
+      return await engine.dispose({ task, finding, body });
     }
   }
 }

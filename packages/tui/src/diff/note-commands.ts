@@ -1,5 +1,6 @@
 import { EMPTY_FIELD } from "../keys/text-field.ts";
 import { changeDraft } from "../redo/redo-form.ts";
+import { decidingOn, withDeciding } from "../review/on-screen.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
 import { MOST_RANGED, placeHere } from "./range.ts";
@@ -56,13 +57,15 @@ export function acceptFinding(model: Model): Step {
 export function beginDismissal(model: Model): Step {
   return findingHere(model) === null
     ? only(say(model, "Move to a finding first: } {", "warn"))
-    : only({ ...model, line: { is: "dismiss", field: EMPTY_FIELD } });
+    : only(withDeciding({ ...model, line: { is: "dismiss", field: EMPTY_FIELD } }));
 }
 
 export function dismissFinding(model: Model, reason: string): Step {
   const finding = findingHere(model);
   const task = model.review.current;
-  if (finding === null || task === null) return only(model);
+  const shown = decidingOn(model);
+  if (finding === null || task === null || shown === null) return only(model);
   if (reason === "") return only(say(model, "A dismissal needs a reason.", "warn"));
-  return withEffect(model, { type: "send", sending: { act: "dismiss", task, finding, reason } });
+  const sending = { act: "dismiss", task, ...shown, finding, reason } as const;
+  return withEffect(model, { type: "send", sending });
 }

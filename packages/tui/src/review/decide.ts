@@ -1,10 +1,11 @@
-import type { TaskView } from "@countersign/api";
+import { type Shown, shownOf, type TaskView } from "@countersign/api";
 import { panelOf, underneath } from "../panels/panel-machine.ts";
 import { feedbackText } from "../redo/feedback-text.ts";
 import { draftOf } from "../redo/redo-form.ts";
 import type { Act, Model } from "../store/model.ts";
 import { only, type Sending, type Step, say, withEffect } from "../store/step.ts";
 import { currentView } from "../store/tasks.ts";
+import { decidingOn } from "./on-screen.ts";
 import { go, showTask } from "./open-review.ts";
 import { readNote } from "./read-share.ts";
 
@@ -20,9 +21,10 @@ export function approveCurrent(model: Model): Step {
   const { newerSinceMs, pin } = model.review;
   if (isNewerJustSeen(model)) return only(model);
   const { number, content } = view.round;
-  const shown = newerSinceMs === null && pin !== null ? pin : { round: number, tree: content.tree };
+  const { round, tree } =
+    newerSinceMs === null && pin?.task === view.id ? pin : { round: number, tree: content.tree };
   const note = readNote(model, view);
-  return send(model, { act: "approve", task: view.id, round: shown.round, tree: shown.tree, note });
+  return send(model, { act: "approve", task: view.id, round, tree, note });
 }
 
 export function isNewerJustSeen({ review, nowMs }: Model): boolean {
@@ -44,14 +46,21 @@ function whyNot(model: Model, view: TaskView | null): string | null {
 
 export function rejectCurrent(model: Model): Step {
   const task = model.review.current;
-  if (task === null) return only(model);
+  const shown = decidingOn(model);
+  if (task === null || shown === null) return only(model);
   const reason = model.reason.text.trim();
-  return send(model, { act: "reject", task, reason: reason === "" ? "rejected" : reason });
+  return send(model, {
+    act: "reject",
+    task,
+    ...shown,
+    reason: reason === "" ? "rejected" : reason,
+  });
 }
 
 export function redoCurrent(model: Model): Step {
   const task = model.review.current;
-  if (task === null) return only(model);
+  const shown = decidingOn(model);
+  if (task === null || shown === null) return only(model);
   const draft = draftOf(model, task);
   const customFeedback = feedbackText(draft, model.data.views.get(task)?.findings ?? []);
   if (draft.issues.length === 0 && customFeedback === "")
@@ -60,6 +69,7 @@ export function redoCurrent(model: Model): Step {
   return send(model, {
     act: "redo",
     task,
+    ...shown,
     quickIssues: draft.issues,
     customFeedback,
     option,
@@ -71,7 +81,7 @@ type Deciding = Extract<Sending, { act: Act }>;
 
 /** Sends a decision and turns to what is next without waiting for the answer. */
 function send(model: Model, sending: Deciding): Step {
-  const { task, act } = sending;
+  const { task, act, round, tree } = sending;
   const queue = model.review.queue.filter((one) => one !== task);
   const next = nextInQueue(model, task);
   const isBatch = !isSingle(model) && next !== null;
@@ -82,7 +92,7 @@ function send(model: Model, sending: Deciding): Step {
       sent: new Set([...model.sent, task]),
       decisions: [
         ...model.decisions.filter((one) => one.task !== task),
-        { task, act, press: model.nowMs },
+        { task, act, press: model.nowMs, round, tree },
       ],
       review: { ...model.review, queue },
     },
@@ -105,30 +115,35 @@ function nextInQueue({ review }: Model, task: string): string | null {
 /** Takes back what the newest key press decided here, or else a decision that a task shows. */
 export function undoLast(model: Model): Step {
   const last = model.decisions.at(-1);
-  const tasks =
+  const made =
     last === undefined
       ? graceOfMine(model)
-      : model.decisions.filter(({ press }) => press === last.press).map(({ task }) => task);
-  if (tasks.length === 0)
+      : model.decisions.filter(({ press }) => press === last.press);
+  if (made.length === 0)
     return only(say(model, "There is no decision of yours to take back.", "warn"));
+  const tasks = made.map(({ task }) => task);
   const decisions = model.decisions.filter(({ task }) => !tasks.includes(task));
   return withEffect(
     { ...model, decisions },
-    ...tasks.map((task) => ({ type: "send" as const, sending: { act: "undo" as const, task } })),
+    ...made.map(({ task, round, tree }) => ({
+      type: "send" as const,
+      sending: { act: "undo" as const, task, round, tree },
+    })),
   );
 }
 
-function graceOfMine({ data, nowMs }: Model): string[] {
+function graceOfMine({ data, nowMs }: Model): (Shown & { task: string })[] {
   return [...data.views.values()]
     .filter(({ grace }) => grace !== null && grace.by === data.me && grace.untilMs > nowMs)
-    .map(({ id }) => id)
+    .map((view) => ({ task: view.id, ...shownOf(view) }))
     .slice(-1);
 }
 
 /** Goes past the gate with a reason that stays visible; the engine lets only the owner. */
 export function overrideCurrent(model: Model, reason: string): Step {
   const task = model.review.current;
-  if (task === null) return only(model);
+  const shown = decidingOn(model);
+  if (task === null || shown === null) return only(model);
   if (reason === "") return only(say(model, "An override needs a reason.", "warn"));
-  return send(model, { act: "override", task, reason });
+  return send(model, { act: "override", task, ...shown, reason });
 }

@@ -87,7 +87,7 @@ function approveThese(model: Model, ready: readonly Ready[]): Step {
   const ids = new Set(ready.map(({ task }) => task));
   const queue = model.review.queue.filter((task) => !ids.has(task));
   const press = model.nowMs;
-  const made = ready.map(({ task }) => ({ task, act: "approve" as const, press }));
+  const made = ready.map((one) => ({ ...one, act: "approve" as const, press }));
   const decisions = [...model.decisions, ...made];
   const next = go(
     { ...model, decisions, sent: new Set([...model.sent, ...ids]) },

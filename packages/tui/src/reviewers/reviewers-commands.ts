@@ -1,4 +1,4 @@
-import { type Seat, seatName, seatsOf } from "@countersign/api";
+import { type Seat, seatName, seatsOf, shownOf } from "@countersign/api";
 import { type Move, moved } from "../app/move.ts";
 import { isNewerJustSeen } from "../review/decide.ts";
 import { go, openTask, showTask } from "../review/open-review.ts";
@@ -61,7 +61,6 @@ export function directReviewer(model: Model, act: "retry" | "cancel"): Step {
   if (isNewerJustSeen(model)) return only(say(model, "There is a newer round.", "warn"));
   const { requirement, reviewer, stands } = seat;
   if (stands !== "waiting") return only(say(model, `Nobody waits for ${reviewer} now.`, "warn"));
-  const { id: task, round } = view;
-  const sending = { act, task, round: round.number, requirement, reviewer };
+  const sending = { act, task: view.id, ...shownOf(view), requirement, reviewer };
   return withEffect({ ...model, seat: nameOf(seat) }, { type: "send", sending });
 }

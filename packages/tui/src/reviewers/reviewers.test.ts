@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { panelOf } from "../panels/panel-machine.ts";
 import { AT_WORK } from "../testing/at-work.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
+import { treeOf } from "../tour/sample-view.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -14,7 +15,7 @@ async function open(...keys: readonly string[]): Promise<void> {
 const panel = () => panelOf(lab.model().panels);
 const seat = (reviewer: string) => ({
   task: "ch-abc1",
-  body: { round: 2, requirement: "panel", reviewer },
+  body: { round: 2, tree: treeOf("ch-abc1", 2), requirement: "panel", reviewer },
 });
 
 describe("reviewers at work", () => {

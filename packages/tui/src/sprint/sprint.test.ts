@@ -53,6 +53,7 @@ describe("the sprint", () => {
       path: "/shop",
       target: "main",
       tip: null,
+      found: null,
       hold,
       problem: null,
       unsandboxed: false,

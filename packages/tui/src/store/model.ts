@@ -1,3 +1,4 @@
+import type { Shown } from "@countersign/api";
 import type { Kind } from "../activity/kinds.ts";
 import { type DiffState, FIRST_DIFF } from "../diff/diff-state.ts";
 import type { Colours } from "../highlight/colours.ts";
@@ -50,7 +51,7 @@ export type Ready = { readonly task: string; readonly round: number; readonly tr
 export type Act = "approve" | "redo" | "reject" | "override";
 
 /** A decision made here; those of one key press are taken back together. */
-type Decided = { readonly task: string; readonly act: Act; readonly press: number };
+type Decided = Shown & { readonly task: string; readonly act: Act; readonly press: number };
 
 export type Model = {
   readonly size: Size;
@@ -100,6 +101,8 @@ export type Model = {
   /** Tasks that were decided here and of which the engine has told nothing newer. */
   readonly sent: ReadonlySet<string>;
   readonly decisions: readonly Decided[];
+  /** What was on screen when the form in front was opened: what is sent is about this. */
+  readonly deciding: (Shown & { readonly task: string }) | null;
   readonly leaving: boolean;
   /** What the person wants after this. */
   readonly next: "tour" | "worktree" | "branch" | null;
@@ -155,6 +158,7 @@ export function firstModel({ marks = new Map(), ...beginning }: Beginning): Mode
     news: null,
     sent: new Set(),
     decisions: [],
+    deciding: null,
     leaving: false,
     next: null,
     click: null,

@@ -1,12 +1,17 @@
-import type { SprintTarget } from "@countersign/api";
+import type { Shown, SprintTarget } from "@countersign/api";
 import type { Kind } from "../activity/kinds.ts";
 import type { Act, Model } from "./model.ts";
 
 type Mode = "per-task" | "batch" | "auto" | "skip";
 
-/** What a person asked the engine for. */
+/** What a person asked the engine for, with the round and tree that were on screen. */
 export type Sending =
   | { act: "approve"; task: string; round: number; tree: string; note?: string }
+  | (Said & Shown)
+  /** `seq`: the last entry of the log that the task on screen was made of. */
+  | { act: "later"; task: string; seq: number; untilMs: number | null };
+
+type Said =
   | {
       act: "redo";
       task: string;
@@ -22,11 +27,9 @@ export type Sending =
   | {
       act: "retry" | "cancel";
       task: string;
-      round: number;
       requirement: string;
       reviewer: string;
     }
-  | { act: "later"; task: string; untilMs: number | null }
   | { act: "dismiss"; task: string; finding: string; reason: string };
 
 /** What a person says to the sprint. */

@@ -93,6 +93,7 @@ export function fullEngine(engine: EnginePort): EnginePort {
           inTurn: "ana",
           question: null,
           offered: false,
+          offeredTree: null,
         },
         department: "shop",
         flags: ["late"],

@@ -94,7 +94,7 @@ function decisionsOf(
         throw new CountersignError("stale_round", "It changed since you looked");
       return store.write(task, { state: "approved", turn: NOBODY }, "approved", "approve");
     },
-    redo: async ({ task, body = {} }) => {
+    redo: async ({ task, body }) => {
       const { view } = store.keep(task);
       const { quickIssues = [], customFeedback = "" } = body;
       const entry: TaskView["feedback"][number] = {

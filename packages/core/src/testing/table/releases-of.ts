@@ -3,7 +3,7 @@ import { NAMED_PERSON } from "../../plan/amend.ts";
 import type { CommandOf } from "../../task/commands.ts";
 import type { HoldReason, Task } from "../../task/state.ts";
 
-type Release = CommandOf<"release">;
+type Release = Pick<CommandOf<"release">, "type" | "resolutions">;
 
 /** Every way out of a hold: to its author, to its end, or with each of its reasons settled. */
 export function releasesOf({ phase, round }: Task): Release[] {

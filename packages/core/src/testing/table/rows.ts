@@ -123,7 +123,7 @@ function seats(type: "retry_reviewer" | "cancel_reviewer"): (task: Task) => Try[
     const asked = (round?.plan?.requirements ?? []).filter(({ human }) => !human);
     const all = asked.flatMap(({ id, who }) => who.map((reviewer) => [id, reviewer] as const));
     return [...all, ["panel", "nobody-else"] as const].map(([requirement, reviewer]) => ({
-      command: { type, round: round?.number ?? 1, requirement, reviewer },
+      command: { type, requirement, reviewer },
       actor: ANA,
     }));
   };
@@ -261,6 +261,7 @@ export const ENGINE_ROWS: readonly Row[] = [
     ],
   },
   { name: "close_grace", tries: always(engine({ type: "close_grace" })) },
+  { name: "review_again", tries: always(engine({ type: "review_again", content: OTHER })) },
   {
     name: "no_result",
     tries: ({ round }) =>

@@ -1,6 +1,7 @@
 import { CountersignError } from "../../kernel/errors.ts";
 import { PHASES, type PhaseName } from "../../task/state.ts";
 import { transition } from "../../task/transition.ts";
+import { shownCommand } from "../shown-command.ts";
 import { ENGINE_ROWS, ROWS, type Row, type Try } from "./rows.ts";
 import { type Situation, situations } from "./situations.ts";
 
@@ -41,7 +42,10 @@ function outcomesOf({ tries }: Row, all: readonly Situation[]): Outcome[] {
 function outcomeOf({ play }: Situation, { command, actor, around }: Try): Outcome {
   const before = play.task;
   try {
-    const { task, log } = transition(before, command, { ...play.context(actor), ...around });
+    const { task, log } = transition(before, shownCommand(before, command), {
+      ...play.context(actor),
+      ...around,
+    });
     if (log.some(({ event }) => event.type === "checkup_started")) return "checkup";
     const isSame = task.phase.is === before.phase.is && task.round?.number === before.round?.number;
     return isSame ? "=" : task.phase.is;

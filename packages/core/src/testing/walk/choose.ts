@@ -1,4 +1,6 @@
+import type { Actor } from "../../task/context.ts";
 import { person } from "../scenario.ts";
+import { shownCommand } from "../shown-command.ts";
 import type { Dice } from "./dice.ts";
 import {
   answer,
@@ -28,6 +30,7 @@ import {
   release,
   reopen,
   report,
+  reviewAgain,
   submit,
   undo,
 } from "./makers.ts";
@@ -39,7 +42,7 @@ import {
   planCheckupMove,
   planMove,
 } from "./moves.ts";
-import { ACTORS, type World } from "./world.ts";
+import { ACTORS, type TaskCommand, type World } from "./world.ts";
 
 type Weighted = readonly (readonly [weight: number, maker: Maker])[];
 
@@ -136,6 +139,7 @@ const LEGAL: Readonly<Record<World["task"]["phase"]["is"], Weighted>> = {
   merging: [
     [6, merged],
     [9, failed],
+    [1, reviewAgain],
     [2, late],
     [2, deadline],
     [1, dispose],
@@ -207,6 +211,7 @@ const ANY: readonly [Maker, ...Maker[]] = [
   deadline,
   leaseExpired,
   mergeStarted,
+  reviewAgain,
   closeGrace,
   inVain,
   planMove,
@@ -215,26 +220,33 @@ const ANY: readonly [Maker, ...Maker[]] = [
 ];
 
 /** The next step: most are legal in the present state, the rest come from anybody about anything. */
-export function chooseMove(world: World, dice: Dice): Move {
+export function chooseMove(world: World, dice: Dice): ShownMove {
   passTime(world, dice);
   const isLegal = dice.chance(70);
   for (let tries = 0; isLegal && tries < 8; tries += 1) {
     const move = legal(world, dice);
-    if (move !== null) return move;
+    if (move !== null) return shown(world, move);
   }
   return hostileMove(world, dice);
 }
 
+export type ShownMove = { command: TaskCommand; actor: Actor };
+
+/** The sender has just looked at the task. */
+function shown({ task }: World, { command, actor }: Move): ShownMove {
+  return { command: shownCommand(task, command), actor };
+}
+
 /** Anybody says anything. */
-export function hostileMove(world: World, dice: Dice): Move {
+export function hostileMove(world: World, dice: Dice): ShownMove {
   const move = dice.pick(ANY)(world, dice) ?? approveMove(world, "layer:owner", person("eve"));
   const actor = dice.chance(50) ? dice.pick(ACTORS) : move.actor;
-  const { command } = move;
+  const { command } = shown(world, move);
   if (command.type === "record_verdict" && dice.chance(40))
     return { actor, command: { ...command, tree: dice.pick(["7", "8"] as const).repeat(40) } };
   if (command.type === "record_verdict" && dice.chance(20))
     return { actor, command: { ...command, number: 99 } };
-  if (command.type === "approve" && dice.chance(30))
+  if ("round" in command && "tree" in command && dice.chance(30))
     return { actor, command: { ...command, tree: "7".repeat(40) } };
   if (command.type === "release" && dice.chance(30))
     return { actor, command: { ...command, resolutions: [] } };

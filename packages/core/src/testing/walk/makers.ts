@@ -1,5 +1,7 @@
 import type { Actor } from "../../task/context.ts";
+import { contentOf } from "../facts-of.ts";
 import { person, planner, SYSTEM } from "../scenario.ts";
+import type { SentCommand } from "../shown-command.ts";
 import type { Dice } from "./dice.ts";
 import {
   answerMove,
@@ -16,16 +18,16 @@ import {
   submitMove,
   verdictMove,
 } from "./moves.ts";
-import { ACTORS, actorOf, type TaskCommand, type World } from "./world.ts";
+import { ACTORS, actorOf, TREES, type World } from "./world.ts";
 
 export type Maker = (world: World, dice: Dice) => Move | null;
 
 const owner = (dice: Dice): Actor => person(dice.pick(["ana", "ben"] as const));
 const author = (world: World, dice: Dice): Actor =>
   actorOf(world.task.assignee ?? dice.pick(["agent-1", "agent-2"] as const));
-const simple = (command: TaskCommand, actor: Actor): Move => ({ command, actor });
+const simple = (command: SentCommand, actor: Actor): Move => ({ command, actor });
 const system =
-  (command: TaskCommand): Maker =>
+  (command: SentCommand): Maker =>
   () =>
     simple(command, SYSTEM);
 
@@ -95,6 +97,8 @@ export const failed: Maker = (world, dice) =>
   );
 export const merged: Maker = (world) =>
   simple({ type: "merged", tree: world.task.round?.content.tree ?? "1".repeat(40) }, SYSTEM);
+export const reviewAgain: Maker = (_world, dice) =>
+  simple({ type: "review_again", content: contentOf(dice.pick(TREES)) }, SYSTEM);
 export const checkupStep: Maker = (world, dice) => {
   if (world.task.checkup === null) return null;
   return world.task.checkup.planned

@@ -78,6 +78,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   reject: ["open", "in_progress", "reviewing", "rework", "held", "approved", "rejected"],
   release: ["held"],
   reopen: ["done", "rejected"],
+  review_again: ["merging"],
   retry_reviewer: ["reviewing"],
   report_event: ALL,
   submit: ["open", "in_progress", "reviewing", "rework", "held", "approved"],

@@ -6,12 +6,13 @@ import type { HoldReason, Task } from "../../task/state.ts";
 import type { Opinion, RawFinding } from "../../verdict/schema.ts";
 import { contentOf } from "../facts-of.ts";
 import { person, rawFinding, SYSTEM } from "../scenario.ts";
+import type { SentCommand } from "../shown-command.ts";
 import type { Dice } from "./dice.ts";
-import { actorOf, FACTS, type TaskCommand, TREES, type World } from "./world.ts";
+import { actorOf, FACTS, TREES, type World } from "./world.ts";
 
 /** Builders of single commands with plausible content, for legal and hostile steps alike. */
 
-export type Move = { command: TaskCommand; actor: Actor };
+export type Move = { command: SentCommand; actor: Actor };
 
 const OPINIONS: readonly [Opinion, ...Opinion[]] = [
   "approved",
@@ -147,7 +148,6 @@ export function oneReviewerMove(world: World, dice: Dice, actor: Actor): Move {
   return {
     command: {
       type: dice.chance(50) ? "retry_reviewer" : "cancel_reviewer",
-      round: round?.number ?? 1,
       requirement: requirement?.id ?? "panel",
       reviewer: requirement?.who[dice.roll(requirement.who.length)] ?? "codex",
     },

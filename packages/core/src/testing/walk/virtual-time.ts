@@ -6,6 +6,8 @@ import type { Task } from "../../task/state.ts";
 import { type Step, transition } from "../../task/transition.ts";
 import { turnOf } from "../../task/turn.ts";
 import { SYSTEM } from "../scenario.ts";
+import { shownCommand } from "../shown-command.ts";
+import type { ShownMove } from "./choose.ts";
 import { type Dice, diceOf } from "./dice.ts";
 import { checkInvariants } from "./invariants.ts";
 import {
@@ -131,10 +133,11 @@ function plan(play: Play, inMs: number, make: Planned["make"]): void {
 }
 
 /** Carries a command out, if it is not refused, and plans what it asks the world to do. */
-function perform(play: Play, move: Move | null): void {
-  if (move === null) return;
+function perform(play: Play, made: Move | null): void {
+  if (made === null) return;
   const { world } = play;
   const before = world.task;
+  const move = { command: shownCommand(before, made.command), actor: made.actor };
   const kind = kindOf(before, world.nowMs, move);
   const step = attempt(world, move);
   if (step === null) return;
@@ -148,7 +151,7 @@ function perform(play: Play, move: Move | null): void {
   for (const effect of step.effects) follow(play, effect);
 }
 
-function attempt(world: World, { command, actor }: Move): Step | null {
+function attempt(world: World, { command, actor }: ShownMove): Step | null {
   try {
     return transition(world.task, command, contextOf(world, actor));
   } catch (error) {

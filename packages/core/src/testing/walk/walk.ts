@@ -5,11 +5,10 @@ import type { PhaseName, Task } from "../../task/state.ts";
 import { type Step, transition } from "../../task/transition.ts";
 import { turnOf } from "../../task/turn.ts";
 import { SYSTEM } from "../scenario.ts";
-import { chooseMove, hostileMove } from "./choose.ts";
+import { chooseMove, hostileMove, type ShownMove } from "./choose.ts";
 import { diceOf } from "./dice.ts";
 import { checkInvariants } from "./invariants.ts";
 import type { Matrix } from "./matrix.ts";
-import type { Move } from "./moves.ts";
 import { contextOf, newWorld, type World } from "./world.ts";
 
 /** What one walk showed. */
@@ -120,7 +119,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The step, or null if it was refused; a refusal leaves no trace, and anything else is a bug. */
-function attempt(world: World, { command, actor }: Move): Step | null {
+function attempt(world: World, { command, actor }: ShownMove): Step | null {
   try {
     return transition(world.task, command, contextOf(world, actor));
   } catch (error) {
@@ -130,7 +129,7 @@ function attempt(world: World, { command, actor }: Move): Step | null {
 }
 
 /** I5: the same command again is refused or changes nothing that moves the task. */
-function checkOnce(world: World, move: Move): void {
+function checkOnce(world: World, move: ShownMove): void {
   const again = attempt(world, move);
   if (again === null) return;
   const moved = (task: Task): string =>
@@ -201,7 +200,7 @@ function dueAt({ phase, checkup }: Task): number | null {
     : null;
 }
 
-function describe({ command, actor }: Move, step: Step | null): string {
+function describe({ command, actor }: ShownMove, step: Step | null): string {
   const events = step === null ? ["refused"] : step.log.map((entry) => entry.event.type);
   return `${actor.id} ${command.type} → ${events.join(" ")} → ${step?.task.phase.is ?? ""}`;
 }

@@ -1,16 +1,18 @@
-import { type Command, createTask, type LogEntry, transition } from "@countersign/core";
-import { ana, contextOf, create, NOW_MS, submit, worker } from "../../testing/say.ts";
+import { type Command, createTask, type LogEntry, shownOf, transition } from "@countersign/core";
+import { ana, CONTENT, contextOf, create, NOW_MS, submit, worker } from "../../testing/say.ts";
 import type { Logs } from "./make-export.ts";
 
 type Step = { command: Exclude<Command, { type: "create" }>; actor: typeof ana };
 
+const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
+
 const STEPS: readonly Step[] = [
   { command: { type: "claim" }, actor: worker("agent-1") },
   { command: submitted("first"), actor: worker("agent-1") },
-  { command: { type: "reject", reason: "not like this" }, actor: ana },
-  { command: { type: "reopen" }, actor: ana },
+  { command: { type: "reject", ...SHOWN, reason: "not like this" }, actor: ana },
+  { command: { type: "reopen", ...SHOWN }, actor: ana },
   { command: submitted("second"), actor: worker("agent-1") },
-  { command: { type: "reject", reason: "still not" }, actor: ana },
+  { command: { type: "reject", ...SHOWN, round: 2, reason: "still not" }, actor: ana },
 ];
 
 function submitted(summary: string): Step["command"] {

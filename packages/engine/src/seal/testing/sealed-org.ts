@@ -35,6 +35,11 @@ export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">,
     /** Named tasks are sealed also while other files of the same server are in the middle of something. */
     seal: (...tasks: string[]) => sealOnce(parts, org, START, tasks),
     seals: () => readSeals(owner, org),
+    /** What a person who looks at the loss is shown. */
+    shown: async () => ({
+      outside: (await parts.copy.last(org))?.hash ?? null,
+      inside: (await readSeals(owner, org)).at(-1)?.seal.hash ?? null,
+    }),
   };
 }
 

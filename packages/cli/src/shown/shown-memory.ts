@@ -1,0 +1,92 @@
+import { type RepositoryLine, shownOf, type TaskView } from "@countersign/api";
+import type { Session } from "../client/open-session.ts";
+import { isPersonHere } from "../client/require-person.ts";
+import type { CommandContext } from "../context.ts";
+import {
+  type Place,
+  readShown,
+  type ShownTask,
+  type ShownToPerson,
+  writeShown,
+} from "./shown-file.ts";
+
+/** What this person was last shown by this program. */
+export type ShownMemory = {
+  task(id: string): ShownTask | null;
+  tip(repo: string): string | null;
+  /** The list that places such as `@1` are about; null: none was shown. */
+  places: readonly Place[] | null;
+};
+
+export function shownTask(view: TaskView): ShownTask {
+  return { ...shownOf(view), offered: view.hold?.offeredTree ?? null };
+}
+
+export async function openMemory(context: CommandContext, session: Session): Promise<ShownMemory> {
+  const { tasks, tips, places } = await readShown(
+    session.files.directory,
+    await personOf(context, session),
+  );
+  return {
+    task(id) {
+      const found = tasks.find(({ task }) => task === id);
+      return found === undefined
+        ? null
+        : { round: found.round, tree: found.tree, offered: found.offered };
+    },
+    tip: (repo) => tips.find((one) => one.repo === repo)?.tip ?? null,
+    places,
+  };
+}
+
+export async function rememberTask(
+  context: CommandContext,
+  session: Session,
+  task: string,
+  shown: ShownTask,
+): Promise<void> {
+  await remember(context, session, ({ tasks, ...rest }) => ({
+    ...rest,
+    tasks: [...tasks.filter((one) => one.task !== task), { task, ...shown }],
+  }));
+}
+
+export async function rememberPlaces(
+  context: CommandContext,
+  session: Session,
+  places: readonly Place[],
+): Promise<void> {
+  await remember(context, session, (known) => ({ ...known, places: [...places] }));
+}
+
+/** Where the targets of held repositories are. */
+export async function rememberTips(
+  context: CommandContext,
+  session: Session,
+  lines: readonly RepositoryLine[],
+): Promise<void> {
+  const found = lines.flatMap(({ id, found: tip }) => (tip === null ? [] : [{ repo: id, tip }]));
+  if (found.length === 0) return;
+  const repos = new Set(found.map(({ repo }) => repo));
+  await remember(context, session, ({ tips, ...rest }) => ({
+    ...rest,
+    tips: [...tips.filter(({ repo }) => !repos.has(repo)), ...found],
+  }));
+}
+
+/** Output that no person sees, because an agent or a script reads it, was not shown to the person. */
+async function remember(
+  context: CommandContext,
+  session: Session,
+  change: (known: ShownToPerson) => ShownToPerson,
+): Promise<void> {
+  if (!isPersonHere(context)) return;
+  const { directory } = session.files;
+  const person = await personOf(context, session);
+  await writeShown(directory, person, change(await readShown(directory, person)));
+}
+
+async function personOf({ server }: CommandContext, { client }: Session): Promise<string> {
+  const { org, actor } = await client.me();
+  return `${server ?? "local"} ${org} ${actor.id}`;
+}
