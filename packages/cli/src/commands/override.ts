@@ -5,7 +5,11 @@ import type { Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
 import { contentToDecide } from "../shown/content-to-decide.ts";
 
-const Options = z.object({ reason: z.string().optional(), tree: z.string().optional() });
+const Options = z.object({
+  reason: z.string().optional(),
+  round: z.coerce.number().int().min(1).optional(),
+  tree: z.string().optional(),
+});
 
 export const override: Run = async (context, given) => {
   const options = readOptions(given, Options);

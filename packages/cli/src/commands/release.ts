@@ -15,6 +15,7 @@ const Options = z.object({
   retry: z.boolean().default(false),
   sendBack: z.boolean().default(false),
   reject: z.boolean().default(false),
+  round: z.coerce.number().int().min(1).optional(),
   tree: z.string().optional(),
 });
 

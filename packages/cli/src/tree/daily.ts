@@ -106,6 +106,7 @@ export const DAILY: readonly CommandSpec[] = [
       ["--retry", "ask again whoever gave no result"],
       ["--send-back", "let the author rework it"],
       ["--reject", "end the task"],
+      ["--round <n>", "only if it still is at this round"],
       ["--tree <id>", "the tree you looked at; needed in a script"],
     ],
     takes: "task",
@@ -120,6 +121,7 @@ export const DAILY: readonly CommandSpec[] = [
     ],
     options: [
       ["--reason <text>", "why; it is shown wherever the task is"],
+      ["--round <n>", "only if it still is at this round"],
       ["--tree <id>", "the tree you looked at; needed in a script"],
     ],
     takes: "task",
