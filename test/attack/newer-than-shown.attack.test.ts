@@ -27,6 +27,7 @@ const DECIDES_ON_NO_CONTENT: Readonly<Partial<Record<keyof typeof MAY, string>>>
   export_audit: "changes nothing",
   accept_loss: "names the seals; attacked in decide-on-shown",
   manage_tokens: "no person's role may",
+  create_human_token: "no person's role may; a credential has no content",
   rotate_seal_key: "no person's role may",
 };
 
