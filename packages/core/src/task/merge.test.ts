@@ -166,9 +166,9 @@ describe("merged", () => {
 
   it("names the commit that the target moved to", () => {
     const play = merging();
-    play.engine({ type: "merged", tree: "9".repeat(40), commit: "8".repeat(40) });
+    play.engine({ type: "merged", tree: "1".repeat(40), commit: "8".repeat(40) });
 
-    expect(play.logged).toEqual([{ type: "merged", tree: "9".repeat(40), commit: "8".repeat(40) }]);
+    expect(play.logged).toEqual([{ type: "merged", tree: "1".repeat(40), commit: "8".repeat(40) }]);
   });
 
   it("again is noted; elsewhere refused; by anybody but the engine refused", () => {

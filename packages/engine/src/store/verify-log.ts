@@ -41,7 +41,7 @@ function isFoldOf(stored: Task, log: readonly LogEntry[]): boolean {
  *
  * A field that the stored state lacks and that is empty in the fold was added by a later version.
  */
-export function isSameState(stored: unknown, folded: unknown): boolean {
+function isSameState(stored: unknown, folded: unknown): boolean {
   if (Object.is(stored, folded)) return true;
   if (Array.isArray(stored))
     return (

@@ -6,7 +6,7 @@ import { currentView } from "../store/tasks.ts";
  * What the person has on screen of the current task: the round that was opened, or a newer one once it is
  * announced; null while the task is still being read.
  */
-export function onScreen(model: Model): Shown | null {
+function onScreen(model: Model): Shown | null {
   const view = currentView(model);
   if (view === null) return null;
   const { pin, newerSinceMs } = model.review;
