@@ -1,6 +1,7 @@
 import type { ProcessRunner, ReviewerRunner, ReviewerRunners } from "@countersign/engine";
 import { createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
 import type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
+import type { ReadPins } from "./agent/program-pins.ts";
 import { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
 import { createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
 import { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";
@@ -18,6 +19,8 @@ export type ReviewerRunnersOptions = {
   access?: ReviewerAccess | undefined;
   /** An agent's program without a key is left out, and may answer with a credential; or it is asked, and says so. */
   withoutKey: "left_out" | "asked";
+  /** The programs that the owner confirmed. Left out: programs on the search path of the environment run. */
+  pins?: ReadPins | undefined;
 };
 
 type Provider = "anthropic" | "openai" | "google";
@@ -39,7 +42,7 @@ const VERSION = /\/v[0-9][a-z0-9]*\/?$/;
 
 /** Everybody who can be asked from here: agents' own programs, models and services. What one lacks, its state says. */
 export function createReviewerRunners(options: ReviewerRunnersOptions): ReviewerRunners {
-  const { processes, environment, access = ReviewerAccess.parse({}), withoutKey } = options;
+  const { processes, environment, access = ReviewerAccess.parse({}), withoutKey, pins } = options;
   const { prices, services, privateHosts, loopback } = access;
   const models = { ...accessFromEnvironment(environment), ...access.models };
   const declared = new Map(Object.entries(access.agents));
@@ -48,13 +51,17 @@ export function createReviewerRunners(options: ReviewerRunnersOptions): Reviewer
     const { apiKey = null, baseUrl } = models[provider] ?? {};
     if (apiKey === null && withoutKey === "left_out") return [];
     const upstream = addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl;
-    return [[name, create({ processes, searchPath, credentials: { apiKey }, upstream })] as const];
+    return [
+      [name, create({ processes, searchPath, pins, credentials: { apiKey }, upstream })] as const,
+    ];
   });
   return {
     ...Object.fromEntries(agents),
     ...(declared.size === 0 && withoutKey === "left_out"
       ? {}
-      : { acp: createAcpReviewerRunner({ processes, searchPath, agents: declared, models }) }),
+      : {
+          acp: createAcpReviewerRunner({ processes, searchPath, pins, agents: declared, models }),
+        }),
     model: createModelReviewerRunner({ access: models, prices, privateHosts }),
     http: createHttpReviewerRunner({
       endpoints: new Map(Object.entries(services)),

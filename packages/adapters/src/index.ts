@@ -4,6 +4,7 @@
 export { type AcpOptions, createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
 // claude, codex, gemini, opencode
 export type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
+export { findConfirmed, type ProgramPin, pinProgram } from "./agent/program-pins.ts";
 // check
 export { createReportReader } from "./check/create-report-reader.ts";
 export { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";

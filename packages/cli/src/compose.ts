@@ -23,7 +23,7 @@ import {
 import { createApp, type Listening, serve } from "@countersign/server";
 import type { Environment } from "./context.ts";
 import { engineFiles } from "./local-engine/engine-files.ts";
-import { allowsUnsandboxed } from "./local-engine/engine-settings.ts";
+import { allowsUnsandboxed, confirmedPrograms } from "./local-engine/engine-settings.ts";
 import { VERSION } from "./version.ts";
 
 /** The one organisation of an engine without accounts. */
@@ -81,6 +81,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
         environment: env,
         access,
         withoutKey: "left_out",
+        pins: () => confirmedPrograms(settingsFile),
       }),
       queue,
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),

@@ -195,6 +195,32 @@ export const SANDBOX: readonly Hole[] = [
     tests: ["test/attack/sandbox.attack.test.ts"],
   },
   {
+    id: "agent-by-search-path",
+    hole: "The search path of the engine's starter decides which program reviews.",
+    edits: [
+      {
+        file: "packages/adapters/src/agent/create-agent-reviewer-runner.ts",
+        find: "  if (pins === undefined) {",
+        replace: "  if (pins !== null) {",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/agent-programs.attack.test.ts"],
+  },
+  {
+    id: "agent-digest-ignored",
+    hole: "A program that was replaced after its confirmation reviews.",
+    edits: [
+      {
+        file: "packages/adapters/src/agent/program-pins.ts",
+        find: "(await digestProgram(pin.path)) === pin.sha256",
+        replace: '(await digestProgram(pin.path)) !== ""',
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/agent-programs.attack.test.ts"],
+  },
+  {
     id: "deep-directories-stay",
     hole: "A command leaves directories that are too deep to be removed.",
     edits: [

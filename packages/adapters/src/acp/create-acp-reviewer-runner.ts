@@ -28,7 +28,10 @@ import { PROVIDERS } from "./providers.ts";
 /** How a model server is reached. */
 type Access = { apiKey: string | null; baseUrl?: string | undefined };
 
-export type AcpOptions = Pick<AgentOptions, "processes" | "searchPath" | "caps" | "limits"> & {
+export type AcpOptions = Pick<
+  AgentOptions,
+  "processes" | "searchPath" | "pins" | "caps" | "limits"
+> & {
   /** By the reviewer's id. */
   agents: ReadonlyMap<string, AcpAgent>;
   models: Readonly<{ [Name in AcpAgent["provider"]]?: Access | undefined }>;
@@ -80,9 +83,9 @@ function undeclared(): ReviewerReply {
 /** A server of one's own may want no key; whatever it is shown then is none. */
 function optionsFor({ provider }: AcpAgent, options: AcpOptions): AgentOptions {
   const { apiKey = null, baseUrl } = options.models[provider] ?? {};
-  const { processes, searchPath, caps, limits } = options;
+  const { processes, searchPath, pins, caps, limits } = options;
   return {
-    ...{ processes, searchPath, caps, limits },
+    ...{ processes, searchPath, pins, caps, limits },
     credentials: { apiKey: apiKey ?? (provider === "local" ? "none" : null) },
     upstream: PROVIDERS[provider].addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl,
   };

@@ -14,6 +14,7 @@ import type { AgentAnswer, AgentCli } from "./agent-cli.ts";
 import { explainKill, explainTrouble } from "./explain-end.ts";
 import { type FoundProgram, findProgram } from "./find-program.ts";
 import { type GatewayCaps, type ModelGateway, openModelGateway } from "./model-gateway.ts";
+import { findConfirmed, type ReadPins } from "./program-pins.ts";
 import { quoteWord } from "./quote-word.ts";
 import { createVersionMemory } from "./remember-version.ts";
 
@@ -26,8 +27,10 @@ export type AgentOptions = {
   upstream?: string | undefined;
   /** The program's name or path, where it is not the usual one. */
   program?: string | undefined;
-  /** Where programs are looked for. */
+  /** Where programs are looked for that need no confirmation. */
   searchPath?: string | undefined;
+  /** The programs that the owner confirmed. Left out: whatever is on the search path may run. */
+  pins?: ReadPins | undefined;
   caps?: Partial<GatewayCaps> | undefined;
   limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
 };
@@ -77,10 +80,8 @@ export async function prepareAgent(
     const reason = `${cli.name} reviews only in a sandbox, and there is none: ${sandbox.why}`;
     return { ok: false, reason, hint: sandbox.install };
   }
-  const program = await findProgram(options.program ?? cli.program, options.searchPath);
-  if (program === null) {
-    return { ok: false, reason: `${cli.name} is not installed`, hint: cli.install };
-  }
+  const found = await locate(cli, options);
+  if ("hint" in found) return found;
   const key = options.credentials.apiKey ?? "";
   if (!/^[\x21-\x7e]+$/.test(key)) {
     const hint = `Set ${cli.keyVariable} where the engine runs`;
@@ -90,7 +91,31 @@ export async function prepareAgent(
     const hint = "It begins with https://, or with http:// for a server of your own";
     return { ok: false, reason: `The address of ${cli.name}'s model server is none`, hint };
   }
-  return { ok: true, program, key };
+  return { ok: true, program: found, key };
+}
+
+async function locate(
+  { name, program, install }: Pick<AgentCli, "name" | "program" | "install">,
+  { program: other, searchPath, pins }: AgentOptions,
+): Promise<FoundProgram | NotReady> {
+  const wanted = other ?? program;
+  const confirm = `confirm it with: countersign agent confirm ${wanted}`;
+  if (pins === undefined) {
+    const found = await findProgram(wanted, searchPath);
+    return found ?? { ok: false, reason: `${name} is not installed`, hint: install };
+  }
+  const found = await findConfirmed(wanted, pins);
+  if (found.ok) return found.program;
+  if (found.why === "changed") {
+    const reason = `${name} (${found.path}) has changed since you confirmed it`;
+    return { ok: false, reason, hint: `If you upgraded it, ${confirm}` };
+  }
+  if (found.why === "unconfirmed") {
+    const reason = `${name} (${found.path}) was never confirmed`;
+    return { ok: false, reason, hint: `If it is the program you mean, ${confirm}` };
+  }
+  const hint = `${install}. If it is installed, ${confirm}`;
+  return { ok: false, reason: `${name} is not where the engine looks`, hint };
 }
 
 function isAddress(text: string): boolean {

@@ -72,6 +72,14 @@ export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
   }),
   "repo.list": z.array(RepositoryLine),
   "repo.release": RepositoryLine,
+  "agent.list": z.array(
+    z.object({
+      name: z.string(),
+      path: z.string().nullable(),
+      state: z.enum(["confirmed", "installed", "changed", "unconfirmed", "missing"]),
+    }),
+  ),
+  "agent.confirm": z.array(z.object({ name: z.string(), path: z.string(), sha256: z.string() })),
   "repo.allow-unsandboxed": z.object({
     repo: z.string(),
     path: z.string(),

@@ -5,6 +5,7 @@ import { checkEngine } from "../doctor/check-engine.ts";
 import { checkFiles } from "../doctor/check-files.ts";
 import { checkLeftWork } from "../doctor/check-left-work.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
+import { checkPrograms } from "../doctor/check-programs.ts";
 import { checkRepository } from "../doctor/check-repository.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { readOptions } from "../given.ts";
@@ -44,6 +45,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkFiles(context)),
     ...(await checkRepository(context)),
     ...(await checkAgents(context)),
+    ...(await checkPrograms(context)),
     ...(await checkLeftWork(context)),
     ...(await checkEngine(context)),
   ];

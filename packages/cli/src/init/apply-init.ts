@@ -1,7 +1,10 @@
 import type { RepositoryLine } from "@countersign/api";
 import { openSession } from "../client/open-session.ts";
 import { knownRepository } from "../client/repository-here.ts";
-import type { CommandContext } from "../context.ts";
+import { agentDoubt } from "../client/require-owner.ts";
+import type { CommandContext, Environment } from "../context.ts";
+import { confirmPrograms, listAgentPrograms } from "../local-engine/agent-programs.ts";
+import type { EngineFiles } from "../local-engine/engine-files.ts";
 import { isChange } from "./ask-plan.ts";
 import { beadsStates, setBeadsStates } from "./beads.ts";
 import { type DoneFile, rememberInit, replaceInit } from "./done-init.ts";
@@ -14,6 +17,7 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
   const { place, file, target, text, commit, files, done } = setup;
   const session = await openSession(context, "admin");
   const { directory } = session.files;
+  await confirmNewPrograms(session.files, context.env);
 
   // Remembered before it is done: after a crash in between, undo still knows what was there.
   await rememberInit(directory, place, { files: files.flatMap(recordOf) });
@@ -30,6 +34,19 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
   await rememberInit(directory, place, { registered: isNew ? line.id : null });
   if (config !== undefined) context.say(`Committed ${file.name} on ${target}.`);
   return line;
+}
+
+/** Pins programs that were never confirmed, where a person sets the repository up; changed ones wait for them. */
+async function confirmNewPrograms(files: EngineFiles, env: Environment): Promise<void> {
+  if (agentDoubt(env) !== null) return;
+  const unknown = (await listAgentPrograms(files)).filter(
+    ({ state, path }) => state === "unconfirmed" || (state === "missing" && path === null),
+  );
+  await confirmPrograms(
+    files,
+    unknown.map(({ name }) => name),
+    env.PATH ?? "",
+  );
 }
 
 async function setUpBeads(directory: string, { place, beads }: Setup): Promise<void> {

@@ -11,6 +11,8 @@ import { readPrivate, writePrivate } from "./private-file.ts";
 export const EngineSettings = z.looseObject({
   /** Paths of repositories whose commands may run without a sandbox where there is none. */
   unsandboxed: z.array(z.string()).default([]),
+  /** Agents' programs that the owner confirmed, by the name or path that a reviewer declares. */
+  programs: z.record(z.string(), z.object({ path: z.string(), sha256: z.string() })).default({}),
   /** Variables that the engine starts with, from the environment in which its owner started it. */
   environment: z.record(z.string(), z.string()).optional(),
 });
@@ -49,4 +51,10 @@ export async function changeEngineSettings(
 export async function allowsUnsandboxed(file: string, path: string): Promise<boolean> {
   const settings = await readEngineSettings(file).catch(() => null);
   return settings?.unsandboxed.includes(path) ?? false;
+}
+
+/** The programs that the owner confirmed. An unreadable file confirms none. */
+export async function confirmedPrograms(file: string): Promise<EngineSettings["programs"]> {
+  const settings = await readEngineSettings(file).catch(() => null);
+  return settings?.programs ?? {};
 }

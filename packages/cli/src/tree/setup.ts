@@ -222,4 +222,26 @@ const REPO: GroupSpec = {
   ],
 };
 
-export const SETUP_GROUPS: readonly GroupSpec[] = [REPO, CONFIG, TOKEN, SERVER];
+const AGENT: GroupSpec = {
+  name: "agent",
+  summary: "the programs of agents that review",
+  examples: ["countersign agent list", "countersign agent confirm claude"],
+  otherwise: "list",
+  commands: [
+    {
+      usage: "list",
+      summary: "each with its path and whether the engine runs it",
+      examples: ["countersign agent list", "countersign agent list --json=name,state"],
+      load: async () => (await import("../commands/agent-list.ts")).agentList,
+    },
+    {
+      usage: "confirm [names...]",
+      summary: "let the engine run these programs as they are now, after an upgrade for example",
+      examples: ["countersign agent confirm", "countersign agent confirm claude codex"],
+      takes: ["claude", "codex", "gemini", "opencode"],
+      load: async () => (await import("../commands/agent-confirm.ts")).agentConfirm,
+    },
+  ],
+};
+
+export const SETUP_GROUPS: readonly GroupSpec[] = [REPO, AGENT, CONFIG, TOKEN, SERVER];

@@ -1,0 +1,31 @@
+import { agentDoubt } from "../client/require-owner.ts";
+import type { CommandContext } from "../context.ts";
+import { confirmPrograms, listAgentPrograms } from "../local-engine/agent-programs.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { failureOf } from "../output/failure.ts";
+import { type Diagnosis, warn, wrong } from "./diagnosis.ts";
+
+/** Whether programs that review are those that the person confirmed; silent about those that are in order. */
+export async function checkPrograms({ env }: CommandContext): Promise<Diagnosis[]> {
+  const files = localFiles(env);
+  try {
+    const programs = await listAgentPrograms(files);
+    const changed = programs.filter(({ state }) => state === "changed" || state === "unconfirmed");
+    return changed.map(({ name, path, state }) => {
+      const why = state === "changed" ? "has changed since you confirmed it" : "is not confirmed";
+      const says = `${path} ${why}; it reviews nothing until then`;
+      const line = warn(name, says, `countersign agent confirm ${name}`);
+      if (agentDoubt(env) !== null) return line;
+      return { ...line, repair: () => confirm(name) };
+    });
+  } catch (error) {
+    const { message, hint } = failureOf(error);
+    return [wrong("settings", message, hint ?? "countersign agent list")];
+  }
+
+  async function confirm(name: string): Promise<string> {
+    const pins = await confirmPrograms(files, [name], env.PATH ?? "");
+    const { path } = Object.values(pins)[0] ?? {};
+    return path === undefined ? `${name} is not on your search path` : `confirmed ${path}`;
+  }
+}
