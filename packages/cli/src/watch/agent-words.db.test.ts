@@ -112,11 +112,14 @@ describe("countersign watch", () => {
     await stage.until(task, ({ turn }) => turn.holder === "reviewers");
     const before = await layers(task);
     const approve = `REVIEW::APPROVE task_id=${task}\n`;
-    for (const agent of ["claude-code", "nobody-knows", localActor()]) {
+    for (const agent of ["claude-code", "nobody-knows"]) {
       const { code, err } = await watched(agent, approve);
       expect({ agent, code }).toEqual({ agent, code: 4 });
       expect(err).toContain("does not wait for");
     }
+    const asPerson = await watched(localActor(), approve);
+    expect(asPerson.code).not.toBe(0);
+    expect(asPerson.err).toContain(`${localActor()} is a person`);
     expect(await watched("codex", `> ${approve}`)).toMatchObject({ code: 0 });
     expect(await layers(task)).toEqual(before);
 
