@@ -15,6 +15,17 @@ async function code(reply: Promise<{ body: unknown }>): Promise<string> {
 }
 
 describe("I1 Complete: a person's credential alone lets nothing through", () => {
+  it("registers and removes no repository, rotates no key and accepts no loss", async () => {
+    const { repo } = lab.shop;
+    const calls = [
+      lab.call(root, "/v1/repositories", { body: { path: `${repo}/../other` } }),
+      lab.call(root, "/v1/repositories/shop", { method: "DELETE" }),
+      lab.call(root, "/v1/audit/rotate", { body: {} }),
+      lab.call(ana, "/v1/audit/accept", { body: { outside: null, inside: null, reason: "fine" } }),
+    ];
+    expect(await Promise.all(calls.map(code))).toEqual(calls.map(() => "human_only"));
+  });
+
   it("releases no repository whose moved target asks for less than the accepted one", async () => {
     const task = await submitBranch(lab, { files: { "evil.txt": "x\n" }, by: lab.agent });
     const { round } = await lab.until(
@@ -42,17 +53,6 @@ describe("I1 Complete: a person's credential alone lets nothing through", () => 
     ["an administrator's credential", { actor: "mallory", role: "admin" }],
   ])("creates no %s", async (_, body) => {
     expect(await code(lab.call(root, "/v1/tokens", { body }))).toBe("human_only");
-  });
-
-  it("registers and removes no repository, rotates no key and accepts no loss", async () => {
-    const { repo } = lab.shop;
-    const calls = [
-      lab.call(root, "/v1/repositories", { body: { path: `${repo}/../other` } }),
-      lab.call(root, "/v1/repositories/shop", { method: "DELETE" }),
-      lab.call(root, "/v1/audit/rotate", { body: {} }),
-      lab.call(ana, "/v1/audit/accept", { body: { outside: null, inside: null, reason: "fine" } }),
-    ];
-    expect(await Promise.all(calls.map(code))).toEqual(calls.map(() => "human_only"));
   });
 
   it("still creates credentials for agents", async () => {

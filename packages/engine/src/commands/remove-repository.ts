@@ -17,7 +17,6 @@ export async function removeRepository(
   id: string,
 ): Promise<void> {
   requireMay(by, "remove_repository");
-  await requirePresentFor(parts, by, "remove_repository", id);
   await transact(parts.pool, by.org, async ({ db }) => {
     const [used] = await db
       .select({ task: tasks.taskId })
@@ -28,6 +27,7 @@ export async function removeRepository(
       throw new CountersignError("wrong_state", `${id} has tasks, such as ${used.task}`, {
         hint: "The history of its tasks needs it",
       });
+    await requirePresentFor(parts, by, "remove_repository", id);
     const removed = await db
       .delete(repositories)
       .where(and(eq(repositories.orgId, by.org), eq(repositories.id, id)))
