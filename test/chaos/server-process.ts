@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { allowRoot } from "@countersign/engine";
 import { afterAll } from "vitest";
 import { z } from "zod";
 
@@ -27,6 +28,7 @@ export async function openServerFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-chaos-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
+  await allowRoot(join(folder, "countersign"), tmpdir());
   return folder;
 }
 

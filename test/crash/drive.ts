@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { chmod, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allowRoot } from "@countersign/engine";
 import { z } from "zod";
 import { plainPolicy } from "../engine/plain-policy.ts";
 import { type EngineLives, openLives } from "./engine-lives.ts";
@@ -50,6 +51,7 @@ export async function openDriven(
   const startMs = performance.now() - began;
   const { human, admin } = Credentials.parse(readJson(join(dataOf(place), "credentials.json")));
   const shop = openShop(folder, plainPolicy(human.actor));
+  await allowRoot(dataOf(place), shop.path);
   await lives.answered(admin.token, (client) =>
     client.addRepository({ body: { path: shop.path, id: "shop" } }),
   );

@@ -17,10 +17,10 @@ import {
   createFileSeals,
   createLog,
   type Engine,
+  type EngineOptions,
   type Log,
   type NewToken,
   type Principal,
-  type ReviewerRunners,
 } from "@countersign/engine";
 import { afterAll } from "vitest";
 import { openWorkshop, type Workshop } from "../../packages/adapters/src/git/testing/plain-git.ts";
@@ -59,7 +59,7 @@ export type OpenEngine = {
 };
 
 /** What a test gives the engine besides. */
-type More = { runners?: ReviewerRunners; tidyMs?: number; lookMs?: number };
+type More = Partial<Pick<EngineOptions, "runners" | "tidyMs" | "lookMs" | "roots">>;
 
 export async function openEngine(policy: object = POLICY, more: More = {}): Promise<OpenEngine> {
   const database = await durableDatabase();
@@ -129,6 +129,7 @@ export async function engineOn(
     reports: createReportReader(),
     queue,
     orgs: [ORG],
+    roots: async () => [tmpdir()],
     scratch: join(folder, "scratch"),
     seals: { ...createFileSeals(join(folder, "data")), everyMs: 50 },
     log,

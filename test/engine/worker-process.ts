@@ -21,6 +21,7 @@ const engine = createEngine({
   reports: createReportReader(),
   queue: await createDbosEffectQueue({ workerUrl, restMs: 20 }),
   orgs,
+  roots: async () => [],
   scratch: join(folder, "scratch"),
   seals: { ...createFileSeals(join(folder, "data")), everyMs: 50 },
   log: (line) => process.stderr.write(`${JSON.stringify(line)}\n`),

@@ -73,6 +73,7 @@ export async function openBenchEngine(
     reports: createReportReader(),
     queue,
     orgs: [ORG],
+    roots: async () => [folder],
     scratch,
     seals,
     log,

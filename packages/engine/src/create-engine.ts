@@ -2,6 +2,7 @@ import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { authenticate, listTokens, revokeToken } from "./access/credentials.ts";
 import { requireMay } from "./access/may.ts";
+import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createCredential } from "./commands/create-credential.ts";
@@ -63,6 +64,8 @@ export type EngineOptions = {
   /** The organisations whose repositories this process looks after. */
   orgs: readonly string[];
   scratch: string;
+  /** The directories below which repositories may be registered. */
+  roots: RepositoryRoots;
   /** Who signs the seals, where their copy is kept, and how often they are made: every second at most. */
   seals: Pick<SealParts, "signer" | "copy"> & { everyMs?: number };
   /** Milliseconds between two looks at the targets. Default 5,000, per process. */

@@ -5,6 +5,7 @@ export type { NewToken, TokenLine } from "./access/credentials.ts";
 export { createToken } from "./access/credentials.ts";
 export { type Deed, MAY } from "./access/may.ts";
 export { type Principal, ROLES, type Role } from "./access/principal.ts";
+export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 // audit
 export type { AuditProblem } from "./audit/audit-problem.ts";
 export { AuditRecord } from "./audit/audit-record.ts";
@@ -71,6 +72,7 @@ export type {
   MoveOutcome,
   Pinned,
   Repository,
+  RepositoryLocation,
   ResetOutcome,
   ShownDiff,
   SkippedPath,

@@ -2,6 +2,7 @@ import type { Hole } from "../hole.ts";
 
 const ANNOUNCED = ["test/attack/announced-merge.attack.test.ts"];
 const AMBIGUOUS = ["test/attack/ambiguous-target.attack.test.ts"];
+const REGISTRATION = ["test/attack/registration.attack.test.ts"];
 
 /** Bugs of one kind: something else moves the target. */
 export const TARGET: readonly Hole[] = [
@@ -101,5 +102,67 @@ export const TARGET: readonly Hole[] = [
     ],
     project: "attack",
     tests: AMBIGUOUS,
+  },
+  {
+    id: "person-registers-repository",
+    hole: "Any person's token registers a repository and commits a policy to it.",
+    edits: [
+      {
+        file: "packages/engine/src/access/may.ts",
+        find: 'add_repository: ["admin"],',
+        replace: 'add_repository: ["human", "admin"],',
+      },
+      {
+        file: "packages/api/src/routes/repositories.ts",
+        find: 'roles: ["admin"],',
+        replace: 'roles: ["human", "admin"],',
+      },
+      {
+        file: "packages/engine/src/commands/repositories.ts",
+        find: "  await requireBelowRoot(parts.roots, [root, gitDir]);\n",
+        replace: "",
+      },
+    ],
+    project: "attack",
+    tests: REGISTRATION,
+  },
+  {
+    id: "repository-outside-roots",
+    hole: "A repository is registered from anywhere on the engine's machine.",
+    edits: [
+      {
+        file: "packages/engine/src/commands/repositories.ts",
+        find: "[root, gitDir]",
+        replace: "[]",
+      },
+    ],
+    project: "attack",
+    tests: REGISTRATION,
+  },
+  {
+    id: "repository-of-two-organisations",
+    hole: "One organisation registers a repository that another one has.",
+    edits: [
+      {
+        file: "packages/engine/src/commands/repositories.ts",
+        find: "    path: wanted.path,\n    gitDir,\n",
+        replace: "    path: wanted.path,\n    gitDir: gitDir.concat(org),\n",
+      },
+    ],
+    project: "attack",
+    tests: REGISTRATION,
+  },
+  {
+    id: "swapped-repository",
+    hole: "Another repository in the place of the registered one is merged to.",
+    edits: [
+      {
+        file: "packages/engine/src/effects/follow-target.ts",
+        find: "if (registered === gitDir) return null;",
+        replace: "if (registered !== null) return null;",
+      },
+    ],
+    project: "attack",
+    tests: REGISTRATION,
   },
 ];

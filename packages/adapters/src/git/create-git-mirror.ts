@@ -9,6 +9,7 @@ import { fetchWork } from "./fetch.ts";
 import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
 import { listPaths } from "./list-tree.ts";
+import { locateRepository } from "./locate-repository.ts";
 import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
@@ -44,6 +45,10 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
     staged: (repository, worktree) => snapshotIndex(of(repository.id), repository, worktree),
     snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
+    locate: async (path) => {
+      const { root, common } = await locateRepository(path);
+      return { root, gitDir: common };
+    },
     readTarget,
     mergeBase: (repo, one, other) => mergeBase(of(repo), one, other),
     readChange: (content, keys) => readChange(of(content.repo), content, keys),

@@ -38,7 +38,10 @@ describe("fetch", () => {
     const other = lab.git("commit-tree", "-p", base, "-m", "Other", `${base}^{tree}`);
     lab.git("update-ref", "refs/heads/main", other);
 
-    expect(await lab.mirror.readTarget(lab.repository, "main")).toEqual({ is: "at", tip: other });
+    expect(await lab.mirror.readTarget(lab.repository, "main")).toMatchObject({
+      is: "at",
+      tip: other,
+    });
     expect((await lab.mirror.fetch(lab.repository, { branch: "main" })).commit).toBe(other);
     expect(await lab.mirror.mergeBase("acme/shop", base, other)).toBe(base);
   });
@@ -59,7 +62,7 @@ describe("fetch", () => {
   it("says that a repository without commits has none", async () => {
     const lab = openMirrored();
 
-    expect(await lab.mirror.readTarget(lab.repository, "main")).toEqual({ is: "gone" });
+    expect(await lab.mirror.readTarget(lab.repository, "main")).toMatchObject({ is: "gone" });
     expect(await refusal(lab.mirror.fetch(lab.repository, { branch: "main" }))).toBe("not_found");
     expect(await refusal(lab.mirror.snapshot(lab.repository, lab.repo))).toBe("not_found");
     const reset = { worktree: lab.repo, to: "a".repeat(40), keepAs: "kept" };
@@ -74,7 +77,10 @@ describe("fetch", () => {
     lab.git("gc", "--quiet");
 
     expect(commit).toHaveLength(64);
-    expect(await lab.mirror.readTarget(lab.repository, "main")).toEqual({ is: "at", tip: commit });
+    expect(await lab.mirror.readTarget(lab.repository, "main")).toMatchObject({
+      is: "at",
+      tip: commit,
+    });
     expect((await lab.mirror.fetch(lab.repository, { branch: "main" })).commit).toBe(commit);
   });
 
@@ -130,7 +136,7 @@ describe("fetch", () => {
     lab.commit();
     const nowhere = { id: "acme/none", path: join(lab.folder, "none") };
 
-    expect(await lab.mirror.readTarget(lab.repository, "none")).toEqual({ is: "gone" });
+    expect(await lab.mirror.readTarget(lab.repository, "none")).toMatchObject({ is: "gone" });
     expect(await refusal(lab.mirror.fetch(lab.repository, { branch: "none" }))).toBe("not_found");
     expect(await refusal(lab.mirror.fetch(nowhere, { branch: "main" }))).toBe("not_found");
     const blob = (async () => await lab.mirror.readBlob("acme/none", "a".repeat(40), 1))();

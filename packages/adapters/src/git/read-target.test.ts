@@ -12,10 +12,10 @@ describe("readTarget", () => {
     const lab = openMirrored();
     const tip = lab.commit();
 
-    expect(await lab.mirror.readTarget(lab.repository, "main")).toEqual({ is: "at", tip });
+    expect(await lab.mirror.readTarget(lab.repository, "main")).toMatchObject({ is: "at", tip });
     lab.git("pack-refs", "--all");
-    expect(await lab.mirror.readTarget(lab.repository, "main")).toEqual({ is: "at", tip });
-    expect(await lab.mirror.readTarget(lab.repository, "other")).toEqual({ is: "gone" });
+    expect(await lab.mirror.readTarget(lab.repository, "main")).toMatchObject({ is: "at", tip });
+    expect(await lab.mirror.readTarget(lab.repository, "other")).toMatchObject({ is: "gone" });
   });
 
   it.each<[string, string, (lab: Lab, tip: string) => void]>([

@@ -11,7 +11,8 @@ export async function readTarget(repository: Repository, branch: string): Promis
     const tip = await readBranch(located, branch);
     const detail = await findAlteredHistory(located);
     if (detail !== null) return { is: "unreliable", why: "history_altered", detail };
-    return tip === null ? { is: "gone" } : { is: "at", tip };
+    const gitDir = located.common;
+    return tip === null ? { is: "gone", gitDir } : { is: "at", tip, gitDir };
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     if (error.code !== "invalid_input" && error.code !== "not_found") throw error;

@@ -20,8 +20,8 @@ export const repositoryRoutes = {
   addRepository: post({
     id: "addRepository",
     path: "/repositories",
-    summary: "Register a repository on the engine's machine",
-    roles: ["human", "admin"],
+    summary: "Register a repository below a listed root of the engine's machine",
+    roles: ["admin"],
     params: Nothing,
     body: z.strictObject({
       path: z.string().min(1).max(4_096),

@@ -5,6 +5,7 @@ import type { DiffView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { authorSession } from "../client/author-session.ts";
 import { openSession } from "../client/open-session.ts";
+import { registerRepository } from "../client/register-repository.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { newConfig } from "../init/new-config.ts";
@@ -27,8 +28,9 @@ export const demo: Run = async (context, { args }) => {
     return wouldDo("demo", { path }, () => text);
   }
   await makeRepository(path);
-  const { client } = await openSession(context, "admin");
-  const { id: repo } = await client.addRepository({ body: { path } });
+  const session = await openSession(context, "admin");
+  const { client } = session;
+  const { id: repo } = await registerRepository(context, session, { path, gitDir: path });
   const author = await authorSession(context, AGENT);
   const title = "Greet the reader";
   const { task } = await author.client.createTask({ body: { title, repo } });

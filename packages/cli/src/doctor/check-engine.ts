@@ -1,5 +1,6 @@
 import type { RepositoryLine } from "@countersign/api";
 import { openSession } from "../client/open-session.ts";
+import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import type { CommandContext } from "../context.ts";
 import { failureOf } from "../output/failure.ts";
@@ -36,11 +37,12 @@ function warnUnsandboxed({ id }: RepositoryLine): Diagnosis {
 function checkTarget(
   context: CommandContext,
   line: RepositoryLine | null,
-  { repository }: Workplace,
+  place: Workplace,
 ): Diagnosis {
   if (line === null) {
+    const { repository } = place;
     const unknown = wrong("target", `the engine does not know ${repository}`, "countersign init");
-    return { ...unknown, repair: () => register(context, repository) };
+    return { ...unknown, repair: () => register(context, place) };
   }
   const { id, target, hold, problem } = line;
   if (hold !== null) {
@@ -55,8 +57,11 @@ function checkTarget(
 }
 
 /** Safe: it writes nothing to the repository, and what it says about itself is read from its target. */
-async function register(context: CommandContext, path: string): Promise<string> {
-  const { client } = await openSession(context, "admin");
-  const { id, target } = await client.addRepository({ body: { path } });
+async function register(
+  context: CommandContext,
+  { repository: path, common: gitDir }: Workplace,
+): Promise<string> {
+  const session = await openSession(context, "admin");
+  const { id, target } = await registerRepository(context, session, { path, gitDir });
   return `registered ${id}, with ${target} as its target`;
 }

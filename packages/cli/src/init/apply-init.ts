@@ -1,5 +1,6 @@
 import type { RepositoryLine } from "@countersign/api";
 import { openSession } from "../client/open-session.ts";
+import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import { agentDoubt } from "../client/require-owner.ts";
 import type { CommandContext, Environment } from "../context.ts";
@@ -29,8 +30,8 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
 
   const isNew = (await knownRepository(session, place)) === null;
   const config = commit && text !== null ? text : undefined;
-  const body = { path: place.repository, target, config };
-  const line = await session.client.addRepository({ body });
+  const { repository: path, common: gitDir } = place;
+  const line = await registerRepository(context, session, { path, gitDir, target, config });
   await rememberInit(directory, place, { registered: isNew ? line.id : null });
   if (config !== undefined) context.say(`Committed ${file.name} on ${target}.`);
   return line;

@@ -6,6 +6,7 @@ import type { Style } from "../output/style.ts";
 const WHY: Readonly<Record<string, string>> = {
   target_moved: "somebody else moved the target",
   target_unreadable: "git and countersign may read the target in two ways",
+  registered_twice: "the same repository is registered twice",
   history_altered: "git shows another history than the commits hold",
   unapproved_merge: "something was merged that nobody approved",
   seal_lost: "the database is not the one that was sealed",

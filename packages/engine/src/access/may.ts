@@ -59,7 +59,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   report_event: ["author", "reviewer", "planner", "human"],
   manage_tokens: ["admin"],
   create_human_token: ["admin"],
-  add_repository: ["human", "admin"],
+  add_repository: ["admin"],
   remove_repository: ["human", "admin"],
   release_repository: PERSON,
   put_off: PERSON,

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { RepositoryRoots } from "../access/repository-roots.ts";
 import type { PolicySource } from "../config/policy-source.ts";
 import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
@@ -34,6 +35,8 @@ export type Parts = {
   seals: Pick<SealParts, "signer" | "copy">;
   /** Whether the engine's owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: ((path: string) => Promise<boolean>) | undefined;
+  /** The directories below which repositories may be registered. */
+  roots: RepositoryRoots;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
   /** Tells whoever runs the engine what happened. */

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { requireBelowRoot } from "../access/repository-roots.ts";
 import { readableRepository } from "../access/scope.ts";
 import { keepPolicy } from "../config/policy-source.ts";
 import { accept, followTarget, tasksOf } from "../effects/follow-target.ts";
@@ -45,6 +46,8 @@ export type NewRepository = {
   config?: string | undefined;
 };
 
+type NewlyLocated = Repository & { gitDir: string };
+
 const USUAL_TARGETS = ["main", "master"] as const;
 
 /** Registers a repository. The same path again answers with what is registered. */
@@ -55,10 +58,12 @@ export async function addRepository(
 ): Promise<RepositoryLine> {
   requireMay(by, "add_repository");
   const { org } = by;
-  const known = (await lines(parts, org)).find(({ path }) => path === wanted.path);
-  if (known !== undefined && wanted.config === undefined) return known;
+  const { root, gitDir } = await parts.mirrorOf(org).locate(wanted.path);
+  await requireBelowRoot(parts.roots, [root, gitDir]);
+  const known = await findRegistered(parts, org, { path: wanted.path, gitDir });
+  if (known !== null && wanted.config === undefined) return known;
   await requirePresentFor(parts, by, "add_repository");
-  if (known !== undefined) {
+  if (known !== null) {
     await commitConfig(parts, by, known, wanted.config ?? "");
     await followTarget(parts, org, known.id);
     return lineFor(parts, org, known.id);
@@ -66,6 +71,7 @@ export async function addRepository(
   const repository = {
     id: wanted.id ?? (await freeName(parts, org, wanted.path)),
     path: wanted.path,
+    gitDir,
   };
   if (wanted.config !== undefined)
     await commitConfig(parts, by, await look(parts, org, repository, wanted.target), wanted.config);
@@ -80,11 +86,22 @@ export async function addRepository(
   return lineFor(parts, org, repository.id);
 }
 
+/** The registration of a path, or of another path to the same repository. */
+async function findRegistered(
+  parts: Parts,
+  org: string,
+  { path, gitDir }: { path: string; gitDir: string },
+): Promise<RepositoryLine | null> {
+  const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  const found = rows.find((row) => row.path === path) ?? rows.find((row) => row.gitDir === gitDir);
+  return found === undefined ? null : lineFor(parts, org, found.id);
+}
+
 /** Finds the target branch: the one that its own configuration names. */
 async function look(
   parts: Parts,
   org: string,
-  repository: Repository,
+  repository: NewlyLocated,
   given: string | undefined,
 ): Promise<StoredRepository> {
   const mirror = parts.mirrorOf(org);
@@ -115,7 +132,7 @@ async function hasTarget(mirror: Mirror, repository: Repository, branch: string)
 async function readTarget(
   parts: Parts,
   org: string,
-  repository: Repository,
+  repository: NewlyLocated,
   target: string,
 ): Promise<{ stored: StoredRepository; named: string | null }> {
   const { commit: tip } = await parts.mirrorOf(org).fetch(repository, { branch: target });
@@ -166,7 +183,7 @@ export async function releaseRepository(
   await requirePresentFor(parts, by, "release_repository", id);
   await requireTip(parts, org, line, tip);
   const acceptance = { how: "released", by: by.actor.id, reason } as const;
-  await accept(parts, org, { ...line, policyDigest: null }, tip, acceptance);
+  await accept(parts, org, { ...line, gitDir: null, policyDigest: null }, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
   await transact(parts.pool, org, async (session) => {
     await dropHold(session, org, id);

@@ -5,10 +5,11 @@ import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { keepPolicy } from "../config/policy-source.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
-import type { TargetReading } from "../ports/mirror.ts";
+import { claimGitDir } from "../store/claim-git-dir.ts";
 import {
   type Acceptance,
   acceptTip,
+  type HoldWhy,
   holdRepository,
   readRepository,
   type StoredRepository,
@@ -29,6 +30,11 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
   const reading = await parts.mirrorOf(org).readTarget(repository, repository.target);
   if (reading.is === "unreliable") {
     await holdUnreliable(parts, org, repository, reading);
+    return { is: "foreign", tip: null };
+  }
+  const elsewhere = await checkGitDir(parts, org, repository, reading.gitDir);
+  if (elsewhere !== null) {
+    await holdUnreliable(parts, org, repository, elsewhere);
     return { is: "foreign", tip: null };
   }
   const tip = reading.is === "at" ? reading.tip : null;
@@ -132,12 +138,31 @@ export async function tasksOf(
   return rows.map(({ id }) => id);
 }
 
+/** Why a path is not the repository that was registered there; null when it is. */
+async function checkGitDir(
+  { pool }: Parts,
+  org: string,
+  { id, gitDir: registered }: StoredRepository,
+  gitDir: string,
+): Promise<{ why: HoldWhy; detail: string } | null> {
+  if (registered === gitDir) return null;
+  if (registered !== null)
+    return {
+      why: "target_unreadable",
+      detail: `Its path leads to ${gitDir}, and ${registered} was registered`,
+    };
+  const isOurs = await claimGitDir(pool, org, id, gitDir);
+  return isOurs
+    ? null
+    : { why: "registered_twice", detail: `Another registration has ${gitDir}. Remove one of them` };
+}
+
 /** Git and countersign may see two different targets, so nothing is merged to either. */
 async function holdUnreliable(
   parts: Parts,
   org: string,
   { id, target }: StoredRepository,
-  { why, detail }: Extract<TargetReading, { is: "unreliable" }>,
+  { why, detail }: { why: HoldWhy; detail: string },
 ): Promise<void> {
   await transact(parts.pool, org, (session) =>
     holdRepository(session, org, id, why, `${target}: ${detail}`),

@@ -3,6 +3,9 @@ import type { Content, RawChange } from "@countersign/core";
 /** A repository as its owner registered it. The path is trusted; what lies there is not. */
 export type Repository = { id: string; path: string };
 
+/** A repository's directory, and the one that holds its refs and objects, with all links resolved. */
+export type RepositoryLocation = { root: string; gitDir: string };
+
 /** Where work is: a branch of the repository, or what a worktree of it has checked out. */
 export type WorkRef = { branch: string } | { worktree: string };
 
@@ -11,8 +14,8 @@ export type WorkRef = { branch: string } | { worktree: string };
  * another way than we do.
  */
 export type TargetReading =
-  | { is: "at"; tip: string }
-  | { is: "gone" }
+  | { is: "at"; tip: string; gitDir: string }
+  | { is: "gone"; gitDir: string }
   | { is: "unreliable"; why: "target_unreadable" | "history_altered"; detail: string };
 
 /** A commit that was resolved once; from then on only these ids are used. */
@@ -133,6 +136,8 @@ export interface Mirror {
   staged(repository: Repository, worktree: string): Promise<Pinned>;
   /** Copies the uncommitted work of a worktree, on top of the commit it has checked out. */
   snapshot(repository: Repository, worktree: string): Promise<Snapshot>;
+  /** Finds the repository at a path; a linked worktree has the `gitDir` of its repository. */
+  locate(path: string): Promise<RepositoryLocation>;
   /** Where a branch of the repository points now; copies nothing. */
   readTarget(repository: Repository, branch: string): Promise<TargetReading>;
   /** The best common ancestor of two commits, or null. */

@@ -5,13 +5,15 @@ import type { Session } from "./transact.ts";
 
 /**
  * Why a repository's merges are stopped. `target_unreadable`: git and countersign may read the target in two ways;
- * `history_altered`: git shows another history than the objects hold; `seal_lost`: the copy of the seals tells of
+ * `history_altered`: git shows another history than the objects hold; `registered_twice`: another registration, maybe
+ * of another organisation, has the same git directory; `seal_lost`: the copy of the seals tells of
  * another database; `log_damaged`: a log is not what was written.
  */
 export type HoldWhy =
   | "target_moved"
   | "target_unreadable"
   | "history_altered"
+  | "registered_twice"
   | "unapproved_merge"
   | "seal_lost"
   | "log_damaged";
@@ -20,6 +22,8 @@ export type HoldWhy =
 export type StoredRepository = {
   id: string;
   path: string;
+  /** Where its refs and objects are; null until a registration of an older release was looked at. */
+  gitDir: string | null;
   target: string;
   tip: string;
   policyDigest: string | null;
@@ -76,7 +80,7 @@ export type Acceptance = {
   reason: string;
 };
 
-/** Registers a repository; the same path again is the same repository. */
+/** Registers a repository. A git directory that is registered already, also by another organisation, is refused. */
 export async function saveRepository(
   { db }: Session,
   org: string,
@@ -89,8 +93,11 @@ export async function saveRepository(
     .onConflictDoNothing()
     .returning({ id: repositories.id });
   const { id, tip } = repository;
-  if (added.length > 0)
-    await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
+  if (added.length === 0)
+    throw new CountersignError("wrong_state", `${repository.path} is registered already`, {
+      hint: "One repository belongs to one organisation and has one registration",
+    });
+  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
 }
 
 /** Accepts where the target stands now, and the policy that is in force there. */

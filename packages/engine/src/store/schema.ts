@@ -123,6 +123,8 @@ export const repositories = countersign.table(
     orgId: orgId(),
     id: text("id").notNull(),
     path: text("path").notNull(),
+    /** Where its refs and objects are, with all links resolved; null until an older registration was looked at. */
+    gitDir: text("git_dir"),
     target: text("target").notNull(),
     /** Where the target stood when it was last accepted: moved by us, or released by an owner. */
     tip: text("tip").notNull(),
@@ -134,6 +136,8 @@ export const repositories = countersign.table(
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     unique("repositories_by_path").on(table.orgId, table.path),
+    // Over all organisations: a repository belongs to one of them.
+    unique("repositories_by_git_dir").on(table.gitDir),
     fence("repositories"),
   ],
 );

@@ -7,6 +7,7 @@ import { transact } from "../store/transact.ts";
 const SHOP = {
   id: "shop",
   path: "/shop",
+  gitDir: null,
   target: "main",
   tip: "1".repeat(40),
   policyDigest: null,

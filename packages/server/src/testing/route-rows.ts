@@ -50,7 +50,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   listRepositories: reads(),
   readPolicy: reads(({ repo }) => ({ repo })),
   addRepository: {
-    roles: ["human", "admin"],
+    roles: ["admin"],
     body: () => ({ path: "/nowhere/at-all" }),
     foreign: "own_only",
   },

@@ -1,0 +1,26 @@
+import type { RepositoryLine } from "@countersign/api";
+import { allowRoot } from "@countersign/engine";
+import type { CommandContext } from "../context.ts";
+import type { Session } from "./open-session.ts";
+
+type Registration = {
+  /** The repository's directory. */
+  path: string;
+  /** The directory that holds its refs and objects. */
+  gitDir: string;
+  target?: string | undefined;
+  config?: string | undefined;
+};
+
+/**
+ * Registers a repository. On our own engine this lists exactly this repository among its roots first: whoever can
+ * write the engine's data directory is its owner. Another engine keeps its own list.
+ */
+export async function registerRepository(
+  { server }: Pick<CommandContext, "server">,
+  { client, files }: Session,
+  { path, gitDir, ...more }: Registration,
+): Promise<RepositoryLine> {
+  if (server === null) for (const root of [path, gitDir]) await allowRoot(files.directory, root);
+  return await client.addRepository({ body: { path, ...more } });
+}
