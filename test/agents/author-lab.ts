@@ -50,6 +50,7 @@ export async function openAuthorLab(author: Author): Promise<AuthorLab> {
   await run(bench, ["config", "set", "checks", JSON.stringify(checks)]);
   const log = await listenToHooks(bench, author);
   await commitAll(bench, "Add countersign");
+  await bench.confirmPolicy();
   const asPerson = { COUNTERSIGN_TOKEN: await bench.humanToken() };
   const person = async (...args: string[]) =>
     JSON.parse(await run(bench, ["--json", ...args], asPerson)).data;

@@ -54,6 +54,7 @@ describe("the inspector, with the program on stdin and stdout and a real engine"
     await commitAll("Begin");
     await said(["init", "--yes", "--agents", "none"]);
     await commitAll("Add countersign");
+    await bench.confirmPolicy();
     const env = { COUNTERSIGN_TOKEN: await bench.humanToken() };
     await said(["task", "add", "Write a greeting"], { env });
     await bench.git("switch", "--quiet", "-c", "greeting");

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await said(["config", "set", "merge.graceSeconds", "1"]);
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Add countersign");
+  await bench.confirmPolicy();
   asPerson = { env: { COUNTERSIGN_TOKEN: await bench.humanToken() } };
 });
 afterAll(async () => {

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await said(["config", "set", "merge.graceSeconds", String(GRACE_S)]);
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Add countersign");
+  await bench.confirmPolicy();
   asPerson = { env: { COUNTERSIGN_TOKEN: await bench.humanToken() } };
 });
 afterAll(async () => {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await said("init", "--yes");
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "Add countersign");
+  await bench.confirmPolicy();
 });
 afterEach(async () => {
   await terminal?.close();

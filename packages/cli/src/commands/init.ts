@@ -73,13 +73,14 @@ function doneText(line: RepositoryLine, setup: Setup, { tookMs, style, program }
   return `${style.paint("good", done)} Undo at any time: countersign init --undo\n${next}`;
 }
 
-/** The configuration counts from the target branch alone. */
-function commitText({ target, problem }: RepositoryLine, { file, place }: Setup): string[] {
+/** The configuration counts from the target branch alone, and the first one once a person confirms it. */
+function commitText({ id, target, problem }: RepositoryLine, { file, place }: Setup): string[] {
   if (problem === null) return [];
   const where = place.branch === target ? "" : `, on ${display(target)}`;
   return [
-    `${file.name} counts once it is committed${where}:`,
+    `${file.name} counts once it is committed${where} and you confirm it:`,
     `  git add ${file.name} && git commit -m 'Add the configuration of countersign'`,
+    `  countersign repo release ${shellWord(id)} --reason 'My first policy'`,
   ];
 }
 

@@ -52,7 +52,8 @@ describe("countersign init", () => {
   it("writes a configuration with the project's checks and registers the repository", async () => {
     const { code, out } = await bench.run(["init", "--yes"]);
     expect(code).toBe(0);
-    expect(out).toContain("countersign.json counts once it is committed");
+    expect(out).toContain("countersign.json counts once it is committed and you confirm it");
+    expect(out).toMatch(/countersign repo release \S+ --reason 'My first policy'/);
     const { data } = await json(["config", "get", "checks"]);
     expect(data.value).toMatchObject([{ id: "test", run: "npm run test" }]);
     const doctor = await bench.run(["doctor"]);
@@ -60,14 +61,19 @@ describe("countersign init", () => {
     expect(doctor.out).toMatch(/fail {2}target .*there is no countersign.json/);
   });
 
-  it("is in order once the configuration is on the target branch", async () => {
+  it("is in order once the configuration is on the target branch and a person confirmed it", async () => {
     await bench.run(["config", "set", "merge.graceSeconds", "1"]);
     await bench.git("add", "-A");
     await bench.git("commit", "--quiet", "-m", "configuration");
     for (let tries = 0; tries < 60; tries += 1) {
-      if ((await json(["repo", "list"])).data[0].problem === null) break;
+      if ((await json(["repo", "list"])).data[0].hold !== null) break;
       await sleep(250);
     }
+    const waiting = await bench.run(["doctor"]);
+    expect(waiting.code).toBe(1);
+    expect(waiting.out).toContain("no person has confirmed it");
+    expect(waiting.out).toContain("countersign repo release");
+    await bench.confirmPolicy();
     const { code, out } = await bench.run(["doctor"]);
     expect({ code, out: out.split("\n").at(-2) }).toEqual({
       code: 0,

@@ -50,7 +50,7 @@ function checkTarget(
     return wrong("target", `merges to ${target} are stopped: ${hold.detail}`, fix);
   }
   if (problem !== null) {
-    const fix = `correct it, and commit it on ${target}`;
+    const fix = `correct it, commit it on ${target}, then: countersign repo release ${id}`;
     return wrong("target", `${target} of ${id}: ${problem}`, fix);
   }
   return fine("target", `${target} of ${id} has a valid configuration`);

@@ -28,6 +28,8 @@ export type Bench = {
   write(path: string, text: string): Promise<void>;
   /** The person's own token, for what a script of theirs would do. */
   humanToken(): Promise<string>;
+  /** Confirms the first policy on main as the person. */
+  confirmPolicy(): Promise<void>;
   /** Stops the engine and removes everything. */
   close(): Promise<void>;
 };
@@ -80,6 +82,13 @@ export async function openBench(program = inject("program")): Promise<Bench> {
     async humanToken() {
       const text = await readFile(join(data, "credentials.json"), "utf8");
       return JSON.parse(text).human.token;
+    },
+    async confirmPolicy() {
+      const asPerson = { COUNTERSIGN_TOKEN: await bench.humanToken() };
+      const tip = (await git("rev-parse", "main")).trim();
+      const args = ["repo", "release", "--tip", tip, "--reason", "My first policy"];
+      const { code, out, err } = await bench.run(args, { env: asPerson });
+      if (code !== 0) throw new Error(`The policy was not confirmed (${code}):\n${out}${err}`);
     },
     async close() {
       await stopEngine(engineFiles(data));

@@ -5,6 +5,8 @@ import type { Style } from "../output/style.ts";
 
 const WHY: Readonly<Record<string, string>> = {
   target_moved: "somebody else moved the target",
+  first_policy: "the first policy waits for your confirmation",
+  policy_unreadable: "the policy cannot be read, so the last valid one stays in force",
   target_unreadable: "git and countersign may read the target in two ways",
   registered_twice: "the same repository is registered twice",
   history_altered: "git shows another history than the commits hold",

@@ -10,7 +10,7 @@ const MOST_BYTES = 1024 * 1024;
 type Target = { id: string; path: string; target: string };
 
 /**
- * Commits a first configuration to the target. There is nothing yet that could judge it, so it needs no
+ * Commits a first configuration to the target and answers with the commit. There is nothing yet that could judge it, so it needs no
  * review; where there is a configuration already, a change of it goes the way of every other change.
  */
 export async function commitConfig(
@@ -18,7 +18,7 @@ export async function commitConfig(
   by: Principal,
   { id, path, target }: Target,
   config: string,
-): Promise<void> {
+): Promise<string> {
   const { org } = by;
   const mirror = parts.mirrorOf(org);
   const { commit: tip } = await mirror.fetch({ id, path }, { branch: target });
@@ -56,4 +56,5 @@ export async function commitConfig(
         hint: "Commit or stash them first",
       },
     );
+  return next;
 }

@@ -16,6 +16,8 @@ export async function readPolicyOf(
   await requireReadable(parts, by, repo);
   const { pool, policies } = parts;
   const { org } = by;
-  const repository = await transact(pool, org, (session) => readRepository(session, org, repo));
-  return { repo, tip: repository.tip, policy: await policies.of(org, repository) };
+  return await transact(pool, org, async (session) => {
+    const repository = await readRepository(session, org, repo);
+    return { repo, tip: repository.tip, policy: await policies.of(session, org, repository) };
+  });
 }

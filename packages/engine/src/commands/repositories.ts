@@ -4,6 +4,7 @@ import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import { requireBelowRoot } from "../access/repository-roots.ts";
 import { readableRepository } from "../access/scope.ts";
+import { lastValidPolicy } from "../config/last-valid-policy.ts";
 import { keepPolicy } from "../config/policy-source.ts";
 import { accept, followTarget, tasksOf } from "../effects/follow-target.ts";
 import { mergeJob } from "../effects/jobs-of.ts";
@@ -13,6 +14,7 @@ import {
   dropHold,
   listRepositories,
   type RepositoryHold,
+  readRepository,
   type StoredRepository,
   saveRepository,
 } from "../store/repositories.ts";
@@ -64,8 +66,7 @@ export async function addRepository(
   if (known !== null && wanted.config === undefined) return known;
   await requirePresentFor(parts, by, "add_repository");
   if (known !== null) {
-    await commitConfig(parts, by, known, wanted.config ?? "");
-    await followTarget(parts, org, known.id);
+    await commitFirstPolicy(parts, by, known, wanted.config ?? "");
     return lineFor(parts, org, known.id);
   }
   const repository = {
@@ -95,6 +96,25 @@ async function findRegistered(
   const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
   const found = rows.find((row) => row.path === path) ?? rows.find((row) => row.gitDir === gitDir);
   return found === undefined ? null : lineFor(parts, org, found.id);
+}
+
+/** Commits the first policy of a registered repository; whoever gives it confirms it. */
+async function commitFirstPolicy(
+  parts: Parts,
+  by: Principal,
+  { id }: RepositoryLine,
+  config: string,
+): Promise<void> {
+  const { org } = by;
+  await followTarget(parts, org, id);
+  const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
+  if ((await lastValidPolicy(parts, org, stored)) !== null)
+    throw new CountersignError("wrong_state", `${id} has a policy already`, {
+      hint: "Change it like any other file: countersign task submit",
+    });
+  const tip = await commitConfig(parts, by, stored, config);
+  const reason = "written by countersign init";
+  await accept(parts, org, stored, tip, { how: "first_policy", by: by.actor.id, reason });
 }
 
 /** Finds the target branch: the one that its own configuration names. */
@@ -179,10 +199,10 @@ export async function releaseRepository(
   requireMay(by, "release_repository");
   const { org } = by;
   const line = await lineFor(parts, org, id);
-  await requireOwner(parts, by, line);
-  await requirePresentFor(parts, by, "release_repository", id);
   await requireTip(parts, org, line, tip);
-  const acceptance = { how: "released", by: by.actor.id, reason } as const;
+  const how = await requireOwner(parts, by, line, tip);
+  await requirePresentFor(parts, by, "release_repository", id);
+  const acceptance = { how, by: by.actor.id, reason };
   await accept(parts, org, { ...line, gitDir: null, policyDigest: null }, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
   await transact(parts.pool, org, async (session) => {
@@ -217,15 +237,35 @@ async function requireTip(
   );
 }
 
-/** Owners as the policy that was in force before the move names them. */
-async function requireOwner(parts: Parts, by: Principal, line: RepositoryLine): Promise<void> {
-  const found = await parts.policies.at(by.org, line.id, line.tip);
-  const owners = "policy" in found ? found.policy.people.owner : [by.actor.id];
-  if (!owners.includes(by.actor.id))
+/**
+ * Owners as the last valid policy names them. A first policy is confirmed by a person whom it names as owner
+ * itself: nobody else can answer for it.
+ */
+async function requireOwner(
+  parts: Parts,
+  { org, actor }: Principal,
+  { id, path, target }: RepositoryLine,
+  tip: string,
+): Promise<"released" | "first_policy"> {
+  const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
+  const last = await lastValidPolicy(parts, org, stored);
+  if (last !== null) {
+    const { owner } = last.people;
+    if (owner.includes(actor.id)) return "released";
     throw new CountersignError(
       "forbidden",
-      `Only an owner may release ${line.id}: ${owners.join(", ")}.`,
+      `Only an owner may release ${id}: ${owner.join(", ")}.`,
     );
+  }
+  await parts.mirrorOf(org).fetch({ id, path }, { branch: target });
+  const found = await parts.policies.at(org, id, tip);
+  const owners = "policy" in found ? found.policy.people.owner : [actor.id];
+  if (owners.includes(actor.id)) return "first_policy";
+  throw new CountersignError(
+    "forbidden",
+    `The first policy of ${id} names ${owners.join(", ")} as owner, and you are ${actor.id}.`,
+    { hint: `Name yourself in people.owner, commit that on ${target}, then confirm it` },
+  );
 }
 
 async function lines(parts: Parts, org: string): Promise<RepositoryLine[]> {
@@ -233,7 +273,8 @@ async function lines(parts: Parts, org: string): Promise<RepositoryLine[]> {
   return await Promise.all(
     rows.map(async ({ id, path, target, tip, hold, problem }) => {
       const unsandboxed = (await parts.allowsUnsandboxed?.(path)) ?? false;
-      const found = hold === null ? null : await tipNow(parts, org, { id, path }, target);
+      const isSettled = hold === null && problem === null;
+      const found = isSettled ? null : await tipNow(parts, org, { id, path }, target);
       return { id, path, target, tip, found, hold, problem, unsandboxed };
     }),
   );

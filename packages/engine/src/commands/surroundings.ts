@@ -23,7 +23,7 @@ export function surroundings(
       const repo = task?.repo ?? newTask?.repo ?? "";
       const found = await readAll(session, org, repo, task?.id ?? "");
       const { now, repository, people, dismissed } = found;
-      const policy = await policies.of(org, repository ?? noRepository(repo));
+      const policy = await policies.of(session, org, repository ?? noRepository(repo));
       return {
         actor,
         policy,
@@ -64,7 +64,15 @@ const Dismissed = z.object({
 });
 const Row = z.object({
   now: z.coerce.number(),
-  repository: z.object({ id: z.string(), tip: z.string(), target: z.string() }).nullable(),
+  repository: z
+    .object({
+      id: z.string(),
+      tip: z.string(),
+      target: z.string(),
+      policyDigest: z.string().nullable(),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
   people: z.array(Person),
   held: z.array(Hold),
   /** Whether the sprint that has the task is paused; null: none has it. */
@@ -77,7 +85,8 @@ const READ_ALL = {
   name: "read_surroundings",
   text: `
     SELECT ${CLOCK} AS now,
-      (SELECT json_build_object('id', id, 'tip', tip, 'target', target)
+      (SELECT json_build_object('id', id, 'tip', tip, 'target', target,
+                'policyDigest', policy_digest, 'problem', problem)
          FROM countersign.repositories WHERE org_id = $1 AND id = $2) AS repository,
       (SELECT coalesce(json_agg(p ORDER BY p.actor), '[]') FROM (
         SELECT DISTINCT ON (actor, role = 'human') actor, role, department, model_family AS family

@@ -1,5 +1,6 @@
 import { CountersignError, type Policy, type Problem } from "@countersign/core";
 import type { Mirror } from "../ports/mirror.ts";
+import { readKeptPolicy } from "../store/kept-policies.ts";
 import { readRepository, type StoredRepository } from "../store/repositories.ts";
 import { policies } from "../store/schema.ts";
 import type { Session } from "../store/transact.ts";
@@ -9,14 +10,23 @@ import { configFiles, readPolicy } from "./read-policy.ts";
 /** The policy of a commit of a target branch, or what is wrong with it. */
 type FoundPolicy = { policy: Policy } | { problem: string };
 
+/** Where the policy of a repository is found. */
+export type PolicyPlace = Pick<
+  StoredRepository,
+  "id" | "tip" | "target" | "policyDigest" | "problem"
+>;
+
 const MOST_CACHED = 200;
 
 export interface PolicySource {
   at(org: string, repo: string, commit: string): Promise<FoundPolicy>;
-  /** The policy in force for a repository: that of the target as it was last accepted. */
+  /**
+   * The policy in force for a repository: that of the target as it was last accepted or, where that cannot be
+   * read, the last one that could.
+   */
   inForce(session: Session, org: string, repo: string): Promise<Policy>;
   /** The same for a repository that was read already. */
-  of(org: string, repository: Pick<StoredRepository, "id" | "tip" | "target">): Promise<Policy>;
+  of(session: Session, org: string, repository: PolicyPlace): Promise<Policy>;
 }
 
 /** Policies by commit, and by the files that they were read from: neither ever changes. */
@@ -43,19 +53,23 @@ export function createPolicySource(mirror: Mirror): PolicySource {
     remember(byCommit, key, found);
     return found;
   }
-  const of: PolicySource["of"] = async (org, { id, tip, target }) => {
+  const of: PolicySource["of"] = async (session, org, place) => {
+    const { id, tip, target, policyDigest, problem } = place;
     const found = await at(org, id, tip);
     if ("policy" in found) return found.policy;
+    const last = policyDigest === null ? null : await readKeptPolicy(session, org, policyDigest);
+    if (last !== null) return last;
     throw new CountersignError(
       "invalid_input",
-      `The configuration on ${target} of ${id} cannot be used: ${found.problem}`,
+      `The configuration on ${target} of ${id} cannot be used: ${problem ?? found.problem}`,
       { hint: "countersign doctor" },
     );
   };
   return {
     at,
     of,
-    inForce: async (session, org, repo) => of(org, await readRepository(session, org, repo)),
+    inForce: async (session, org, repo) =>
+      of(session, org, await readRepository(session, org, repo)),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { describeLookalike } from "./find-lookalike.ts";
+import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
 import { findMover } from "./trusted-move.ts";
 
 /** Where the target is now: as we left it, or moved by somebody else, which stops its merges. */
@@ -39,7 +40,13 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
   }
   const tip = reading.is === "at" ? reading.tip : null;
   if (tip === repository.tip) return { is: "ours", tip };
-  const acceptance = tip === null ? null : await trustedAs(parts, org, repository, tip);
+  const first = tip === null ? null : await judgeFirstPolicy(parts, org, repository, tip);
+  if (first !== null && "hold" in first) {
+    await holdForFirstPolicy(parts, org, repository, first.hold);
+    return { is: "foreign", tip };
+  }
+  const acceptance =
+    first?.acceptance ?? (tip === null ? null : await trustedAs(parts, org, repository, tip));
   if (tip !== null && acceptance !== null) {
     await accept(parts, org, repository, tip, acceptance);
     return { is: "ours", tip };
@@ -60,15 +67,13 @@ export async function acceptedTip(parts: Parts, org: string, repo: string): Prom
   return tip;
 }
 
-/** We moved it there; or nothing can have been approved yet, because there was no policy to do it under. */
+/** We moved it there, for a task that proves it. */
 async function trustedAs(
   parts: Parts,
   org: string,
   repository: StoredRepository,
   tip: string,
 ): Promise<Acceptance | null> {
-  const { problem } = repository;
-  if (problem !== null) return { how: "first_policy", by: ENGINE.id, reason: problem };
   const task = await findMover(parts, org, repository, tip);
   return task === null ? null : movedFor(task);
 }
@@ -78,7 +83,11 @@ export function movedFor(task: string): Acceptance {
   return { how: "moved", by: ENGINE.id, reason: `merged ${task}` };
 }
 
-/** Takes a commit as the trusted state of the target; a policy that came with it reaches every open task. */
+/**
+ * Takes a commit as the trusted state of the target; a policy that came with it reaches every open task.
+ *
+ * A policy that cannot be read does not replace the last valid one: the owner is told and merges wait.
+ */
 export async function accept(
   parts: Parts,
   org: string,
@@ -90,13 +99,19 @@ export async function accept(
   await parts.mirrorOf(org).fetch(repository, { branch: target });
   boundary("target.fetched");
   const found = await parts.policies.at(org, id, tip);
-  const next =
-    "policy" in found
-      ? { policyDigest: found.policy.digest, problem: null }
-      : { policyDigest: null, problem: found.problem };
-  await transact(parts.pool, org, async (session) => {
+  const next = await transact(parts.pool, org, async (session) => {
+    const last = (await readRepository(session, org, id)).policyDigest;
+    const state =
+      "policy" in found
+        ? { policyDigest: found.policy.digest, problem: null }
+        : { policyDigest: last, problem: found.problem };
     if ("policy" in found) await keepPolicy(session, org, found.policy);
-    await acceptTip(session, org, id, { tip, ...next }, acceptance);
+    await acceptTip(session, org, id, { tip, ...state }, acceptance);
+    if ("problem" in found && last !== null) {
+      const detail = `The policy on ${target} cannot be read: ${found.problem}`;
+      await holdRepository(session, org, id, "policy_unreadable", detail);
+    }
+    return state;
   });
   boundary("target.accepted");
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)

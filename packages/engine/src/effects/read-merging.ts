@@ -42,7 +42,7 @@ export async function readMerging(
       task,
       round,
       repository,
-      policy: await policies.of(org, repository),
+      policy: await policies.of(session, org, repository),
       announced: await movesOfRound(session, org, task),
       approval,
     };

@@ -1,16 +1,19 @@
 import { CountersignError } from "@countersign/core";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import { acceptedTips, holds, repositories } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
 /**
- * Why a repository's merges are stopped. `target_unreadable`: git and countersign may read the target in two ways;
+ * Why a repository's merges are stopped. `first_policy`: no person has confirmed it; `policy_unreadable`: the last
+ * valid one stays in force; `target_unreadable`: git and countersign may read the target in two ways;
  * `history_altered`: git shows another history than the objects hold; `registered_twice`: another registration, maybe
  * of another organisation, has the same git directory; `seal_lost`: the copy of the seals tells of
  * another database; `log_damaged`: a log is not what was written.
  */
 export type HoldWhy =
   | "target_moved"
+  | "first_policy"
+  | "policy_unreadable"
   | "target_unreadable"
   | "history_altered"
   | "registered_twice"
@@ -29,6 +32,8 @@ export type StoredRepository = {
   policyDigest: string | null;
   problem: string | null;
 };
+
+const MOST_TIPS = 500;
 
 export type RepositoryHold = { why: string; detail: string; atMs: number };
 
@@ -75,7 +80,7 @@ export async function listRepositories(
 
 /** How a commit of the target came to be trusted, and who answers for it. */
 export type Acceptance = {
-  how: "registered" | "moved" | "released" | "first_policy";
+  how: "registered" | "moved" | "released" | "first_policy" | "unconfigured";
   by: string;
   reason: string;
 };
@@ -114,6 +119,34 @@ export async function acceptTip(
     .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
   const { tip } = accepted;
   await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
+}
+
+/** Every commit at which a target was accepted, newest first. */
+export async function listAcceptedTips(
+  { db }: Session,
+  org: string,
+  id: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ tip: acceptedTips.tip })
+    .from(acceptedTips)
+    .where(and(eq(acceptedTips.orgId, org), eq(acceptedTips.repo, id)))
+    .orderBy(desc(acceptedTips.position))
+    .limit(MOST_TIPS);
+  return rows.map(({ tip }) => tip);
+}
+
+/** Says why a repository has no policy in force. */
+export async function saveProblem(
+  { db }: Session,
+  org: string,
+  id: string,
+  problem: string,
+): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ problem })
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
 }
 
 /** Stops the merges of a repository; a second reason does not hide the first. */

@@ -256,7 +256,9 @@ export const acceptedTips = countersign.table(
     repo: text("repo").notNull(),
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     tip: text("tip").notNull(),
-    how: text("how").$type<"registered" | "moved" | "released" | "first_policy">().notNull(),
+    how: text("how")
+      .$type<"registered" | "moved" | "released" | "first_policy" | "unconfigured">()
+      .notNull(),
     by: text("by").notNull(),
     reason: text("reason").notNull(),
     at: moment("at").default(sql`now()`),

@@ -33,6 +33,7 @@ export async function openHookLab(checks?: readonly object[]): Promise<HookLab> 
   await stage.run(["config", "set", "merge.graceSeconds", "1"]);
   if (checks !== undefined) await stage.run(["config", "set", "checks", JSON.stringify(checks)]);
   await commitAll(stage, "Add countersign");
+  await bench.confirmPolicy();
   const asPerson = { COUNTERSIGN_TOKEN: await bench.humanToken() };
   const tasks = async (): Promise<Line[]> => stage.json(["task", "list", "--here"], asPerson);
   return {

@@ -1,0 +1,17 @@
+import type { Policy } from "@countersign/core";
+import { and, eq } from "drizzle-orm";
+import { policies } from "./schema.ts";
+import type { Session } from "./transact.ts";
+
+/** A policy that was in force once, by its digest; null if it was never kept. */
+export async function readKeptPolicy(
+  { db }: Session,
+  org: string,
+  digest: string,
+): Promise<Policy | null> {
+  const [row] = await db
+    .select({ body: policies.body })
+    .from(policies)
+    .where(and(eq(policies.orgId, org), eq(policies.digest, digest)));
+  return row?.body ?? null;
+}
