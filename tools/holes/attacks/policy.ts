@@ -109,4 +109,32 @@ export const POLICY: readonly Hole[] = [
     project: "attack",
     tests: ["test/attack/stated-words.attack.test.ts"],
   },
+  {
+    id: "first-policy-by-commit",
+    hole: "The first policy on the target comes into force although no person confirmed it.",
+    edits: [
+      {
+        file: "packages/engine/src/effects/judge-first-policy.ts",
+        find: '  if ("problem" in found)\n    return { acceptance: { how: "unconfigured", by: ENGINE.id, reason: found.problem } };\n',
+        replace:
+          '  if (tip !== "") return { acceptance: { how: "unconfigured", by: ENGINE.id, reason: "" } };\n' +
+          '  if ("problem" in found) return null;\n',
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/first-policy.attack.test.ts"],
+  },
+  {
+    id: "last-policy-forgotten",
+    hole: "A policy that becomes unreadable leaves the repository without policy and owners.",
+    edits: [
+      {
+        file: "packages/engine/src/effects/follow-target.ts",
+        find: ": { policyDigest: last, problem: found.problem };",
+        replace: ": { policyDigest: null, problem: found.problem };",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/first-policy.attack.test.ts"],
+  },
 ];
