@@ -77,7 +77,7 @@ describe("I10 Trusted policy: the first policy comes into force when a person co
 
     expect(await look(id)).toMatchObject({ tip, hold: null });
     const config = JSON.stringify(plainPolicy("ana"));
-    const line = await engine.addRepository(ana, { path: shop.repo, config });
+    const line = await engine.addRepository(admin, { path: shop.repo, config });
     expect(line).toMatchObject({ tip: shop.git("rev-parse", "main"), hold: null, problem: null });
     expect((await policyOf(id)).people.owner).toEqual(["ana"]);
   });
@@ -103,13 +103,13 @@ describe("I10 Trusted policy: after a first valid policy the last valid one stay
     );
   });
 
-  it("does not take a new first policy from a person while an old one is known", async () => {
+  it("does not take a new first policy from an admin while an old one is known", async () => {
     const { id, shop } = await register({ "countersign.json": JSON.stringify(plainPolicy("ana")) });
     shop.git("rm", "--quiet", "countersign.json");
     await release(id, shop.commit("Remove"));
     const config = JSON.stringify(plainPolicy("ben"));
 
-    await expect(engine.addRepository(ben, { path: shop.repo, config })).rejects.toThrow(
+    await expect(engine.addRepository(admin, { path: shop.repo, config })).rejects.toThrow(
       `${id} has a policy already`,
     );
     expect((await policyOf(id)).people.owner).toEqual(["ana"]);
