@@ -31,7 +31,9 @@ export const Trust = z.strictObject({
       "package.json#scripts",
       "**/CODEOWNERS",
     ])
-    .describe("Paths whose change needs the owner, besides the files of the policy, which always do; `file#key` names a part of a JSON file"),
+    .describe(
+      "Paths whose change needs the owner, besides the files of the policy, which always do; `file#key` names a part of a JSON file",
+    ),
   differentModelFamily: z
     .boolean()
     .default(false)
