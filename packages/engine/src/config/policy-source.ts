@@ -11,7 +11,7 @@ import { configFiles, readPolicy } from "./read-policy.ts";
 type FoundPolicy = { policy: Policy } | { problem: string };
 
 /** Where the policy of a repository is found. */
-export type PolicyPlace = Pick<
+type PolicyPlace = Pick<
   StoredRepository,
   "id" | "tip" | "target" | "policyDigest" | "problem"
 >;
