@@ -11,10 +11,7 @@ import { configFiles, readPolicy } from "./read-policy.ts";
 type FoundPolicy = { policy: Policy } | { problem: string };
 
 /** Where the policy of a repository is found. */
-type PolicyPlace = Pick<
-  StoredRepository,
-  "id" | "tip" | "target" | "policyDigest" | "problem"
->;
+type PolicyPlace = Pick<StoredRepository, "id" | "tip" | "target" | "policyDigest" | "problem">;
 
 const MOST_CACHED = 200;
 
