@@ -12,6 +12,7 @@ import {
   type HoldWhy,
   holdRepository,
   readRepository,
+  replacePolicyDigest,
   type StoredRepository,
 } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
@@ -39,7 +40,10 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
     return { is: "foreign", tip: null };
   }
   const tip = reading.is === "at" ? reading.tip : null;
-  if (tip === repository.tip) return { is: "ours", tip };
+  if (tip === repository.tip) {
+    await recompilePolicy(parts, org, repository);
+    return { is: "ours", tip };
+  }
   const first = tip === null ? null : await judgeFirstPolicy(parts, org, repository, tip);
   if (first !== null && "hold" in first) {
     await holdForFirstPolicy(parts, org, repository, first.hold);
@@ -116,6 +120,27 @@ export async function accept(
   boundary("target.accepted");
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)
     await tellOpenTasks(parts, org, id, next.policyDigest);
+}
+
+/**
+ * Brings open tasks under the accepted policy as this release compiles it.
+ *
+ * An upgrade can add keys with defaults, which changes the digest of the same file.
+ */
+async function recompilePolicy(
+  parts: Parts,
+  org: string,
+  { id, tip, policyDigest }: StoredRepository,
+): Promise<void> {
+  const found = await parts.policies.at(org, id, tip);
+  if (policyDigest === null || !("policy" in found)) return;
+  const { policy } = found;
+  if (policy.digest === policyDigest) return;
+  await tellOpenTasks(parts, org, id, policy.digest);
+  await transact(parts.pool, org, async (session) => {
+    await keepPolicy(session, org, policy);
+    await replacePolicyDigest(session, org, id, { from: policyDigest, to: policy.digest });
+  });
 }
 
 const UNDECIDED = ["reviewing", "approved"] as const;

@@ -121,6 +121,25 @@ export async function acceptTip(
   await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
 }
 
+/** Replaces the digest of the policy in force, unless another policy was accepted meanwhile. */
+export async function replacePolicyDigest(
+  { db }: Session,
+  org: string,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ policyDigest: to })
+    .where(
+      and(
+        eq(repositories.orgId, org),
+        eq(repositories.id, id),
+        eq(repositories.policyDigest, from),
+      ),
+    );
+}
+
 /** Every commit at which a target was accepted, newest first. */
 export async function listAcceptedTips(
   { db }: Session,
