@@ -39,8 +39,9 @@ export async function findGaps(
     const answer = await askAgent(parts, org, { task, content, command, context });
     if (answer === null) return { command, told: null };
     const { costUsd, gaps, missing } = answer;
-    const told = missing === null ? null : noResult(context, planned, content, missing);
-    return { command: { ...addGaps(command, gaps), costUsd }, told };
+    const added = addGaps(command, gaps);
+    if (missing === null) return { command: { ...added, costUsd }, told: null };
+    return { command: added, told: noResult(context, planned, content, { missing, costUsd }) };
   } catch (error) {
     if (error instanceof CountersignError) return { command: planned, told: null }; // it has moved on
     throw error;
@@ -93,7 +94,7 @@ function noResult(
   { policy }: Context,
   { round }: PlanRound,
   { tree }: Content,
-  reason: string,
+  { missing, costUsd }: { missing: string; costUsd: number },
 ): NoResult {
   return {
     type: "no_result",
@@ -103,7 +104,7 @@ function noResult(
     requirement: "gaps",
     reviewer: policy.gaps.reviewer ?? "gaps",
     cause: "failed",
-    reason: reason.slice(0, 2_000) || "It gave no reason.",
-    costUsd: 0, // it is told with the plan
+    reason: missing.slice(0, 2_000) || "It gave no reason.",
+    costUsd,
   };
 }
