@@ -94,13 +94,16 @@ export function distrusted(
   return null;
 }
 
-/** The engine answers for checks and for reviewers that it runs: a credential of the same name does not. */
+/**
+ * The engine answers for checks and for reviewers that it runs: a credential of the same name does not.
+ * An author of that name still answers for its own work, which is all that `self` asks.
+ */
 function isMachineOf(
   actor: string,
   requirement: Requirement,
   { plan, policy }: { plan: Plan | null; policy: Policy },
 ): boolean {
-  if (requirement.human) return false;
+  if (requirement.human || requirement.kind === "self") return false;
   return isCheckOf(actor, requirement, policy) || plan?.engineRun?.includes(actor) === true;
 }
 
