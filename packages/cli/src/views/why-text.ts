@@ -8,6 +8,8 @@ type Decided = WhyView["decisions"][number];
 type Reason = Decided["decision"]["reasons"][number];
 
 const SHORT = 160;
+/** A reason for no result ends with what to do about it. */
+const MAX_STORY = 400;
 
 /** The story of a task, what its plan asked for, and every reason of its last decision. */
 export function whyText(why: WhyView, style: Style, me: string | null): string {
@@ -29,7 +31,7 @@ function storyText({ story }: WhyView, style: Style): string {
   const rows = story.map(({ atMs, by, text }) => [
     style.paint("faint", `  ${timeText(atMs)}`),
     display(by),
-    displayShort(text, SHORT, style),
+    displayShort(text, MAX_STORY, style),
   ]);
   return `${style.paint("strong", "What happened")}\n${columns(rows)}`;
 }
