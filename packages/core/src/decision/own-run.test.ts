@@ -48,6 +48,11 @@ describe("a requirement that the engine answers", () => {
     expect(claimed).toMatchObject({ effect: "wait", outstanding: ["agent:codex"] });
     expect(decideWith("agent:codex", { ...mine, engineRun: true }, ["codex"]).complete).toBe(true);
   });
+
+  it("is never `self`, which an author of any name answers", () => {
+    const author = { by: "codex", byKind: "agent" } as const;
+    expect(decideWith("layer:self", author, ["codex"]).complete).toBe(true);
+  });
 });
 
 describe("addresses that the policy does not know", () => {
