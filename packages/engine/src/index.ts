@@ -63,10 +63,12 @@ export type { Readiness } from "./observe/readiness.ts";
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
 export type {
   BlobRead,
+  ChangeHistory,
   CheckoutOptions,
   CheckoutResult,
   DiffCaps,
   DiffOptions,
+  HiddenFile,
   MergeCommit,
   Mirror,
   MoveOutcome,

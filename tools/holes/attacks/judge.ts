@@ -106,4 +106,30 @@ export const JUDGE: readonly Hole[] = [
     ],
     tests: ["packages/core/src/content/is-generated-path.test.ts"],
   },
+  {
+    id: "history-not-looked-at",
+    hole: "Credentials and binaries that a later commit removes are merged with the history.",
+    edits: [
+      {
+        file: "packages/engine/src/checks/check-history.ts",
+        find: 'if (merge.strategy === "squash" || ',
+        replace: 'if (merge.strategy !== "none" || ',
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/hidden-history.attack.test.ts"],
+  },
+  {
+    id: "history-cut-passes",
+    hole: "A history that is too long to be looked at passes without a person.",
+    edits: [
+      {
+        file: "packages/engine/src/checks/check-history.ts",
+        find: "const cut = history.cut === null ? [] : [cutShort(check, history.cut)];",
+        replace: "const cut: CheckFinding[] = [];",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/hidden-history.attack.test.ts"],
+  },
 ];

@@ -14,10 +14,10 @@ type Pair = { path: BytePath; from: string | null; to: string | null };
 /** A file that differs; a side that is none, or a folder, is null. */
 export type ChangedFile = { path: BytePath; from: TreeEntry | null; to: TreeEntry | null };
 
-/** The files that differ between two trees, in git's order. Their content is not looked at. */
+/** The files that differ between two trees, in git's order; without a first one, all files. Their content is not looked at. */
 export async function changedFiles(
   mirror: MirrorDirectory,
-  { from, to }: Trees,
+  { from, to }: Omit<Trees, "from"> & { from: string | null },
 ): Promise<ChangedFile[]> {
   const changed: ChangedFile[] = [];
   let level: Pair[] = [{ path: "", from, to }];

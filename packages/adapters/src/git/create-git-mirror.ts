@@ -52,6 +52,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     readTarget,
     mergeBase: (repo, one, other) => mergeBase(of(repo), one, other),
     readChange: (content, keys) => readChange(of(content.repo), content, keys),
+    readHistory: (content) => readHistory(of(content.repo), content),
     listChanges: (repo, sides, keys) => listChanges(of(repo), sides, keys),
     showDiff: ({ repo, base, tree }, caps) => showDiff(of(repo), { from: base, to: tree }, caps),
     interdiff: (repo, from, to, caps) => showDiff(of(repo), { from, to }, caps),

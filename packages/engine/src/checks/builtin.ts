@@ -15,6 +15,7 @@ import { checkLicenceHeaders } from "./builtin/check-licence-headers.ts";
 import { checkProtectedPaths } from "./builtin/check-protected-paths.ts";
 import { checkWeakenedTests } from "./builtin/check-weakened-tests.ts";
 import { type ChangeView, type ReviewedBy, viewChange } from "./builtin/view-change.ts";
+import { lookAtHistory } from "./check-history.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import type { CheckFinding, CheckResult } from "./run-check.ts";
@@ -67,7 +68,7 @@ export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is Bui
 }
 
 export type BuiltinRequest = {
-  mirror: Pick<Mirror, "listPaths" | "readChange" | "showDiff">;
+  mirror: Pick<Mirror, "listPaths" | "readChange" | "readHistory" | "showDiff">;
   content: Content;
   policy: ReviewedBy;
   /** As the plan asked for them, so that the change is read once for both. */
@@ -85,11 +86,14 @@ export async function runBuiltin(
     const shown = await mirror.showDiff(content);
     const paths = id === "integrity" ? await mirror.listPaths(content.repo, content.tree) : [];
     const found = BUILTIN[id](change, shown, policy, paths);
-    const findings = bounded(id, id === "secrets" ? found : inFixtures(found, policy));
+    const history = await lookAtHistory(id, mirror, content, policy);
+    const all = [...(id === "secrets" ? found : inFixtures(found, policy)), ...history.findings];
+    const findings = bounded(id, all);
+    const opinion = findings.length === 0 ? "approved" : "concerns";
     return {
-      opinion: findings.length === 0 ? "approved" : "concerns",
+      opinion: history.isCut ? "blocker" : opinion,
       findings,
-      summary: summaryOf(findings, shown),
+      summary: `${summaryOf(findings, shown)}${history.note}`,
       sandboxed: true,
       durationMs: Math.round(performance.now() - began),
     };

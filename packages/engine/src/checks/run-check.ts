@@ -44,7 +44,8 @@ export type CheckFinding = Extract<Command, { type: "record_verdict" }>["finding
 /** What a check says of one tree. No result is not an answer, and never an approval. */
 export type CheckResult =
   | {
-      opinion: "approved" | "concerns";
+      /** A blocker where the author cannot settle it and a person must decide. */
+      opinion: "approved" | "concerns" | "blocker";
       findings: CheckFinding[];
       summary: string;
       sandboxed: boolean;

@@ -7,7 +7,7 @@ type Entry = RawChange["entries"][number];
 type Why = Facts["unshown"][number]["why"];
 
 /** Pictures, fonts and recordings: what people expect to be binary, and look at in another way. */
-const EXPECTED_BINARY =
+export const EXPECTED_BINARY =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp3|mp4|webm|ogg)$/i;
 
 const MOST_SHOWN = 200;

@@ -30,6 +30,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     commitMerge: (repo, commit) => mirror.commitMerge(name(repo), commit),
     moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
     resetWork: (repository, reset) => mirror.resetWork(named(repository), reset),
+    readHistory: (content) => mirror.readHistory({ ...content, repo: name(content.repo) }),
     listChanges: (repo, sides, keys) => mirror.listChanges(name(repo), sides, keys),
     checkout: (repo, tree, directory, options) =>
       mirror.checkout(name(repo), tree, directory, options),

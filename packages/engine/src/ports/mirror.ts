@@ -73,6 +73,26 @@ export type CheckoutResult = {
   skipped: readonly { path: string; why: "submodule" | "outside_link" | "too_large" }[];
 };
 
+/** A file that a commit of a change holds and the change's result does not, in that form. */
+export type HiddenFile = {
+  commit: string;
+  path: string;
+  size: number;
+  /** Null where it is larger than one file may be. */
+  bytes: Uint8Array | null;
+  /** What the commit's parent has at that path; null where there is nothing, or too much. */
+  before: Uint8Array | null;
+};
+
+/** What the commits of a change hold besides its result. */
+export type ChangeHistory = {
+  commits: number;
+  hidden: readonly HiddenFile[];
+  messages: readonly { commit: string; text: string }[];
+  /** Why not everything was read; null where it was. */
+  cut: string | null;
+};
+
 /** What a checkout has that the tree has not, or the other way round. */
 export type CheckoutOptions = {
   /** Paths with the content that they have in another tree; a path that is not there is left out. */
@@ -144,6 +164,8 @@ export interface Mirror {
   mergeBase(repo: string, one: string, other: string): Promise<string | null>;
   /** What a change consists of. `protectedKeys` are the policy's entries with a `#`. */
   readChange(content: Content, protectedKeys: readonly string[]): Promise<RawChange>;
+  /** Reads what the commits between base and head hold besides the result, within limits. */
+  readHistory(content: Content): Promise<ChangeHistory>;
   /** The paths that differ between two commits or trees, and which of these keys do, as `file#key`. */
   listChanges(
     repo: string,

@@ -21,7 +21,10 @@ export type ChangeView = {
 };
 
 /** What of the policy a deterministic reviewer may ask. */
-export type ReviewedBy = Pick<Policy, "extends" | "rules" | "risk" | "trust" | "gate" | "checks">;
+export type ReviewedBy = Pick<
+  Policy,
+  "extends" | "rules" | "risk" | "trust" | "gate" | "checks" | "merge"
+>;
 
 /** Nobody reads further in a line than this. */
 const MOST_LINE = 2_000;

@@ -11,10 +11,12 @@ export async function foundIn(
 ): Promise<CheckFinding[]> {
   const policy = policyOf(file);
   const { change, shown } = changeOf(files);
+  const history = { commits: 1, hidden: [], messages: [], cut: null };
   const mirror = {
     readChange: async () => change,
     showDiff: async () => shown,
     listPaths: async () => change.entries.map(({ path }) => path),
+    readHistory: async () => history,
   };
   const result = await runBuiltin(id, { mirror, content: change.content, policy });
   if ("noResult" in result) throw new Error(result.noResult);

@@ -14,7 +14,7 @@ type Files = Readonly<Record<string, FileContent>>;
 /** What the checks use of a mirror, by plain git over a repository that only the test writes. */
 type PlainMirror = Pick<
   Mirror,
-  "checkout" | "interdiff" | "listPaths" | "readChange" | "readFile" | "showDiff"
+  "checkout" | "interdiff" | "listPaths" | "readChange" | "readFile" | "readHistory" | "showDiff"
 >;
 
 export type PlainRepository = {
@@ -134,6 +134,7 @@ function plainMirror(bytes: (...words: string[]) => Promise<Buffer>): PlainMirro
         .split("\0")
         .filter((path) => path !== "");
     },
+    readHistory: async () => ({ commits: 1, hidden: [], messages: [], cut: null }),
     showDiff: ({ base, head }) => between(base, head),
     interdiff: (_repo, from, to) => between(from, to),
   };
