@@ -17,6 +17,7 @@ import { moveTarget } from "./move-target.ts";
 import { pinRevision } from "./pin-revision.ts";
 import { findFilesOf, readBlob, readFileOf } from "./read-blob.ts";
 import { listChanges, readChange } from "./read-change.ts";
+import { readHistory } from "./read-history.ts";
 import { readTarget } from "./read-target.ts";
 import { resetWork } from "./reset-work.ts";
 import { showDiff } from "./show-diff.ts";
