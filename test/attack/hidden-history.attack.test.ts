@@ -67,10 +67,15 @@ describe("I13 No secret leaves: what a later commit of a change removes", () => 
   });
 
   it("asks a person where there are more commits than are looked at", async () => {
-    const tree = shop.git("rev-parse", "main^{tree}");
-    let tip = shop.git("rev-parse", "main");
-    for (let at = 0; at < 501; at += 1) tip = shop.feed(`${at}`, "commit-tree", tree, "-p", tip);
-    shop.git("checkout", "--quiet", "--detach", tip);
+    const commits = Array.from({ length: 501 }, () => [
+      "commit refs/heads/many",
+      "committer Ada <ada@acme.test> 1700000000 +0000",
+      "data 1",
+      "x",
+    ]);
+    commits[0]?.push(`from ${shop.git("rev-parse", "main")}`);
+    shop.feed(`${commits.flat().join("\n")}\n`, "fast-import", "--quiet");
+    shop.git("checkout", "--quiet", "--detach", "many");
     const held = await handInOnTop("long");
 
     expect(held.phase.is).toBe("held");
