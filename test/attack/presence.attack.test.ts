@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { openShop } from "../engine/open-engine.ts";
 import { plainPolicy } from "../engine/plain-policy.ts";
 import { openLab } from "./open-lab.ts";
 import { submitBranch } from "./submit-branch.ts";
@@ -7,6 +8,8 @@ const policy = { ...plainPolicy("ana"), trust: { humanPresence: "verified" } };
 const lab = await openLab(policy);
 const ana = await lab.mint({ actor: "ana", role: "human" });
 const root = await lab.mint({ actor: "root", role: "admin" });
+const other = openShop(plainPolicy("ana"));
+afterAll(() => other.remove());
 
 async function code(reply: Promise<{ body: unknown }>): Promise<string> {
   const { body } = await reply;
@@ -16,9 +19,8 @@ async function code(reply: Promise<{ body: unknown }>): Promise<string> {
 
 describe("I1 Complete: a person's credential alone lets nothing through", () => {
   it("registers and removes no repository, rotates no key and accepts no loss", async () => {
-    const { repo } = lab.shop;
     const calls = [
-      lab.call(root, "/v1/repositories", { body: { path: `${repo}/../other` } }),
+      lab.call(root, "/v1/repositories", { body: { path: other.repo } }),
       lab.call(root, "/v1/repositories/shop", { method: "DELETE" }),
       lab.call(root, "/v1/audit/rotate", { body: {} }),
       lab.call(ana, "/v1/audit/accept", { body: { outside: null, inside: null, reason: "fine" } }),
