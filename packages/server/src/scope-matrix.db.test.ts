@@ -4,6 +4,16 @@ import { describeScopeMatrix, type ScopedWorld } from "./testing/describe-scope-
 
 const { engine, shop, admin, agent, key } = await openEngine();
 
+/** Agents work for a person. */
+const SPONSORED = {
+  viewer: {},
+  author: { sponsor: "ana" },
+  reviewer: { sponsor: "ana" },
+  planner: { sponsor: "ana" },
+  human: {},
+  admin: {},
+} as const;
+
 async function openTask(): Promise<string> {
   return (await engine.createTask(agent, key(), { title: "Its own", repo: "shop" })).task;
 }
@@ -22,7 +32,7 @@ async function openWorld(): Promise<ScopedWorld> {
     openTask,
     async tokenFor(role, task) {
       const actor = role === "human" ? "ana" : `scoped-${role}`;
-      return (await engine.createToken(admin, { actor, role, task })).token;
+      return (await engine.createToken(admin, { actor, role, task, ...SPONSORED[role] })).token;
     },
   };
 }
