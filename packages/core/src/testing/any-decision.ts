@@ -1,5 +1,5 @@
 import type { Resolution } from "../decision/resolution.ts";
-import type { Requirement } from "../plan/schema.ts";
+import type { Requirement, Skip } from "../plan/schema.ts";
 import type { Finding, Opinion } from "../verdict/schema.ts";
 import { finding, type Given, requirement, type VerdictDraft, verdict } from "./decision-of.ts";
 
@@ -21,6 +21,11 @@ const SUBSTITUTES = [
   { id: "layer:department_head", by: "dee" },
 ];
 const OPINIONS: readonly Opinion[] = ["approved", "concerns", "abstained", "blocker"];
+const SKIPPED: Skip = {
+  layer: "peer",
+  reason: "alone",
+  because: { entry: "test", fact: "always" },
+};
 const OTHER_TREE = "b".repeat(40);
 
 /** Answers questions by chance; the same seed gives the same answers. */
@@ -54,10 +59,12 @@ export function anyGiven(seed: number): Given {
     mode: choose.of(["auto", "auto", "batch", "per-task", "skip"]),
     mayAutoApprove: !choose.rarely(8),
     notes: choose.rarely(3) ? ["chain_empty"] : [],
+    skipped: choose.some([SKIPPED], 8),
     task: {
       authors: ["claude", ...choose.some(["ben"], 5)],
       sponsor: choose.rarely(4) ? "ana" : null,
       committers: choose.some(["ben", "cto"], 6),
+      unknownCommitters: choose.some(["zoe@x.test"], 8),
       attempt: 1 + choose.below(4),
       granted: choose.rarely(4),
       costUsd: choose.rarely(8) ? 6 : 0,
@@ -128,6 +135,7 @@ function answers(choose: Choices, { id, who, satisfiedBy }: Requirement): Verdic
         ...(choose.rarely(30) ? { byKind: "system" as const } : {}),
         findings: choose.some(["F-1", "F-2"], 2),
         sandboxed: !choose.rarely(10),
+        ...(opinion === "abstained" && choose.rarely(2) ? { notShownWhole: "6 pages" } : {}),
       });
     });
 }

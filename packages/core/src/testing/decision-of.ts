@@ -102,6 +102,7 @@ export type Given = {
   mode?: Mode;
   mayAutoApprove?: boolean;
   notes?: Plan["notes"];
+  skipped?: Plan["skipped"];
   task?: Partial<DecisionInput["task"]>;
   round?: Partial<DecisionInput["round"]>;
 };
@@ -145,7 +146,7 @@ const ROUND: DecisionInput["round"] = {
   turns: [],
 };
 
-function planOf({ stages, mode, mayAutoApprove, notes }: Given, policy: Policy): Plan {
+function planOf({ stages, mode, mayAutoApprove, notes, skipped }: Given, policy: Policy): Plan {
   const because = { entry: "test", fact: "always" };
   const plan = {
     classification: {
@@ -163,7 +164,7 @@ function planOf({ stages, mode, mayAutoApprove, notes }: Given, policy: Policy):
     requirements: (stages ?? []).flatMap((stage, number) =>
       stage.map((item) => ({ ...item, stage: number })),
     ),
-    skipped: [],
+    skipped: [...(skipped ?? [])],
     near: [],
     gaps: [],
     notes: notes ?? [],

@@ -85,7 +85,8 @@ function mayAnswer(
       resolution.requirement === requirement.id &&
       resolution.reviewer === verdict.by,
   );
-  const sponsor = verdict.by === task.sponsor || task.committers.includes(verdict.by);
+  const involved = [task.sponsor, ...(task.sponsors ?? []), ...task.committers];
+  const sponsor = involved.includes(verdict.by);
   return (
     verdict.requirement === requirement.id &&
     verdict.round === round.number &&

@@ -162,13 +162,19 @@ export function newWorld(dice: Dice, text: World["text"]): World {
   return { ...world, task: created.task, log: [...created.log] };
 }
 
+/** One agent works for a person who may be asked, the others for a person who is never asked. */
+function sponsored(actor: Actor): Actor {
+  if (actor.kind !== "agent") return actor;
+  return { ...actor, sponsor: actor.id === "agent-2" ? "ben" : "sam" };
+}
+
 export function contextOf(
   { nowMs, policy }: Pick<World, "nowMs" | "policy">,
   actor: Actor,
   repoHeld = false,
 ): Context {
   return {
-    actor,
+    actor: sponsored(actor),
     nowMs,
     policy,
     roster: ROSTER,
