@@ -214,11 +214,14 @@ describe("a human layer", () => {
     await bench.write("countersign.json", policy({ humanPresence: "verified" }));
     await bench.git("commit", "--quiet", "-am", "verified people");
     const person = { COUNTERSIGN_TOKEN: await bench.humanToken() };
-    await stage.run(["repo", "release", "--reason", "mine", "--yes"], person);
+    const tip = (await bench.git("rev-parse", "main")).trim();
+    const release = ["repo", "release", "--tip", tip, "--reason", "mine", "--yes"];
+    expect(await stage.run(release, person)).toMatchObject({ code: 0 });
     const task = await handedIn();
     await watched("codex", `REVIEW::APPROVE task_id=${task}\n`);
 
-    const { code, err } = await stage.run(["approve", task, "--yes"], person);
+    const { tree } = (await stage.json(["task", "show", task])).round.content;
+    const { code, err } = await stage.run(["approve", task, "--tree", tree, "--yes"], person);
     expect(code).toBe(4);
     expect(err).toContain("asks for a signing key or passkey at each decision");
     expect(await layers(task)).toMatchObject({ owner: "waiting" });
