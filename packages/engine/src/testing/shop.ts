@@ -1,6 +1,6 @@
 import type { Policy } from "@countersign/core";
 import type { Pool } from "pg";
-import { saveRepository } from "../store/repositories.ts";
+import { listRepositories, saveRepository } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
 
 /** A repository as it stands after it was registered. */
@@ -14,10 +14,13 @@ const SHOP = {
   problem: null,
 } as const;
 
+/** Registers the shop in an organisation that may have it already. */
 export async function registerShop(pool: Pool, org: string): Promise<void> {
-  await transact(pool, org, (session) =>
-    saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" }),
-  );
+  await transact(pool, org, async (session) => {
+    const known = await listRepositories(session, org);
+    if (known.some(({ id }) => id === SHOP.id)) return;
+    await saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" });
+  });
 }
 
 /** The same policy, whatever is asked for. */
