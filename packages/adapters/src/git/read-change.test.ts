@@ -27,7 +27,13 @@ describe("readChange", () => {
     const facts = normalize(change);
 
     expect(facts.commits).toEqual([
-      { id: head, authorName: "Ada", authorEmail: "ada@acme.test", subject: "Rename and cheat" },
+      {
+        id: head,
+        authorName: "Ada",
+        authorEmail: "ada@acme.test",
+        committerEmail: "ada@acme.test",
+        subject: "Rename and cheat",
+      },
     ]);
     expect(facts.files.map(({ path, status, kind }) => [path, status, kind])).toEqual([
       ["api.ts", "modified", "file"],
