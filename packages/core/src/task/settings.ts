@@ -166,5 +166,11 @@ export function confirmApproval(draft: Draft, context: Context): Draft {
   const round = requireRound(draft.task);
   const stillApproved =
     round.overridden || decide(decisionInput(draft.task, round, context.policy)).complete;
-  return stillApproved ? draft : decideNow(emit(draft, { do: "cancel_merge" }), context, round);
+  if (stillApproved) return draft;
+  return decideNow(emit(withoutGrace(draft, context), { do: "cancel_merge" }), context, round);
+}
+
+/** Ends the grace of an approval that was withdrawn: there is nothing left to undo. */
+function withoutGrace(draft: Draft, context: Context): Draft {
+  return draft.task.grace === null ? draft : record(draft, context, { type: "grace_closed" });
 }

@@ -210,6 +210,26 @@ describe("a policy that changes while work is approved", () => {
     expect(play.effects).not.toContainEqual(expect.objectContaining({ do: "merge" }));
   });
 
+  it("and asks for more ends the grace: the withdrawn approval cannot be undone", () => {
+    const play = approved();
+    play.usePolicy({ profile: "chains", modes: { default: "batch" } });
+    play.engine({ type: "policy_changed" });
+    expect(play.events).toEqual([
+      "policy_changed",
+      "replanned",
+      "grace_closed",
+      "decided",
+      "asked",
+    ]);
+    play.wait(10_000);
+
+    expect(play.task.grace).toBeNull();
+    expect(refusal(() => play.engine({ type: "close_grace" }))).toMatchObject({
+      code: "wrong_state",
+      details: { state: "reviewing" },
+    });
+  });
+
   it("the end of a grace after a redo or a rejection asks for no merge", () => {
     const redone = approved();
     redone.redo();

@@ -70,7 +70,7 @@ const LEGAL: Readonly<Record<World["task"]["phase"]["is"], Weighted>> = {
     [20, checkupStep],
     [3, claim],
     [2, redo],
-    [2, dispose],
+    [5, dispose],
     [2, changeMode],
     [2, late],
     [1, leaseExpired],
@@ -142,7 +142,7 @@ const LEGAL: Readonly<Record<World["task"]["phase"]["is"], Weighted>> = {
     [1, reviewAgain],
     [2, late],
     [2, deadline],
-    [1, dispose],
+    [3, dispose],
     [1, anyApprove],
     [1, override],
     ...BYSTANDERS,
@@ -155,7 +155,7 @@ const LEGAL: Readonly<Record<World["task"]["phase"]["is"], Weighted>> = {
     [1, mergeStarted],
     [1, anyApprove],
     [1, override],
-    [1, dispose],
+    [2, dispose],
     [1, elsewhere],
     ...BYSTANDERS,
   ],
@@ -193,6 +193,7 @@ const ANY: readonly [Maker, ...Maker[]] = [
   cancel,
   (_world, dice) => ({ command: { type: "undo" }, actor: dice.pick(ACTORS) }),
   (world, dice) => disposeMove(world, dice, dice.pick(ACTORS)),
+  changeMode,
   changeMode,
   oneReviewer,
   report,
@@ -247,7 +248,10 @@ export function hostileMove(world: World, dice: Dice): ShownMove {
   if (command.type === "record_verdict" && dice.chance(20))
     return { actor, command: { ...command, number: 99 } };
   if ("round" in command && "tree" in command && dice.chance(30))
-    return { actor, command: { ...command, tree: "7".repeat(40) } };
+    return {
+      actor,
+      command: dice.chance(50) ? { ...command, tree: "7".repeat(40) } : { ...command, round: 99 },
+    };
   if (command.type === "release" && dice.chance(30))
     return { actor, command: { ...command, resolutions: [] } };
   return { actor, command };

@@ -88,12 +88,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
 };
 
 /** Commands that, where they are legal, nobody is refused. */
-const NEVER_REFUSED = new Set([
-  "change_mode",
-  "record_verdict checkup",
-  "record_verdict round",
-  "report_event",
-]);
+const NEVER_REFUSED = new Set(["record_verdict checkup", "record_verdict round", "report_event"]);
 
 /** Cells met less often than they must be, legal and refused apart, and cells that should be impossible. */
 export function missingCells(matrix: Matrix, least: number): string[] {

@@ -66,12 +66,12 @@ export function walk(steps: readonly number[], text: World["text"], matrix: Matr
 /** How many strangers' commands are tried in each state without going where they lead; more where walks seldom are. */
 const PROBES: Readonly<Record<PhaseName, number>> = {
   open: 5,
-  in_progress: 3,
+  in_progress: 4,
   reviewing: 0,
-  rework: 1,
-  held: 1,
-  approved: 1,
-  merging: 5,
+  rework: 2,
+  held: 2,
+  approved: 2,
+  merging: 8,
   done: 8,
   rejected: 5,
 };
