@@ -115,6 +115,7 @@ async function commitFirstPolicy(
   const tip = await commitConfig(parts, by, stored, config);
   const reason = "written by countersign init";
   await accept(parts, org, stored, tip, { how: "first_policy", by: by.actor.id, reason });
+  await transact(parts.pool, org, (session) => dropHold(session, org, id, "first_policy"));
 }
 
 /** Finds the target branch: the one that its own configuration names. */

@@ -6,6 +6,7 @@ import {
   type Acceptance,
   acceptTip,
   holdRepository,
+  lockTip,
   type StoredRepository,
   saveProblem,
 } from "../store/repositories.ts";
@@ -44,14 +45,15 @@ export async function judgeFirstPolicy(
   return { hold: `${at}, which names ${owners} as owner, and no person has confirmed it` };
 }
 
-/** Holds a repository until a person confirms its first policy. */
+/** Holds a repository until a person confirms its first policy, unless that has happened meanwhile. */
 export async function holdForFirstPolicy(
   { pool }: Parts,
   org: string,
-  { id }: StoredRepository,
+  { id, tip }: StoredRepository,
   detail: string,
 ): Promise<void> {
   await transact(pool, org, async (session) => {
+    if ((await lockTip(session, org, id)) !== tip) return;
     await holdRepository(session, org, id, "first_policy", detail);
     await saveProblem(session, org, id, detail);
   });

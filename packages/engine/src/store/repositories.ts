@@ -121,6 +121,16 @@ export async function acceptTip(
   await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
 }
 
+/** Reads the accepted tip and keeps others from accepting another one until the transaction ends. */
+export async function lockTip({ db }: Session, org: string, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ tip: repositories.tip })
+    .from(repositories)
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)))
+    .for("update");
+  return row?.tip ?? null;
+}
+
 /** Replaces the digest of the policy in force, unless another policy was accepted meanwhile. */
 export async function replacePolicyDigest(
   { db }: Session,
@@ -182,10 +192,22 @@ export async function holdRepository(
     .onConflictDoNothing();
 }
 
-export async function dropHold({ db }: Session, org: string, id: string): Promise<boolean> {
+export async function dropHold(
+  { db }: Session,
+  org: string,
+  id: string,
+  why?: HoldWhy,
+): Promise<boolean> {
   const dropped = await db
     .delete(holds)
-    .where(and(eq(holds.orgId, org), eq(holds.scope, "repo"), eq(holds.subject, id)))
+    .where(
+      and(
+        eq(holds.orgId, org),
+        eq(holds.scope, "repo"),
+        eq(holds.subject, id),
+        why === undefined ? undefined : eq(holds.why, why),
+      ),
+    )
     .returning({ subject: holds.subject });
   return dropped.length > 0;
 }
