@@ -119,7 +119,8 @@ describe("an agent with nothing but the tools", () => {
       expect((await call("submit_for_review", given)).data).toMatchObject({ round: 2 });
       expect((await call("submit_for_review", given)).data).toMatchObject({ round: 2 });
       await until(call, task, forPerson);
-      await said(["approve", task], asPerson);
+      const shown = JSON.parse(await said(["task", "show", task, "--json"]));
+      await said(["approve", task, "--tree", shown.data.round.content.tree], asPerson);
       await until(call, task, ({ state }) => state === "done");
     });
 

@@ -63,6 +63,12 @@ async function handIn(...args: string[]): Promise<string> {
   return data.task;
 }
 
+/** Decides on the round that waits now, as a script does that has looked at it. */
+async function decide(command: string, id: string, ...args: string[]): Promise<string> {
+  const { data } = await read(["task", "show", id]);
+  return said([command, id, "--tree", data.round.content.tree, ...args], asPerson);
+}
+
 const why = (id: string) => said(["why", id]);
 const treeOf = async (rev: string) => (await bench.git("rev-parse", `${rev}^{tree}`)).trim();
 
@@ -96,7 +102,7 @@ describe("a task, typed as a person would type it", () => {
     await until(id, "reviewing");
     const since = await said(["diff", id, "--since", "1"]);
     expect(since).toContain("-helo\n+hello");
-    await said(["approve", id], asPerson);
+    await decide("approve", id);
     await until(id, "done");
 
     expect(await bench.git("show", "main:greeting.txt")).toBe("hello\n");
@@ -131,7 +137,7 @@ describe("a task, typed as a person would type it", () => {
     const held = await until(id, "held");
     expect(held.turn.holder).toBe("person");
     expect(await why(id)).toContain("limit_attempts");
-    await said(["release", id, "--grant", "1"], asPerson);
+    await decide("release", id, "--grant", "1");
     await until(id, "rework");
 
     await bench.git("switch", "--quiet", "stubborn");
@@ -141,7 +147,7 @@ describe("a task, typed as a person would type it", () => {
     await bench.git("commit", "--quiet", "-m", "Mend");
     await handIn("--task", id);
     await until(id, "reviewing");
-    await said(["approve", id], asPerson);
+    await decide("approve", id);
     await until(id, "done");
     expect(await why(id)).toContain("released: grant_attempts");
   });
@@ -151,7 +157,7 @@ describe("a task, typed as a person would type it", () => {
     const id = await handIn("--title", "Hasty work");
     await until(id, "reviewing");
     const before = await treeOf("main");
-    await said(["approve", id], asPerson);
+    await decide("approve", id);
     await said(["undo", id], asPerson);
     await pause((GRACE_S + 1) * 1_000);
 
@@ -167,9 +173,9 @@ describe("a task, typed as a person would type it", () => {
     const right = await handIn("--title", "Right");
     await until(left, "reviewing");
     await until(right, "reviewing");
-    await said(["approve", left], asPerson);
+    await decide("approve", left);
     await until(left, "done");
-    await said(["approve", right], asPerson);
+    await decide("approve", right);
     await until(right, "rework");
 
     expect(await said(["task", "show", right])).toContain("It conflicts with main: shared.txt");
