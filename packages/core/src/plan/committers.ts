@@ -19,7 +19,7 @@ export function committersOf(
   commits: readonly Pick<Commit, "authorEmail" | "committerEmail">[],
   { people: { emails }, trust }: Pick<Policy, "people" | "trust">,
 ): Committers {
-  const entries = Object.entries(emails ?? {}); // policies that were kept before there was a table lack it
+  const entries = Object.entries({ ...emails }); // policies that were kept before there was a table lack it
   if (entries.length === 0 && trust.separation !== "four_eyes") return { people: [], unknown: [] };
   const known = entries.map(([email, name]) => ({
     key: nameKey(email),

@@ -203,6 +203,18 @@ describe("the notes of a plan", () => {
     expect(requirementOf(plan, "layer:owner").layers).toEqual(["csuite", "owner"]);
   });
 
+  it("say so too where one agent has both layers", () => {
+    const policy = barePolicy({
+      people: { csuite: ["robo"], owner: ["ana"] },
+      departments: { engineering: { head: "robo", agents: ["robo"] } },
+      chains: { code: ["self", "department_head", "csuite"] },
+    });
+    const plan = planOf({ policy, assignment: assignmentOf({ type: "code" }) });
+
+    expect(plan.notes).toContain("layers_merged");
+    expect(requirementOf(plan, "layer:csuite").layers).toEqual(["department_head", "csuite"]);
+  });
+
   it("say that every layer of the chain was skipped, whatever the mode adds", () => {
     const assignment = assignmentOf({ assignee: null });
     const plan = planOf({ assignment, roster: [] });

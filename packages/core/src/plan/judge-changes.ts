@@ -86,7 +86,7 @@ function fileDoes(path: string): string | null {
 }
 
 function keyDoes({ file, key }: Place): string | null {
-  return KEYS.some(({ covers, keys }) => keys.has(key ?? "") && covers(file)) ? PART : null;
+  return KEYS.some(({ covers, keys }) => keys.has(`${key}`) && covers(file)) ? PART : null;
 }
 
 type IsNamed = (check: Steered["checks"][number], place: Place) => boolean;

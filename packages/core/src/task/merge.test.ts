@@ -162,6 +162,10 @@ describe("merged", () => {
     expect(play.state).toBe("reviewing");
     expect(play.try({ type: "review_again", content }, SYSTEM)).toBe("wrong_state");
     expect(merging().try({ type: "review_again", content }, agent("agent-1"))).toBe("forbidden");
+    const unassigned = { ...merging().task, assignee: null };
+    expect(() =>
+      transition(unassigned, { type: "review_again", content }, play.context(SYSTEM)),
+    ).toThrow();
   });
 
   it("names the commit that the target moved to", () => {
