@@ -42,7 +42,21 @@ describe("fields that older logs and plans lack", () => {
     const the = scenario();
     const { policy } = the.context(SYSTEM);
     expect(involvedIn({ ...the.task, sponsors: ["sam"] }, policy).sponsors).toEqual(["sam"]);
-    expect(involvedIn(the.task, policy).sponsors).toBeUndefined();
+    const { sponsors: _, ...older } = the.task;
+    expect(involvedIn(older, policy).sponsors).toBeUndefined();
+  });
+
+  it("addresses of commits that the policy does not know are named", () => {
+    const the = scenario({ policy: { trust: { separation: "four_eyes" } } });
+    the.submit();
+    the.plan();
+    const { round } = the.task;
+    if (round === null || round.facts === null) throw new Error("There are no facts");
+    const email = "zoe@x.test";
+    const names = { authorName: "Zoe", subject: "Work", authorEmail: email, committerEmail: email };
+    const facts = { ...round.facts, commits: [{ id: "1".repeat(40), ...names }] };
+    const task = { ...the.task, round: { ...round, facts } };
+    expect(involvedIn(task, the.policy).unknownCommitters).toEqual([email]);
   });
 
   it("a verdict keeps the mark of the engine's run and a cost that was only claimed", () => {
