@@ -53,17 +53,14 @@ it("tells how reviews went, and none of 200 secrets that passed through", async 
   const shown = shownOf(await engine.task(ana, rejected));
   await engine.command(ana, key(), rejected, { type: "reject", ...shown, reason: secret() });
   while (used < COUNT) {
+    const held = shownOf(await engine.task(ana, broken));
     const refused = [
       engine.task(ana, secret()),
       engine.findTask(ana, secret()),
       engine.command(ana, secret().replaceAll(" ", "-"), broken, { type: "claim" }),
       engine.createTask(ana, key(), { title: secret(), repo: secret() }),
       engine.addRepository(ana, { path: `/nowhere/${secret()}` }),
-      engine.command(ana, key(), broken, {
-        type: "cancel",
-        ...shownOf(await engine.task(ana, broken)),
-        reason: secret(),
-      }),
+      engine.command(ana, key(), broken, { type: "cancel", ...held, reason: secret() }),
     ];
     await Promise.allSettled(refused);
   }
