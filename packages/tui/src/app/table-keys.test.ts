@@ -197,11 +197,11 @@ describe("t in Why", () => {
 
 describe("V and c in the change", () => {
   it("comment on a range of lines, which is marked, kept and sent with both ends", async () => {
-    await open(SMALL, "R", "Enter", "D", "J", "j", "j", "V", "j", "j");
-    expect(lab.lines().filter((line) => line.startsWith("│▌"))).toHaveLength(3);
+    await open(SMALL, "R", "Enter", "D", "J", "j", "j", "V", "j", "j", "j");
+    expect(lab.lines().filter((line) => line.startsWith("│▌"))).toHaveLength(4);
     await lab.press("c", ..."one thing", "Enter");
     expect(lab.screen()).toContain("you, draft, not sent  lines 2 to 4");
-    expect(lab.lines().filter((line) => line.startsWith("│┃"))).toHaveLength(2);
+    expect(lab.lines().filter((line) => line.startsWith("│┃"))).toHaveLength(3);
     expect(lab.model().diff.range).toBeNull();
     const [comment] = lab.model().drafts.get("ch-abc1")?.comments ?? [];
     expect(comment).toMatchObject({ path: "src/auth/logout.ts", line: 2, endLine: 4 });

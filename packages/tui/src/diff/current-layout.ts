@@ -5,10 +5,13 @@ import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import type { Change, ChangedFile } from "./change.ts";
 import { type Layout, layOut } from "./layout.ts";
+import { sideWidth } from "./row-room.ts";
 import { sinceRows } from "./since-rows.ts";
 
 export const FILES_PANE = 26;
-const LEAST_SPLIT = 40;
+const MIN_SIDE = 40;
+/** Columns from which old and new stand side by side by themselves. */
+const SPLIT_COLUMNS = 160;
 
 type Known = { key: readonly unknown[]; layout: Layout };
 const known = new WeakMap<Change, Known>();
@@ -18,7 +21,8 @@ export function currentLayout(model: Model): Layout | null {
   const view = currentView(model);
   const change = currentChange(model);
   if (view === null || change === null) return null;
-  const { opened, blank, since, around, order } = model.diff;
+  const { opened, blank, since, around, order, sideways } = model.diff;
+  const wrap = sideways === 0;
   const whole = wholeFiles(model, change);
   const split = isSplit(model);
   const width = diffWidth(model);
@@ -31,6 +35,7 @@ export function currentLayout(model: Model): Layout | null {
     order,
     split,
     width,
+    wrap,
     ...drafts,
     since,
     around,
@@ -50,6 +55,7 @@ export function currentLayout(model: Model): Layout | null {
     split,
     blank,
     width: width - 1,
+    wrap,
     intro:
       since === null
         ? []
@@ -92,10 +98,10 @@ export function diffWidth(model: Model): number {
   return hasFilesPane(model) ? model.size.columns - 3 - FILES_PANE : model.size.columns - 2;
 }
 
-/** Side by side where both sides have room, unless somebody chose otherwise. */
+/** Side by side where both sides have room, unless the person chose otherwise. */
 export function isSplit(model: Model): boolean {
-  const fits = Math.floor((diffWidth(model) - 3) / 2) >= LEAST_SPLIT;
-  return fits && (model.diff.split ?? hasFilesPane(model));
+  const fits = sideWidth(diffWidth(model) - 1) >= MIN_SIDE;
+  return fits && (model.diff.split ?? model.size.columns >= SPLIT_COLUMNS);
 }
 
 const AROUND = 6;

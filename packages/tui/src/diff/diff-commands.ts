@@ -117,14 +117,17 @@ function stopsOf({ filter }: Model): (layout: Layout) => readonly number[] {
     items.flatMap((item, index) => (textIn(item).toLowerCase().includes(wanted) ? [index] : []));
 }
 
+/** The text of a line belongs to its last row. */
 function textIn(item: Item): string {
+  if ((item.is !== "line" && item.is !== "pair") || !item.isLast) return "";
   if (item.is === "line") return item.line.text;
-  return item.is === "pair" ? `${item.left?.text ?? ""} ${item.right?.text ?? ""}` : "";
+  return `${item.left?.text ?? ""} ${item.right?.text ?? ""}`;
 }
 
+/** Lines wrap until they are scrolled sideways; then each takes one row. */
 function scrollSideways(model: Model, by: number): Model {
   const sideways = Math.max(0, model.diff.sideways + by);
-  return { ...model, diff: { ...model.diff, sideways } };
+  return sameLine({ ...model, diff: { ...model.diff, sideways } }, model);
 }
 
 function pathHere(model: Model): string | null {

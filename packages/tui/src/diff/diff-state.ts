@@ -1,7 +1,7 @@
 import type { Around } from "./context.ts";
 import type { FileOrder } from "./order-files.ts";
 import type { ReadMarks } from "./read-marks.ts";
-import type { InSight, ReadLines } from "./reading.ts";
+import type { InSight, ReadLines, SeenTo } from "./reading.ts";
 
 /** Where the reader of a change is. */
 export type DiffState = {
@@ -24,6 +24,7 @@ export type DiffState = {
   /** Where a range of lines begins that a comment will be about; the cursor is its other end. */
   readonly range: { readonly path: string; readonly line: number; readonly quote: string } | null;
   readonly inSight: InSight;
+  readonly seenTo: SeenTo;
   readonly read: ReadLines;
   /** What was read before the program was started. */
   readonly kept: ReadMarks;
@@ -42,6 +43,7 @@ export const FIRST_DIFF: DiffState = {
   order: "findings",
   range: null,
   inSight: new Map(),
+  seenTo: new Map(),
   read: new Map(),
   kept: new Map(),
 };

@@ -1,25 +1,28 @@
 import { codeSpans } from "../highlight/code-spans.ts";
 import { colouredFile, tintsOf } from "../highlight/colours.ts";
+import { paintOver, type Tints } from "../highlight/tints.ts";
 import type { Model } from "../store/model.ts";
 import { fit, type Row, rightCell, row, type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
 import { BOX, SIGNS } from "../theme/signs.ts";
 import { count } from "../words/words.ts";
+import { changedPart } from "./changed-part.ts";
 import { type Item, type Layout, lineIn } from "./layout.ts";
 import type { DiffLine } from "./read-hunks.ts";
+import { NUMBER_CELLS, sideRoom, sideWidth, unifiedRoom } from "./row-room.ts";
+import type { Slice } from "./slice-line.ts";
 
 type Place = { width: number; isHere: boolean; isRanged: boolean };
-
-const NUMBER = 5;
 
 /** One line of the view; it is laid out only when it is in sight. */
 export function itemRow(item: Item, model: Model, layout: Layout, place: Place): Row {
   const mark = markOf(item, layout, place);
   const { sideways } = model.diff;
   const file = colouredFile(model, layout.files[item.file]?.path ?? "");
-  const code = (line: DiffLine, room: number): Row =>
-    codeSpans(line.text, tintsOf(model.colours, file, line), {
-      from: sideways,
+  const code = (line: DiffLine, { from, to }: Slice, room: number): Row =>
+    codeSpans(line.text, withChangedPart(tintsOf(model.colours, file, line), line, layout), {
+      from: from + sideways,
+      to,
       room,
       paint: PAINTS[line.sign],
     });
@@ -34,7 +37,7 @@ export function itemRow(item: Item, model: Model, layout: Layout, place: Place):
     case "text":
       return [mark, ...item.row];
     case "line":
-      return [mark, ...unified(item.line, code, place)];
+      return [mark, ...unified(item, code, place)];
     case "pair":
       return [mark, ...split(item, code, place)];
   }
@@ -70,32 +73,56 @@ const PAINTS: Readonly<Record<DiffLine["sign"], Paint>> = {
   "\\": "faint",
 };
 
-/** As much of a line as there is room for. */
-type Code = (line: DiffLine, room: number) => Row;
+/** The part that differs from the line's other version stands out. */
+function withChangedPart(tints: Tints, line: DiffLine, { otherVersion }: Layout): Tints {
+  const other = otherVersion.get(line);
+  const part = other === undefined ? null : changedPart(line.text, other.text);
+  if (part === null) return tints;
+  return paintOver(tints, { ...part, paint: line.sign === "+" ? "addedPart" : "removedPart" });
+}
 
-function unified(line: DiffLine, code: Code, { width }: Place): Row {
+/** As much of a slice of a line as there is room for. */
+type Code = (line: DiffLine, slice: Slice, room: number) => Row;
+
+/** Numbers and sign stand on the first row of a line alone. */
+function unified(
+  { line, slice }: Extract<Item, { is: "line" }>,
+  code: Code,
+  { width }: Place,
+): Row {
+  const isFirst = slice.from === 0;
   return [
-    number(line.old),
-    number(line.new),
-    span(` ${line.sign} `, PAINTS[line.sign]),
-    ...code(line, width - 1 - NUMBER * 2 - 3),
+    number(isFirst ? line.old : null),
+    number(isFirst ? line.new : null),
+    span(` ${isFirst ? line.sign : " "} `, PAINTS[line.sign]),
+    ...code(line, slice, unifiedRoom(width - 1)),
   ];
 }
 
-function split({ left, right }: Extract<Item, { is: "pair" }>, code: Code, { width }: Place): Row {
-  const half = Math.floor((width - 2) / 2);
+function split(item: Extract<Item, { is: "pair" }>, code: Code, { width }: Place): Row {
+  const { left, right, leftSlice, rightSlice } = item;
+  const half = sideWidth(width - 1);
+  const room = sideRoom(width - 1);
   return [
-    ...fit(side(left, left?.old ?? null, code, half), half),
+    ...fit(left === null ? [] : side(left, left.old, leftSlice, code, room), half),
     span(BOX.vertical, "faint"),
-    ...fit(side(right, right?.new ?? null, code, half), half),
+    ...fit(right === null ? [] : side(right, right.new, rightSlice, code, room), half),
   ];
 }
 
-function side(line: DiffLine | null, at: number | null, code: Code, width: number): Row {
-  if (line === null) return [];
-  return [number(at), span(`${line.sign} `, PAINTS[line.sign]), ...code(line, width - NUMBER - 2)];
+function side(
+  line: DiffLine,
+  at: number | null,
+  slice: Slice | null,
+  code: Code,
+  room: number,
+): Row {
+  if (slice === null) return [];
+  const isFirst = slice.from === 0;
+  const sign = span(`${isFirst ? line.sign : " "} `, PAINTS[line.sign]);
+  return [number(isFirst ? at : null), sign, ...code(line, slice, room)];
 }
 
 function number(value: number | null): Span {
-  return rightCell(value === null ? "" : String(value), NUMBER, "faint");
+  return rightCell(value === null ? "" : String(value), NUMBER_CELLS, "faint");
 }

@@ -31,6 +31,7 @@ const input = {
   split: false,
   blank: false,
   width: 80,
+  wrap: true,
   intro: [],
 };
 

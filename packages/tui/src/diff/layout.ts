@@ -5,18 +5,24 @@ import type { Change, ChangedFile } from "./change.ts";
 import { isClosedByName, LARGE_LINES } from "./closed-files.ts";
 import { type Around, hunksAround } from "./context.ts";
 import { type FileOrder, orderFiles } from "./order-files.ts";
+import { type PairedLines, pairLines } from "./pair-lines.ts";
 import { type NoteRow, notesElsewhere, type PlacedNotes, placeNotes } from "./place-notes.ts";
 import type { DiffLine, Hunk } from "./read-hunks.ts";
+import { sideRoom, unifiedRoom } from "./row-room.ts";
+import { type Slice, sliceLine } from "./slice-line.ts";
 
 /** One line of the view of a change; each takes exactly one row. */
 export type Item =
   | { is: "file"; file: number }
   | { is: "closed"; file: number; why: string }
   | { is: "hunk"; file: number; text: string; skipped: number }
-  | { is: "line"; file: number; line: DiffLine }
-  | { is: "pair"; file: number; left: DiffLine | null; right: DiffLine | null }
+  | { is: "line"; file: number; line: DiffLine; slice: Slice; isLast: boolean }
+  | ({ is: "pair"; file: number; isLast: boolean } & PairedLines & PairedSlices)
   | { is: "note"; file: number; row: Row; finding: string | null; isFirst: boolean }
   | { is: "text"; file: number; row: Row };
+
+/** What a row shows of both sides; null where a side has ended. */
+type PairedSlices = { leftSlice: Slice | null; rightSlice: Slice | null };
 
 export type Layout = {
   readonly files: readonly ChangedFile[];
@@ -27,6 +33,8 @@ export type Layout = {
   readonly stopAt: readonly number[];
   /** Lines of a comment or a finding that is about more than one. */
   readonly marked: ReadonlySet<DiffLine>;
+  /** Removed and added lines that stand at the same place of their run: versions of one line. */
+  readonly otherVersion: ReadonlyMap<DiffLine, DiffLine>;
 };
 
 export type LayoutInput = {
@@ -43,6 +51,8 @@ export type LayoutInput = {
   /** White space at the ends and between words is not looked at. */
   blank: boolean;
   width: number;
+  /** Whether long lines continue on the next row. */
+  wrap: boolean;
   /** What stands above the first file. */
   intro: readonly Row[];
 };
@@ -55,6 +65,7 @@ export function layOut(input: LayoutInput): Layout {
   const hunkAt: number[] = [];
   const stopAt: number[] = [];
   const marked = new Set<DiffLine>();
+  const otherVersion = new Map<DiffLine, DiffLine>();
   const put = (item: Item): void => {
     if (item.is === "file") fileAt.push(items.length);
     if (item.is === "hunk") {
@@ -67,10 +78,10 @@ export function layOut(input: LayoutInput): Layout {
   };
   for (const [index, file] of files.entries()) {
     put({ is: "file", file: index });
-    for (const item of fileItems(input, file, index, marked)) put(item);
+    for (const item of fileItems(input, file, index, { marked, otherVersion })) put(item);
   }
   for (const item of elsewhereItems(input, files)) put(item);
-  return { files, items, fileAt, hunkAt, stopAt, marked };
+  return { files, items, fileAt, hunkAt, stopAt, marked, otherVersion };
 }
 
 /** What has no file here comes last, and is never dropped. */
@@ -92,7 +103,7 @@ function* fileItems(
   input: LayoutInput,
   file: ChangedFile,
   index: number,
-  marked: Set<DiffLine>,
+  { marked, otherVersion }: { marked: Set<DiffLine>; otherVersion: Map<DiffLine, DiffLine> },
 ): Generator<Item> {
   const why = closedWhy(input, file);
   const hunks = why === null ? hunksOf(input, file) : [];
@@ -102,16 +113,28 @@ function* fileItems(
   yield* noteItems(notes.above, index);
   for (const { head, skipped, lines } of hunks) {
     yield { is: "hunk", file: index, text: head, skipped };
-    for (const item of codeItems(input, file, lines, index)) {
+    const pairs = [...pairLines(lines)];
+    noteVersions(pairs, otherVersion);
+    // A file that is new or gone has one side only.
+    const isSplit = input.split && file.what === "changed";
+    for (const item of isSplit ? pairItems(input, pairs, index) : lineItems(input, lines, index)) {
       yield item;
-      if (notes.hasAny) yield* notesUnder(item, notes, index);
+      yield* notesUnder(item, notes, index);
     }
   }
   yield* noteItems(notes.rest, index);
 }
 
+function noteVersions(pairs: readonly PairedLines[], otherVersion: Map<DiffLine, DiffLine>): void {
+  for (const { left, right } of pairs) {
+    if (left === null || right === null || left === right) continue;
+    otherVersion.set(left, right).set(right, left);
+  }
+}
+
 function* notesUnder(item: Item, notes: PlacedNotes, file: number): Generator<Item> {
-  for (const line of linesIn(item)) yield* noteItems(notes.under(line), file);
+  if (!notes.hasAny) return;
+  for (const line of linesEndingIn(item)) yield* noteItems(notes.under(line), file);
 }
 
 function hunksOf({ around, whole, blank }: LayoutInput, file: ChangedFile): readonly Hunk[] {
@@ -122,10 +145,10 @@ function* linesOf(hunks: readonly Hunk[]): Generator<DiffLine> {
   for (const { lines } of hunks) yield* lines;
 }
 
-/** The lines of code that an item shows, each once. */
-function linesIn(item: Item): readonly DiffLine[] {
-  if (item.is === "line") return [item.line];
-  if (item.is !== "pair") return [];
+/** The lines of code whose last row an item is. */
+function linesEndingIn(item: Item): readonly DiffLine[] {
+  if (item.is === "line") return item.isLast ? [item.line] : [];
+  if (item.is !== "pair" || !item.isLast) return [];
   const { left, right } = item;
   return [left, right === left ? null : right].filter((line) => line !== null);
 }
@@ -146,40 +169,39 @@ function closedWhy(
   return isClosedByName(path) ? `generated: ${added + removed} changed lines` : null;
 }
 
-/** A file that is new or gone has one side only. */
-function codeItems(
-  { split }: LayoutInput,
-  { what }: ChangedFile,
+function* lineItems(
+  { width, wrap }: LayoutInput,
   lines: readonly DiffLine[],
-  index: number,
+  file: number,
 ): Generator<Item> {
-  return split && what === "changed" ? pairs(lines, index) : singles(lines, index);
-}
-
-function* singles(lines: readonly DiffLine[], file: number): Generator<Item> {
-  for (const line of lines) yield { is: "line", file, line };
-}
-
-/** Removed and added lines side by side, in the order in which they stand. */
-function* pairs(lines: readonly DiffLine[], file: number): Generator<Item> {
-  let left: DiffLine[] = [];
-  let right: DiffLine[] = [];
-  const flush = function* (): Generator<Item> {
-    for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
-      yield { is: "pair", file, left: left[at] ?? null, right: right[at] ?? null };
-    }
-    left = [];
-    right = [];
-  };
+  const room = unifiedRoom(width);
   for (const line of lines) {
-    if (line.sign === "-") {
-      if (right.length > 0) yield* flush();
-      left.push(line);
-    } else if (line.sign === "+") right.push(line);
-    else {
-      yield* flush();
-      yield { is: "pair", file, left: line, right: line };
+    const slices = wrap ? sliceLine(line.text, room) : [wholeLine(line)];
+    for (const [at, slice] of slices.entries())
+      yield { is: "line", file, line, slice, isLast: at === slices.length - 1 };
+  }
+}
+
+function* pairItems(
+  { width, wrap }: LayoutInput,
+  pairs: readonly PairedLines[],
+  file: number,
+): Generator<Item> {
+  const room = sideRoom(width);
+  const slicesOf = (line: DiffLine | null): readonly Slice[] => {
+    if (line === null) return [];
+    return wrap ? sliceLine(line.text, room) : [wholeLine(line)];
+  };
+  for (const { left, right } of pairs) {
+    const [lefts, rights] = [slicesOf(left), slicesOf(right)];
+    const rows = Math.max(lefts.length, rights.length);
+    for (let at = 0; at < rows; at += 1) {
+      const slices = { leftSlice: lefts[at] ?? null, rightSlice: rights[at] ?? null };
+      yield { is: "pair", file, left, right, ...slices, isLast: at === rows - 1 };
     }
   }
-  yield* flush();
+}
+
+function wholeLine({ text }: DiffLine): Slice {
+  return { from: 0, to: text.length };
 }

@@ -40,7 +40,7 @@ export function placeHere(model: Model): Place | null {
 }
 
 function placeOf({ items }: Layout, path: string, first: number, last: number): Place | null {
-  const all = items.slice(first, last + 1).flatMap((item) => lineIn(item) ?? []);
+  const all = [...new Set(items.slice(first, last + 1).flatMap((item) => lineIn(item) ?? []))];
   // Lines that are there now count; what is gone has numbers of another version.
   const now = all.filter((line) => line.new !== null);
   const lines = now.length > 0 ? now : all;

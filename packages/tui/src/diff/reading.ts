@@ -4,6 +4,7 @@ import type { ChangedFile } from "./change.ts";
 import { currentLayout, diffRoom } from "./current-layout.ts";
 import type { Item } from "./layout.ts";
 import type { DiffLine } from "./read-hunks.ts";
+import type { Slice } from "./slice-line.ts";
 
 /** Nobody reads faster: so long a screen stands, and so long for each changed line on it. */
 const LEAST_MS = 1_500;
@@ -16,44 +17,74 @@ export function readKey(task: string, path: string): string {
   return `${task} ${path}`;
 }
 
-/** Since when each changed line is in sight. */
+/** Since when each slice of a changed line is in sight. */
 export type InSight = ReadonlyMap<string, number>;
 
-/** After every key and every second: what has been in sight for long enough is read. */
+/** How far wrapped lines have been seen, in characters from their beginning. */
+export type SeenTo = ReadonlyMap<string, number>;
+
+type SightedSlice = { name: string; key: string; text: string; slice: Slice };
+
+/** After every key and every second: marks lines as read whose every character was in sight long enough. */
 export function noteReading(model: Model): Model {
-  const task = model.review.current;
-  const layout = panelOf(model.panels) === "diff" ? currentLayout(model) : null;
-  if (layout === null || task === null) {
-    return model.diff.inSight.size === 0
-      ? model
-      : { ...model, diff: { ...model.diff, inSight: NOTHING } };
-  }
-  const { top } = model.diff;
-  const inSight = new Map<string, number>();
-  const places = new Map<string, { key: string; text: string }>();
-  for (const item of layout.items.slice(top, top + diffRoom(model))) {
-    const path = layout.files[item.file]?.path;
-    if (path === undefined) continue;
-    for (const text of changedIn(item)) {
-      const name = `${path}\n${text}`;
-      inSight.set(name, model.diff.inSight.get(name) ?? model.nowMs);
-      places.set(name, { key: readKey(task, path), text });
-    }
-  }
+  const { diff } = model;
+  const slices = slicesInSight(model);
+  if (slices.length === 0)
+    return diff.inSight.size === 0 ? model : { ...model, diff: { ...diff, inSight: NOTHING } };
+  const inSight = new Map(
+    slices.map(({ name, slice }) => {
+      const part = `${slice.from} ${name}`;
+      return [part, diff.inSight.get(part) ?? model.nowMs];
+    }),
+  );
   const enoughMs = Math.max(LEAST_MS, inSight.size * PER_LINE_MS);
-  const read = [...inSight].flatMap(([name, sinceMs]) => {
-    const place = places.get(name);
-    return place !== undefined && model.nowMs - sinceMs >= enoughMs ? [place] : [];
-  });
-  return { ...model, diff: { ...model.diff, inSight, read: withLines(model.diff.read, read) } };
+  const seenTo = new Map(diff.seenTo);
+  const read: SightedSlice[] = [];
+  for (const sighted of slices) {
+    const { name, text, slice } = sighted;
+    const sinceMs = inSight.get(`${slice.from} ${name}`) ?? model.nowMs;
+    const isNext = slice.from <= (seenTo.get(name) ?? 0);
+    if (model.nowMs - sinceMs < enoughMs || !isNext) continue;
+    // A line is known with its sign in front.
+    if (slice.to === text.length - 1) read.push(sighted);
+    else seenTo.set(name, slice.to);
+  }
+  return { ...model, diff: { ...diff, inSight, seenTo, read: withLines(diff.read, read) } };
 }
 
 const NOTHING: InSight = new Map();
 
+/** The slices of changed lines on the screen. Lines that are scrolled sideways are not shown whole. */
+function slicesInSight(model: Model): SightedSlice[] {
+  const task = model.review.current;
+  const layout = panelOf(model.panels) === "diff" ? currentLayout(model) : null;
+  const { top, sideways } = model.diff;
+  if (layout === null || task === null || sideways > 0) return [];
+  return layout.items.slice(top, top + diffRoom(model)).flatMap((item) => {
+    const path = layout.files[item.file]?.path;
+    if (path === undefined) return [];
+    return changedSlices(item).map(({ text, slice }) => {
+      return { name: `${path}\n${text}`, key: readKey(task, path), text, slice };
+    });
+  });
+}
+
+type ChangedSlice = { text: string; slice: Slice };
+
+function changedSlices(item: Item): ChangedSlice[] {
+  if (item.is === "line") return changedSlice(item.line, item.slice);
+  if (item.is !== "pair") return [];
+  const { left, right, leftSlice, rightSlice } = item;
+  return [...changedSlice(left, leftSlice), ...changedSlice(right, rightSlice)];
+}
+
+function changedSlice(line: DiffLine | null, slice: Slice | null): ChangedSlice[] {
+  return slice === null ? [] : changed(line).map((text) => ({ text, slice }));
+}
+
 /** The changed lines of an item, each with its sign. */
 export function changedIn(item: Item): string[] {
-  if (item.is === "line") return changed(item.line);
-  return item.is === "pair" ? [...changed(item.left), ...changed(item.right)] : [];
+  return changedSlices(item).map(({ text }) => text);
 }
 
 function changed(line: DiffLine | null): string[] {

@@ -13,7 +13,7 @@ const TINTS: Tints = [
   { from: 15, to: 21, paint: "remark" },
 ];
 const shown = (text: string, tints: Tints, from: number, room: number): string[] =>
-  codeSpans(text, tints, { from, room, paint: "added" }).map(
+  codeSpans(text, tints, { from, to: text.length, room, paint: "added" }).map(
     ({ text: piece, paint }) => `${paint}:${piece}`,
   );
 
@@ -31,12 +31,15 @@ describe("codeSpans", () => {
   });
 
   it("shows exactly what is in sight, from wherever it is looked at", () => {
-    expect(shown(TEXT, TINTS, 3, 9)).toEqual(["word:st", "added: a = ", 'quote:"x']);
+    expect(shown(TEXT, TINTS, 3, 9)).toEqual(["word:st", "added: a = ", 'quote:"', "faint:…"]);
     expect(shown(TEXT, TINTS, 40, 9)).toEqual([]);
     for (let from = 0; from < 25; from += 1) {
       for (let room = 1; room < 25; room += 1) {
-        const text = codeSpans(TEXT, TINTS, { from, room, paint: "plain" }).map((one) => one.text);
-        expect(text.join("")).toBe(TEXT.slice(from, from + room));
+        const place = { from, to: TEXT.length, room, paint: "plain" } as const;
+        const text = codeSpans(TEXT, TINTS, place).map((one) => one.text);
+        const isCut = TEXT.length > from + room;
+        const wanted = isCut ? `${TEXT.slice(from, from + room - 1)}…` : TEXT.slice(from);
+        expect(text.join("")).toBe(wanted);
       }
     }
   });
@@ -48,8 +51,11 @@ describe("codeSpans", () => {
       "quote:␛‹U+202E›",
       "added:b",
     ]);
-    expect(shown("a\u001b\u202eb", tints, 0, 5)).toEqual(["added:a", "quote:␛‹U+"]);
-    expect(shown("日本語", [{ from: 0, to: 2, paint: "word" }], 0, 3)).toEqual(["word:日"]);
+    expect(shown("a\u001b\u202eb", tints, 0, 5)).toEqual(["added:a", "quote:␛‹U", "faint:…"]);
+    expect(shown("日本語", [{ from: 0, to: 2, paint: "word" }], 0, 3)).toEqual([
+      "word:日",
+      "faint:…",
+    ]);
   });
 
   it("takes parts as they are given, however wrong", () => {
@@ -74,12 +80,15 @@ describe("codeSpans", () => {
     const tints = await highlightLines("typescript", texts);
     for (const [at, text] of texts.entries()) {
       const room = 10 + (at % 70);
-      const spans = codeSpans(text, tints[at] ?? [], { from: 0, room, paint: "plain" });
+      const place = { from: 0, to: text.length, room, paint: "plain" } as const;
+      const spans = codeSpans(text, tints[at] ?? [], place);
       const drawn = spans.map((one) => one.text).join("");
       expect(drawn).toBe(safeText(drawn));
       expect(widthOf(drawn)).toBeLessThanOrEqual(room);
-      const plain = cutTo(safeText(text.slice(0, room + 1)), room);
-      expect(drawn).toBe(plain);
+      const plain = safeText(text.slice(0, room + 1));
+      const isCut = widthOf(plain) > room || text.length > room + 1;
+      const cut = `${cutTo(safeText(text.slice(0, room)), room - 1)}…`;
+      expect(drawn).toBe(isCut ? cut : plain);
     }
   });
 });

@@ -1,29 +1,44 @@
 import { cutTo, widthOf } from "../terminal/measure.ts";
 import { type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
+import { SIGNS } from "../theme/signs.ts";
 import type { Tints } from "./tints.ts";
 
 export type CodePlace = {
-  /** The first character that is seen. */
+  /** The first character to show. */
   readonly from: number;
+  /** The character behind the last one to show. */
+  readonly to: number;
   /** How many cells there are. */
   readonly room: number;
   /** How it looks where it is nothing in particular. */
   readonly paint: Paint;
 };
 
-/** However long a line is, only what can be seen of it is made safe and measured. */
-export function codeSpans(text: string, tints: Tints, { from, room, paint }: CodePlace): Span[] {
+/** Shows a part of a line; a sign at its end says that there was no room for all of it. */
+export function codeSpans(text: string, tints: Tints, place: CodePlace): Span[] {
+  const { spans, isCut } = visibleSpans(text, tints, place);
+  if (!isCut) return spans;
+  const shorter = visibleSpans(text, tints, { ...place, room: place.room - 1 });
+  return [...shorter.spans, span(SIGNS.cut, "faint")];
+}
+
+/** However long a line is, only the characters that fit are made safe and measured. */
+function visibleSpans(
+  text: string,
+  tints: Tints,
+  { from, to, room, paint }: CodePlace,
+): { spans: Span[]; isCut: boolean } {
   const spans: Span[] = [];
   let left = room;
-  for (const piece of piecesOf(tints, from, Math.min(text.length, from + room + 1))) {
+  for (const piece of piecesOf(tints, from, Math.min(to, from + room + 1))) {
     const whole = span(text.slice(piece.from, piece.to), piece.paint ?? paint);
     const shown = cutTo(whole.text, left);
     if (shown !== "") spans.push({ text: shown, paint: whole.paint });
     left -= widthOf(shown);
-    if (shown !== whole.text) break;
+    if (shown !== whole.text) return { spans, isCut: true };
   }
-  return spans;
+  return { spans, isCut: to > from + room + 1 };
 }
 
 type Piece = { from: number; to: number; paint: Paint | null };

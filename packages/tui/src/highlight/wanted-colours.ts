@@ -76,7 +76,8 @@ function versionOf({ items }: Layout, from: number, to: number, isOld: boolean):
     const item = items[at];
     const all = item === undefined ? [] : linesIn(item);
     const line = all.find((one) => (isOld ? one.old : one.new) !== null);
-    if (line !== undefined) lines.push(line);
+    // A wrapped line takes several rows.
+    if (line !== undefined && line !== lines.at(-1)) lines.push(line);
   }
   return lines;
 }

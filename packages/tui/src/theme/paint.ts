@@ -8,6 +8,8 @@ export type Paint =
   | "bad"
   | "added"
   | "removed"
+  | "addedPart"
+  | "removedPart"
   | "place"
   | "key"
   | "selected"
