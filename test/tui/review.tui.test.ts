@@ -114,6 +114,16 @@ describe("countersign in a terminal", () => {
     const screen = open();
     await screen.until("REVIEW PENDING │ 3 tasks │ Press [R] to review");
     await screen.press("R");
+    await screen.until("Auto-approvable: 0    Need attention: 3");
+    for (const number of ["1", "2", "3"]) {
+      await pause(SETTLED_MS);
+      await screen.press(number, "D");
+      await screen.until("file 1/1");
+      await screen.press("v");
+      await screen.until("read 100%");
+      await screen.press("Esc", "Esc");
+      await screen.until("REVIEW SUMMARY");
+    }
     await screen.until("Auto-approvable: 2    Need attention: 1");
     await pause(SETTLED_MS);
     await screen.press("A");
@@ -125,7 +135,6 @@ describe("countersign in a terminal", () => {
     await screen.until("strict.txt (new file, 1 line)");
     await screen.press("D");
     await screen.until("file 1/1");
-    await screen.press("v");
     await screen.until("read 100%");
     await screen.press("Esc");
     await screen.until("REVIEW TASK");

@@ -82,6 +82,7 @@ export {
   tallyOf,
 } from "./sprint/target.ts";
 // task
+export { batchObstacles } from "./task/batch-obstacles.ts";
 export { Command } from "./task/commands.ts";
 export type { Actor, Context } from "./task/context.ts";
 export type { TaskEffect } from "./task/effects.ts";

@@ -1,5 +1,6 @@
 import type { RequirementStatus, RequirementView, RoundView, TaskView } from "@countersign/api";
 import {
+  batchObstacles,
   type Decision,
   type Phase,
   type Requirement,
@@ -41,6 +42,7 @@ export function viewTask(task: Task): TaskView {
     feedback: [...task.feedback],
     issues: task.issues.map(({ round: number, row, by }) => ({ round: number, row, by: [...by] })),
     flags: [...task.flags],
+    batchObstacles: batchObstacles(task),
   };
 }
 

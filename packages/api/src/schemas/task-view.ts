@@ -141,5 +141,7 @@ export const TaskView = z.object({
   feedback: z.array(FeedbackEntry),
   issues: z.array(z.object({ round: z.int(), row: z.string(), by: z.array(z.string()) })),
   flags: z.array(z.string()),
+  /** Why it cannot be approved together with others; empty: it can, once the person has read it. */
+  batchObstacles: z.array(z.string()),
 });
 export type TaskView = z.infer<typeof TaskView>;

@@ -11,7 +11,7 @@ import type { Preset } from "./words.ts";
 export const PRESETS: Readonly<Record<Preset, z.input<typeof PolicyFile>>> = {
   careful: {
     policies: CAREFUL_POLICIES,
-    modes: { default: "per-task", floor: "per-task", confirmBatch: "unread" },
+    modes: { default: "per-task", floor: "per-task", confirmBatch: "always" },
     onUnavailable: "escalate",
     merge: { freshness: "strict" },
   },

@@ -31,7 +31,9 @@ export const Modes = z.strictObject({
   confirmBatch: z
     .enum(["never", "unread", "always"])
     .default("never")
-    .describe("When approving several at once asks again"),
+    .describe(
+      "When approving several at once asks again; with `unread` it offers unread changes, too",
+    ),
 });
 export type Modes = z.infer<typeof Modes>;
 

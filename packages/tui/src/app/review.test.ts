@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { panelOf } from "../panels/panel-machine.ts";
 import { type Lab, type LabSettings, openLab } from "../testing/open-lab.ts";
+import { READ_READY } from "../testing/read-ready.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
 import { treeOf } from "../tour/sample-view.ts";
 
@@ -82,13 +83,15 @@ describe("the review summary", () => {
   it("counts by the rule, not by the picture: a per-task task is never auto-approvable", async () => {
     await open();
     await lab.press("R");
+    expect(lab.screen()).toContain("Auto-approvable: 0    Need attention: 5");
+    await lab.press(...READ_READY);
     expect(lab.screen()).toContain("Auto-approvable: 2    Need attention: 3");
     expect(lab.screen()).toContain("[A] Approve all auto-approvable (2)");
   });
 
   it("approves exactly the tasks that it shows as auto-approvable, with the rounds shown", async () => {
     await open();
-    await lab.press("R", "A");
+    await lab.press("R", ...READ_READY, "A");
     expect(lab.calls).toEqual([approval("ch-abc2", 1), approval("ch-abc4", 1)]);
     expect(panel()).toBe("summary");
     expect(lab.model().review.queue).toEqual(["ch-abc1", "ch-abc3", "ch-abc5"]);
@@ -96,7 +99,7 @@ describe("the review summary", () => {
 
   it("asks once more where the policy says so, and approves exactly what the sheet shows", async () => {
     await open({ confirmBatch: "always" });
-    await lab.press("R", "A", "A", "Enter");
+    await lab.press("R", ...READ_READY, "A", "A", "Enter");
     expect(panel()).toBe("confirm");
     expect(lab.calls).toEqual([]);
     expect(lab.screen()).toContain("Approve 2 tasks?");
@@ -110,13 +113,13 @@ describe("the review summary", () => {
     await open({ confirmBatch: "unread" });
     await lab.press("R", "A", "Esc");
     expect(lab.calls).toEqual([]);
-    await lab.press("2", "D", "v", "Esc", "Esc", "4", "D", "v", "Esc", "Esc", "A");
+    await lab.press(...READ_READY, "A");
     expect(lab.calls.map(({ name }) => name)).toEqual(["approve", "approve"]);
   });
 
   it("takes all of it back with one U", async () => {
     await open();
-    await lab.press("R", "A", "U");
+    await lab.press("R", ...READ_READY, "A", "U");
     expect(lab.calls.slice(2).map(({ name, given }) => [name, given])).toEqual([
       ["undo", { task: "ch-abc2", body: shown("ch-abc2", 1) }],
       ["undo", { task: "ch-abc4", body: shown("ch-abc4", 1) }],

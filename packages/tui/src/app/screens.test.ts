@@ -4,6 +4,7 @@ import { writeRows } from "../terminal/write-rows.ts";
 import { AT_WORK } from "../testing/at-work.ts";
 import { inUtc } from "../testing/in-utc.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
+import { READ_READY } from "../testing/read-ready.ts";
 import { lookOf } from "../theme/look.ts";
 import { TOUR_SAMPLES } from "../tour/sample-others.ts";
 import { SAMPLES, type Sample } from "../tour/sample-tasks.ts";
@@ -33,12 +34,12 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   redo: ["R", "3", "R", "2", "5", "Tab", ..."The rate limit value (1000) is hardcoded."],
   reject: ["R", "Enter", "X", ..."not now"],
   since: ["R", "3", "D"],
-  confirm: ["R", "A"],
+  confirm: ["R", ...READ_READY, "A"],
   rounds: ["R", "3", "D", "b"],
   why: ["R", "Enter", "W"],
   mode: ["R", "Enter", "m"],
   later: ["R", "t"],
-  activity: ["R", "A", "Esc", "L"],
+  activity: ["R", ...READ_READY, "A", "Esc", "L"],
   help: ["?"],
   filter: ["/", ..."auth"],
   command: [":", ..."rev"],
@@ -165,18 +166,18 @@ describe("the panels of the modes document, line for line from 100x30 on", () =>
 
   it("review summary", async () => {
     lab = await openLab({ size: { columns: 100, rows: 30 } });
-    await lab.press("R");
+    await lab.press("R", ...READ_READY);
     const lines = lab
       .lines()
       .map((line) => line.replaceAll(/[│>]/g, " ").replaceAll(/ +/g, " ").trim());
     for (const line of [
       "REVIEW SUMMARY 5 tasks",
-      "# Task ID Title Quality Mode Read",
-      "1 ch-abc1 Add user authentication ✓✓✓✓ per-task 0%",
-      "2 ch-abc2 Fix login bug ✓✓✓✓ batch 0%",
-      "3 ch-abc3 Rate limiting ✓✓✗✓ batch 0%",
-      "4 ch-abc4 Update API ✓✓✓✓ auto 0%",
-      "5 ch-abc5 OAuth integration ✗✗✗✗ batch 0%",
+      "# Task ID Title Quality Risk Warn Mode Read",
+      "1 ch-abc1 Add user authentication ✓✓✓✓ 7/10 ⚠1 per-task 0%",
+      "2 ch-abc2 Fix login bug ✓✓✓✓ 2/10 batch 100%",
+      "3 ch-abc3 Rate limiting ✓✓✗✓ 2/10 ⚠1 batch 0%",
+      "4 ch-abc4 Update API ✓✓✓✓ 2/10 auto 100%",
+      "5 ch-abc5 OAuth integration ✗✗✗✗ 2/10 batch 0%",
       "[A] Approve all auto-approvable (2)",
       "[Enter] Review one by one",
     ]) {

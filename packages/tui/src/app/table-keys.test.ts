@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { panelOf } from "../panels/panel-machine.ts";
 import { type Lab, type LabSettings, openLab } from "../testing/open-lab.ts";
+import { READ_READY } from "../testing/read-ready.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -44,7 +45,7 @@ describe("a board without tasks", () => {
 
 describe("E in the activity", () => {
   it("writes what is shown, of that kind and with those words, into the file that is named", async () => {
-    await open({}, "R", "A", "2", "X", "Enter", "Esc", "Esc", "L", "E");
+    await open({}, "R", ...READ_READY, "A", "2", "X", "Enter", "Esc", "Esc", "L", "E");
     expect(lab.screen()).toContain("Export to: ~/countersign-activity-2026-11-14.jsonl");
     await lab.press("Ctrl+U", ..."/tmp/log.jsonl", "Enter");
     const [file] = lab.written;

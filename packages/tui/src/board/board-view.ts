@@ -4,6 +4,7 @@ import { COLUMN_NAMES, COLUMNS, type Column } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, countOf } from "../store/tasks.ts";
 import { edge } from "../terminal/box.ts";
+import { isRoomySize } from "../terminal/roomy-size.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
 import { BOX, SIGNS } from "../theme/signs.ts";
 import { counted } from "../words/words.ts";
@@ -24,11 +25,6 @@ export function boardRows(model: Model, height: number): Row[] {
   const room = height - top.length - detail.length;
   const empty = emptyRows(model, columns, room);
   return [...top, ...(empty ?? gridRows(model, columns, room, isRoomy)), ...detail];
-}
-
-/** From 100 columns and 30 lines on there is room for whole words and a second column. */
-export function isRoomySize({ size }: Pick<Model, "size">): boolean {
-  return size.columns >= 100 && size.rows >= 30;
 }
 
 function statusRows(model: Model, isRoomy: boolean): Row[] {

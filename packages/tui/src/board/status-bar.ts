@@ -55,7 +55,7 @@ export function pendingRow(model: Model, width: number): Row | null {
 /** As much of it as there is room for, most important first. */
 function restRow(model: Model, room: number): Row {
   const views = pendingOf(model).flatMap(({ task }) => model.data.views.get(task) ?? []);
-  const ready = views.filter(isAutoApprovable).length;
+  const ready = views.filter((view) => isAutoApprovable(model, view)).length;
   const paused = model.data.counts.held;
   const minutes = Math.round(views.reduce((sum, view) => sum + readingMinutes(view), 0));
   const parts = [

@@ -1,9 +1,9 @@
 import type { TaskView } from "@countersign/api";
-import { isRoomySize } from "../board/board-view.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { bodyHeight, head, heading, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
+import { isRoomySize } from "../terminal/roomy-size.ts";
 import { apart, fit, type Row, row, span } from "../terminal/row.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { textBox } from "../terminal/text-box.ts";

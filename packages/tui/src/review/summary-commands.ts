@@ -41,10 +41,11 @@ export function jumpDigit(model: Model, digit: string): Model {
 }
 
 /** Exactly the tasks that are shown as auto-approvable now, each with the round that is shown. */
-export function autoApprovable({ review, data }: Model): Ready[] {
+export function autoApprovable(model: Model): Ready[] {
+  const { review, data } = model;
   return review.queue.flatMap((task) => {
     const view = data.views.get(task);
-    if (view === undefined || view.round === null || !isAutoApprovable(view)) return [];
+    if (view === undefined || view.round === null || !isAutoApprovable(model, view)) return [];
     const { number, content } = view.round;
     return [{ task, round: number, tree: content.tree }];
   });
@@ -120,6 +121,6 @@ export function nextOrder(model: Model): Step {
 export function whyNotText(model: Model, task: string): string | null {
   const view = model.data.views.get(task);
   if (view === undefined) return null;
-  const obstacles = approveAllObstacles(view);
+  const obstacles = approveAllObstacles(model, view);
   return obstacles.length === 0 ? null : obstacles.join("; ");
 }

@@ -1,8 +1,9 @@
 import type { TaskView } from "@countersign/api";
-import { isRoomySize, windowStart } from "../board/board-view.ts";
+import { windowStart } from "../board/board-view.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
+import { isRoomySize } from "../terminal/roomy-size.ts";
 import { apart, cell, fit, type Row, rightCell, row, span } from "../terminal/row.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { SIGNS } from "../theme/signs.ts";
@@ -67,26 +68,36 @@ function bodyRows(model: Model, width: number, height: number): Row[] {
   ];
 }
 
-type Widths = { id: number; title: number; quality: number };
+type Widths = { id: number; title: number; quality: number; repo: number };
 
-function tableWidths({ review }: Model, width: number): Widths {
+const RISK = 5;
+const WARNINGS = 5;
+const MODE = 9;
+const READ = 5;
+const MAX_REPO = 14;
+
+/** The repository has a column where the tasks are of several. */
+function tableWidths({ review, data }: Model, width: number): Widths {
   const id = Math.min(24, Math.max(10, ...review.queue.map((task) => task.length))) + 1;
-  const quality = 10;
-  const rest = width - (2 + 3 + id + quality + 11 + 6 + 1);
-  return { id, quality, title: Math.max(8, Math.min(60, rest)) };
+  const quality = 8;
+  const repos = new Set(review.queue.map((task) => data.lines.get(task)?.repo ?? ""));
+  const longest = Math.max(...[...repos].map((repo) => repo.length));
+  const repo = repos.size > 1 ? Math.min(MAX_REPO, longest) + 1 : 0;
+  const rest = width - (2 + 3 + id + repo + quality + RISK + WARNINGS + MODE + READ + 2);
+  return { id, quality, repo, title: Math.max(8, Math.min(60, rest)) };
 }
 
-function headRow({ id, title, quality }: Widths): Row {
-  return fit(
-    row(
-      "  #  ",
-      cell("Task ID", id),
-      cell("Title", title),
-      cell("Quality", quality),
-      cell("Mode", 11),
-      rightCell("Read", 5),
-    ),
-    5 + id + title + quality + 16,
+function headRow({ id, title, quality, repo }: Widths): Row {
+  return row(
+    "  #  ",
+    cell("Task ID", id),
+    cell("Repository", repo),
+    cell("Title", title),
+    cell("Quality", quality),
+    cell("Risk", RISK),
+    cell("Warn", WARNINGS),
+    cell("Mode", MODE),
+    rightCell("Read", READ),
   );
 }
 
@@ -94,7 +105,9 @@ function taskRow(model: Model, task: string, index: number, widths: Widths): Row
   const view = model.data.views.get(task);
   const isSelected = model.review.selected === task;
   const paint = isSelected ? "selected" : "plain";
-  const title = model.data.lines.get(task)?.title ?? "";
+  const line = model.data.lines.get(task);
+  const risk = view?.round?.plan?.risk;
+  const warnings = view === undefined ? 0 : openWarnings(view);
   const marks = view === undefined ? [span("reading", "faint")] : qualityMarks(view);
   const read = view === undefined ? "" : `${readShare(model, view)}%`;
   return [
@@ -102,12 +115,23 @@ function taskRow(model: Model, task: string, index: number, widths: Widths): Row
     rightCell(String(index + 1), 2),
     span("  "),
     cell(task, widths.id, paint),
-    cell(title, widths.title, paint),
+    cell(line?.repo ?? "", widths.repo, paint),
+    cell(line?.title ?? "", widths.title - 1, paint),
+    span(" "),
     ...fit(marks, widths.quality - 1),
     span(" "),
-    cell(view?.round?.plan?.mode ?? "", 11),
-    rightCell(read, 5),
+    cell(risk === undefined ? "" : `${risk}/10`, RISK),
+    cell(warnings === 0 ? "" : `${SIGNS.warning}${warnings}`, WARNINGS, "warn"),
+    cell(view?.round?.plan?.mode ?? "", MODE),
+    rightCell(read, READ),
   ];
+}
+
+/** Open findings that are more than remarks. */
+function openWarnings({ findings }: TaskView): number {
+  return findings.filter(
+    ({ disposition, severity }) => disposition.is === "open" && severity !== "info",
+  ).length;
 }
 
 function footRows(model: Model, width: number): Row[] {
@@ -158,7 +182,7 @@ function sideRows(model: Model): Row[] {
     ),
     row(`${lines}   risk ${round?.plan?.risk ?? "?"}/10`),
     [],
-    ...obstacleRows(view),
+    ...obstacleRows(model, view),
     [],
     ...findingRows(view),
     [],
@@ -175,11 +199,11 @@ function wrapped(text: string): Row[] {
     .map((line) => row(` ${line}`));
 }
 
-function obstacleRows(view: TaskView): Row[] {
-  if (isAutoApprovable(view)) return [row(span(" Auto-approvable", "good"))];
+function obstacleRows(model: Model, view: TaskView): Row[] {
+  if (isAutoApprovable(model, view)) return [row(span(" Auto-approvable", "good"))];
   return [
     row(" Not auto-approvable because"),
-    ...approveAllObstacles(view).map((why) => row(` - ${why}`)),
+    ...approveAllObstacles(model, view).map((why) => row(` - ${why}`)),
   ];
 }
 

@@ -1,5 +1,4 @@
 import type { TaskView } from "@countersign/api";
-import { isRoomySize } from "../board/board-view.ts";
 import type { Change, ChangedFile } from "../diff/change.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { changeKey } from "../store/data.ts";
@@ -7,6 +6,7 @@ import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { bodyHeight, head, heading, panel } from "../terminal/box.ts";
 import { shorten, wrap } from "../terminal/measure.ts";
+import { isRoomySize } from "../terminal/roomy-size.ts";
 import { apart, fit, type Row, row, rowWidth, span } from "../terminal/row.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { SIGNS } from "../theme/signs.ts";

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Lab, openLab } from "../testing/open-lab.ts";
+import { READ_READY } from "../testing/read-ready.ts";
 import { announce } from "./announce.ts";
 import { type Spoken, speak } from "./speak.ts";
 
@@ -34,7 +35,7 @@ describe("what a screen reader gets", () => {
     );
     expect(first.at(-1)).toContain("Keys: R review");
     expect(await hear("j")).toEqual([
-      "Reviewing, task 2 of 5, ch-abc2, Fix login bug, P0, your turn, quality 4 of 4, mode batch, auto-approvable",
+      "Reviewing, task 2 of 5, ch-abc2, Fix login bug, P0, your turn, quality 4 of 4, mode batch",
     ]);
     expect(await hear()).toEqual([]);
     expect(await hear("h")).toEqual(["In Progress: nothing"]);
@@ -45,6 +46,7 @@ describe("what a screen reader gets", () => {
     const summary = await hear("R");
     expect(summary[0]).toBe("Review summary, 5 tasks");
     expect(summary[3]).toBe("3. ch-abc3, Rate limiting, P1, your turn, quality 3 of 4, mode batch");
+    expect((await hear(...READ_READY)).join("\n")).toMatch(/ch-abc2.*auto-approvable/);
     expect(await hear("A")).toContain("2 approved: ch-abc2, ch-abc4");
   });
 
@@ -72,7 +74,7 @@ describe("what a screen reader gets", () => {
   it("is the sheet that asks once more", async () => {
     lab = await openLab({ confirmBatch: "always" });
     said = null;
-    const sheet = await hear("R", "A");
+    const sheet = await hear("R", ...READ_READY, "A");
     expect(sheet[0]).toBe("Approve 2 tasks?");
     expect(sheet[1]).toContain("ch-abc2, Fix login bug");
     expect(sheet.at(-1)).toContain("Y approves them");

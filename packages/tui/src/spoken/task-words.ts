@@ -5,7 +5,8 @@ import { turnText } from "../words/words.ts";
 import { inWords } from "./in-words.ts";
 
 /** `ch-abc1, Add user authentication, P0, your turn, quality 4 of 4, mode per-task`. */
-export function taskWords({ data }: Model, task: string): string {
+export function taskWords(model: Model, task: string): string {
+  const { data } = model;
   const line = data.lines.get(task);
   const view = data.views.get(task);
   if (line === undefined) return task;
@@ -24,7 +25,7 @@ export function taskWords({ data }: Model, task: string): string {
       ...parts,
       ...(quality.length === 0 ? [] : [`quality ${passed} of ${quality.length}`]),
       ...(view.round?.plan == null ? [] : [`mode ${view.round.plan.mode}`]),
-      ...(isAutoApprovable(view) ? ["auto-approvable"] : []),
+      ...(isAutoApprovable(model, view) ? ["auto-approvable"] : []),
     ].join(", "),
   );
 }

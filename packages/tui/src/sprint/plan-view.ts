@@ -1,7 +1,7 @@
 import type { TaskLine } from "@countersign/api";
-import { isRoomySize } from "../board/board-view.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, heading, panel } from "../terminal/box.ts";
+import { isRoomySize } from "../terminal/roomy-size.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { clockText, count } from "../words/words.ts";

@@ -41,7 +41,19 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     feedback: feedbackOf(sample, me),
     issues: [],
     flags: [],
+    batchObstacles: obstaclesOf(sample, gate),
   };
+}
+
+function obstaclesOf({ mode, quality, findings, labels }: Sample, gate: string): string[] {
+  const open = findings.length;
+  return [
+    ...(mode === "per-task" ? ["mode per-task"] : []),
+    ...(quality.includes(false) ? ["checks have not passed"] : []),
+    ...(gate === "fail" || gate === "needs_fixes" ? [`gate ${gate}`] : []),
+    ...(open > 0 ? [`${open} open ${open === 1 ? "finding" : "findings"}`] : []),
+    ...(labels.includes("security") ? ["risk 7 of 10"] : []),
+  ];
 }
 
 function turnOf({ agent, state, atWork }: Sample, me: string): TaskView["turn"] {

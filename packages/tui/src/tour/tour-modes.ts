@@ -1,5 +1,4 @@
 import type { TaskView, TriedModes } from "@countersign/api";
-import { approveAllObstacles } from "../review/auto-approvable.ts";
 
 const MODES = ["per-task", "batch", "auto", "skip"] as const;
 
@@ -12,8 +11,8 @@ export function tourModes(view: TaskView): TriedModes["items"] {
     const refused = isOpen ? null : `${view.id} is ${state}`;
     const stays = { mode, refused, becomes: mode, state, turn, waitsFor: ["layer:owner"] };
     if (round === null || refused !== null || mode === "per-task" || mode === "batch") return stays;
-    const obstacles = approveAllObstacles(view).filter((why) => why !== "mode per-task");
-    if (obstacles.length > 0) return stays;
+    const hasFailed = view.batchObstacles.some((why) => /^(?:checks|gate) /.test(why));
+    if (hasFailed) return stays;
     const nobody = { holder: "nobody" as const, who: null };
     return { ...stays, state: "approved" as const, turn: nobody, waitsFor: [] };
   });

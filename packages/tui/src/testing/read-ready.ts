@@ -1,0 +1,2 @@
+/** The keys that read the second and the fourth task of the summary, which nothing else keeps from a batch. */
+export const READ_READY = ["2", "D", "v", "Esc", "Esc", "4", "D", "v", "Esc", "Esc"] as const;
