@@ -86,6 +86,7 @@ function task(title: string): TaskView {
     feedback: [],
     issues: [],
     flags: [],
+    batchObstacles: [],
   };
 }
 
