@@ -31,9 +31,3 @@ export function qualityMark({ state }: Quality): Span {
 export function qualityMarks(view: TaskView): Span[] {
   return qualityOf(view).map(qualityMark);
 }
-
-/** Nothing is left to run, and everything passed. */
-export function isQualityPassed(view: TaskView): boolean {
-  const all = qualityOf(view);
-  return all.length > 0 && all.every(({ state }) => state === "passed");
-}
