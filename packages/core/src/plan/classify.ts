@@ -33,7 +33,7 @@ export function classify(
     },
     policy.risk,
   );
-  const { type, because } = resolveType(assignment, policy);
+  const { type, because } = resolveType(assignment, policy, paths);
   return {
     domains: domains.map(({ id }) => id),
     risk,

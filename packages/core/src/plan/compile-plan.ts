@@ -36,8 +36,9 @@ export function compilePlan(input: PlanInput): Plan {
   const classification = classify(facts, policy, assignment, guarded);
   const mode = resolveMode(assignment, policy);
   const labels = assignment.labels.map(({ name }) => name);
-  const types = typesOf(assignment, policy);
-  const situation = { ...classification, types, labels, paths: touchedPaths(facts) };
+  const paths = touchedPaths(facts);
+  const types = typesOf(assignment, policy, paths);
+  const situation = { ...classification, types, labels, paths };
   const chain = resolveChain(assignment, policy, situation);
   const composed = composeMachines(situation, policy, assignment, gaps);
   const { panel, near } = composePanel(situation, policy, assignment);

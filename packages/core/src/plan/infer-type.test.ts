@@ -5,7 +5,7 @@ import { inferType } from "./infer-type.ts";
 const policy = policyOf();
 
 function typeOf(title: string): string {
-  return inferType(title, policy).type;
+  return inferType(title, policy, []).type;
 }
 
 describe("inferType", () => {
@@ -28,10 +28,20 @@ describe("inferType", () => {
   });
 
   it("lets a phrase of one type win over a broad word of another: a marketing plan to implement is marketing", () => {
-    expect(inferType("Implement the marketing plan", policy)).toEqual({
+    expect(inferType("Implement the marketing plan", policy, [])).toEqual({
       type: "marketing_internal",
       because: { entry: "inferTypes.marketing_internal", fact: 'the title says "marketing plan"' },
     });
+  });
+
+  it.each([
+    ["Add invoice totals", ["src/invoice.ts"], "code", "src/invoice.ts is changed"],
+    ["Support dark mode", ["docs/a.md", "web/app.tsx"], "code", "web/app.tsx is changed"],
+    ["Sort accounts by name", ["lib/sort.py"], "code", "lib/sort.py is changed"],
+    ["Add invoice totals", ["docs/totals.md"], "financial_report", 'the title says "invoice"'],
+    ["Write a blog post", ["src/blog.ts"], "marketing_external", 'the title says "blog post"'],
+  ])("reads %s of %j as %s: files say more than a single word", (title, paths, type, fact) => {
+    expect(inferType(title, policy, paths)).toMatchObject({ type, because: { fact } });
   });
 
   it("looks for all phrases of the list before any word of it", () => {
@@ -49,9 +59,9 @@ describe("inferType", () => {
   it.each(["Prefixes and suffixes", "Contested", "Rapid growth", "marketing planner", ""])(
     "takes whole words only: %s says nothing",
     (title) => {
-      expect(inferType(title, policy)).toEqual({
+      expect(inferType(title, policy, [])).toEqual({
         type: "internal_document",
-        because: { entry: "inferTypes", fact: "the title says nothing on the list" },
+        because: { entry: "inferTypes", fact: "neither title nor paths are on the list" },
       });
     },
   );
@@ -59,7 +69,7 @@ describe("inferType", () => {
   it.each(["FIX it", "fix: the door", "hot-fix", "(fix)", "door_fix", "ﬁx"])(
     "does not mind case and joiners: %s",
     (title) => {
-      expect(inferType(title, policy).because.fact).toBe('the title says "fix"');
+      expect(inferType(title, policy, []).because.fact).toBe('the title says "fix"');
     },
   );
 
@@ -71,14 +81,14 @@ describe("inferType", () => {
   it("reads words of any language as whole words", () => {
     const inferTypes = [{ type: "code", phrases: [], words: ["été"], globs: [] }];
 
-    expect(inferType("Un e\u0301te\u0301 chaud", { inferTypes }).type).toBe("code");
-    expect(inferType("répétés", { inferTypes }).type).toBe("internal_document");
+    expect(inferType("Un e\u0301te\u0301 chaud", { inferTypes }, []).type).toBe("code");
+    expect(inferType("répétés", { inferTypes }, []).type).toBe("internal_document");
   });
 
   it("never matches a phrase without a word", () => {
     const inferTypes = [{ type: "code", phrases: ["--"], words: ["!"], globs: [] }];
 
-    expect(inferType("", { inferTypes }).type).toBe("internal_document");
-    expect(inferType("-- !", { inferTypes }).type).toBe("internal_document");
+    expect(inferType("", { inferTypes }, []).type).toBe("internal_document");
+    expect(inferType("-- !", { inferTypes }, []).type).toBe("internal_document");
   });
 });

@@ -16,7 +16,11 @@ function chainOf(type: string, more: Partial<Assignment> = {}, file = {}) {
 describe("resolveType", () => {
   it("takes the type that is set on the task", () => {
     expect(
-      resolveType({ title: "Fix it", type: "financial_report", statedBy: "person" }, policyOf()),
+      resolveType(
+        { title: "Fix it", type: "financial_report", statedBy: "person" },
+        policyOf(),
+        [],
+      ),
     ).toEqual({
       type: "financial_report",
       because: { entry: "task.type", fact: "set on the task" },
@@ -24,7 +28,7 @@ describe("resolveType", () => {
   });
 
   it("reads it from the title otherwise", () => {
-    expect(resolveType({ title: "Fix it", statedBy: "person" }, policyOf())).toEqual({
+    expect(resolveType({ title: "Fix it", statedBy: "person" }, policyOf(), [])).toEqual({
       type: "code",
       because: { entry: "inferTypes.code", fact: 'the title says "fix"' },
     });

@@ -12,23 +12,31 @@ type Asked = Pick<Assignment, "title" | "type" | "askedType" | "department" | "s
 type Typed = Pick<Assignment, "title" | "type" | "statedBy">;
 type ChainPolicy = Pick<Policy, "chains" | "chainOverrides" | "inferTypes">;
 
-/** The type set on the task, else the one that its title gives. */
-export function resolveType(assignment: Typed, policy: Pick<Policy, "inferTypes">): InferredType {
+/** The type set on the task, else the one that its title and the changed paths give. */
+export function resolveType(
+  assignment: Typed,
+  policy: Pick<Policy, "inferTypes">,
+  paths: readonly string[],
+): InferredType {
   const { title, type, statedBy } = assignment;
-  if (type === undefined) return inferType(title, policy);
+  if (type === undefined) return inferType(title, policy, paths);
   const fact = statedBy === "author" ? "stated by the author, adds only" : "set on the task";
   return { type, because: { entry: "task.type", fact } };
 }
 
 /** Every type that conditions look for: beside an author's type the one that holds without it. */
-export function typesOf(assignment: Typed, policy: Pick<Policy, "inferTypes">): string[] {
-  const { type } = resolveType(assignment, policy);
+export function typesOf(
+  assignment: Typed,
+  policy: Pick<Policy, "inferTypes">,
+  paths: readonly string[],
+): string[] {
+  const { type } = resolveType(assignment, policy, paths);
   if (assignment.statedBy !== "author") return [type];
-  return [...new Set([type, inferType(assignment.title, policy).type])];
+  return [...new Set([type, inferType(assignment.title, policy, paths).type])];
 }
 
 /**
- * Finds the chain of layers: department override, default chain of the type, type inferred from the title,
+ * Finds the chain of layers: department override, default chain of the type, inferred type,
  * `internal_document`; and the layers that the changed paths ask for, whatever the work is called.
  *
  * An author's type and department only add layers, and another chain that an author asks for is taken only
@@ -45,8 +53,8 @@ export function resolveChain(
     departments.flatMap((one) => findChain(wanted, one, policy) ?? []);
   const named =
     statedBy === "author"
-      ? joinedWithStated(type, assignment, policy, chainsOf)
-      : firstChain([type, inferType(assignment.title, policy).type], department, policy);
+      ? joinedWithStated(type, assignment, policy, paths, chainsOf)
+      : firstChain([type, inferType(assignment.title, policy, paths).type], department, policy);
   const resolved = matchGroups(policy.inferTypes, paths).reduce((chain, changed) => {
     const path = paths.find(compileGlobs(changed.globs));
     return chainsOf(changed.type).reduce(
@@ -68,9 +76,10 @@ function joinedWithStated(
   type: string,
   { title }: Asked,
   policy: ChainPolicy,
+  paths: readonly string[],
   chainsOf: (type: string) => readonly Chain[],
 ): Chain {
-  const inferred = inferType(title, policy).type;
+  const inferred = inferType(title, policy, paths).type;
   const plain = firstChain([inferred], undefined, policy);
   return [inferred, type]
     .flatMap(chainsOf)

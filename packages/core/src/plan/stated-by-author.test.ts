@@ -31,7 +31,7 @@ describe("a type that the author states", () => {
   });
 
   it("is named as the author's", () => {
-    expect(resolveType(stated({ type: "code" }), barePolicy())).toEqual({
+    expect(resolveType(stated({ type: "code" }), barePolicy(), [])).toEqual({
       type: "code",
       because: { entry: "task.type", fact: "stated by the author, adds only" },
     });

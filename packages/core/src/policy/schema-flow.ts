@@ -104,7 +104,9 @@ export const InferTypes = z
       globs: [...CODE_PATHS],
     },
   ])
-  .describe("How a type is read from a title, the first match wins; and from what is changed");
+  .describe(
+    "How a type is inferred: by phrases of the title, by changed paths, by words of the title; the first match wins",
+  );
 
 const TriggerAction = z
   .enum(["checkup", "off"])

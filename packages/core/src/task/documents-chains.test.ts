@@ -184,6 +184,7 @@ describe("the four defects that the document fixed", () => {
     const type = resolveType(
       { title: "Implement the marketing plan", type: undefined, statedBy: "author" },
       policyOf(),
+      [],
     );
 
     expect(type.type).toBe("marketing_internal");
