@@ -36,6 +36,21 @@ describe("I10 Trusted policy: only the engine's owner decides which repositories
     expect(mine.git("rev-parse", "main")).toBe(before);
   });
 
+  it("lets no person's token forget a repository", async () => {
+    const id = "forgotten";
+    const path = join(shop.folder, id);
+    shop.git("init", "--quiet", "--initial-branch=main", path);
+    shop.git("-C", path, "commit", "--quiet", "--allow-empty", "-m", "Begin");
+    await engine.addRepository(admin, { path, id });
+    const token = await lab.mint({ actor: "mallory", role: "human" });
+    const owner = await lab.mint({ actor: "root", role: "admin" });
+    const forget = (by: string) => lab.call(by, `/v1/repositories/${id}`, { method: "DELETE" });
+
+    expect(await forget(token)).toMatchObject({ status: 403 });
+    expect((await engine.repositories(admin)).map((line) => line.id)).toContain(id);
+    expect(await forget(owner)).toMatchObject({ status: 200 });
+  });
+
   it("refuses an admin's token outside the listed roots, also through a link inside one", async () => {
     const mine = openPrivate();
     const before = mine.git("rev-parse", "main");

@@ -54,6 +54,7 @@ export function sandboxProbes(outside: string, data: string): Probe[] {
     "reads another process": "ls /proc | grep -E '^[0-9]{4,}$'",
     "reads the environment of the first process":
       "tr '\\0' '\\n' </proc/1/environ | grep COUNTERSIGN",
+    "reads paths of ours from the first process": `tr '\\0' '\\n' </proc/1/cmdline | grep -F '${outside}'`,
     "leaves by the root of the first process": `cat '/proc/1/root${outside}/secret'`,
     "leaves by a descriptor": `cat /proc/*/fd/*'${outside}/secret'`,
     "leaves by a working directory": `cat '/proc/1/cwd${outside}/secret'`,

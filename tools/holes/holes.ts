@@ -4,6 +4,7 @@ import { IDENTITY } from "./attacks/identity.ts";
 import { JUDGE } from "./attacks/judge.ts";
 import { KEYS } from "./attacks/keys.ts";
 import { POLICY } from "./attacks/policy.ts";
+import { RACES } from "./attacks/races.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
 import { SHOWN } from "./attacks/shown.ts";
 import { SUPPLY } from "./attacks/supply.ts";
@@ -18,6 +19,7 @@ export const ATTACKS: readonly Hole[] = [
   ...KEYS,
   ...IDENTITY,
   ...SHOWN,
+  ...RACES,
   ...POLICY,
   ...JUDGE,
   ...BRIEFS,

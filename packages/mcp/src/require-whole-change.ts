@@ -33,13 +33,17 @@ function goOn(task: string, { file, line }: MissingLine): string {
   return `You were not shown the whole change, so you cannot approve it. Call get_change ${task} detail=full cursor=${file}:${line}, read on to the last page, then submit_review_result again.`;
 }
 
-/** What no page can show: too large for the diff, not text, or a line longer than a page. */
-function notShown({ files, unshown }: DiffView, long: readonly MissingLine[]): string | null {
+/** What no page can show: too large, not text, a line longer than a page, or code behind the name of a credential. */
+function notShown(
+  { files, unshown, covered }: DiffView,
+  long: readonly MissingLine[],
+): string | null {
   const binary = files.filter(isNotText);
   const reasons = [
     ...about("too large to show", unshown),
     ...about("not text", binary),
     ...about("with a line longer than a page", long),
+    ...(covered === 0 ? [] : [`${covered} hidden behind the name of a credential`]),
   ];
   return reasons.length === 0 ? null : `${reasons.join("; ")}.`;
 }

@@ -6,7 +6,7 @@ const LOSSY = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A change as JSON can carry it: text, and the bytes as they are where the text would lose some. */
 export function viewDiff(task: string, diff: TaskDiff): DiffView {
-  const { round, from, to, upstream, files, unshown } = diff;
+  const { round, from, to, upstream, files, unshown, covered } = diff;
   return {
     task,
     round,
@@ -15,6 +15,7 @@ export function viewDiff(task: string, diff: TaskDiff): DiffView {
     upstream,
     files: files.map(({ path, patch }) => ({ path, ...patchView(patch) })),
     unshown: [...unshown],
+    covered,
   };
 }
 

@@ -114,8 +114,8 @@ export const TARGET: readonly Hole[] = [
       },
       {
         file: "packages/api/src/routes/repositories.ts",
-        find: 'roles: ["admin"],',
-        replace: 'roles: ["human", "admin"],',
+        find: 'roles: ["admin"],\n    params: Nothing,',
+        replace: 'roles: ["human", "admin"],\n    params: Nothing,',
       },
       {
         file: "packages/engine/src/commands/repositories.ts",

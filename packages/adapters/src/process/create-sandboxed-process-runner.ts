@@ -107,9 +107,9 @@ async function runSandboxed(
 ): Promise<ProcessResult> {
   const user = program.kind === "root_as_nobody" ? SANDBOX_USER : (process.getuid?.() ?? 0);
   if (program.kind === "root_as_nobody") await giveAway(request.directory);
-  const words = await sandboxCommand(program, request, readable);
+  const { words, options } = await sandboxCommand(program, request, readable);
   const passwd = `check:x:${user}:${user}::/tmp/home:/bin/sh\n`;
-  const files = { passwd, hosts: HOSTS, seccomp: SECCOMP_FILTER };
+  const files = { passwd, hosts: HOSTS, seccomp: SECCOMP_FILTER, options };
   return await runContained({ words, cwd: "/", files, mark: null, graceMs }, request);
 }
 

@@ -8,6 +8,7 @@ import {
   CHECKOUT,
   HOSTS_FD,
   INFO_FD,
+  OPTIONS_FD,
   PASSWD_FD,
   SECCOMP_FD,
   STARTED_FD,
@@ -19,8 +20,13 @@ import { DISK_LIMITS, watchDisk } from "./watch-disk.ts";
 export type Contained = {
   words: readonly string[];
   cwd: string;
-  /** The accounts and hosts that it sees, and the filter of its system calls; null without a sandbox. */
-  files: { passwd: string; hosts: string; seccomp: Uint8Array | null } | null;
+  /** What its sandbox reads: accounts, hosts, the filter of system calls, options; null without a sandbox. */
+  files: {
+    passwd: string;
+    hosts: string;
+    seccomp: Uint8Array | null;
+    options: string;
+  } | null;
   /** A text in the environment of everything that it starts; null where a process namespace holds it. */
   mark: string | null;
   graceMs: number;
@@ -92,7 +98,7 @@ function start(
     detached: true,
     stdio: [
       input === undefined && talk === undefined ? "ignore" : "pipe",
-      ...Array.from({ length: files === null ? INFO_FD : SECCOMP_FD }, () => "pipe" as const),
+      ...Array.from({ length: files === null ? INFO_FD : OPTIONS_FD }, () => "pipe" as const),
     ],
   });
   const info = createOutputTail(INFO_BYTES);
@@ -105,6 +111,7 @@ function start(
   give(child, PASSWD_FD, files?.passwd ?? "");
   give(child, HOSTS_FD, files?.hosts ?? "");
   give(child, SECCOMP_FD, files?.seccomp ?? "");
+  give(child, OPTIONS_FD, files?.options ?? "");
   take(child, STARTED_FD, tails.started);
   take(child, INFO_FD, info);
   const exited = new Promise<Exit>((resolve, reject) => {

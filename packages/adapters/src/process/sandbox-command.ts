@@ -19,6 +19,8 @@ export const STARTED_FD = 5;
 export const INFO_FD = 6;
 /** The filter of system calls, which the sandbox reads and closes. */
 export const SECCOMP_FD = 7;
+/** The options of the sandbox, which name paths of this machine: its command line can be read inside. */
+export const OPTIONS_FD = 8;
 
 /** Belongs to nobody: below the ranges that systems give to people, above those of their services. */
 export const SANDBOX_USER = 64_110;
@@ -36,7 +38,7 @@ const MAX_FILE_BYTES = 4 * 1024 ** 3;
 const RESERVED_BYTES = 2 * 1024 ** 3;
 const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 
-/** The streams above and the directory that is being listed; a shell cannot close what has two digits. */
+/** The streams above, of which the sandbox has closed the last, and the directory that is being listed. */
 const NO_OTHER_STREAMS =
   'for fd in /proc/self/fd/*; do case $fd in */[0-8]|*/\\*) ;; *) echo "$fd is open" >&2; exit 1;; esac; done';
 
@@ -52,27 +54,33 @@ const START = [
   'exec /bin/sh -c "$1"',
 ].join("; ");
 
-/** The words of the command line that runs a request in a sandbox. */
+/** The words of a command line, and the options that its sandbox reads from a stream. */
+export type SandboxCommand = { words: string[]; options: string };
+
+/** The command line that runs a request in a sandbox. */
 export async function sandboxCommand(
   { program, kind }: SandboxProgram,
   request: ProcessRequest,
   alsoReadable: readonly string[],
-): Promise<string[]> {
+): Promise<SandboxCommand> {
   const node = await findOwnNode();
   const limits = limitWords(request.limits, { processes: kind !== "root_as_root" });
   const env = cleanEnv([node.programs, ...PROGRAMS], HOME, request.env);
   const readable = [node.shown, ...alsoReadable, ...(request.readable ?? [])];
-  return [
-    program,
+  const options = [
     ...namespaces(kind, request.network),
     ...(await systemOptions(request.network)),
     ...mounts(request, readable),
     ...["--remount-ro", "/dev", "--remount-ro", "/"],
     ...["--info-fd", String(INFO_FD), "--die-with-parent", "--new-session"],
+  ];
+  const words = [
+    ...[program, "--args", String(OPTIONS_FD)],
     ...(kind === "root_as_nobody" ? becomeNobody(program) : seccomp()),
     ...["--chdir", CHECKOUT],
     ...shellWords(bridgedCommand(request, { node: "node", socket: SOCKET }), env, limits),
   ];
+  return { words, options: options.map((option) => `${option}\0`).join("") };
 }
 
 /** The words of the command line that runs a request without a sandbox. */

@@ -44,7 +44,7 @@ export const repositoryRoutes = {
     id: "removeRepository",
     path: "/repositories/{repo}",
     summary: "Forget a repository that has no task",
-    roles: ["human", "admin"],
+    roles: ["admin"],
     params: OneRepository,
     reply: Nothing,
   }),

@@ -85,6 +85,8 @@ export const DiffView = z.object({
       why: z.string(),
     }),
   ),
+  /** For an agent: places where the name of a credential stands in for more than a token. */
+  covered: z.int().default(0),
 });
 export type DiffView = z.infer<typeof DiffView>;
 

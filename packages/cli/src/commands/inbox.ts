@@ -9,6 +9,7 @@ import { counted } from "../output/words.ts";
 import { rememberPlaces } from "../shown/shown-memory.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
+import { heldRepositoryLines } from "../views/repositories-text.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
 
 const SECTION_NAMES = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
@@ -32,7 +33,10 @@ export const inbox: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const session = await openSession(context);
   const me = await myName(session);
-  const found = await look(session, me, options);
+  const [found, repositories] = await Promise.all([
+    look(session, me, options),
+    session.client.listRepositories(),
+  ]);
   const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
   const places = placesOf(found, options);
   if (options.order === "oldest" && options.after === undefined)
@@ -48,6 +52,7 @@ export const inbox: Run = async (context, given) => {
     plain: taskLinesPlain(shown),
     text: (style) =>
       [
+        ...heldRepositoryLines(repositories.items, style),
         shown.length === 0 ? emptyText(found, options) : sectionsText(shown, places, style, me),
         ...(found.next === null ? [] : [`More: countersign inbox --after ${found.next}`]),
         ...(found.putOff === 0 ? [] : [`+${found.putOff} later`]),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decide } from "../client/decide.ts";
 import type { Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
-import { contentToDecide } from "../shown/content-to-decide.ts";
+import { contentToDecide, type FoundTask } from "../shown/content-to-decide.ts";
 
 const Options = z.object({
   setAside: z.array(z.string()).default([]),
@@ -17,7 +17,10 @@ const Options = z.object({
   reject: z.boolean().default(false),
   round: z.coerce.number().int().min(1).optional(),
   tree: z.string().optional(),
+  offered: z.string().optional(),
 });
+
+const MIN_TREE = 7;
 
 export const release: Run = async (context, given) => {
   const options = readOptions(given, Options);
@@ -26,7 +29,10 @@ export const release: Run = async (context, given) => {
     verb: "release",
     done: "released",
     word: argument(given),
-    content: async (found) => await contentToDecide(context, found, "release", options),
+    async content(found) {
+      requireShownOffer(found, options.offered);
+      return await contentToDecide(context, found, "release", options);
+    },
     async send({ client }, { id, hold }, shown) {
       if (resolutions.length === 0) throw nothingSaid(hold?.reasons.map(({ code }) => code) ?? []);
       const codes = hold?.reasons.map(({ code }) => code) ?? [];
@@ -36,6 +42,19 @@ export const release: Run = async (context, given) => {
     },
   });
 };
+
+/** A release opens the work that was submitted while the task was held, so the person must have seen which. */
+function requireShownOffer({ view: { id, hold }, shown }: FoundTask, named?: string): void {
+  const now = hold?.offeredTree ?? null;
+  if (now === null) return;
+  const isNamed = named !== undefined && named.length >= MIN_TREE && now.startsWith(named);
+  if (isNamed || (named === undefined && shown?.offered === now)) return;
+  throw new CountersignError(
+    "stale_content",
+    `Tree ${now.slice(0, 12)} was submitted for ${id} while it is held, and was not shown to you`,
+    { hint: `Look at it: countersign task show ${id}. A script names it: --offered ${now}` },
+  );
+}
 
 function resolutionsOf(options: z.infer<typeof Options>): Resolution[] {
   const { setAside, grant, budget, reviewer, retry, sendBack, reject } = options;

@@ -7,7 +7,7 @@ import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { count, counted } from "../output/words.ts";
 import { rememberTips } from "../shown/shown-memory.ts";
-import { repositoriesText } from "../views/repositories-text.ts";
+import { heldRepositoryLines, repositoriesText } from "../views/repositories-text.ts";
 
 const SHOWN = State.options.filter((state) => state !== "rejected");
 
@@ -41,7 +41,8 @@ function statusText(
     ["sandbox", display(sandbox)],
   ];
   const table = columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
-  return [yours, table, repositoryPart(repositories, style)].join("\n\n");
+  const held = heldRepositoryLines(repositories, style);
+  return [[yours, ...held].join("\n"), table, repositoryPart(repositories, style)].join("\n\n");
 }
 
 function repositoryPart(repositories: readonly RepositoryLine[], style: Style): string {

@@ -5,7 +5,7 @@ import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { rememberTask } from "../shown/shown-memory.ts";
 import { diffText } from "../views/diff-text.ts";
-import { summaryLine } from "../views/task-text.ts";
+import { offerLines, summaryLine } from "../views/task-text.ts";
 
 const Options = z.object({ since: z.coerce.number().int().min(1).optional() });
 
@@ -24,7 +24,8 @@ export const taskDiff: Run = async (context, given) => {
     text(style) {
       const from = since === undefined ? "" : `, changes since round ${since}`;
       const body = diffText(diff, style);
-      return `${summaryLine(task, style)}${from}\n\n${body === "" ? "No differences." : body}`;
+      const head = [`${summaryLine(task, style)}${from}`, ...offerLines(task.hold, style)];
+      return `${head.join("\n")}\n\n${body === "" ? "No differences." : body}`;
     },
     plain: diff.files.map(({ path }) => [path]),
   };

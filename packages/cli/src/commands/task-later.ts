@@ -1,4 +1,5 @@
-import type { TaskView } from "@countersign/api";
+import { shownOf, type TaskView } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { doEach } from "../client/do-each.ts";
 import { findTask } from "../client/find-task.ts";
@@ -7,7 +8,7 @@ import { requirePerson } from "../client/require-person.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { readLater } from "../read-later.ts";
-import { openMemory } from "../shown/shown-memory.ts";
+import { openMemory, type ShownMemory } from "../shown/shown-memory.ts";
 import { summaryLine } from "../views/task-text.ts";
 
 const Options = z.object({ until: z.string().optional() });
@@ -19,7 +20,7 @@ export const taskLater: Run = async (context, given) => {
   const later = readLater(when, new Date());
   const session = await openSession(context);
   const { client } = session;
-  const { places } = await openMemory(context, session);
+  const memory = await openMemory(context, session);
   return await doEach<TaskView>(context, words, {
     schema: "task.later",
     verb: later.verb,
@@ -28,16 +29,36 @@ export const taskLater: Run = async (context, given) => {
     idOf: ({ id }) => ({ task: id }),
     about: summaryLine,
     allow: () => requirePerson(context, session),
-    async act({ id, seq: now }) {
-      const seq = places?.find(({ task }) => task === id)?.seq ?? now;
+    async act(view) {
+      const task = view.id;
       const { untilMs, putOff } =
         later.is === "now"
-          ? await client.takeUp({ task: id })
-          : await client.putOff({ task: id, body: { seq, untilMs: later.untilMs } });
+          ? await client.takeUp({ task })
+          : await client.putOff({
+              task,
+              body: { seq: lastShownEntry(view, memory), untilMs: later.untilMs },
+            });
       return { fields: { putOff, untilMs }, line: later.line };
     },
   });
 };
+
+/** The last log entry that the person was shown, in a list or with the task; newer work is not put off unseen. */
+function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
+  const place = places?.find((one) => one.task === view.id);
+  if (place !== undefined) return place.seq;
+  const shown = task(view.id);
+  const now = shownOf(view);
+  if (shown === null || (shown.round === now.round && shown.tree === now.tree)) return view.seq;
+  throw new CountersignError(
+    "stale_round",
+    `${view.id} is at round ${now.round} now, which was submitted after you looked`,
+    {
+      details: { task: view.id, round: now.round ?? 0, given: shown.round ?? 0 },
+      hint: `Look at it: countersign diff ${view.id}`,
+    },
+  );
+}
 
 const WHEN = /^(?:now|change|tomorrow|[1-9][0-9]{0,3}[smhd])$/;
 

@@ -116,6 +116,31 @@ describe("the policy", () => {
     });
   });
 
+  it("is never that of a branch that the change itself names as its target", async () => {
+    onBranch({ ...FAST, people: { owner: ["ana"] } });
+    const accepted = lab.git("rev-parse", "main");
+    const loose = { version: 1, policies: [], rules: [], people: { owner: ["agent"] } };
+    const own = { ...loose, merge: { target: "agent/own" } };
+    lab.write("countersign.json", JSON.stringify(own));
+    lab.commit();
+    lab.git("branch", "--quiet", "agent/own");
+    skipTest(lab);
+    lab.commit();
+    expect(await lab.gate()).toMatchObject({
+      code: 11,
+      target: "main",
+      policy: { commit: accepted },
+    });
+  });
+
+  it("is that of the branch which the target's policy names", async () => {
+    onBranch({ ...FAST, merge: { target: "trunk" } });
+    lab.git("branch", "--quiet", "trunk", "main");
+    lab.write("b.js", "export const b = 2;\n");
+    lab.commit();
+    expect(await lab.gate()).toMatchObject({ target: "trunk", files: 1 });
+  });
+
   it("is the default without a configuration, which runs no script of the project", async () => {
     onBranch();
     lab.git("switch", "--quiet", "main");

@@ -74,7 +74,12 @@ function isAboutInput(error: unknown): error is CountersignError {
   return error instanceof CountersignError && error.code === "invalid_input";
 }
 
+/** A check without a result is no pass. Where the policy asks no check, later gates judge it. */
 function worded(report: GateReport): Answer {
-  const isBad = report.gate === "fail" || report.gate === "needs_fixes";
-  return { is: isBad ? "stopped" : "passed", report };
+  const { gate } = report;
+  if (gate === "pass" || gate === "pass_with_warnings") return { is: "passed", report };
+  const isAsked = report.reviewers.some(({ kind }) => kind === "check");
+  if (gate === "pending" && !isAsked)
+    return { is: "open", because: "the policy asks no check about it" };
+  return { is: "stopped", report };
 }

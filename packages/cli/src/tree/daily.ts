@@ -108,6 +108,7 @@ export const DAILY: readonly CommandSpec[] = [
       ["--reject", "end the task"],
       ["--round <n>", "only if it still is at this round"],
       ["--tree <id>", "the tree you looked at; needed in a script"],
+      ["--offered <id>", "the tree submitted while held; needed in a script if there is one"],
     ],
     takes: "task",
     load: async () => (await import("../commands/release.ts")).release,

@@ -10,6 +10,7 @@ const base = {
   upstream: "none" as const,
   files: [],
   unshown: [],
+  covered: 0,
 };
 const coloured = createStyle({ color: "always", ascii: false, env: {}, stream: {} });
 const plain = createStyle({ color: "never", ascii: false, env: {}, stream: {} });

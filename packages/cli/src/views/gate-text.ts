@@ -1,4 +1,4 @@
-import type { TaskView } from "@countersign/api";
+import { reasonText, type TaskView } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
@@ -32,7 +32,7 @@ export function gateExplained(task: TaskView, style: Style): string {
     waitingText(task, style),
     hold === null
       ? ""
-      : `Held (${hold.kind}): ${hold.reasons.map(({ code }) => code).join(", ")}\nNext  countersign why ${task.id}, then countersign release ${task.id}`,
+      : `Held (${hold.kind}): ${hold.reasons.map(({ code }) => reasonText(code)).join("; ")}\nNext  countersign why ${task.id}, then countersign release ${task.id}`,
   ]
     .filter((part) => part !== "")
     .join("\n\n");

@@ -15,6 +15,16 @@ const WHY: Readonly<Record<string, string>> = {
   log_damaged: "a log is not what was written",
 };
 
+/** One line per repository whose merges are stopped, for screens that are about tasks. */
+export function heldRepositoryLines(items: readonly RepositoryLine[], style: Style): string[] {
+  return items.flatMap(({ id, hold }) => {
+    if (hold === null) return [];
+    const why = WHY[hold.why] ?? display(hold.why);
+    const text = `Merges to ${display(id)} are stopped: ${why}. See countersign repo list.`;
+    return [style.paint("bad", text)];
+  });
+}
+
 /** Repositories with what keeps merges from going on. */
 export function repositoriesText(items: readonly RepositoryLine[], style: Style): string {
   const rows = items.map((item) => [

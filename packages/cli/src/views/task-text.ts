@@ -1,4 +1,4 @@
-import type { RequirementView, RoundView, TaskView } from "@countersign/api";
+import { type RequirementView, type RoundView, reasonText, type TaskView } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Paint, Style } from "../output/style.ts";
@@ -58,12 +58,22 @@ function factsText(task: TaskView, style: Style, me: string | null): string {
 function holdText({ hold }: TaskView, style: Style): string {
   if (hold === null) return "";
   const reasons = hold.reasons.map(
-    ({ code, about }) => `  ${code}${about === null ? "" : `  ${display(about)}`}`,
+    ({ code, about }) => `  ${reasonText(code)}${about === null ? "" : `  ${display(about)}`}`,
   );
   const who = hold.line.map((name) => display(name)).join(", ");
-  return [`${style.paint("warn", `held (${hold.kind})`)}  released by ${who}`, ...reasons].join(
-    "\n",
-  );
+  return [
+    `${style.paint("warn", `held (${hold.kind})`)}  released by ${who}`,
+    ...reasons,
+    ...offerLines(hold, style),
+  ].join("\n");
+}
+
+/** Work that was submitted while the task is held. */
+export function offerLines(hold: TaskView["hold"], style: Style): string[] {
+  const tree = hold?.offeredTree ?? null;
+  if (tree === null) return [];
+  const text = `Tree ${tree.slice(0, 12)} was submitted while the task is held; a release opens it as the next round.`;
+  return [style.paint("warn", text)];
 }
 
 const STATUS_PAINT: Readonly<Record<RequirementView["status"], Paint>> = {

@@ -1,4 +1,4 @@
-import type { WhyView } from "@countersign/api";
+import { reasonText, type WhyView } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
@@ -55,7 +55,7 @@ function decisionText(decided: Decided | undefined, style: Style): string {
   const head = `${style.paint("strong", "Decided")}  ${effect}, gate ${gateText(gate, style)}`;
   const rows = reasons.map((reason) => [
     `  ${reason.table}`,
-    reason.row,
+    reasonText(reason.row),
     reason.effect ?? "-",
     display(reason.requirement ?? ""),
     inputsText(reason, style),

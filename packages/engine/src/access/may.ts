@@ -60,7 +60,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   manage_tokens: ["admin"],
   create_human_token: ["admin"],
   add_repository: ["admin"],
-  remove_repository: ["human", "admin"],
+  remove_repository: ["admin"],
   release_repository: PERSON,
   put_off: PERSON,
   run_sprint: PERSON,
@@ -99,7 +99,8 @@ const LETS_THROUGH: Readonly<Record<Deed, boolean>> = {
   // Credentials of agents, and the end of any credential.
   manage_tokens: false,
   create_human_token: true,
-  add_repository: true,
+  // Brings a further repository under review; no work of a registered one gets through by it.
+  add_repository: false,
   remove_repository: true,
   release_repository: true,
   put_off: false,

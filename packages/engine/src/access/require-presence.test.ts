@@ -64,7 +64,6 @@ describe("requirePresence", () => {
       "cancel_reviewer",
       "change_mode",
       "create_human_token",
-      "add_repository",
       "remove_repository",
       "release_repository",
       "accept_loss",

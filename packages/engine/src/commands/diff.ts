@@ -1,7 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { type Content, CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
+import { redactPatch } from "../reviewers/redact-text.ts";
 import type { Parts } from "./parts.ts";
 
 export type DiffQuery = {
@@ -15,6 +17,8 @@ export type DiffQuery = {
 
 export type TaskDiff = ShownDiff & {
   round: number;
+  /** For an agent: places where the name of a credential stands in for more than a token. */
+  covered: number;
   /** The commit or tree that it begins from, and the tree that it ends at. */
   from: string;
   to: string;
@@ -22,14 +26,28 @@ export type TaskDiff = ShownDiff & {
   upstream: "none" | "left_out" | "included";
 };
 
-/** The change of a task's round, or what is new in it since an earlier one. */
+/**
+ * The change of a task's round, or what is new in it since an earlier one.
+ *
+ * An agent reads the names of the credentials in it, a person reads the change as it is.
+ */
 export async function diff(
   parts: Parts,
   by: Principal,
   taskId: string,
-  { since, until, file }: DiffQuery,
+  query: DiffQuery,
 ): Promise<TaskDiff> {
   requireMay(by, "read", taskId);
+  const shown = await readChange(parts, by, taskId, query);
+  return by.actor.kind === "human" ? { ...shown, covered: 0 } : redactDiff(shown);
+}
+
+async function readChange(
+  parts: Parts,
+  by: Principal,
+  taskId: string,
+  { since, until, file }: DiffQuery,
+): Promise<Omit<TaskDiff, "covered">> {
   const task = await parts.store.load(by.org, taskId);
   const current = task?.round;
   if (!task || !current)
@@ -51,6 +69,18 @@ export async function diff(
   const { from, upstream } = await startOf(mirror, task.repo, await contentIn(since), content);
   const shown = await mirror.interdiff(task.repo, from, to, options);
   return { ...shown, round, from, to, upstream };
+}
+
+/** What begins in one file cannot hide another. Bytes that are no UTF-8 stay as they are. */
+function redactDiff(shown: Omit<TaskDiff, "covered">): TaskDiff {
+  let covered = 0;
+  const files = shown.files.map(({ path, patch }) => {
+    const coding = isUtf8(patch) ? "utf8" : "latin1";
+    const redacted = redactPatch(Buffer.from(patch).toString(coding));
+    covered += redacted.covered;
+    return { path, patch: Buffer.from(redacted.text, coding) };
+  });
+  return { ...shown, files, covered };
 }
 
 type Start = Pick<TaskDiff, "from" | "upstream">;

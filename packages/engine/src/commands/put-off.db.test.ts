@@ -106,10 +106,10 @@ describe("removeRepository", () => {
   it("forgets a repository that has no task, of one's own organisation alone", async () => {
     await register("one");
     await register("two");
-    await removeRepository({ pool, policies }, principal("one"), "shop");
+    await removeRepository({ pool, policies }, principal("one", "admin"), "shop");
 
     await expect(
-      removeRepository({ pool, policies }, principal("one"), "shop"),
+      removeRepository({ pool, policies }, principal("one", "admin"), "shop"),
     ).rejects.toMatchObject({
       code: "not_found",
     });
@@ -122,14 +122,15 @@ describe("removeRepository", () => {
     await store.execute("used", "cs-a", "k", create("cs-a"), contextOf(ana));
 
     await expect(
-      removeRepository({ pool, policies }, principal("used"), "shop"),
+      removeRepository({ pool, policies }, principal("used", "admin"), "shop"),
     ).rejects.toMatchObject({
       code: "wrong_state",
       message: "shop has tasks, such as cs-a",
     });
     const agent = principal("used", "author", "claude");
-    await expect(removeRepository({ pool, policies }, agent, "shop")).rejects.toMatchObject({
-      code: "forbidden",
-    });
+    for (const by of [agent, principal("used")])
+      await expect(removeRepository({ pool, policies }, by, "shop")).rejects.toMatchObject({
+        code: "forbidden",
+      });
   });
 });

@@ -6,7 +6,7 @@ import { requireBelowRoot } from "../access/repository-roots.ts";
 import { readableRepository } from "../access/scope.ts";
 import { lastValidPolicy } from "../config/last-valid-policy.ts";
 import { keepPolicy } from "../config/policy-source.ts";
-import { accept, followTarget, tasksOf } from "../effects/follow-target.ts";
+import { followTarget, tasksOf } from "../effects/follow-target.ts";
 import { mergeJob } from "../effects/jobs-of.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
 import type { Mirror, Repository } from "../ports/mirror.ts";
@@ -19,6 +19,7 @@ import {
   saveRepository,
 } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
+import { acceptNamedTip } from "./accept-named-tip.ts";
 import { commitConfig } from "./commit-config.ts";
 import type { Parts } from "./parts.ts";
 import { requirePresentFor } from "./require-present-for.ts";
@@ -64,7 +65,6 @@ export async function addRepository(
   await requireBelowRoot(parts.roots, [root, gitDir]);
   const known = await findRegistered(parts, org, { path: wanted.path, gitDir });
   if (known !== null && wanted.config === undefined) return known;
-  await requirePresentFor(parts, by, "add_repository");
   if (known !== null) {
     await commitFirstPolicy(parts, by, known, wanted.config ?? "");
     return lineFor(parts, org, known.id);
@@ -114,7 +114,8 @@ async function commitFirstPolicy(
     });
   const tip = await commitConfig(parts, by, stored, config);
   const reason = "written by countersign init";
-  await accept(parts, org, stored, tip, { how: "first_policy", by: by.actor.id, reason });
+  const acceptance = { how: "first_policy", by: by.actor.id, reason } as const;
+  await acceptNamedTip(parts, org, stored, tip, acceptance);
   await transact(parts.pool, org, (session) => dropHold(session, org, id, "first_policy"));
 }
 
@@ -204,7 +205,8 @@ export async function releaseRepository(
   const how = await requireOwner(parts, by, line, tip);
   await requirePresentFor(parts, by, "release_repository", id);
   const acceptance = { how, by: by.actor.id, reason };
-  await accept(parts, org, { ...line, gitDir: null, policyDigest: null }, tip, acceptance);
+  const repository = { ...line, gitDir: null, policyDigest: null };
+  await acceptNamedTip(parts, org, repository, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
   await transact(parts.pool, org, async (session) => {
     await dropHold(session, org, id);

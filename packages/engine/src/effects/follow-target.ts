@@ -11,6 +11,7 @@ import {
   acceptTip,
   type HoldWhy,
   holdRepository,
+  lockTip,
   readRepository,
   replacePolicyDigest,
   type StoredRepository,
@@ -44,6 +45,16 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
     await recompilePolicy(parts, org, repository);
     return { is: "ours", tip };
   }
+  return (await judgeMove(parts, org, repository, tip)) ?? followTarget(parts, org, repo);
+}
+
+/** Accepts or holds a target that is not where it was accepted; null: that changed meanwhile. */
+async function judgeMove(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string | null,
+): Promise<TargetState | null> {
   const first = tip === null ? null : await judgeFirstPolicy(parts, org, repository, tip);
   if (first !== null && "hold" in first) {
     await holdForFirstPolicy(parts, org, repository, first.hold);
@@ -52,11 +63,11 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
   const acceptance =
     first?.acceptance ?? (tip === null ? null : await trustedAs(parts, org, repository, tip));
   if (tip !== null && acceptance !== null) {
-    await accept(parts, org, repository, tip, acceptance);
-    return { is: "ours", tip };
+    const isAccepted = await accept(parts, org, repository, tip, acceptance);
+    return isAccepted ? { is: "ours", tip } : null;
   }
   const isHeld = await holdForForeignMove(parts, org, repository, tip);
-  return isHeld ? { is: "foreign", tip } : followTarget(parts, org, repo);
+  return isHeld ? { is: "foreign", tip } : null;
 }
 
 /**
@@ -91,6 +102,8 @@ export function movedFor(task: string): Acceptance {
  * Takes a commit as the trusted state of the target; a policy that came with it reaches every open task.
  *
  * A policy that cannot be read does not replace the last valid one: the owner is told and merges wait.
+ *
+ * False: another commit was accepted since the repository was read, and stays.
  */
 export async function accept(
   parts: Parts,
@@ -98,12 +111,14 @@ export async function accept(
   repository: StoredRepository,
   tip: string,
   acceptance: Acceptance,
-): Promise<void> {
+): Promise<boolean> {
   const { id, target, policyDigest } = repository;
   await parts.mirrorOf(org).fetch(repository, { branch: target });
   boundary("target.fetched");
   const found = await parts.policies.at(org, id, tip);
   const next = await transact(parts.pool, org, async (session) => {
+    const accepted = await lockTip(session, org, id);
+    if (accepted !== repository.tip) return { superseded: accepted !== tip };
     const last = (await readRepository(session, org, id)).policyDigest;
     const state =
       "policy" in found
@@ -118,8 +133,10 @@ export async function accept(
     return state;
   });
   boundary("target.accepted");
+  if ("superseded" in next) return !next.superseded;
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)
     await tellOpenTasks(parts, org, id, next.policyDigest);
+  return true;
 }
 
 /**

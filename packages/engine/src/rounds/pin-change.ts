@@ -103,25 +103,52 @@ async function commitBefore(mirror: Mirror, repository: Repository, head: string
   });
 }
 
-/** Without a configuration the target has one of the usual names. */
-const USUAL = ["main", "master"] as const;
+/** Where the policy in force is looked for: the remote's default branch, then the usual names. */
+const ROOTS = ["refs/remotes/origin/HEAD", ...["main", "master"].flatMap(placesOf)];
 
-/** The target branch as it is here, or as it was last fetched; the name alone comes from the work. */
+type Found = { name: string; commit: string };
+
+/**
+ * The target branch as it is here, or as it was last fetched.
+ *
+ * Its name comes from the branch that work is merged to, never from the work: a change that names another
+ * target would choose the policy that judges it. Only a repository without any such branch is asked itself.
+ */
 async function findTarget(
   mirror: Mirror,
   repository: Repository,
   head: string,
-): Promise<{ name: string; commit: string } | null> {
+): Promise<Found | null> {
+  for (const place of ROOTS) {
+    const root = await mirror.pin(repository, place);
+    const named = root === null ? null : await findNamed(mirror, repository, root.commit);
+    if (named !== null) return named;
+    const name = place.split("/").at(-1) ?? "";
+    if (root !== null && name !== "HEAD") return { name, commit: root.commit };
+  }
+  return await findNamed(mirror, repository, head);
+}
+
+/** The branch that the policy at a commit names as its target; null: it has no policy, or there is no such branch. */
+async function findNamed(
+  mirror: Mirror,
+  repository: Repository,
+  commit: string,
+): Promise<Found | null> {
   const { id: repo } = repository;
-  const loaded = await readPolicy(mirror, repo, head, await configFiles(mirror, repo, head));
-  const names = loaded.ok ? [loaded.policy.merge.target] : USUAL;
-  for (const name of names) {
-    for (const place of [`refs/heads/${name}`, `refs/remotes/origin/${name}`]) {
-      const pin = await mirror.pin(repository, place);
-      if (pin !== null) return { name, commit: pin.commit };
-    }
+  const files = await configFiles(mirror, repo, commit);
+  const loaded = await readPolicy(mirror, repo, commit, files);
+  if (!loaded.ok) return null;
+  const name = loaded.policy.merge.target;
+  for (const place of placesOf(name)) {
+    const pin = await mirror.pin(repository, place);
+    if (pin !== null) return { name, commit: pin.commit };
   }
   return null;
+}
+
+function placesOf(branch: string): string[] {
+  return [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`];
 }
 
 async function policyAt(

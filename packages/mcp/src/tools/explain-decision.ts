@@ -1,4 +1,4 @@
-import { oneLine, type WhyView } from "@countersign/api";
+import { oneLine, reasonText, type WhyView } from "@countersign/api";
 import { z } from "zod";
 import { fitting } from "../limits.ts";
 import { defineTool, Id, Next } from "../tool.ts";
@@ -63,7 +63,8 @@ function gateOf({ decisions }: WhyView) {
   const last = decisions.at(-1)?.decision;
   if (last === undefined) return { decision: "pending" };
   const { gate, effect, outstanding, reasons } = last;
-  return { decision: gate, effect, outstanding, reasons: fitting(reasons, REASON_TOKENS) };
+  const told = reasons.map((reason) => ({ ...reason, text: reasonText(reason.row) }));
+  return { decision: gate, effect, outstanding, reasons: fitting(told, REASON_TOKENS) };
 }
 
 /** The newest, in the order in which they happened. */

@@ -196,6 +196,7 @@ export function createMemoryEngine(
         patch,
         files,
         unshown: [],
+        covered: 0,
         round: until ?? round?.number ?? 1,
         upstream: "none",
         ...shas,

@@ -55,7 +55,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     foreign: "own_only",
   },
   removeRepository: {
-    roles: ["human", "admin"],
+    roles: ADMIN,
     params: ({ repo }) => ({ repo }),
     foreign: "not_found",
   },

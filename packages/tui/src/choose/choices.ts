@@ -1,6 +1,6 @@
 import { type Move, moved } from "../app/move.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import { decidingOn } from "../review/on-screen.ts";
+import { decidingAfter, decidingOn } from "../review/on-screen.ts";
 import { go } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Sending, type Step, withEffect } from "../store/step.ts";
@@ -49,14 +49,9 @@ function sendingOf(model: Model, task: string): Sending | null {
     return mode === undefined || shown === null ? null : { act: "mode", task, ...shown, mode };
   }
   const name = LATER[model.choice]?.[0];
-  const seq = seqOf(model, task);
-  if (name === undefined || seq === undefined) return null;
+  const seq = decidingAfter(model, task);
+  if (name === undefined || seq === null) return null;
   return { act: "later", task, seq, untilMs: untilMs(name, model.nowMs) };
-}
-
-/** The last entry that the task on screen was made of. */
-function seqOf({ data }: Model, task: string): number | undefined {
-  return data.views.get(task)?.seq ?? data.lines.get(task)?.seq;
 }
 
 function untilMs(name: string, nowMs: number): number | null {

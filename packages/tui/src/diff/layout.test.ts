@@ -18,6 +18,7 @@ const change = readChange({
   upstream: "none",
   files,
   unshown: [],
+  covered: 0,
 });
 const input = {
   change,

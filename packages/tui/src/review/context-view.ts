@@ -1,4 +1,4 @@
-import type { TaskView } from "@countersign/api";
+import { reasonText, type TaskView } from "@countersign/api";
 import type { Model } from "../store/model.ts";
 import { heading } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
@@ -50,7 +50,7 @@ function turnRows({ round, turn, hold }: TaskView, me: string | null, width: num
     hold === null
       ? []
       : hold.reasons.map(
-          ({ code, about }) => `held: ${code}${about === null ? "" : ` (${about})`}`,
+          ({ code, about }) => `held: ${reasonText(code)}${about === null ? "" : ` (${about})`}`,
         );
   return [
     titled(isMine ? "Why it is your turn" : "Whose turn"),

@@ -17,14 +17,24 @@ function onScreen(model: Model): Shown | null {
 
 /** Keeps what is on screen while a form is filled in, so that a newer round does not slip under it. */
 export function withDeciding(model: Model): Model {
-  const shown = onScreen(model);
   const task = model.review.current;
-  return { ...model, deciding: shown === null || task === null ? null : { task, ...shown } };
+  if (task === null) return { ...model, deciding: null };
+  return { ...model, deciding: { task, shown: onScreen(model), seq: lastEntry(model, task) } };
+}
+
+/** The last entry of the log that the task on screen was made of. */
+function lastEntry({ data }: Model, task: string): number | null {
+  return data.views.get(task)?.seq ?? data.lines.get(task)?.seq ?? null;
 }
 
 /** What was on screen when the form in front was opened. */
 export function decidingOn(model: Model): Shown | null {
   const { deciding } = model;
   if (deciding === null || deciding.task !== model.review.current) return onScreen(model);
-  return { round: deciding.round, tree: deciding.tree };
+  return deciding.shown;
+}
+
+/** The last entry of the log that was on screen when the form in front was opened. */
+export function decidingAfter({ deciding }: Model, task: string): number | null {
+  return deciding?.task === task ? deciding.seq : null;
 }

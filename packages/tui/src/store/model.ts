@@ -53,6 +53,13 @@ export type Act = "approve" | "redo" | "reject" | "override";
 /** A decision made here; those of one key press are taken back together. */
 type Decided = Shown & { readonly task: string; readonly act: Act; readonly press: number };
 
+/** `shown`: null where the task was still being read. `seq`: the last log entry that the screen was made of. */
+type Deciding = {
+  readonly task: string;
+  readonly shown: Shown | null;
+  readonly seq: number | null;
+};
+
 export type Model = {
   readonly size: Size;
   readonly nowMs: number;
@@ -102,7 +109,7 @@ export type Model = {
   readonly sent: ReadonlySet<string>;
   readonly decisions: readonly Decided[];
   /** What was on screen when the form in front was opened: what is sent is about this. */
-  readonly deciding: (Shown & { readonly task: string }) | null;
+  readonly deciding: Deciding | null;
   readonly leaving: boolean;
   /** What the person wants after this. */
   readonly next: "tour" | "worktree" | "branch" | null;

@@ -211,6 +211,7 @@ function diffOf({ sample, view }: Kept, { since, until, file }: DiffQuery) {
     upstream: "none" as const,
     files,
     unshown: [],
+    covered: 0,
   };
 }
 

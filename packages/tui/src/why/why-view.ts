@@ -1,4 +1,4 @@
-import type { WhyView } from "@countersign/api";
+import { reasonText, type WhyView } from "@countersign/api";
 import { scrolled } from "../review/task-view.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
@@ -108,7 +108,9 @@ function decisionLines({ decisions }: WhyView, width: number): Row[] {
     ),
     ...reasons.flatMap(({ table, row: name, requirement, inputs }) => {
       const about = Object.entries(inputs).map(([key, value]) => `${key}=${String(value)}`);
-      const text = [name, requirement ?? "", ...about].filter((part) => part !== "").join("  ");
+      const text = [reasonText(name), requirement ?? "", ...about]
+        .filter((part) => part !== "")
+        .join("  ");
       return wrap(safeText(text), width - 14).map((line, index) =>
         row("  ", cell(index === 0 ? table : "", 12, "faint"), line),
       );

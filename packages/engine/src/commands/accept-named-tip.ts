@@ -1,0 +1,21 @@
+import { CountersignError } from "@countersign/core";
+import { accept } from "../effects/follow-target.ts";
+import type { Acceptance, StoredRepository } from "../store/repositories.ts";
+import type { Parts } from "./parts.ts";
+
+/** Accepts the commit that a person named, and refuses if another one was accepted since they looked. */
+export async function acceptNamedTip(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+  acceptance: Acceptance,
+): Promise<void> {
+  if (await accept(parts, org, repository, tip, acceptance)) return;
+  const { id, target } = repository;
+  throw new CountersignError(
+    "stale_content",
+    `Another commit of ${target} of ${id} was accepted in the meantime`,
+    { details: { task: id }, hint: "Look at it: countersign repo list" },
+  );
+}
