@@ -109,7 +109,11 @@ export async function callTool(
     isError: result.isError === true,
     text: first?.type === "text" ? first.text : "",
     data: { ...(result.structuredContent ?? {}) },
-    size: JSON.stringify(result).length,
+    // A host passes either the text or the structured content on to the model.
+    size: Math.max(
+      JSON.stringify(result.content).length,
+      JSON.stringify(result.structuredContent ?? {}).length,
+    ),
   };
 }
 

@@ -31,6 +31,7 @@ describe("a reviewer", () => {
     const change = await reviewer.call("get_change", { task });
     expect(change.data).toMatchObject({ untrusted: true, cursor: null, round: 1 });
     expect(JSON.stringify(change.data.files)).toContain("written by codex (untrusted");
+    expect(change.text).toContain("written by codex (untrusted");
     const verdict = { assignment_id: seat(), approved: true, feedback: "good" };
     expect((await reviewer.call("submit_review_result", verdict)).data).toMatchObject({
       status: "approved",
@@ -184,7 +185,27 @@ describe("a planner and a viewer", () => {
   });
 });
 
+/** Every text and number in an answer. */
+function leaves(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  return typeof value === "object" ? Object.values(value).flatMap(leaves) : [String(value)];
+}
+
 describe("every answer", () => {
+  it("carries its content as text, for hosts that pass on nothing else", async () => {
+    const answers = [
+      await author.call("get_my_assignment"),
+      await author.call("get_review_status", { task }),
+      await author.call("explain_decision", { task }),
+      await reviewer.call("get_my_assignment"),
+      await reviewer.call("get_change", { task }),
+    ];
+    for (const { data, text } of answers) {
+      expect(leaves(data).length).toBeGreaterThan(2);
+      expect(leaves(data).filter((leaf) => !text.includes(leaf))).toEqual([]);
+    }
+  });
+
   it("is under 4,000 tokens by default and 20,000 in full, however much there is to say", async () => {
     const much = '"quoted" \\ text '.repeat(120).slice(0, 1_900);
     const findings = Array.from({ length: 200 }, (_, index) =>

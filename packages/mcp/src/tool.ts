@@ -1,6 +1,7 @@
 import type { Role } from "@countersign/api";
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { plainText } from "./plain-text.ts";
 import { tellRefusal } from "./refusal.ts";
 import type { Session } from "./session.ts";
 
@@ -8,7 +9,7 @@ import type { Session } from "./session.ts";
 export const Next = z.object({ do: z.string(), why: z.string() });
 export type Next = z.infer<typeof Next>;
 
-/** What an agent asks and hears; `text` is for hosts that show no structured content. */
+/** A tool that an agent calls. */
 export type Tool = {
   name: string;
   roles: readonly Role[];
@@ -56,8 +57,11 @@ export function defineTool<
   };
 }
 
+/** Some hosts show the model the text alone, others the structured content: both hold everything. */
 function tell(data: { next: Next }, text: string): CallToolResult {
-  const twin = `${text}\nNext: ${data.next.do}. ${data.next.why}`;
+  const { next, ...content } = data;
+  const lines = [text, plainText(content, text), `Next: ${next.do}. ${next.why}`];
+  const twin = lines.filter((line) => line !== "").join("\n");
   return { content: [{ type: "text", text: twin }], structuredContent: { ...data } };
 }
 

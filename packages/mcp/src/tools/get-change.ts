@@ -1,14 +1,16 @@
-import type { DiffView, TaskView } from "@countersign/api";
+import { type DiffView, oneLine, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { changePage, isWanted } from "../change-pages.ts";
 import { named } from "../find-work.ts";
-import { PAGE_TOKENS } from "../limits.ts";
+import { fitting, PAGE_TOKENS } from "../limits.ts";
 import { refuse, type Session } from "../session.ts";
 import type { ServedLines } from "../shown-pages.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 import { titleOf } from "../views.ts";
 
 const MOST_LISTED = 40;
+const MAX_MESSAGE = 120;
+const FINDINGS_TOKENS = 400;
 
 const Input = z.object({
   task: Id,
@@ -54,9 +56,7 @@ export const getChange = defineTool({
         round: diff.round,
         ...shown,
         unshown: diff.unshown.slice(0, MOST_LISTED).map(({ path, why }) => ({ path, why })),
-        prior_findings: view.findings
-          .slice(-MOST_LISTED)
-          .map(({ id, disposition }) => ({ id, status: disposition.is })),
+        prior_findings: fitting(view.findings.toReversed().map(priorFinding), FINDINGS_TOKENS),
         untrusted: true as const,
         next: nextFor(view, page.cursor),
       },
@@ -64,6 +64,10 @@ export const getChange = defineTool({
     };
   },
 });
+
+function priorFinding({ id, disposition, message }: TaskView["findings"][number]) {
+  return { id, status: disposition.is, message: oneLine(message, MAX_MESSAGE) };
+}
 
 /** Lines of the whole change count as shown, whichever files were asked for. */
 async function noteServed(
