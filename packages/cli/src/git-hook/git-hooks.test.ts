@@ -64,7 +64,7 @@ describe("git's hooks", () => {
   it("let good work be pushed, and tell the hook that was there before what is pushed", async () => {
     const { code, err } = await git("push", "origin", "main");
     expect({ code, err }).toMatchObject({ code: 0 });
-    expect(err).toContain("countersign has not judged main: There is only one commit");
+    expect(err).toContain("main was NOT checked (There is only one commit");
     const text = await readFile(seen, "utf8");
     expect(text).toMatch(/^origin\nrefs\/heads\/main [0-9a-f]{40} refs\/heads\/main 0{40}\n$/);
   });
@@ -90,5 +90,32 @@ describe("git's hooks", () => {
     expect(err).toContain("git push --no-verify");
     expect(err).not.toContain(KEY);
     expect(await git("push", "--no-verify", "origin", "work")).toMatchObject({ code: 0 });
+  });
+
+  it("stop a credential although a command of the project takes longer than there is time", async () => {
+    const hook = join(bench.repository, ".git", "hooks", "pre-push");
+    await writeFile(hook, (await readFile(hook, "utf8")).replace("--within 5m", "--within 1s"));
+    await git("switch", "--quiet", "main");
+    const checks = [{ id: "slow", run: "sleep 60" }];
+    await bench.write("countersign.json", JSON.stringify({ checks }));
+    await git("add", "-A");
+    await git("commit", "--quiet", "-m", "a slow check");
+
+    await git("switch", "--quiet", "-c", "slow");
+    await bench.write("c.txt", "three\n");
+    await git("add", "-A");
+    await git("commit", "--quiet", "-m", "third");
+    const open = await git("push", "origin", "slow");
+    expect(open).toMatchObject({ code: 0 });
+    expect(open.err).toContain(
+      "slow was NOT checked (no time to finish slow). Check it: countersign gate",
+    );
+
+    await bench.write("other-key.txt", `aws = ${KEY}\n`);
+    await git("add", "-A");
+    await git("commit", "--quiet", "-m", "another key");
+    const { code, err } = await git("push", "origin", "slow");
+    expect(code).toBe(1);
+    expect(err).toContain("countersign stops the push of slow:");
   });
 });

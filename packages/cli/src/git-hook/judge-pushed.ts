@@ -3,7 +3,6 @@ import type { CommandContext } from "../context.ts";
 import { formatText } from "../gate/format-text.ts";
 import type { GateReport } from "../gate/gate-report.ts";
 import { judgeChange } from "../gate/judge-change.ts";
-import { leave } from "../leave.ts";
 import { display } from "../output/display.ts";
 import type { PushedRef } from "./pushed-refs.ts";
 
@@ -13,25 +12,21 @@ export type Judged = { name: string } & Answer;
 type Open = { is: "open"; because: string };
 type Answer = { is: "passed" | "stopped"; report: GateReport } | Open;
 
-/** Judges what is pushed by programs alone, all of it within one time. */
+/**
+ * Judges pushed branches by programs alone.
+ *
+ * Built-in reviewers always answer. Project commands share one time limit; a command that exceeds it leaves the
+ * branch unchecked, unless a built-in reviewer has already refused it.
+ */
 export async function judgePushed(
   context: CommandContext,
   refs: readonly PushedRef[],
-  mostMs: number,
+  limitMs: number,
 ): Promise<Judged[]> {
-  const late = Promise.withResolvers<Open>();
-  const over = { is: "open", because: "there was no time for it" } as const;
-  const timer = setTimeout(() => late.resolve(over), mostMs);
+  const deadlineMs = performance.now() + limitMs;
   const judged: Judged[] = [];
-  try {
-    for (const ref of refs) {
-      const answer = await Promise.race([judgeRef(context, ref), late.promise]);
-      judged.push({ name: ref.name, ...answer });
-    }
-  } finally {
-    clearTimeout(timer);
-    await leave(); // what still runs is stopped
-  }
+  for (const ref of refs)
+    judged.push({ name: ref.name, ...(await judgeRef(context, ref, deadlineMs)) });
   return judged;
 }
 
@@ -41,7 +36,8 @@ export function pushedText(judged: readonly Judged[], style: CommandContext["sty
     .flatMap((about) => {
       const name = display(about.name);
       if (about.is === "passed") return [];
-      if (about.is === "open") return [`countersign has not judged ${name}: ${about.because}`];
+      if (about.is === "open")
+        return [`${name} was NOT checked (${about.because}). Check it: countersign gate`];
       return [
         `countersign stops the push of ${name}:`,
         formatText(about.report, style, false),
@@ -51,35 +47,36 @@ export function pushedText(judged: readonly Judged[], style: CommandContext["sty
     .join("\n");
 }
 
-async function judgeRef(context: CommandContext, { head, base }: PushedRef): Promise<Answer> {
+async function judgeRef(
+  context: CommandContext,
+  { head, base }: PushedRef,
+  deadlineMs: number,
+): Promise<Answer> {
+  const work = { take: "committed", base, head } as const;
+  const waitMs = Math.max(1, Math.ceil(deadlineMs - performance.now()));
   try {
-    return worded(await judge(context, { base, head }));
+    const report = await judgeChange(context, { work, asks: "checks", waitMs, progress: "none" });
+    return toAnswer(report, performance.now() >= deadlineMs);
   } catch (error) {
     if (!isAboutInput(error)) throw error;
     // The other side may have what was not fetched here; then the target says where the work began.
-    if (base !== null) return await judgeRef(context, { name: "", head, base: null });
+    if (base !== null) return await judgeRef(context, { name: "", head, base: null }, deadlineMs);
     return { is: "open", because: error.message };
   }
-}
-
-async function judge(
-  context: CommandContext,
-  { base, head }: Omit<PushedRef, "name">,
-): Promise<GateReport> {
-  const work = { take: "committed", base, head } as const;
-  return await judgeChange(context, { work, asks: "checks", progress: "none" });
 }
 
 function isAboutInput(error: unknown): error is CountersignError {
   return error instanceof CountersignError && error.code === "invalid_input";
 }
 
-/** A check without a result is no pass. Where the policy asks no check, later gates judge it. */
-function worded(report: GateReport): Answer {
-  const { gate } = report;
+/** A check without a result is no pass. A branch is left open where the policy asks no check or time ran out. */
+function toAnswer(report: GateReport, isLate: boolean): Answer {
+  const { gate, counts } = report;
   if (gate === "pass" || gate === "pass_with_warnings") return { is: "passed", report };
-  const isAsked = report.reviewers.some(({ kind }) => kind === "check");
-  if (gate === "pending" && !isAsked)
-    return { is: "open", because: "the policy asks no check about it" };
-  return { is: "stopped", report };
+  if (gate !== "pending" || counts.critical + counts.major > 0) return { is: "stopped", report };
+  const checks = report.reviewers.filter(({ kind }) => kind === "check");
+  if (checks.length === 0) return { is: "open", because: "the policy asks no check about it" };
+  if (!isLate) return { is: "stopped", report };
+  const late = checks.filter(({ is }) => is !== "answered").map(({ reviewer }) => reviewer);
+  return { is: "open", because: `no time to finish ${late.join(", ")}` };
 }

@@ -42,7 +42,7 @@ export type OneReview = {
   asks: "nobody" | "checks" | "everybody";
   /** These alone, of those; left out: all. */
   only?: readonly string[] | undefined;
-  /** After this time whoever has not answered has no result; left out: as long as they may take. */
+  /** After this time a project command or an agent that has not answered has no result. Default: its own timeout. */
   waitMs?: number | undefined;
   signal: AbortSignal;
   /** Told as it happens. */
@@ -96,7 +96,12 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
     tell({ ...about, is: "asked" });
     const began = performance.now();
     const change = { policy, task, of: "round", content } as const;
-    const question = { ...change, requirement, reviewer, signal: waiting };
+    const question = {
+      ...change,
+      requirement,
+      reviewer,
+      signal: isBuiltIn(policy, reviewer) ? signal : waiting,
+    };
     const result = await askMachine(machines, question).catch(noResult);
     if (result === null) return tell({ ...about, is: "not_asked" });
     tell({ ...about, ...outcomeOf(result, performance.now() - began) });
@@ -120,6 +125,11 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
 function isAsked({ asks, only }: OneReview, kind: "check" | "agent", reviewer: string): boolean {
   if (asks === "nobody" || (asks === "checks" && kind === "agent")) return false;
   return only === undefined || only.includes(reviewer);
+}
+
+/** Built-in reviewers take milliseconds, and no time limit of the caller cuts them off. */
+function isBuiltIn({ reviewers }: Policy, reviewer: string): boolean {
+  return reviewers.some(({ id, adapter }) => id === reviewer && adapter === "builtin");
 }
 
 /** As long as a timer can be: nobody's own time is longer. */
