@@ -22,7 +22,15 @@ const POLICY = policyOf({
 });
 
 type Target = { pattern: string; path: string; key: string | null };
-const HOW = ["modified", "added", "deleted", "renamed", "renamed away", "type_changed"] as const;
+const HOW = [
+  "modified",
+  "added",
+  "deleted",
+  "renamed",
+  "renamed away",
+  "type_changed",
+  "another case",
+] as const;
 type How = (typeof HOW)[number];
 
 /** A path that a pattern without braces covers, in one of some folders. */
@@ -50,11 +58,13 @@ function targetAt(at: number): Target {
 
 function entryFor(path: string, how: How): RawEntry {
   const [status, oldPath, name] =
-    how === "renamed"
-      ? (["renamed", "notes/old.txt", path] as const)
-      : how === "renamed away"
-        ? (["renamed", path, "notes/new.txt"] as const)
-        : ([how, undefined, path] as const);
+    how === "another case"
+      ? (["added", undefined, path.toUpperCase()] as const)
+      : how === "renamed"
+        ? (["renamed", "notes/old.txt", path] as const)
+        : how === "renamed away"
+          ? (["renamed", path, "notes/new.txt"] as const)
+          : ([how, undefined, path] as const);
   return {
     path: name,
     ...(oldPath === undefined ? {} : { oldPath }),
@@ -75,7 +85,8 @@ function planFor({ path, key }: Target, how: How): Plan {
     commits: [],
     patches: [],
     generatedPaths: [path],
-    keyChanges: key === null ? [] : [`${path}#${key}`],
+    // Parts are read under the usual name of a manifest only.
+    keyChanges: key === null || how === "another case" ? [] : [`${path}#${key}`],
     tooLarge: [],
   });
   return planOf({ facts, policy: POLICY });

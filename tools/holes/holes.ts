@@ -2,6 +2,7 @@ import { BRIEFS } from "./attacks/briefs.ts";
 import { EDGES } from "./attacks/edges.ts";
 import { IDENTITY } from "./attacks/identity.ts";
 import { JUDGE } from "./attacks/judge.ts";
+import { JUDGE_FAMILIES } from "./attacks/judge-families.ts";
 import { KEYS } from "./attacks/keys.ts";
 import { POLICY } from "./attacks/policy.ts";
 import { RACES } from "./attacks/races.ts";
@@ -22,6 +23,7 @@ export const ATTACKS: readonly Hole[] = [
   ...RACES,
   ...POLICY,
   ...JUDGE,
+  ...JUDGE_FAMILIES,
   ...BRIEFS,
   ...TARGET,
   ...SANDBOX,

@@ -11,7 +11,7 @@ export { normalize, type RawChange } from "./content/normalize.ts";
 export { findPathCollisions, type PathCollision } from "./content/path-collisions.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
 export { readActions } from "./content/read-actions.ts";
-export { Content, ENGINE_EMAIL, Facts, MAX_COMMITS } from "./content/schema.ts";
+export { Content, ENGINE_EMAIL, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
 export { findSecrets, redactSecrets } from "./content/secret-text.ts";
 export type { Suggestion, TextAction } from "./content/text-action.ts";
 // decision
@@ -65,6 +65,8 @@ export { closest } from "./policy/closest.ts";
 export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob.ts";
 export { importPolicy } from "./policy/import-policy.ts";
 export { policyJsonSchema } from "./policy/json-schema.ts";
+export { type AcceptedSide, reachedFiles } from "./policy/judges/reached-files.ts";
+export { type SteeringSource, sourceKind } from "./policy/judges/steering-source.ts";
 export { type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
 export type { Policy } from "./policy/policy.ts";
 export { CONFIG_FILES, CONFIG_PARTS, resolvePath } from "./policy/policy-files.ts";

@@ -45,9 +45,14 @@ export type CaseLab = { shop: Workshop; id: string; lab: OpenEngine };
 function writeFiles(shop: Workshop, files: Files): void {
   for (const [path, text] of Object.entries(files)) {
     if (text === null) rmSync(join(shop.repo, path), { force: true });
-    else if (text.startsWith("-> ")) symlinkSync(text.slice(3), join(shop.repo, path));
+    else if (text.startsWith("-> ")) link(text.slice(3), join(shop.repo, path));
     else shop.write(path, text, text.startsWith("#!") ? 0o755 : 0o644);
   }
+}
+
+function link(target: string, path: string): void {
+  rmSync(path, { force: true });
+  symlinkSync(target, path);
 }
 
 /** Hands in a change on top of main. */

@@ -45,6 +45,9 @@ const SCRIPTS = {
   },
 } as const;
 
+const STARTS_TESTS =
+  'require("node:child_process").execFileSync("node", ["--test"], { stdio: "inherit" });\n';
+
 const WORKSPACE_SCRIPT = {
   accepted: WORKSPACE,
   attack: { ...BROKEN, "packages/a/package.json": nested("true") },
@@ -159,12 +162,33 @@ const NPM = casesOf(
       },
     },
     "settings behind a link": {
+      isHarmless: true,
       attack: {
         ...BROKEN,
         "settings.txt": "script-shell=/bin/true\n",
         ".npmrc": "-> settings.txt",
       },
       honest: { "settings.txt": "fund=false\n", ".npmrc": "-> settings.txt" },
+    },
+    "settings behind an accepted link": {
+      accepted: { ".npmrc": "-> settings.txt", "settings.txt": "fund=false\n" },
+      attack: { ...BROKEN, "settings.txt": "script-shell=/bin/true\n" },
+      honest: { "settings.txt": "fund=false\naudit=false\n" },
+    },
+    "settings of a nested package": {
+      run: "npm test --silent --prefix packages/a",
+      accepted: WORKSPACE,
+      isHarmless: true,
+      attack: { ...BROKEN, "packages/a/.npmrc": "script-shell=/bin/true\n" },
+      honest: { "packages/a/.npmrc": "fund=false\n" },
+    },
+    "file that a script names": {
+      accepted: {
+        "package.json": manifest({ scripts: { test: "npm run all", all: "node tools/run" } }),
+        "tools/run.js": STARTS_TESTS,
+      },
+      attack: { ...BROKEN, "tools/run.js": "process.exit(0);\n" },
+      honest: { "tools/run.js": `console.log("tests");\n${STARTS_TESTS}` },
     },
   },
 );
@@ -175,6 +199,7 @@ const PNPM = casesOf(
   { accepted: { ...PROGRAM, "package.json": manifest() }, tools: { "tools/pnpm.cjs": "pnpm" } },
   {
     ...SCRIPTS,
+    "shell of npm's settings": { ...SCRIPTS["shell of npm's settings"], isHarmless: true },
     "options of node": NODE_OPTIONS,
     "script of a nested package": {
       ...WORKSPACE_SCRIPT,
@@ -196,6 +221,7 @@ const YARN = casesOf(
   { accepted: { ...PROGRAM, "package.json": manifest() }, tools: { "tools/yarn.js": "yarn" } },
   {
     ...SCRIPTS,
+    "shell of npm's settings": { ...SCRIPTS["shell of npm's settings"], isHarmless: true },
     "program of the settings": {
       attack: {
         ...BROKEN,

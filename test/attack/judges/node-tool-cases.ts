@@ -24,8 +24,7 @@ const RUNNERS = casesOf(
       attack: {
         ...BROKEN,
         ".mocharc.yml": "require: ./quiet.cjs\n",
-        "quiet.cjs":
-          "process.on('exit', () => { process.exitCode = 0; });\nprocess.exit = () => {};\n",
+        "quiet.cjs": "process.on = () => process;\n",
       },
       honest: { ".mocharc.yml": "slow: 200\n" },
     },

@@ -22,10 +22,9 @@ export const JUDGE: readonly Hole[] = [
     hole: "Only files at the top of the repository count as files that steer checks.",
     edits: [
       {
-        file: "packages/core/src/plan/judge-changes.ts",
-        find: "return GROUPS.find(({ covers }) => covers(path))?.does ?? null;",
-        replace:
-          'return GROUPS.find(({ covers }) => covers(path) && !path.includes("/"))?.does ?? null;',
+        file: "packages/core/src/policy/judges/judge-names.ts",
+        find: "GROUPS.find(({ covers }) => covers(folded))",
+        replace: 'GROUPS.find(({ covers }) => covers(folded) && !path.includes("/"))',
       },
     ],
     project: "attack",

@@ -35,7 +35,7 @@ export const POLICY: readonly Hole[] = [
     hole: "A policy file in another case or spelling is not guarded.",
     edits: [
       {
-        file: "packages/core/src/policy/policy-files.ts",
+        file: "packages/core/src/policy/fold-path.ts",
         find: "return folded.split(",
         replace: "return path.split(",
       },

@@ -8,6 +8,7 @@ import { clearLocks } from "./clear-locks.ts";
 import { fetchWork } from "./fetch.ts";
 import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
+import { listLinks } from "./list-links.ts";
 import { listPaths } from "./list-tree.ts";
 import { locateRepository } from "./locate-repository.ts";
 import { maintainMirror } from "./maintain.ts";
@@ -61,6 +62,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     readFile: (repo, tree, path, maxBytes) => readFileOf(of(repo), tree, { path, maxBytes }),
     findFiles: (repo, tree, paths) => findFilesOf(of(repo), tree, paths),
     listPaths: (repo, tree) => listPaths(of(repo), tree),
+    listLinks: (repo, tree) => listLinks(of(repo), tree),
     saveCheckpoint: (repo, name, commit) => saveCheckpoint(of(repo), name, commit),
     readCheckpoint: (repo, name) => readCheckpoint(of(repo), name),
     dropCheckpoint: (repo, name) => dropCheckpoint(of(repo), name),

@@ -1,3 +1,4 @@
+import { agentAbove } from "../client/agent-above.ts";
 import { agentDoubt } from "../client/require-owner.ts";
 import type { CommandContext } from "../context.ts";
 import { confirmPrograms, listAgentPrograms } from "../local-engine/agent-programs.ts";
@@ -6,7 +7,10 @@ import { failureOf } from "../output/failure.ts";
 import { type Diagnosis, warn, wrong } from "./diagnosis.ts";
 
 /** Whether programs that review are those that the person confirmed; silent about those that are in order. */
-export async function checkPrograms({ env }: CommandContext): Promise<Diagnosis[]> {
+export async function checkPrograms(
+  { env }: Pick<CommandContext, "env">,
+  above: () => string | null = agentAbove,
+): Promise<Diagnosis[]> {
   const files = localFiles(env);
   try {
     const programs = await listAgentPrograms(files);
@@ -15,7 +19,7 @@ export async function checkPrograms({ env }: CommandContext): Promise<Diagnosis[
       const why = state === "changed" ? "has changed since you confirmed it" : "is not confirmed";
       const says = `${path} ${why}; it reviews nothing until then`;
       const line = warn(name, says, `countersign agent confirm ${name}`);
-      if (agentDoubt(env) !== null) return line;
+      if (agentDoubt(env, above) !== null) return line;
       return { ...line, repair: () => confirm(name) };
     });
   } catch (error) {

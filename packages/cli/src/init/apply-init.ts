@@ -2,12 +2,10 @@ import type { RepositoryLine } from "@countersign/api";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
-import { agentDoubt } from "../client/require-owner.ts";
-import type { CommandContext, Environment } from "../context.ts";
-import { confirmPrograms, listAgentPrograms } from "../local-engine/agent-programs.ts";
-import type { EngineFiles } from "../local-engine/engine-files.ts";
+import type { CommandContext } from "../context.ts";
 import { isChange } from "./ask-plan.ts";
 import { beadsStates, setBeadsStates } from "./beads.ts";
+import { confirmNewPrograms } from "./confirm-new-programs.ts";
 import { type DoneFile, rememberInit, replaceInit } from "./done-init.ts";
 import type { PlannedFile } from "./plan-files.ts";
 import type { Setup } from "./prepare-init.ts";
@@ -35,19 +33,6 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
   await rememberInit(directory, place, { registered: isNew ? line.id : null });
   if (config !== undefined) context.say(`Committed ${file.name} on ${target}.`);
   return line;
-}
-
-/** Pins programs that were never confirmed, where a person sets the repository up; changed ones wait for them. */
-async function confirmNewPrograms(files: EngineFiles, env: Environment): Promise<void> {
-  if (agentDoubt(env) !== null) return;
-  const unknown = (await listAgentPrograms(files)).filter(
-    ({ state, path }) => state === "unconfirmed" || (state === "missing" && path === null),
-  );
-  await confirmPrograms(
-    files,
-    unknown.map(({ name }) => name),
-    env.PATH ?? "",
-  );
 }
 
 async function setUpBeads(directory: string, { place, beads }: Setup): Promise<void> {

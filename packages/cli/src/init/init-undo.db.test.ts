@@ -1,6 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { agentAbove } from "../client/agent-above.ts";
+import { readEngineSettings } from "../local-engine/engine-settings.ts";
+import { localFiles } from "../local-engine/local-files.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 import { tell } from "../testing/in-process.ts";
 import { openWorkshop, SAMPLES, type Workshop, writePrograms } from "./testing/repositories.ts";
@@ -62,6 +65,17 @@ async function everything({ root, home, git }: Workshop) {
   const status = await git("status", "--porcelain=v2", "--ignored", "--branch");
   return { root: await snapshot(join(root, "..")), home: await snapshot(home), status };
 }
+
+describe("countersign init", () => {
+  it.skipIf(agentAbove() !== null)("confirms the programs that the person has", async () => {
+    const { shop, surroundings } = await newRepository();
+    const done = await init(shop.root, surroundings, ["--agents", "none"]);
+    expect(done.code, done.err).toBe(0);
+
+    const { programs } = await readEngineSettings(localFiles(surroundings).settings);
+    expect(programs.gemini?.path).toBe(join(bench.directory, "bin", "gemini"));
+  });
+});
 
 describe("countersign init --undo", () => {
   it.each(SAMPLES)("gives back a repository $name, byte for byte", async ({ make, plan }) => {

@@ -1,7 +1,15 @@
 import { digestOf } from "../kernel/digest.ts";
 import { isGeneratedPath } from "./is-generated-path.ts";
 import type { RawEntry } from "./raw-diff.ts";
-import type { Commit, Content, Facts, FileFact, PolicyChange, Unshown } from "./schema.ts";
+import type {
+  Commit,
+  Content,
+  Facts,
+  FileFact,
+  PolicyChange,
+  ReachedFile,
+  Unshown,
+} from "./schema.ts";
 import { findWeakenedTests } from "./weakened-tests.ts";
 
 /** What git and the caller say of a change, before it is put in order. */
@@ -18,6 +26,8 @@ export type RawChange = {
   tooLarge: readonly string[];
   /** What the change does to the policy, if that was read. */
   policyChange?: PolicyChange | undefined;
+  /** Changed files that accepted files lead checks to, if that was read. */
+  reachedFiles?: readonly ReachedFile[] | undefined;
 };
 
 /** How many files a change may show; those after it, in the order of their paths, are listed only. */
@@ -51,8 +61,19 @@ export function normalize(change: RawChange): Facts {
     weakenedTests: findWeakenedTests(files, change.patches),
     changedKeys: [...new Set(change.keyChanges)].toSorted(),
     ...(change.policyChange === undefined ? {} : { policyChange: ordered(change.policyChange) }),
+    ...reachedOf(change.reachedFiles ?? []),
   };
   return deepFreeze({ ...facts, digest: digestOf(facts) });
+}
+
+function reachedOf(reached: readonly ReachedFile[]): Pick<Facts, "reachedFiles"> {
+  if (reached.length === 0) return {};
+  const copies = reached.map(({ file, through, checks }) => ({
+    file,
+    through,
+    checks: [...checks],
+  }));
+  return { reachedFiles: copies.toSorted((a, b) => compare(a.file, b.file)) };
 }
 
 function ordered({ bases, effect, problem }: PolicyChange): PolicyChange {

@@ -64,6 +64,16 @@ export const PolicyChange = z.strictObject({
 });
 export type PolicyChange = z.infer<typeof PolicyChange>;
 
+/** A changed file that accepted scripts, settings or links lead checks to. */
+export const ReachedFile = z.strictObject({
+  file: z.string().min(1).max(4_096),
+  /** The accepted file that names it, or the link; empty for the check's own command. */
+  through: z.string().max(4_096),
+  /** Ids of the checks. */
+  checks: z.array(z.string().max(200)),
+});
+export type ReachedFile = z.infer<typeof ReachedFile>;
+
 /** What a round changed. Made once by `normalize()`, then only read. */
 export const Facts = z.strictObject({
   content: Content,
@@ -77,6 +87,8 @@ export const Facts = z.strictObject({
   changedKeys: z.array(z.string().max(4_400)),
   /** Absent in facts of older versions; names alone then tell which files are policy. */
   policyChange: PolicyChange.optional(),
+  /** Absent in facts of older versions, and where nothing is reached. */
+  reachedFiles: z.array(ReachedFile).optional(),
   digest: Digest,
 });
 export type Facts = z.infer<typeof Facts>;

@@ -39,22 +39,68 @@ describe("judgeChanges", () => {
     "gradlew",
     "gradle/wrapper/gradle-wrapper.jar",
     "scripts/test.sh",
+    ".NPMRC",
+    "MakeFile",
+    "PACKAGE.JSON",
+    "Tests/Conftest.PY",
+    "argparse.py",
+    "iniconfig/__init__.py",
+    "__pycache__/lib.cpython-311.pyc",
+    "tsconfig.tsbuildinfo",
+    ".turbo/cache/1.tar.zst",
+    "GNUmakefile",
+    ".yarnrc.yml",
+    ".pnpmfile.cjs",
+    "go.work",
+    "rust-toolchain.toml",
+    "settings.gradle",
+    "init.gradle",
+    "sitecustomize.py",
+    "tox.ini",
   ])("counts %s for every check", (path) => {
     expect(judgeChanges(factsOf([path, "src/a.ts"]), CHECKS)).toMatchObject([
       { file: path, key: null, checks: ["test", "lint"] },
     ]);
   });
 
-  it.each(["src/a.ts", "readme.md", "package.json", "package-lock.json", "src/config.ts"])(
-    "does not count %s",
-    (path) => {
-      expect(paths(path)).toEqual([]);
-    },
-  );
+  it.each([
+    "src/a.ts",
+    "readme.md",
+    "package.json",
+    "package-lock.json",
+    "src/config.ts",
+    "src/shop/types.py",
+    "logging/readme.md",
+  ])("does not count %s", (path) => {
+    expect(paths(path)).toEqual([]);
+  });
 
   it("counts a file that a command names for that check alone", () => {
     expect(judgeChanges(factsOf(["tools/lint.mjs"]), CHECKS)).toMatchObject([
       { file: "tools/lint.mjs", checks: ["lint"] },
+    ]);
+  });
+
+  it("counts a file that a command names in another case", () => {
+    expect(paths("Tools/LINT.mjs")).toEqual(["Tools/LINT.mjs"]);
+  });
+
+  it("counts what accepted files lead to, for the checks that they lead", () => {
+    const facts = factsOf(["tools/run.js", "tools/other.js", "src/a.ts"], {
+      reachedFiles: [
+        { file: "tools/other.js", through: "", checks: ["test"] },
+        { file: "tools/run.js", through: "package.json", checks: ["test", "gone"] },
+      ],
+    });
+
+    expect(judgeChanges(facts, CHECKS)).toEqual([
+      { file: "tools/other.js", key: null, does: "is named by the check itself", checks: ["test"] },
+      {
+        file: "tools/run.js",
+        key: null,
+        does: "is reached through package.json",
+        checks: ["test"],
+      },
     ]);
   });
 
@@ -71,6 +117,7 @@ describe("judgeChanges", () => {
       ["spec/run.lua", ["spec"]],
       ["tool.json#rules", ["spec"]],
     ]);
+    expect(judgeChanges(factsOf(["Spec/run.LUA"]), policy)).toHaveLength(1);
     expect(judgeKeys(policy)).toContain("tool.json#rules");
   });
 

@@ -1,7 +1,8 @@
-import type { FileFact } from "../content/schema.ts";
+import type { Facts, FileFact } from "../content/schema.ts";
+import { foldPath } from "../policy/fold-path.ts";
 import { compileGlobs } from "../policy/glob.ts";
-import { JUDGE_FILES } from "../policy/judges/judge-files.ts";
 import { JUDGE_KEYS } from "../policy/judges/judge-keys.ts";
+import { fileDoes, keyDoes } from "../policy/judges/judge-names.ts";
 import type { Policy } from "../policy/policy.ts";
 import { splitProtected } from "../policy/protected.ts";
 import { touchedPaths } from "./touched-paths.ts";
@@ -23,26 +24,40 @@ type Steered = { checks: readonly Pick<Policy["checks"][number], "id" | "run" | 
  * Lists what in a change steers the policy's checks: files first, then parts of files, each sorted.
  *
  * The shipped files count for every check, because nobody can tell from a command which tools it ends
- * up running. A check's own list and the paths in its command count for that check. Without checks
- * there is nothing to steer.
+ * up running. A check's own list, the paths in its command and the files that accepted scripts, settings
+ * and links lead it to count for that check. Without checks there is nothing to steer.
  */
 export function judgeChanges(
-  facts: { changedKeys: readonly string[] } & {
+  facts: Pick<Facts, "reachedFiles"> & {
+    changedKeys: readonly string[];
     files: readonly Pick<FileFact, "path" | "oldPath">[];
   },
   { checks }: Steered,
 ): JudgeChange[] {
   if (checks.length === 0) return [];
   const all = checks.map(({ id }) => id);
+  const reached = new Map(facts.reachedFiles?.map((entry) => [entry.file, entry]));
   const found = (place: Place, does: string | null, isNamed: IsNamed): JudgeChange[] => {
     if (does !== null) return [{ ...place, does, checks: all }];
-    const steered = checks.filter((check) => isNamed(check, place)).map(({ id }) => id);
-    return steered.length === 0 ? [] : [{ ...place, does: NAMED, checks: steered }];
+    const through = place.key === null ? reached.get(place.file) : undefined;
+    const steered = checks
+      .filter((check) => through?.checks.includes(check.id) || isNamed(check, place))
+      .map(({ id }) => id);
+    if (steered.length === 0) return [];
+    const why = through === undefined ? NAMED : reachedText(through);
+    return [{ ...place, does: why, checks: steered }];
   };
   return [
     ...touchedPaths(facts).flatMap((file) => found({ file, key: null }, fileDoes(file), namesFile)),
-    ...facts.changedKeys.map(splitKey).flatMap((place) => found(place, keyDoes(place), namesKey)),
+    ...facts.changedKeys
+      .map(splitKey)
+      .flatMap((place) => found(place, keyDoes(place.file, `${place.key}`), namesKey)),
   ];
+}
+
+/** A file that only the check's own command leads to has no other file in between. */
+function reachedText({ through }: { through: string }): string {
+  return through === "" ? NAMED : `is reached through ${through}`;
 }
 
 /** The place of a change as the policy writes it: a path, or `file#key`. */
@@ -73,29 +88,21 @@ export function judgeText({ does, checks, ...place }: JudgeChange): string {
 }
 
 const NAMED = "is named by the check itself";
-const PART = "holds commands or settings that checks run with";
-
-const GROUPS = JUDGE_FILES.map(({ does, patterns }) => ({ does, covers: compileGlobs(patterns) }));
-const KEYS = JUDGE_KEYS.map(({ pattern, keys }) => ({
-  covers: compileGlobs([pattern]),
-  keys: new Set(keys),
-}));
-
-function fileDoes(path: string): string | null {
-  return GROUPS.find(({ covers }) => covers(path))?.does ?? null;
-}
-
-function keyDoes({ file, key }: Place): string | null {
-  return KEYS.some(({ covers, keys }) => keys.has(`${key}`) && covers(file)) ? PART : null;
-}
 
 type IsNamed = (check: Steered["checks"][number], place: Place) => boolean;
 
 /** A file of the check's own list, or one that its command names. */
 function namesFile({ run, judges = [] }: Steered["checks"][number], { file }: Place): boolean {
   const whole = judges.map(splitProtected).filter(({ key }) => key === undefined);
-  if (compileGlobs(whole.map(({ pattern }) => pattern))(file)) return true;
-  return run.split(BETWEEN_WORDS).some((word) => word.replace(/^(?:\.\/)+/, "") === file);
+  const folded = foldPath(file);
+  const covers = compileGlobs(whole.map(({ pattern }) => pattern));
+  if (covers(file) || compileGlobs(whole.map(lowerCase))(folded)) return true;
+  const words = run.split(BETWEEN_WORDS).map((word) => foldPath(word.replace(/^(?:\.\/)+/, "")));
+  return words.includes(folded);
+}
+
+function lowerCase({ pattern }: { pattern: string }): string {
+  return pattern.toLowerCase();
 }
 
 const BETWEEN_WORDS = /[\s;&|()<>"'`=]+/;

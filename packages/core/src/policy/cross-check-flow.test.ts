@@ -239,6 +239,21 @@ describe("other values", () => {
       "Not a pattern for paths: an empty pattern",
     ],
     [
+      { checks: [{ id: "test", run: "npm test", judges: ["spec/**", "tools/"] }] },
+      "checks[0].judges[1]",
+      "Not a pattern for paths: a trailing slash; write folder/** for what is in a folder",
+    ],
+    [
+      { checks: [{ id: "test", run: "npm test", judges: ["tool.json#"] }] },
+      "checks[0].judges[0]",
+      "After # comes a key of the file, as in file#key",
+    ],
+    [
+      { checks: [{ id: "test", run: "npm test", judges: ["!src/**"] }] },
+      "checks[0].judges[0]",
+      "Not a pattern for paths: a leading !; patterns cannot exclude",
+    ],
+    [
       { merge: { target: "--output=x" } },
       "merge.target",
       "Must be the name of a branch such as main or release/1.2",

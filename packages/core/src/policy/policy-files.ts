@@ -1,3 +1,5 @@
+import { foldPath } from "./fold-path.ts";
+
 /** Names under which a repository may keep its configuration; the first that exists counts. */
 export const CONFIG_FILES = ["countersign.json", "countersign.yaml", "countersign.yml"] as const;
 
@@ -39,19 +41,4 @@ export function policyFileMatcher(bases: readonly string[]): (path: string) => b
       (file) => folded === file || folded.startsWith(`${file}/`) || file.startsWith(`${folded}/`),
     );
   };
-}
-
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
-
-/** One spelling for all names that some file system takes for the same file. */
-function foldPath(path: string): string {
-  const folded = path.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
-  return folded.split("/").map(trimEnd).join("/");
-}
-
-/** Windows drops dots and spaces at the end of a name. */
-function trimEnd(step: string): string {
-  let end = step.length;
-  while (end > 0 && (step[end - 1] === "." || step[end - 1] === " ")) end -= 1;
-  return step.slice(0, end);
 }

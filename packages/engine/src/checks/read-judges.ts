@@ -1,10 +1,11 @@
 import { type Content, judgeChanges, judgeKeys, type Policy } from "@countersign/core";
 import type { Mirror } from "../ports/mirror.ts";
+import { readReached } from "./read-reached.ts";
 import type { Judges } from "./run-check.ts";
 
 /** Reads what a change does to the files that steer checks. Its base is the accepted side. */
 export async function readJudges(
-  mirror: Pick<Mirror, "listChanges">,
+  mirror: Pick<Mirror, "listChanges" | "listLinks" | "listPaths" | "readFile">,
   { repo, base, tree }: Pick<Content, "repo" | "base" | "tree">,
   policy: Pick<Policy, "checks">,
 ): Promise<Judges> {
@@ -14,6 +15,8 @@ export async function readJudges(
     { from: base, to: tree },
     judgeKeys(policy),
   );
-  const facts = { files: paths.map((path) => ({ path })), changedKeys: keys };
+  const reached = await readReached(mirror, { repo, base, paths }, policy);
+  const files = paths.map((path) => ({ path }));
+  const facts = { files, changedKeys: keys, reachedFiles: reached };
   return { accepted: base, changes: judgeChanges(facts, policy) };
 }

@@ -22,6 +22,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     readFile: (repo, tree, path, maxBytes) => mirror.readFile(name(repo), tree, path, maxBytes),
     findFiles: (repo, tree, paths) => mirror.findFiles(name(repo), tree, paths),
     listPaths: (repo, tree) => mirror.listPaths(name(repo), tree),
+    listLinks: (repo, tree) => mirror.listLinks(name(repo), tree),
     saveCheckpoint: (repo, label, commit) => mirror.saveCheckpoint(name(repo), label, commit),
     readCheckpoint: (repo, label) => mirror.readCheckpoint(name(repo), label),
     dropCheckpoint: (repo, label) => mirror.dropCheckpoint(name(repo), label),

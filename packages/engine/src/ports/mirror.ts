@@ -187,6 +187,8 @@ export interface Mirror {
   ): Promise<ReadonlyMap<string, string>>;
   /** The paths of all files of a commit or tree. */
   listPaths(repo: string, tree: string): Promise<readonly string[]>;
+  /** The symbolic links of a commit or tree, each with its target as it is written. */
+  listLinks(repo: string, tree: string): Promise<ReadonlyMap<string, string>>;
   /** Keeps a commit under a name of ours, replacing what the name kept before. */
   saveCheckpoint(repo: string, name: string, commit: string): Promise<void>;
   readCheckpoint(repo: string, name: string): Promise<Pinned | null>;

@@ -24,6 +24,14 @@ export const BUILD_FILES: readonly JudgeGroup[] = [
     patterns: ["**/vendor/**"],
   },
   {
+    tool: "caches",
+    does: "is a stored result that a tool may take instead of running",
+    patterns: [
+      "**/{.turbo,.nx,.gradle,.mypy_cache,.ruff_cache,.pytest_cache,.nyc_output,.wireit}/**",
+      "**/{*.tsbuildinfo,.eslintcache,.stylelintcache,.prettiercache}",
+    ],
+  },
+  {
     tool: "Go",
     does: "sets which Go code is built, tested and linted",
     patterns: [

@@ -1,4 +1,5 @@
 import type { JudgeGroup } from "./judge-group.ts";
+import { shadowingModules } from "./python-modules.ts";
 
 /** Python: test runners, linters, type checkers, and modules that Python loads instead of them. */
 export const PYTHON_FILES: readonly JudgeGroup[] = [
@@ -33,5 +34,15 @@ export const PYTHON_FILES: readonly JudgeGroup[] = [
       "**/*.pth",
       "**/*.{egg-info,dist-info}/**",
     ],
+  },
+  {
+    tool: "Python modules",
+    does: "takes the place of a module that Python or its test tools load",
+    patterns: shadowingModules(),
+  },
+  {
+    tool: "compiled Python",
+    does: "is compiled code that Python may run instead of the source",
+    patterns: ["**/__pycache__/**", "**/*.{pyc,pyo,pyd}", "**/*.cpython-*"],
   },
 ];

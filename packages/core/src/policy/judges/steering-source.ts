@@ -1,0 +1,33 @@
+import { compileGlobs } from "../glob.ts";
+
+/** An accepted file whose text may name other files that a check runs or loads. */
+export type SteeringSource = { path: string; text: string };
+
+export type SourceKind = "manifest" | "targets" | "shell" | "settings";
+
+const PATTERNS: Readonly<Record<SourceKind, readonly string[]>> = {
+  manifest: ["**/package.json"],
+  targets: ["**/{Makefile,makefile,GNUmakefile,*.mk,justfile,Justfile,.justfile}"],
+  shell: ["**/*.{sh,bash}"],
+  settings: [
+    "**/{vitest,vite,jest,ava,playwright,cypress,karma,wdio,stryker}.{config,conf}.*",
+    "**/{vitest.workspace,vitest.projects,jest.preset,web-test-runner.config}.*",
+    "**/{.mocharc,.nycrc,.c8rc,.jestrc}*",
+    "**/{eslint.config.*,.eslintrc*,.oxlintrc.json,biome.json,stylelint.config.*,.stylelintrc*}",
+    "**/{pytest.ini,.pytest.ini,conftest.py,pyproject.toml,setup.cfg,tox.ini,tox.toml}",
+    "**/{mypy.ini,.mypy.ini,.pylintrc,pylintrc,.flake8}",
+  ],
+};
+
+const KINDS = (["manifest", "targets", "shell", "settings"] as const).map((kind) => ({
+  kind,
+  covers: compileGlobs(PATTERNS[kind]),
+}));
+
+const isDependency = compileGlobs(["**/{node_modules,vendor,.yarn}/**"]);
+
+/** What kind of source a path is; null for a file that is not searched for names. */
+export function sourceKind(path: string): SourceKind | null {
+  if (isDependency(path)) return null;
+  return KINDS.find(({ covers }) => covers(path))?.kind ?? null;
+}
