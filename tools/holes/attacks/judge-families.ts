@@ -64,6 +64,19 @@ export const JUDGE_FAMILIES: readonly Hole[] = [
     project: "attack",
     tests: ["test/attack/own-judge.attack.test.ts"],
   },
+  {
+    id: "judge-hides-the-program",
+    hole: "The accepted version of the program itself is laid over, so that a broken one passes.",
+    edits: [
+      {
+        file: "packages/engine/src/checks/accepted-sets.ts",
+        find: "if (named.length === 0) return [changes];",
+        replace: "if (named.length >= 0) return [changes];",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/own-judge.attack.test.ts"],
+  },
   unfollowed(
     "judge-links-not-followed",
     "The target of an accepted link with a judge file's name may be changed freely.",

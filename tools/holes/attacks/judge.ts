@@ -36,8 +36,8 @@ export const JUDGE: readonly Hole[] = [
     edits: [
       {
         file: "packages/engine/src/checks/run-check.ts",
-        find: "const accepted = await runOnce(deps, request, { files });",
-        replace: "const accepted = await runOnce(deps, request, { env: files.write && {} });",
+        find: "accepted = await runOnce(deps, request, { files });",
+        replace: "accepted = await runOnce(deps, request, { env: files.write && {} });",
       },
     ],
     project: "attack",

@@ -94,12 +94,19 @@ describe("judgeChanges", () => {
     });
 
     expect(judgeChanges(facts, CHECKS)).toEqual([
-      { file: "tools/other.js", key: null, does: "is named by the check itself", checks: ["test"] },
+      {
+        file: "tools/other.js",
+        key: null,
+        does: "is named by the check itself",
+        checks: ["test"],
+        mayBeProgram: true,
+      },
       {
         file: "tools/run.js",
         key: null,
         does: "is reached through package.json",
         checks: ["test"],
+        mayBeProgram: true,
       },
     ]);
   });
@@ -117,7 +124,9 @@ describe("judgeChanges", () => {
       ["spec/run.lua", ["spec"]],
       ["tool.json#rules", ["spec"]],
     ]);
-    expect(judgeChanges(factsOf(["Spec/run.LUA"]), policy)).toHaveLength(1);
+    const [listed] = judgeChanges(factsOf(["Spec/run.LUA"]), policy);
+    expect(listed).toMatchObject({ file: "Spec/run.LUA", checks: ["spec"] });
+    expect(listed?.mayBeProgram).toBeUndefined();
     expect(judgeKeys(policy)).toContain("tool.json#rules");
   });
 

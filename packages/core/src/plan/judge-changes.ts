@@ -16,6 +16,8 @@ export type JudgeChange = {
   does: string;
   /** Ids of the checks, in the policy's order. */
   checks: readonly string[];
+  /** Nothing but a command names it: it may be what judges, or the program that is judged. */
+  mayBeProgram?: true;
 };
 
 type Steered = { checks: readonly Pick<Policy["checks"][number], "id" | "run" | "judges">[] };
@@ -45,7 +47,9 @@ export function judgeChanges(
       .map(({ id }) => id);
     if (steered.length === 0) return [];
     const why = through === undefined ? NAMED : reachedText(through);
-    return [{ ...place, does: why, checks: steered }];
+    const change = { ...place, does: why, checks: steered };
+    const isListed = place.key !== null || checks.some((check) => listsFile(check, place.file));
+    return [isListed ? change : { ...change, mayBeProgram: true }];
   };
   return [
     ...touchedPaths(facts).flatMap((file) => found({ file, key: null }, fileDoes(file), namesFile)),
@@ -92,17 +96,20 @@ const NAMED = "is named by the check itself";
 type IsNamed = (check: Steered["checks"][number], place: Place) => boolean;
 
 /** A file of the check's own list, or one that its command names. */
-function namesFile({ run, judges = [] }: Steered["checks"][number], { file }: Place): boolean {
-  const whole = judges.map(splitProtected).filter(({ key }) => key === undefined);
-  const folded = foldPath(file);
-  const covers = compileGlobs(whole.map(({ pattern }) => pattern));
-  if (covers(file) || compileGlobs(whole.map(lowerCase))(folded)) return true;
-  const words = run.split(BETWEEN_WORDS).map((word) => foldPath(word.replace(/^(?:\.\/)+/, "")));
-  return words.includes(folded);
+function namesFile(check: Steered["checks"][number], { file }: Place): boolean {
+  if (listsFile(check, file)) return true;
+  const words = check.run.split(BETWEEN_WORDS);
+  const names = words.map((word) => foldPath(word.replace(/^(?:\.\/)+/, "")));
+  return names.includes(foldPath(file));
 }
 
-function lowerCase({ pattern }: { pattern: string }): string {
-  return pattern.toLowerCase();
+function listsFile({ judges = [] }: Steered["checks"][number], file: string): boolean {
+  const patterns = judges
+    .map(splitProtected)
+    .filter(({ key }) => key === undefined)
+    .map(({ pattern }) => pattern);
+  const lower = patterns.map((pattern) => pattern.toLowerCase());
+  return compileGlobs(patterns)(file) || compileGlobs(lower)(foldPath(file));
 }
 
 const BETWEEN_WORDS = /[\s;&|()<>"'`=]+/;

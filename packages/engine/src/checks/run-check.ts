@@ -6,6 +6,7 @@ import type { CheckoutOptions, CheckoutResult, Mirror } from "../ports/mirror.ts
 import type { ProcessLimits, ProcessResult, ProcessRunner } from "../ports/process-runner.ts";
 import type { ReadReport, ReportReader } from "../ports/report-reader.ts";
 import { acceptedFiles, ownSettings } from "./accepted-files.ts";
+import { acceptedSets } from "./accepted-sets.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { judgeRun } from "./judge-run.ts";
 import { makesModules, prepareCheckout } from "./prepare-checkout.ts";
@@ -73,18 +74,24 @@ const REPORT_BYTES = 8_000_000;
  * Only an exit code of zero approves, and where the check writes a report, only one without findings. A
  * check that was ended, could not be prepared or wrote what we cannot read has no result. Without a sandbox
  * nothing runs, unless the engine's owner allowed it for this repository. Where the change alters files that
- * steer the check, it runs twice: with the accepted files and with the change's own.
+ * steer the check, it runs with each set of accepted files until one fails, and with the change's own.
  */
 export async function runCheck(deps: CheckDeps, request: CheckRequest): Promise<CheckResult> {
   const { check, judges } = request;
   const changes = (judges?.changes ?? []).filter(({ checks }) => checks.includes(check.id));
   if (judges === undefined || changes.length === 0) return await runOnce(deps, request, {});
-  const steered = { accepted: judges.accepted, changes };
-  const files = await acceptedFiles(deps.mirror, request, steered);
-  const accepted = await runOnce(deps, request, { files });
-  const env = await ownSettings(deps.mirror, request, steered);
+  const { accepted: commit } = judges;
+  let accepted: CheckResult = { noResult: "The check was not wanted any more." };
+  let laidOver: readonly JudgeChange[] = changes;
+  for (const set of acceptedSets(changes)) {
+    const files = await acceptedFiles(deps.mirror, request, { accepted: commit, changes: set });
+    accepted = await runOnce(deps, request, { files });
+    laidOver = set;
+    if (!("opinion" in accepted && accepted.opinion === "approved")) break;
+  }
+  const env = await ownSettings(deps.mirror, request, { accepted: commit, changes });
   const own = await runOnce(deps, request, { env });
-  return compareRuns({ check, changes, accepted, own });
+  return compareRuns({ check, changes: laidOver, accepted, own });
 }
 
 type RunOptions = {
