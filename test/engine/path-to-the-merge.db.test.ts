@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "./open-engine.ts";
 
@@ -29,6 +32,15 @@ async function approve(id: string): Promise<void> {
   if (round === null) throw new Error("no round");
   const { number, content } = round;
   await engine.command(ana, key(), id, { type: "approve", round: number, tree: content.tree });
+}
+
+/** Waits for a line of a task's story. */
+async function untilTold(id: string, text: string): Promise<{ by: string; text: string }> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) {
+    const found = (await engine.why(ana, id)).story.find((line) => line.text.includes(text));
+    if (found !== undefined) return found;
+  }
+  throw new Error(`${id} never told: ${text}`);
 }
 
 const treeOfMain = () => shop.git("rev-parse", "main^{tree}");
@@ -115,8 +127,62 @@ describe("a task", () => {
     expect(back.findings.at(-1)).toMatchObject({ category: "merge-conflict", file: "same.txt" });
   });
 
+  it("is merged where both changed other lines of a file, or the same lines in the same way", async () => {
+    const lines = (first: string, last: string) => `${first}\n${"same\n".repeat(20)}${last}\n`;
+    branch("whole", { "long.txt": lines("first", "last") });
+    const whole = await handIn("whole");
+    await approve(whole);
+    await until(whole, ({ phase }) => phase.is === "done");
+    branch("top", { "long.txt": lines("FIRST", "last"), "twin.txt": "twin\n" });
+    branch("bottom", { "long.txt": lines("first", "LAST"), "twin.txt": "twin\n" });
+    const [top, bottom] = [await handIn("top"), await handIn("bottom")];
+    await approve(top);
+    await until(top, ({ phase }) => phase.is === "done");
+    await approve(bottom);
+    const done = await until(bottom, ({ phase }) => phase.is === "done");
+
+    expect(shop.git("show", "main:long.txt")).toBe(lines("FIRST", "LAST").trimEnd());
+    expect([done.attempt, done.flags]).toEqual([
+      1,
+      expect.arrayContaining(["merged_tree_differs"]),
+    ]);
+  });
+
+  it("leaves its worktree at the new target, so that the next diff shows new work alone", async () => {
+    const worktree = join(shop.folder, "agent");
+    shop.git("worktree", "add", "--quiet", "-b", "agent/work", worktree, "main");
+    const submit = async (title: string) => {
+      const { task } = await engine.createTask(agent, key(), { title, repo: "shop" });
+      await engine.submit(agent, key(), task, { from: { worktree }, signal: "DONE", summary: "" });
+      return task;
+    };
+    writeFileSync(join(worktree, "first.txt"), "1\n");
+    const first = await submit("First");
+    await approve(first);
+    await until(first, ({ phase }) => phase.is === "done");
+    const told = await untilTold(first, "agent/work was brought to main");
+    expect(shop.git("-C", worktree, "status", "--porcelain")).toBe("");
+    expect(told.by).toBe("countersign");
+
+    writeFileSync(join(worktree, "second.txt"), "2\n");
+    const second = await submit("Second");
+    await until(second, waitsFor("ana"));
+    const { files } = await engine.diff(ana, second, {});
+    expect(files.map(({ path }) => path)).toEqual(["second.txt"]);
+    writeFileSync(join(worktree, "long.txt"), "begun\n");
+    branch("long", { "long.txt": "changed\n" });
+    const long = await handIn("long");
+    await approve(long);
+    await until(long, ({ phase }) => phase.is === "done");
+    await approve(second);
+    await until(second, ({ phase }) => phase.is === "done");
+    await untilTold(second, `git -C ${worktree} merge main`);
+    expect(readFileSync(join(worktree, "long.txt"), "utf8")).toBe("begun\n");
+    shop.git("worktree", "remove", "--force", worktree);
+  });
+
   it("waits while somebody works on a checked-out target, says so, and brings a clean one along", async () => {
-    branch("along", { "along.txt": "1\n" });
+    branch("along", { "along.txt": "1\n", "readme.md": "# Better\n" });
     shop.git("checkout", "--quiet", "main");
     shop.write("readme.md", "# Being edited\n");
     const id = await handIn("along");

@@ -63,6 +63,7 @@ export type { Readiness } from "./observe/readiness.ts";
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
 export type {
   BlobRead,
+  BlockedWorktree,
   ChangeHistory,
   CheckoutOptions,
   CheckoutResult,
@@ -85,6 +86,8 @@ export type {
   UnshownFile,
   WorkRef,
   WorkReset,
+  WorkUpdate,
+  WorkUpdateOutcome,
 } from "./ports/mirror.ts";
 export type {
   ProcessLimits,

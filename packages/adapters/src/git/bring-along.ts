@@ -7,10 +7,10 @@ import { updateIndex } from "./worktree-index.ts";
 import { removeFiles, writeFiles } from "./write-files.ts";
 
 /**
- * Gives a clean worktree the second tree of a change: its files first, its index last.
+ * Gives a worktree the second tree of a change: its files first, its index last.
  *
- * An index that is still at the first tree is thus the sign of an interrupted change, which the same call
- * finishes. A file that is neither tree's by now is somebody's work of this moment and is left alone.
+ * A file that has the second tree's bytes already is taken over as it is. One that is neither tree's by now
+ * is work of this moment and is left alone. The same call finishes an interrupted one.
  */
 export async function bringAlong(
   mirror: MirrorDirectory,

@@ -24,6 +24,7 @@ import { resetWork } from "./reset-work.ts";
 import { showDiff } from "./show-diff.ts";
 import { snapshotWork } from "./snapshot.ts";
 import { snapshotIndex } from "./snapshot-index.ts";
+import { updateWork } from "./update-work.ts";
 
 export type GitMirrorOptions = {
   /** An absolute path that only we write to; agents must not reach it. */
@@ -70,6 +71,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     addFile: (repo, tree, name, bytes) => addFile(of(repo), tree, { name, bytes }),
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
+    updateWork: (repository, update) => updateWork(of(repository.id), repository, update),
     resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
     checkout: (repo, tree, directory, options) => checkOut(of(repo), tree, directory, options),
     clearLocks,

@@ -68,6 +68,16 @@ export const FIXED_ARGUMENTS: readonly string[] = [
   ...FIXED_CONFIG.flatMap((setting) => ["-c", setting]),
 ];
 
+/** `git merge` compares by histogram unless it is told otherwise; the shown diffs do not. */
+const COMMAND_CONFIG: Readonly<Record<string, readonly string[]>> = {
+  "merge-tree": ["-c", "diff.algorithm=histogram"],
+};
+
+/** What is laid over one command. */
+export function commandArguments(command: string): readonly string[] {
+  return [...FIXED_ARGUMENTS, ...(COMMAND_CONFIG[command] ?? [])];
+}
+
 /** Commands that look at whole histories; the others see two trees at most. */
 const LOOKS_FAR: ReadonlySet<string> = new Set([
   "pack-objects",

@@ -31,7 +31,8 @@ async function aboveInTheWay(
     const stats = await statsAt(root, folder);
     if (stats === null) return null;
     if (!stats.isDirectory()) return from.has(folder) ? null : folder;
-    if (from.has(folder) && (await hasEntries(root, folder))) return folder;
+    const isSubmodule = from.get(folder)?.mode === SUBMODULE;
+    if (isSubmodule && (await hasEntries(root, folder))) return folder;
   }
   return null;
 }

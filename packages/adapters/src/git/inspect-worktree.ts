@@ -1,57 +1,68 @@
-import { type BytePath, shownPath } from "./byte-path.ts";
+import { type BytePath, foldersAbove, shownPath } from "./byte-path.ts";
 import type { Place } from "./checked-out-at.ts";
 import { eachOf } from "./each-of.ts";
-import { exactFilesIn } from "./exact-files.ts";
+import { exactFilesIn, statsAt } from "./exact-files.ts";
 import { inTheWay } from "./in-the-way.ts";
-import type { Listing } from "./list-tree.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import type { TreeChange } from "./tree-change.ts";
-import { type IndexEntry, readIndex } from "./worktree-index.ts";
+import { type IndexEntry, NO_MODE, readIndex } from "./worktree-index.ts";
 
 const AT_ONCE = 16;
 const MAX_NAMED = 100;
 
+type Index = ReadonlyMap<BytePath, IndexEntry>;
+
 /**
- * Names what keeps a worktree from being exactly the first tree of a change, index and files.
+ * Names the files of a worktree that a change would overwrite, or that are staged otherwise.
  *
- * An interrupted change leaves some files as they were and some as they should be; `resumed` lets both
- * pass. Files that a repository converts on their way to the disk are not the tree's bytes and are named.
+ * A path that the change touches may hold the first tree's bytes or the second's already: the former are in
+ * the history, and the latter are taken over. Paths that the change does not touch are not looked at. Files
+ * that a repository converts on their way to the disk are neither tree's bytes.
  */
-export async function findDirt(
+export async function findBlocking(
   mirror: MirrorDirectory,
-  { located }: Place,
-  { change, resumed }: { change: TreeChange; resumed: boolean },
+  { located: { root, gitDir } }: Place,
+  change: TreeChange,
 ): Promise<string[]> {
-  const index = await readIndex(mirror, located.gitDir);
+  const index = await readIndex(mirror, gitDir);
   if (index === null) return [".git/index"];
-  const found = new Set<BytePath>(differing(index, change.from));
-  const holds = exactFilesIn(located.root);
-  const isDone = async (path: BytePath): Promise<boolean> =>
-    resumed && (await holds(path, change.to.get(path)));
-  await eachOf(change.from, AT_ONCE, async ([path, file]) => {
-    if (!((await holds(path, file)) || (await isDone(path)))) found.add(path);
+  const found = new Set<BytePath>(stagedOtherwise(index, change));
+  const holds = exactFilesIn(root);
+  const isDone = async (path: BytePath): Promise<boolean> => {
+    const file = change.to.get(path);
+    if (await holds(path, file)) return true;
+    return file === undefined && ((await statsAt(root, path))?.isDirectory() ?? false);
+  };
+  await eachOf(touchedBy(change), AT_ONCE, async (path) => {
+    const before = change.from.get(path);
+    if (before === undefined || (await holds(path, before)) || (await isDone(path))) return;
+    found.add(path);
   });
-  for (const path of await inTheWay(located.root, change)) {
-    if (!(await isDone(path))) found.add(path);
-  }
+  for (const path of await inTheWay(root, change))
+    if (!(await holds(path, change.to.get(path)))) found.add(path);
   return [...found].slice(0, MAX_NAMED).map(shownPath).toSorted();
 }
 
-/** Whether an index is exactly a tree; false also where it cannot be read. */
-export async function isIndexAt(
-  mirror: MirrorDirectory,
-  { located }: Place,
-  tree: Listing,
-): Promise<boolean> {
-  const index = await readIndex(mirror, located.gitDir);
-  return index !== null && differing(index, tree).length === 0;
+function touchedBy({ removed, written }: TreeChange): BytePath[] {
+  return [...removed, ...written.keys()];
 }
 
-function differing(index: ReadonlyMap<BytePath, IndexEntry>, tree: Listing): BytePath[] {
-  const added = [...index.keys()].filter((path) => !tree.has(path));
-  const changed = [...tree].filter(([path, { mode, id }]) => {
-    const entry = index.get(path);
-    return entry?.mode !== mode || entry.id !== id;
+/** Paths whose index entry is neither tree's, is not merged yet, or would be pushed out by a new path. */
+function stagedOtherwise(index: Index, change: TreeChange): BytePath[] {
+  const { from, to, written } = change;
+  const folders = new Set([...written.keys()].flatMap(foldersAbove));
+  const added = [...index].filter(([path, { mode }]) => {
+    if (mode === NO_MODE) return true;
+    const isPushedOut = folders.has(path) || foldersAbove(path).some((above) => written.has(above));
+    return isPushedOut && !from.has(path);
   });
-  return [...added, ...changed.map(([path]) => path)];
+  const changed = touchedBy(change).filter((path) => {
+    const entry = index.get(path);
+    return !isEntryOf(entry, from.get(path)) && !isEntryOf(entry, to.get(path));
+  });
+  return [...added.map(([path]) => path), ...changed];
+}
+
+function isEntryOf(entry: IndexEntry | undefined, file: IndexEntry | undefined): boolean {
+  return entry?.mode === file?.mode && entry?.id === file?.id;
 }

@@ -11,6 +11,7 @@ import { treeOf } from "./read-objects.ts";
 import { IDENTITY, writeCommit } from "./write-commit.ts";
 
 type Sides = { base: string; ours: string; theirs: string };
+type Commits = { ours: string; theirs: string; base?: string | undefined };
 
 /** The best common ancestor of two commits, or null when they have none. */
 export async function mergeBase(
@@ -27,31 +28,49 @@ export async function mergeBase(
 }
 
 /**
- * Merges two commits over a given base, in the mirror only.
+ * Merges two commits in the mirror only, with the outcome that `git merge` would have.
  *
- * Where one side changed nothing, the other is the result. Git looks for the base in the history, so
- * each side is given a history of one step from the base.
+ * Git finds the base in the history. Where a base is given instead, each side gets a history of one step
+ * from it.
  */
-export async function trialMerge(mirror: MirrorDirectory, sides: Sides): Promise<TrialMerge> {
+export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Promise<TrialMerge> {
+  const { ours, theirs } = commits;
+  const base = commits.base ?? (await mergeBase(mirror, ours, theirs));
+  if (base === null) throw new CountersignError("invalid_input", "The commits have no common base");
   const trees = {
-    base: await treeOf(mirror, sides.base),
-    ours: await treeOf(mirror, sides.ours),
-    theirs: await treeOf(mirror, sides.theirs),
+    base: await treeOf(mirror, base),
+    ours: await treeOf(mirror, ours),
+    theirs: await treeOf(mirror, theirs),
   };
   const only =
     trees.ours === trees.base ? trees.theirs : trees.theirs === trees.base ? trees.ours : null;
-  if (only !== null) return { outcome: "clean", tree: only, changedOnBothSides: [] };
+  if (only !== null && (commits.base !== undefined || base === ours || base === theirs))
+    return { outcome: "clean", tree: only, changedOnBothSides: [] };
 
-  const base = await bareCommit(mirror, trees.base, []);
-  const ours = await bareCommit(mirror, trees.ours, [base]);
-  const theirs = await bareCommit(mirror, trees.theirs, [base]);
+  const sides = commits.base === undefined ? [ours, theirs] : await stepsFrom(mirror, trees);
   const { code, output } = await mirror.run(
-    ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs],
+    [
+      "merge-tree",
+      "--write-tree",
+      "-z",
+      "--name-only",
+      "--no-messages",
+      ...sides.map((side) => objectId(side)),
+    ],
     { answers: [0, 1] },
   );
   const [tree = "", ...paths] = asText(output).split("\0").slice(0, -1);
   if (code === 1) return { outcome: "conflict", paths: paths.toSorted() };
   return { outcome: "clean", tree: objectId(tree), changedOnBothSides: await both(mirror, trees) };
+}
+
+/** Commits of the two sides whose only common ancestor is the base. */
+async function stepsFrom(mirror: MirrorDirectory, trees: Sides): Promise<[string, string]> {
+  const base = await bareCommit(mirror, trees.base, []);
+  return [
+    await bareCommit(mirror, trees.ours, [base]),
+    await bareCommit(mirror, trees.theirs, [base]),
+  ];
 }
 
 /** Paths that both sides changed, even where git could join the changes. */

@@ -104,6 +104,7 @@ describe("moveTarget after a crash", () => {
   it.each([
     "move.locked",
     "move.copied",
+    "move.marked",
     "ref.locked",
     "ref.compared",
     "ref.renamed",
@@ -126,7 +127,7 @@ describe("moveTarget after a crash", () => {
 
   it("says what is in the way when somebody worked on the half of it", async () => {
     const { lab, move } = await openMoving(6);
-    lab.git("update-ref", "refs/heads/main", move.next);
+    expect(await moveUntil(lab, move, "move.swapped")).toBe(true);
     lab.write(FIRST, "mine\n");
 
     expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({
@@ -136,6 +137,44 @@ describe("moveTarget after a crash", () => {
 
     lab.git("reset", "--quiet", "--hard");
     expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
+  });
+
+  it.each([
+    "move.locked",
+    "move.copied",
+    "move.marked",
+    "ref.renamed",
+    "move.swapped",
+    "bring.removed",
+    "bring.written",
+    "bring.indexed",
+  ])("loses no byte of the person's work and takes over what was approved: %s", async (at) => {
+    const { lab, move } = await openMoving(6);
+    const [, taken = ""] = NAMES;
+    lab.write(taken, `new ${taken}\n`);
+    lab.git("add", taken);
+    lab.write("own/staged", "mine\n");
+    lab.git("add", "own/staged");
+    lab.write("own/untracked", "mine\n");
+    expect(await moveUntil(lab, move, at)).toBe(true);
+
+    expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
+
+    expect(statusOf(lab)).toBe("A  own/staged\n?? own/untracked");
+    expect(readFileSync(join(lab.repo, "own/untracked"), "utf8")).toBe("mine\n");
+    const left = readdirSync(join(lab.repo, ".git"), { recursive: true, encoding: "utf8" });
+    expect(left.filter((name) => /\.lock$|countersign/.test(name))).toEqual([]);
+  });
+
+  it("leaves a merge alone that a person takes back without a commit", async () => {
+    const { lab, move } = await openMoving(6);
+    await lab.mirror.moveTarget(lab.repository, move);
+    lab.git("read-tree", "--reset", "-u", move.expected);
+    const before = statusOf(lab);
+
+    expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
+    expect(statusOf(lab)).toBe(before);
+    expect(before).not.toBe("");
   });
 
   it("does not touch work that was begun on the moved branch", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { MoveOutcome, Repository, TargetMove } from "@countersign/engine";
+import type { BlockedWorktree, MoveOutcome, Repository, TargetMove } from "@countersign/engine";
 import { boundary } from "./boundary.ts";
 import { bringAlong } from "./bring-along.ts";
 import { checkedOutAt, type Place } from "./checked-out-at.ts";
@@ -10,10 +10,11 @@ import { fetchWork } from "./fetch.ts";
 import { clearLeftBehind } from "./filled-lock.ts";
 import { type HeldLock, holdLock } from "./hold-lock.ts";
 import { inTurn } from "./in-turn.ts";
-import { findDirt, isIndexAt } from "./inspect-worktree.ts";
+import { findBlocking } from "./inspect-worktree.ts";
 import { listTree } from "./list-tree.ts";
 import { type Located, locateRepository } from "./locate-repository.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
+import { clearMark, isMarked, markMove } from "./move-mark.ts";
 import { branchRef, objectId } from "./names.ts";
 import { readBranch } from "./read-ref.ts";
 import { requireLinks } from "./require-links.ts";
@@ -32,13 +33,12 @@ type Move = TargetMove & {
 /** Without a lock, somebody else is at work there. */
 type LockedPlace = Place & { lock: HeldLock | null };
 
-type Dirty = { path: string; paths: string[] };
-
 /**
  * Moves a branch of the user's repository from one commit to a descendant, or says who was faster.
  *
- * Worktrees that have it checked out must be exactly clean; their indexes are locked while it is looked,
- * moved and written. If we end in between, the same call goes on where the files were left.
+ * Worktrees that have it checked out come along. Their files that the move changes must be as one of the two
+ * commits has them; other files stay as they are. The indexes are locked while it is looked, moved and
+ * written. If we end in between, the same call goes on where the files were left.
  */
 export async function moveTarget(
   mirror: MirrorDirectory,
@@ -53,58 +53,77 @@ export async function moveTarget(
       return await sayOvertaken(mirror, repository, { move, actual: current });
     }
     await requireDescendant(mirror, move);
-    const places: LockedPlace[] = [];
-    try {
-      for (const place of await checkedOutAt(located, branchRef(move.branch))) {
-        places.push({ ...place, lock: await holdLock(join(place.located.gitDir, "index.lock")) });
-      }
-      const change = places.length === 0 ? null : await changeOf(mirror, move);
-      const all = { ...move, mirror, located, places, change };
-      return current === move.next ? await finish(all) : await begin(all);
-    } finally {
-      for (const { lock } of places) await lock?.release();
-    }
+    return await moveLocked(mirror, located, { move, isMoved: current === move.next });
   });
 }
 
+/** Holds the indexes of all worktrees that have the branch while it moves. */
+async function moveLocked(
+  mirror: MirrorDirectory,
+  located: Located,
+  { move, isMoved }: { move: TargetMove; isMoved: boolean },
+): Promise<MoveOutcome> {
+  const places: LockedPlace[] = [];
+  try {
+    for (const place of await checkedOutAt(located, branchRef(move.branch))) {
+      places.push({ ...place, lock: await holdLock(join(place.located.gitDir, "index.lock")) });
+    }
+    const change = places.length === 0 ? null : await changeOf(mirror, move);
+    const all = { ...move, mirror, located, places, change };
+    return isMoved ? await finish(all) : await begin(all);
+  } finally {
+    for (const { lock } of places) await lock?.release();
+  }
+}
+
 async function begin(move: Move): Promise<MoveOutcome> {
-  const worktrees = await dirtyOnes(move, false);
+  const worktrees = await blockedOnes(move, move.places);
   if (worktrees.length > 0) return { outcome: "dirty", worktrees };
-  const { mirror, located, expected, next } = move;
+  const { mirror, located, expected, next, places } = move;
   if (move.change !== null) await requireLinks(mirror, move.change.written.values());
   boundary("move.locked");
   await copyOutOfMirror(mirror, located.common, { commit: next, known: expected });
   boundary("move.copied");
+  for (const place of places) await markMove(place.located.gitDir, move);
+  boundary("move.marked");
   const swap = await swapBranch(located, move);
   boundary("move.swapped");
-  if (!swap.swapped) return { outcome: "lost_race", actual: swap.actual };
-  await bringAll(move, move.places);
-  return { outcome: "moved" };
+  if (swap.swapped) {
+    await bringAll(move, places);
+    return { outcome: "moved" };
+  }
+  for (const place of places) await clearMark(place.located.gitDir);
+  return { outcome: "lost_race", actual: swap.actual };
 }
 
-/** The branch is there already. Worktrees whose index is not were left in between. */
+/** The branch is there already. Worktrees with the mark of this move were left in between. */
 async function finish(move: Move): Promise<MoveOutcome> {
   const behind: LockedPlace[] = [];
-  for (const place of move.places) {
-    if (move.change === null || !(await isIndexAt(move.mirror, place, move.change.from))) continue;
-    if (!(await isIndexAt(move.mirror, place, move.change.to))) behind.push(place);
-  }
-  const worktrees = await dirtyOnes({ ...move, places: behind }, true);
+  for (const place of move.places)
+    if (await isMarked(place.located.gitDir, move)) behind.push(place);
+  const worktrees = await blockedOnes(move, behind);
   if (worktrees.length > 0) return { outcome: "dirty", worktrees };
   await bringAll(move, behind);
   return { outcome: "moved" };
 }
 
 async function bringAll({ mirror, change }: Move, places: readonly LockedPlace[]): Promise<void> {
-  for (const place of places) if (change !== null) await bringAlong(mirror, place, change);
+  if (change === null) return;
+  for (const place of places) {
+    await bringAlong(mirror, place, change);
+    await clearMark(place.located.gitDir);
+  }
 }
 
-async function dirtyOnes({ mirror, places, change }: Move, resumed: boolean): Promise<Dirty[]> {
-  const found: Dirty[] = [];
+async function blockedOnes(
+  { mirror, change }: Move,
+  places: readonly LockedPlace[],
+): Promise<BlockedWorktree[]> {
+  const found: BlockedWorktree[] = [];
   for (const place of places) {
     const busy = place.midway ?? (place.lock === null ? "index.lock" : null);
-    const dirt = change === null ? [] : await findDirt(mirror, place, { change, resumed });
-    const paths = busy === null ? dirt : [`.git/${busy}`, ...dirt];
+    const blocking = change === null ? [] : await findBlocking(mirror, place, change);
+    const paths = busy === null ? blocking : [`.git/${busy}`, ...blocking];
     if (paths.length > 0) found.push({ path: place.located.root, paths });
   }
   return found;
@@ -131,9 +150,9 @@ async function sayOvertaken(
 
 async function requireDescendant(
   mirror: MirrorDirectory,
-  { expected, next }: TargetMove,
+  { expected, next, isSuperseded }: TargetMove,
 ): Promise<void> {
-  if (!(await isAncestor(mirror, expected, next))) {
+  if (isSuperseded !== true && !(await isAncestor(mirror, expected, next))) {
     throw new CountersignError("invalid_input", "The target may only move forward");
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { CountersignError } from "@countersign/core";
-import { FIXED_ARGUMENTS, fixedEnvironment, type GitSettings, limited } from "./git-settings.ts";
+import { commandArguments, fixedEnvironment, type GitSettings, limited } from "./git-settings.ts";
 
 /** The few variables a call may add to the fixed environment. */
 type CallVariable =
@@ -113,7 +113,7 @@ function start(settings: GitSettings, call: GitCall, take: Taker): Started {
 
 function spawnGit(settings: GitSettings, call: GitCall): ChildProcessWithoutNullStreams {
   const where = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
-  const argv = [...FIXED_ARGUMENTS, ...where, ...call.args];
+  const argv = [...commandArguments(call.args[0]), ...where, ...call.args];
   const { program, args } = limited(settings.binary, call.args[0], argv);
   const child = spawn(program, args, {
     cwd: settings.home,

@@ -6,12 +6,12 @@ import type { TreeFile } from "./list-tree.ts";
 import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
 
-/** What an index says of a path. Unmerged paths have no mode. */
+/** What an index says of a path; the mode of an unmerged path is `NO_MODE`. */
 export type IndexEntry = { mode: string; id: string };
 
 const MAX_INDEX = 512 * 1024 * 1024;
 const STAGED = /^([0-7]{6}) ([0-9a-f]{40,64}) ([0-3])\t/;
-const NO_MODE = "000000";
+export const NO_MODE = "000000";
 
 /** The entries of a worktree's index, or null when it cannot be read. A copy is read, by our own git. */
 export async function readIndex(

@@ -124,9 +124,11 @@ export const Merge = z.strictObject({
     .default(10)
     .describe("Seconds between a person's decision and its outward effects, in which undo works"),
   freshness: z
-    .enum(["clean-merge", "strict"])
+    .enum(["clean-merge", "no-overlap", "strict"])
     .default("clean-merge")
-    .describe("strict demands that the target has not moved since the base"),
+    .describe(
+      "clean-merge: git decides what conflicts, and a clean result whose checks pass is merged; no-overlap: a file that both sides changed goes back to its author; strict: the target may not have moved since the work began",
+    ),
   reviewAgain: z
     .enum(["never", "when_tree_differs"])
     .default("never")

@@ -16,6 +16,8 @@ import {
   triesOf,
   union,
   verdictSet,
+  withBounce,
+  withoutBounces,
   withResolutions,
   withSponsor,
   withTurn,
@@ -101,8 +103,8 @@ const APPLIERS: Appliers = {
   }),
   flagged: (task, { flags }) => ({ ...task, flags: union(task.flags, flags) }),
   rework_requested: (task, event) => ({
-    ...inRound(task, (round) => ({ ...round, sentBack: true })),
-    attempt: event.cause === "person" ? 1 : task.attempt + 1,
+    ...withBounce(task, event),
+    attempt: event.cause === "person" ? 1 : task.attempt + (event.charged === false ? 0 : 1),
     attemptLimit: event.cause === "person" ? null : task.attemptLimit,
     grace: null,
     checkup: null,
@@ -132,7 +134,7 @@ const APPLIERS: Appliers = {
             },
         ),
   released: (task, { resolutions }) => ({
-    ...inRound(task, (round) => withResolutions(round, resolutions)),
+    ...inRound(withoutBounces(task), (round) => withResolutions(round, resolutions)),
     attempt: 1,
     attemptLimit: lastOf(resolutions, (resolution) =>
       resolution.do === "grant_attempts" ? resolution.attempts + 1 : null,
@@ -186,13 +188,14 @@ const APPLIERS: Appliers = {
     phase: { is: "merging", tries: triesOf(task), deadlineMs },
   }),
   merged: (task) => ({ ...task, phase: { is: "done" } }),
+  work_updated: (task) => task,
   merge_postponed: (task, { tries, retryAtMs }) => ({
     ...task,
     phase: { is: "approved", tries, retryAtMs },
   }),
   completed: (task) => ({ ...task, grace: null, phase: { is: "done" } }),
   reopened: (task) => ({
-    ...inRound(task, (round) => ({ ...round, sentBack: false })),
+    ...inRound(withoutBounces(task), (round) => ({ ...round, sentBack: false })),
     assignee: null,
     attempt: 1,
     attemptLimit: null,

@@ -82,6 +82,8 @@ export const Command = z.discriminatedUnion("type", [
     round: Round,
     facts: Facts,
     gaps: z.array(Gap).max(50),
+    /** The round before went back from its merge, and the change is the same on another base. */
+    sameDiff: z.boolean().optional(),
     /** What looking for gaps cost. */
     costUsd: z.number().min(0).optional(),
   }),
@@ -174,10 +176,17 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
   z.strictObject({ type: z.literal("merge_started") }),
   z.strictObject({ type: z.literal("merged"), tree: ObjectId, commit: ObjectId.optional() }),
+  z.strictObject({
+    type: z.literal("work_updated"),
+    outcome: z.enum(["updated", "left"]),
+    /** Where the branch is now, or why it stays and how the author takes the target in. */
+    detail: Text,
+  }),
   z.strictObject({ type: z.literal("review_again"), content: Content }),
   z.strictObject({
     type: z.literal("merge_failed"),
-    kind: z.enum(["conflict", "checks_red", "race", "network", "dirty"]),
+    /** moved: the policy does not let the target move, and git saw no conflict. */
+    kind: z.enum(["conflict", "moved", "checks_red", "race", "network", "dirty"]),
     detail: Text,
     files: z.array(z.string().min(1).max(4_096)).max(200),
   }),

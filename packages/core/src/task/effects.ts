@@ -12,6 +12,8 @@ export type TaskEffect =
   | { do: "send_feedback"; to: ActorId | null; delayMs: number }
   | { do: "reset_work"; to: "before" | "checkpoint"; delayMs: number }
   | { do: "save_checkpoint"; round: number }
+  /** Brings the author's branch to the target that its work was merged to; the answer is `work_updated`. */
+  | { do: "update_work" }
   | { do: "merge"; delayMs: number }
   | { do: "cancel_merge" }
   | { do: "close_grace"; delayMs: number }

@@ -92,7 +92,12 @@ type Happened =
       cause: Unanswered["cause"] | "stopped" | "not_recorded";
     } & Omit<Unanswered, "cause">)
   | { type: "verdict_recorded"; verdict: Verdict }
-  | { type: "verdict_carried"; verdict: Verdict }
+  | {
+      type: "verdict_carried";
+      verdict: Verdict;
+      /** The tree that was approved, where the same change stands on another base now. */
+      fromTree?: string | undefined;
+    }
   | { type: "evidence_recorded"; verdict: Verdict; why: string }
   | { type: "findings_changed"; findings: readonly Finding[] }
   | { type: "disposed"; finding: FindingId; disposition: Disposition }
@@ -105,6 +110,8 @@ type Happened =
       agent: ActorId | null;
       leaseUntilMs: number;
       rejectedBy: readonly string[];
+      /** For a merge that failed: whether it costs an attempt. Absent in older logs, where each does. */
+      charged?: boolean | undefined;
     }
   | { type: "held"; hold: Omit<Held, "is"> }
   | { type: "clarification_answered"; requirements: readonly string[]; note: string }
@@ -128,6 +135,12 @@ type Happened =
       commit?: string | undefined;
       /** The tree that was approved, where the target's own changes made the merged one differ. */
       approvedTree?: string | undefined;
+    }
+  | {
+      /** left: the author's branch stays behind the target; the detail says why, and what to do. */
+      type: "work_updated";
+      outcome: "updated" | "left";
+      detail: string;
     }
   | {
       type: "merge_postponed";

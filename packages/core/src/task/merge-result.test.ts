@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { composeRedo } from "../feedback/compose-redo.ts";
-import { agent, check, type Scenario, scenario } from "../testing/scenario.ts";
+import { agent, check, person, type Scenario, scenario } from "../testing/scenario.ts";
+import { apply } from "./apply.ts";
 
 const NOW = 1_010_000;
 
@@ -26,15 +27,23 @@ describe("merge_failed by its result", () => {
       kind: "conflict",
       category: "merge-conflict",
       recommendation: "Merge main into your work, settle src/app.ts, src/b.ts, then submit again.",
+      charged: true,
+    },
+    {
+      kind: "moved",
+      category: "merge-conflict",
+      recommendation: "Merge main into your work, then submit again.",
+      charged: false,
     },
     {
       kind: "checks_red",
       category: "merge-checks",
       recommendation: "Merge main into your work, make the checks pass, then submit again.",
+      charged: false,
     },
   ] as const)(
     "$kind goes back to the author as a finding",
-    ({ kind, category, recommendation }) => {
+    ({ kind, category, recommendation, charged }) => {
       const play = merging();
       play.mergeFails(kind, "both changed src/app.ts", ["src/app.ts", "src/b.ts"]);
 
@@ -62,6 +71,7 @@ describe("merge_failed by its result", () => {
           agent: "agent-1",
           leaseUntilMs: NOW + 3_600_000,
           rejectedBy: [],
+          charged,
         },
       ]);
       expect(play.effects).toEqual([
@@ -69,7 +79,7 @@ describe("merge_failed by its result", () => {
         { do: "publish" },
         { do: "wake", atMs: NOW + 3_600_000 },
       ]);
-      expect([play.state, play.task.attempt]).toEqual(["rework", 2]);
+      expect([play.state, play.task.attempt]).toEqual(["rework", charged ? 2 : 1]);
     },
   );
 
@@ -78,6 +88,11 @@ describe("merge_failed by its result", () => {
       kind: "conflict",
       message: "The target has changed too, and both changes do not fit together.",
       recommendation: "Merge main into your work, settle the conflict, then submit again.",
+    },
+    {
+      kind: "moved",
+      message: "The target has moved since this work began, and the policy does not let it.",
+      recommendation: "Merge main into your work, then submit again.",
     },
     {
       kind: "checks_red",
@@ -201,9 +216,71 @@ describe("merges that keep failing", () => {
       },
       check("secrets"),
     );
-    play.mergeFails("checks_red");
+    play.mergeFails("conflict");
 
     expect(play.task.phase).toMatchObject({ reasons: [{ code: "limit_cost", about: null }] });
+  });
+
+  /** Hands the same change in until its merge has failed so often. */
+  function bounce(play: Scenario, kind: "moved" | "checks_red", times: number): void {
+    for (let time = 1; time <= times; time += 1) {
+      play.mergeFails(kind);
+      if (play.state !== "rework" || time === times) return;
+      play.submit(String((time % 8) + 1));
+      play.plan();
+      approve(play);
+    }
+  }
+
+  it.each(["moved", "checks_red"] as const)(
+    "because of the target cost no attempt, and reach a person when they do not stop: %s",
+    (kind) => {
+      const play = merging({ limits: { attempts: 1, mergeRetries: 3 } });
+      bounce(play, kind, 3);
+      expect([play.state, play.task.attempt, play.task.bounces]).toEqual(["rework", 1, 3]);
+      play.submit("9");
+      play.plan();
+      approve(play);
+      play.mergeFails(kind);
+
+      expect(play.task.phase).toMatchObject({
+        is: "held",
+        reasons: [{ code: "merge_retries", about: kind }],
+        inTurn: "ana",
+      });
+    },
+  );
+
+  it("because of the target are counted from one again once a person has looked", () => {
+    const redone = merging({ limits: { mergeRetries: 1 } });
+    redone.mergeFails("moved");
+    redone.submit("2");
+    redone.redo();
+    expect("bounces" in redone.task).toBe(false);
+
+    const released = merging({ limits: { mergeRetries: 0 } });
+    released.mergeFails("moved");
+    released.release([{ do: "send_back" }]);
+    expect("bounces" in released.task).toBe(false);
+
+    const reopened = merging();
+    reopened.mergeFails("moved");
+    reopened.reject();
+    reopened.send({ type: "reopen" }, person("ana"));
+    expect("bounces" in reopened.task).toBe(false);
+  });
+
+  it("of older logs cost an attempt each", () => {
+    const { task } = merging();
+    const sent = apply(task, {
+      type: "rework_requested",
+      cause: "merge",
+      agent: "agent-1",
+      leaseUntilMs: NOW,
+      rejectedBy: [],
+    });
+
+    expect([sent.attempt, sent.round?.bounced]).toEqual([2, undefined]);
   });
 
   it("are counted from one again after a person's redo", () => {

@@ -134,7 +134,7 @@ describe("merged", () => {
     play.engine({ type: "merged", tree: "1".repeat(40) });
 
     expect(play.logged).toEqual([{ type: "merged", tree: "1".repeat(40) }]);
-    expect(play.effects).toEqual([{ do: "publish" }]);
+    expect(play.effects).toEqual([{ do: "update_work" }, { do: "publish" }]);
     expect(play.state).toBe("done");
     expect(play.task.flags).not.toContain("merged_tree_differs");
   });
@@ -166,6 +166,22 @@ describe("merged", () => {
     expect(() =>
       transition(unassigned, { type: "review_again", content }, play.context(SYSTEM)),
     ).toThrow();
+  });
+
+  it("tells what became of the author's branch, of a finished task and by the engine alone", () => {
+    const play = merging();
+    const updated = {
+      type: "work_updated",
+      outcome: "updated",
+      detail: "work is at main",
+    } as const;
+    expect(play.try(updated, SYSTEM)).toBe("wrong_state");
+    play.engine({ type: "merged", tree: "1".repeat(40) });
+    play.engine(updated);
+
+    expect(play.logged).toEqual([updated]);
+    expect(play.state).toBe("done");
+    expect(play.try(updated, agent("agent-1"))).toBe("forbidden");
   });
 
   it("names the commit that the target moved to", () => {

@@ -10,7 +10,7 @@ import { decisionInput } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { refuse, requireRound, requireSystem, wrongState } from "./refuse.ts";
 import { underPolicy } from "./settings.ts";
-import type { Task } from "./state.ts";
+import type { HoldReason, Task } from "./state.ts";
 import { triesOf } from "./state-parts.ts";
 import { openRound } from "./work.ts";
 
@@ -66,7 +66,18 @@ export function merged(draft: Draft, command: CommandOf<"merged">, context: Cont
       ...(!isSame && { approvedTree }),
     },
   );
-  return emit(done, { do: "publish" });
+  return emit(done, { do: "update_work" }, { do: "publish" });
+}
+
+/** The author's branch was brought to the target after the merge, or it was not, and why. */
+export function workUpdated(
+  draft: Draft,
+  { outcome, detail }: CommandOf<"work_updated">,
+  context: Context,
+): Draft {
+  requireSystem(draft.task, context);
+  if (draft.task.phase.is !== "done") return wrongState(draft.task);
+  return emit(record(draft, context, { type: "work_updated", outcome, detail }), { do: "publish" });
 }
 
 /** The merged result is not the tree that was approved: it becomes the next round instead of the target. */
@@ -93,30 +104,33 @@ export function mergeFailed(
   requireSystem(task, context);
   if (task.phase.is !== "merging") return wrongState(task);
   const { kind, detail, files } = command;
-  return kind === "conflict" || kind === "checks_red"
+  return kind === "conflict" || kind === "moved" || kind === "checks_red"
     ? sendBack(draft, { kind, detail, files }, context)
     : postpone(draft, { kind, detail }, context);
 }
 
-/** The result itself is at fault: the author gets it back as a finding, as often as the limits allow. */
+/**
+ * The author gets the result back as a finding.
+ *
+ * Only a conflict costs an attempt. The others are the doing of the target, and a person decides when they
+ * do not stop.
+ */
 function sendBack(draft: Draft, fault: Fault, context: Context): Draft {
   const { task } = draft;
   const found = record(draft, context, {
     type: "findings_changed",
     findings: [mergeFinding(task, fault)],
   });
-  const input = decisionInput(found.task, requireRound(found.task), context.policy);
-  const limits = limitReasons("rework", input, { pending: false, standing: [] });
-  if (limits.length > 0) {
-    const reasons = limits.map(({ row }) => ({ code: row, about: null }));
-    return escalate(found, reasons, context, null);
-  }
+  const charged = fault.kind === "conflict";
+  const reasons = charged ? limitsOf(found.task, context) : bounceLimit(task, fault, context);
+  if (reasons.length > 0) return escalate(found, reasons, context, null);
   const sent = record(found, context, {
     type: "rework_requested",
     cause: "merge",
     agent: task.assignee,
     leaseUntilMs: context.nowMs + durationMs(context.policy.limits.lease),
     rejectedBy: [],
+    charged,
   });
   return emit(
     sent,
@@ -124,6 +138,17 @@ function sendBack(draft: Draft, fault: Fault, context: Context): Draft {
     { do: "publish" },
     ...wake(sent.task),
   );
+}
+
+function limitsOf(task: Task, { policy }: Context): HoldReason[] {
+  const input = decisionInput(task, requireRound(task), policy);
+  const limits = limitReasons("rework", input, { pending: false, standing: [] });
+  return limits.map(({ row }) => ({ code: row, about: null }));
+}
+
+function bounceLimit({ bounces = 0 }: Task, { kind }: Fault, { policy }: Context): HoldReason[] {
+  if (bounces < policy.limits.mergeRetries) return [];
+  return [{ code: "merge_retries", about: kind }];
 }
 
 type Fault = Pick<CommandOf<"merge_failed">, "detail" | "files"> & { kind: ResultFault };
@@ -135,7 +160,7 @@ function mergeFinding(task: Task, { kind, detail, files }: Fault): Finding {
     id: `F-${task.findings.length + 1}`,
     fingerprint: digestOf({ merge: kind, files, round }),
     severity: "major",
-    category: kind === "conflict" ? "merge-conflict" : "merge-checks",
+    category: kind === "checks_red" ? "merge-checks" : "merge-conflict",
     ...(file === undefined ? {} : { file }),
     message: detail.slice(0, 2_000) || WHAT_FAILED[kind],
     recommendation: remedy(kind, content.target, files).slice(0, 2_000),
@@ -147,6 +172,7 @@ function mergeFinding(task: Task, { kind, detail, files }: Fault): Finding {
 
 const WHAT_FAILED = {
   conflict: "The target has changed too, and both changes do not fit together.",
+  moved: "The target has moved since this work began, and the policy does not let it.",
   checks_red: "Merged with the target, the work does not pass its checks.",
 } as const;
 
@@ -154,8 +180,8 @@ type ResultFault = keyof typeof WHAT_FAILED;
 
 function remedy(kind: ResultFault, target: string, files: readonly string[]): string {
   const where = files.length === 0 ? "the conflict" : files.join(", ");
-  const then = kind === "conflict" ? `settle ${where}` : "make the checks pass";
-  return `Merge ${target} into your work, ${then}, then submit again.`;
+  const then = { conflict: ` settle ${where},`, moved: "", checks_red: " make the checks pass," };
+  return `Merge ${target} into your work,${then[kind]} then submit again.`;
 }
 
 const BACK_OFF_MS = 1_000;

@@ -2,6 +2,7 @@ import type { Facts } from "../content/schema.ts";
 import { digestOf } from "../kernel/digest.ts";
 import { compilePlan } from "../plan/compile-plan.ts";
 import type { Assignment, Gap, Plan } from "../plan/schema.ts";
+import type { Policy } from "../policy/policy.ts";
 import type { Finding, Verdict } from "../verdict/schema.ts";
 import { sealVerdict } from "../verdict/seal-verdict.ts";
 import type { CommandOf } from "./commands.ts";
@@ -40,7 +41,7 @@ export function planRound(draft: Draft, command: CommandOf<"plan_round">, contex
     planned,
     context,
     ...selfVerdict(task, round, plan),
-    ...carried(task, round, plan, context),
+    ...carried(task, round, plan, { context, sameDiff: command.sameDiff === true }),
   );
   return decideNow(answered, context, requireRound(answered.task));
 }
@@ -102,19 +103,24 @@ function selfVerdict(task: Task, round: Round, plan: Plan): TaskEvent[] {
 }
 
 /**
- * Verdicts of the round before that survive, because the tree is the same and the question too.
+ * Verdicts of the round before that survive, because the question is the same and the content too: the same
+ * tree, or the same change on another base after a merge failed.
  *
  * What they found stands again: the same bytes cannot have fixed it.
  */
-function carried(task: Task, round: Round, plan: Plan, { policy }: Context): TaskEvent[] {
+function carried(
+  task: Task,
+  round: Round,
+  plan: Plan,
+  { context, sameDiff }: { context: Context; sameDiff: boolean },
+): TaskEvent[] {
   const before = task.previous;
-  if (before === null || before.content.tree !== round.content.tree) return [];
-  const sameBase = before.content.base === round.content.base;
-  const keeps = (verdict: Verdict): boolean =>
-    (verdict.byKind === "check" && policy.carry.check === "same-tree") ||
-    (verdict.byKind === "human" && policy.carry.human === "same-bytes" && sameBase);
+  if (before === null) return [];
+  const survives = survivesIn(before, round, { policy: context.policy, sameDiff });
+  const self = plan.requirements.find(({ kind }) => kind === "self");
   const kept = before.verdicts.items.filter(
-    (verdict) => keeps(verdict) && sameQuestion(verdict, before, plan),
+    (verdict) =>
+      verdict.requirement !== self?.id && survives(verdict) && sameQuestion(verdict, before, plan),
   );
   if (kept.length === 0) return [];
   const raised = new Set(kept.flatMap((verdict) => verdict.findings));
@@ -133,12 +139,36 @@ function carried(task: Task, round: Round, plan: Plan, { policy }: Context): Tas
           ...verdict,
           id: carriedId(verdict.id, round.number),
           round: round.number,
+          tree: round.content.tree,
           costUsd: 0,
         }),
+        ...(verdict.tree !== round.content.tree && { fromTree: verdict.tree }),
       }),
     ),
     { type: "findings_changed", findings },
   ];
+}
+
+/**
+ * Which verdicts of a round count for the next one.
+ *
+ * An unchanged change keeps the approvals of people and agents after its merge failed; checks look at the
+ * new tree. A policy that has every new tree reviewed keeps none.
+ */
+function survivesIn(
+  before: Round,
+  { content }: Round,
+  { policy, sameDiff }: { policy: Policy; sameDiff: boolean },
+): (verdict: Verdict) => boolean {
+  const sameTree = before.content.tree === content.tree;
+  const sameBase = before.content.base === content.base;
+  const keepsApprovals =
+    sameDiff && before.bounced === true && policy.merge.reviewAgain === "never";
+  return ({ byKind, opinion }) => {
+    if (byKind === "check") return sameTree && policy.carry.check === "same-tree";
+    if (keepsApprovals && opinion === "approved") return true;
+    return byKind === "human" && sameTree && sameBase && policy.carry.human === "same-bytes";
+  };
 }
 
 /** Of a fixed length, however often a verdict is carried. */

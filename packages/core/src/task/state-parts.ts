@@ -153,6 +153,25 @@ export function lastOf(
   return resolutions.reduce<number | null>((last, resolution) => value(resolution) ?? last, null);
 }
 
+/** Work that goes back to its author; a failed merge that costs no attempt is counted apart. */
+export function withBounce(
+  task: Task,
+  { cause, charged }: Extract<TaskEvent, { type: "rework_requested" }>,
+): Task {
+  const isBounced = cause === "merge" && charged !== undefined;
+  const sent = inRound(cause === "person" ? withoutBounces(task) : task, (round) => ({
+    ...round,
+    sentBack: true,
+    ...(isBounced && { bounced: true }),
+  }));
+  return charged === false ? { ...sent, bounces: (sent.bounces ?? 0) + 1 } : sent;
+}
+
+/** A person has looked: failed merges are counted from one again. */
+export function withoutBounces({ bounces: _, ...task }: Task): Task {
+  return task;
+}
+
 /** How often the merge was tried. */
 export function triesOf({ phase }: Task): number {
   return phase.is === "approved" || phase.is === "merging" ? phase.tries : 0;

@@ -101,6 +101,8 @@ export type Round = {
   turns: readonly ActorId[];
   /** The work went back to its author: the same tree again needs an answer to a finding. */
   sentBack: boolean;
+  /** Its merge failed after it was approved. Rounds of older logs lack it. */
+  bounced?: true | undefined;
   decision: Decision | null;
 };
 
@@ -177,6 +179,8 @@ export type Task = {
   sponsors?: readonly ActorId[] | undefined;
   committers: readonly ActorId[];
   attempt: number;
+  /** Merges that failed in a row without costing an attempt; absent for none. */
+  bounces?: number | undefined;
   /** Attempts granted by a person; null: what the policy says. */
   attemptLimit: number | null;
   costUsd: number;

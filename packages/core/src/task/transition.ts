@@ -7,7 +7,7 @@ import { deadline } from "./deadline.ts";
 import { type Draft, emit, record, withCredential } from "./draft.ts";
 import type { LogEntry } from "./events.ts";
 import { createdTask } from "./fold.ts";
-import { merged, mergeFailed, mergeStarted, reviewAgain } from "./merge.ts";
+import { merged, mergeFailed, mergeStarted, reviewAgain, workUpdated } from "./merge.ts";
 import { noResult } from "./no-result.ts";
 import { cancelReviewer, retryReviewer } from "./one-reviewer.ts";
 import { cancelTask, closedElsewhere, reopen, targetMoved } from "./outside.ts";
@@ -84,6 +84,7 @@ const HANDLERS: Handlers = {
   target_moved: targetMoved,
   merge_started: mergeStarted,
   merged,
+  work_updated: workUpdated,
   review_again: reviewAgain,
   merge_failed: mergeFailed,
   reopen: onShown(reopen),

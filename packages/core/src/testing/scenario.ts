@@ -162,10 +162,16 @@ export function scenario(options: Options = {}) {
         worker(who),
       );
     },
-    plan(paths: readonly string[] = ["src/app.ts"]): Task {
+    plan(paths: readonly string[] = ["src/app.ts"], more: { sameDiff?: boolean } = {}): Task {
       const name = task.round?.content.tree[0] ?? "0";
       return send(
-        { type: "plan_round", round: roundNumber(), facts: factsOf(name, paths), gaps: [] },
+        {
+          type: "plan_round",
+          round: roundNumber(),
+          facts: factsOf(name, paths),
+          gaps: [],
+          ...more,
+        },
         SYSTEM,
       );
     },

@@ -26,6 +26,7 @@ type EngineOnly =
   | "target_moved"
   | "merge_started"
   | "merged"
+  | "work_updated"
   | "review_again"
   | "merge_failed"
   | "closed_elsewhere"

@@ -27,6 +27,7 @@ type EngineCommand =
   | "target_moved"
   | "merge_started"
   | "merged"
+  | "work_updated"
   | "review_again"
   | "merge_failed"
   | "closed_elsewhere"

@@ -41,7 +41,7 @@ const TELLERS: Tellers = {
   checkup_verdict: (event) =>
     `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}`,
   verdict_carried: (event) =>
-    `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, carried over`,
+    `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, ${event.fromTree === undefined ? "carried over" : `kept: the change is the same as in tree ${event.fromTree.slice(0, 12)}`}`,
   evidence_recorded: (event) =>
     `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, not counted: ${event.why}`,
   disposed: (event) => `${event.finding} is ${event.disposition.is}`,
@@ -71,6 +71,7 @@ const TELLERS: Tellers = {
     approvedTree === undefined
       ? `merged: tree ${tree.slice(0, 12)}`
       : `merged: tree ${tree.slice(0, 12)}, not the approved ${approvedTree.slice(0, 12)}: the target had changed too`,
+  work_updated: ({ detail }) => detail,
   merge_postponed: ({ kind, tries, detail }) =>
     `merge postponed (${kind}), try ${tries}${detail ? `: ${detail}` : ""}`,
   completed: () => "done",

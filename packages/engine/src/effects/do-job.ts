@@ -5,6 +5,7 @@ import { closeGrace, resetWork, saveCheckpoint } from "./keep-work.ts";
 import { merge } from "./merge.ts";
 import { readCheckup, readContent } from "./read-content.ts";
 import { review } from "./review.ts";
+import { updateWork } from "./update-work.ts";
 import { wake } from "./wake.ts";
 
 const task = z.string();
@@ -26,6 +27,7 @@ const Job = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("send_feedback"), task }),
   z.object({ kind: z.literal("reset_work"), task, to: z.enum(["before", "checkpoint"]) }),
   z.object({ kind: z.literal("save_checkpoint"), task, round: number }),
+  z.object({ kind: z.literal("update_work"), task }),
   z.object({ kind: z.literal("merge"), task }),
   z.object({ kind: z.literal("close_grace"), task }),
   z.object({ kind: z.literal("wake"), task }),
@@ -46,6 +48,8 @@ export function doJobs(parts: Parts): JobHandler {
         return resetWork(parts, org, job);
       case "save_checkpoint":
         return saveCheckpoint(parts, org, job);
+      case "update_work":
+        return updateWork(parts, org, job);
       case "merge":
         return merge(parts, org, job);
       case "send_feedback":

@@ -17,6 +17,7 @@ type JobKind =
   | "send_feedback"
   | "reset_work"
   | "save_checkpoint"
+  | "update_work"
   | "merge"
   | "close_grace"
   | "wake";
@@ -51,6 +52,8 @@ function jobsFor(effect: TaskEffect, place: Place): Job[] {
       return [job(place, "reset_work", { to: effect.to }, effect.delayMs)];
     case "save_checkpoint":
       return [job(place, "save_checkpoint", { round: effect.round })];
+    case "update_work":
+      return [job(place, "update_work", {})];
     case "merge":
       return [mergeJob(place.org, place.task, place.id, effect.delayMs)];
     case "close_grace":

@@ -1,28 +1,20 @@
-import { randomBytes } from "node:crypto";
-import type { Command, Content, Round, Task } from "@countersign/core";
+import type { Round, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
-import { readJudges } from "../checks/read-judges.ts";
-import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { orFirstAnswer, sayAsEngine } from "../commands/say.ts";
 import { ENGINE, surroundings } from "../commands/surroundings.ts";
-import { unsandboxedIn } from "../commands/unsandboxed.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { announceMove, type Move, movesTo } from "../store/moves.ts";
 import type { StoredRepository } from "../store/repositories.ts";
 import { type Session, transact } from "../store/transact.ts";
 import { accept, followTarget, movedFor } from "./follow-target.ts";
-import { mergeMessage } from "./merge-message.ts";
+import { type MergeFailure, makeMerge } from "./make-merge.ts";
 import { type Merging, readMerging } from "./read-merging.ts";
-import { resultToReview, reviewAgain } from "./review-again.ts";
+import { reviewAgain } from "./review-again.ts";
 import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
 import { untilDue } from "./wake.ts";
 
 type MergeJob = { id: string; task: string };
-type Failure = Omit<Extract<Command, { type: "merge_failed" }>, "type">;
-
-/** The commit that the target shall move to, or why it cannot be made. */
-type Made = Move | { failed: Failure } | { differs: Content };
 
 /**
  * Brings exactly what was approved to the target.
@@ -64,7 +56,7 @@ async function mergeRound(
 ): Promise<void> {
   const { task, repository } = merging;
   const known = await findMove(parts, org, merging);
-  const made = known ?? (await makeCommit(parts, org, merging));
+  const made = known ?? (await makeMerge(parts, org, merging));
   if ("failed" in made) return fail(parts, org, job, made.failed);
   if ("differs" in made) return reviewAgain(parts, org, job, made.differs);
   boundary("merge.made");
@@ -82,15 +74,20 @@ async function mergeRound(
   boundary("merge.accepted");
 }
 
-async function fail(parts: Parts, org: string, job: MergeJob, failure: Failure): Promise<void> {
+async function fail(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  failure: MergeFailure,
+): Promise<void> {
   const command = { type: "merge_failed", ...failure } as const;
   await sayAsEngine(parts, org, job.task, ENGINE_KEYS.job(job.id, "failed"), command, ENGINE);
 }
 
 /** Says why the target did not move; thrown, so that the transaction around it leaves no trace. */
 class NotMoved extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure) {
+  readonly failure: MergeFailure;
+  constructor(failure: MergeFailure) {
     super(failure.detail);
     this.failure = failure;
   }
@@ -130,93 +127,6 @@ async function moveWhileLocked(
 function requireSameContent({ id, round }: Task, { number, content }: Round): void {
   if (round?.number !== number || round.content.head !== content.head)
     throw new Error(`the stored round of ${id} changed during its merge`);
-}
-
-/** The commit that the target shall move to. Nothing outside our mirror has changed when it answers. */
-async function makeCommit(parts: Parts, org: string, merging: Merging): Promise<Made> {
-  const { task, round, policy, approval, tip } = merging;
-  const { base, head, tree: approved } = round.content;
-  const mirror = parts.mirrorOf(org);
-  const { strategy, freshness } = policy.merge;
-  if (tip !== base && (freshness === "strict" || strategy === "rebase"))
-    return { failed: conflict(`${round.content.target} has moved since this work began`, []) };
-  if (strategy === "rebase") return { expected: tip, commit: head, tree: approved, nonce: null };
-
-  const trial = await mirror.trialMerge(task.repo, { base, ours: tip, theirs: head });
-  if (trial.outcome === "conflict")
-    return { failed: conflict(`It conflicts with ${round.content.target}`, trial.paths) };
-  if (trial.changedOnBothSides.length > 0) {
-    const text = `${round.content.target} has changed the same files since this work began`;
-    return { failed: conflict(text, trial.changedOnBothSides) };
-  }
-  if (trial.tree !== approved) {
-    const red = await checkAgain(parts, org, merging, trial.tree);
-    if (red !== null) return { failed: red };
-  }
-  const nonce = nonceFor(merging);
-  const { commit } = await mirror.commitMerge(task.repo, {
-    tree: trial.tree,
-    parents: strategy === "squash" ? [tip] : [tip, head],
-    message: mergeMessage(task, round, nonce),
-    author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
-    atSeconds: Math.trunc(approval.atMs / 1_000),
-  });
-  return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
-}
-
-/** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */
-function nonceFor({ announced, tip }: Merging): string | null {
-  const before = announced.findLast(({ expected, isVoid }) => expected === tip && !isVoid);
-  return before === undefined ? randomBytes(16).toString("hex") : before.nonce;
-}
-
-function conflict(text: string, paths: readonly string[]): Failure {
-  const files = paths.slice(0, 200);
-  const named = files.length === 0 ? "" : `: ${files.slice(0, 20).join(", ")}`;
-  return {
-    kind: "conflict",
-    detail: `${text}${named}. Take the target in, settle it and hand in again.`.slice(0, 2_000),
-    files,
-  };
-}
-
-/**
- * The result is not the tree that was checked, so the commands judge it once more.
- *
- * The owner has approved what the change does to the files that steer a check: with these it must pass.
- */
-async function checkAgain(
-  parts: Parts,
-  org: string,
-  { task: { repo }, policy, tip }: Merging,
-  tree: string,
-): Promise<Failure | null> {
-  const { processes, reports, scratch } = parts;
-  const mirror = parts.mirrorOf(org);
-  const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
-  for (const check of policy.checks) {
-    const result = await runCheck(
-      { mirror, processes, reports, scratch, mayRunUnsandboxed: unsandboxedIn(parts, org) },
-      { repo, tree, check, prepare: policy.prepare, judges },
-    );
-    if ("noResult" in result)
-      return {
-        kind: "network",
-        detail: `${check.id}: ${result.noResult}`.slice(0, 2_000),
-        files: [],
-      };
-    if (result.opinion !== "approved" && result.withOwnFiles !== "passed")
-      return {
-        kind: "checks_red",
-        detail:
-          `${check.id} fails on the merged result. ${result.findings[0]?.message ?? ""}`.slice(
-            0,
-            2_000,
-          ),
-        files: [],
-      };
-  }
-  return null;
 }
 
 /** Announces the move; false when the task has left the merge meanwhile. */

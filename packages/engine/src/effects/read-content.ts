@@ -4,6 +4,7 @@ import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
+import { isSameDiff } from "../rounds/is-same-diff.ts";
 import { readFacts } from "../rounds/read-facts.ts";
 import { transact } from "../store/transact.ts";
 import { findGaps } from "./find-gaps.ts";
@@ -22,13 +23,18 @@ export async function readContent(
   if (!read || round?.number !== job.round || round.plan !== null) return;
   const { task, context } = read;
   boundary("read_content.begun");
-  const facts = await readFacts(parts.mirrorOf(org), context.policy, round.content);
+  const mirror = parts.mirrorOf(org);
+  const facts = await readFacts(mirror, context.policy, round.content);
+  const { previous } = task;
+  const sameDiff =
+    previous?.bounced === true && (await isSameDiff(mirror, previous.content, round.content));
   boundary("read_content.read");
   const { command, told } = await findGaps(parts, org, task, round.content, {
     type: "plan_round",
     round: job.round,
     facts,
     gaps: [],
+    ...(sameDiff && { sameDiff }),
   });
   await sayAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "planned"), command, ENGINE);
   if (told !== null)

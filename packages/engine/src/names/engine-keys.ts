@@ -11,6 +11,7 @@ export const JOB_STEPS = [
   "gaps",
   "started",
   "merged",
+  "updated",
   "failed",
   "differs",
   "due",

@@ -116,16 +116,37 @@ export type TargetMove = {
   branch: string;
   expected: string;
   next: string;
+  /** The work of the branch is part of `next` in another form, so `next` need not descend from `expected`. */
+  isSuperseded?: true | undefined;
 };
 
+/** A worktree that keeps a branch from moving, and the files in it that do. */
+export type BlockedWorktree = { path: string; paths: readonly string[] };
+
 /**
- * Where a worktree has the branch checked out and is clean, its files and index come along; where it
- * is not, nothing moves and the worktree is named.
+ * A worktree that has the branch checked out comes along. Of the files that the move changes, each must hold
+ * what it held before, or already what it shall hold; other files stay as they are. Where one does not, nothing
+ * moves and the worktree is named.
  */
 export type MoveOutcome =
   | { outcome: "moved" }
   | { outcome: "lost_race"; actual: string | null }
-  | { outcome: "dirty"; worktrees: readonly { path: string; paths: readonly string[] }[] };
+  | { outcome: "dirty"; worktrees: readonly BlockedWorktree[] };
+
+/** Bringing the branch of merged work to the target. */
+export type WorkUpdate = {
+  place: WorkRef;
+  /** The commit that was handed in and merged. */
+  merged: string;
+  /** The commit of the target that the branch gets. */
+  next: string;
+};
+
+/** ahead: the branch has commits that were not merged; dirty: what the target brings would overwrite work. */
+export type WorkUpdateOutcome =
+  | { outcome: "updated" | "ahead"; branch: string }
+  | { outcome: "dirty"; branch: string; worktrees: readonly BlockedWorktree[] }
+  | { outcome: "no_branch" };
 
 /** Giving an agent's worktree other content; what was there is kept as a checkpoint first. */
 export type WorkReset = {
@@ -193,10 +214,13 @@ export interface Mirror {
   saveCheckpoint(repo: string, name: string, commit: string): Promise<void>;
   readCheckpoint(repo: string, name: string): Promise<Pinned | null>;
   dropCheckpoint(repo: string, name: string): Promise<void>;
-  /** Merges without touching any branch. */
+  /**
+   * Merges without touching any branch, with the outcome that `git merge` would have. The base is the one
+   * that git finds in the history, unless another one is given.
+   */
   trialMerge(
     repo: string,
-    commits: { base: string; ours: string; theirs: string },
+    commits: { ours: string; theirs: string; base?: string | undefined },
   ): Promise<TrialMerge>;
   /** The tree that a commit or tree would have with one more file at its top; touches no branch. */
   addFile(repo: string, tree: string, name: string, bytes: Uint8Array): Promise<string>;
@@ -206,6 +230,8 @@ export interface Mirror {
    * or text conversion of that repository runs.
    */
   moveTarget(repository: Repository, move: TargetMove): Promise<MoveOutcome>;
+  /** Moves the branch of merged work, and the worktrees that have it, to the target where nothing is lost. */
+  updateWork(repository: Repository, update: WorkUpdate): Promise<WorkUpdateOutcome>;
   /** Gives a worktree of the repository other content, after keeping what it has. */
   resetWork(repository: Repository, reset: WorkReset): Promise<ResetOutcome>;
   /** Writes exactly the files of a tree into an empty directory, byte for byte, but for the options. */

@@ -214,7 +214,7 @@ export const ROWS: readonly Row[] = [
   { name: "merged", tries: always(engine({ type: "merged", tree: SAME.tree })) },
   {
     name: "merge: conflict or checks red",
-    tries: always(failed("conflict"), failed("checks_red")),
+    tries: always(failed("conflict"), failed("moved"), failed("checks_red")),
   },
   {
     name: "merge: lost the race, network, dirty",
@@ -261,6 +261,10 @@ export const ENGINE_ROWS: readonly Row[] = [
     ],
   },
   { name: "close_grace", tries: always(engine({ type: "close_grace" })) },
+  {
+    name: "work_updated",
+    tries: always(engine({ type: "work_updated", outcome: "left", detail: "it is ahead" })),
+  },
   { name: "review_again", tries: always(engine({ type: "review_again", content: OTHER })) },
   {
     name: "no_result",

@@ -33,6 +33,7 @@ import {
   reviewAgain,
   submit,
   undo,
+  workUpdated,
 } from "./makers.ts";
 import {
   approveMove,
@@ -150,6 +151,7 @@ const LEGAL: Readonly<Record<World["task"]["phase"]["is"], Weighted>> = {
   ],
   done: [
     [12, reopen],
+    [1, workUpdated],
     [1, late],
     [1, merged],
     [1, mergeStarted],
@@ -213,6 +215,7 @@ const ANY: readonly [Maker, ...Maker[]] = [
   leaseExpired,
   mergeStarted,
   reviewAgain,
+  workUpdated,
   closeGrace,
   inVain,
   planMove,

@@ -80,7 +80,7 @@ export function mergeEndMove(world: World, dice: Dice): Move | null {
   const tree = world.task.round?.content.tree ?? "1".repeat(40);
   if (dice.chance(20)) return { command: { type: "merged", tree }, actor: SYSTEM };
   if (dice.chance(40)) return null;
-  const kind = dice.pick(["race", "network", "dirty", "conflict"] as const);
+  const kind = dice.pick(["race", "network", "dirty", "conflict", "moved"] as const);
   return { command: { type: "merge_failed", kind, detail: "", files: [] }, actor: SYSTEM };
 }
 

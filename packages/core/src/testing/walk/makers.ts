@@ -89,7 +89,15 @@ export const failed: Maker = (world, dice) =>
   simple(
     {
       type: "merge_failed",
-      kind: dice.pick(["conflict", "checks_red", "race", "race", "network", "dirty"] as const),
+      kind: dice.pick([
+        "conflict",
+        "moved",
+        "checks_red",
+        "race",
+        "race",
+        "network",
+        "dirty",
+      ] as const),
       detail: world.text(7),
       files: dice.chance(50) ? ["src/app.ts"] : [],
     },
@@ -99,6 +107,11 @@ export const merged: Maker = (world) =>
   simple({ type: "merged", tree: world.task.round?.content.tree ?? "1".repeat(40) }, SYSTEM);
 export const reviewAgain: Maker = (_world, dice) =>
   simple({ type: "review_again", content: contentOf(dice.pick(TREES)) }, SYSTEM);
+export const workUpdated = system({
+  type: "work_updated",
+  outcome: "updated",
+  detail: "work was brought to main",
+});
 export const checkupStep: Maker = (world, dice) => {
   if (world.task.checkup === null) return null;
   return world.task.checkup.planned

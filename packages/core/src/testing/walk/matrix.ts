@@ -41,7 +41,7 @@ export function newMatrix() {
 function rowOf(command: TaskCommand): string {
   if (command.type === "target_moved") return `target_moved ${command.by}`;
   if (command.type === "merge_failed")
-    return command.kind === "conflict" || command.kind === "checks_red"
+    return ["conflict", "moved", "checks_red"].includes(command.kind)
       ? "merge_failed result"
       : "merge_failed passing";
   if (command.type === "record_verdict") return `record_verdict ${command.of}`;
@@ -85,6 +85,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   "target_moved others": ALL,
   "target_moved us": ALL,
   undo: ["rework", "approved", "rejected"],
+  work_updated: ["done"],
 };
 
 /** Commands that, where they are legal, nobody is refused. */

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import type { Command, Content } from "@countersign/core";
+import { readJudges } from "../checks/read-judges.ts";
+import { runCheck } from "../checks/run-check.ts";
+import type { Parts } from "../commands/parts.ts";
+import { unsandboxedIn } from "../commands/unsandboxed.ts";
+import type { Move } from "../store/moves.ts";
+import { mergeMessage } from "./merge-message.ts";
+import type { Merging } from "./read-merging.ts";
+import { resultToReview } from "./review-again.ts";
+
+export type MergeFailure = Omit<Extract<Command, { type: "merge_failed" }>, "type">;
+
+/** The commit that the target shall move to, or why it cannot be made. */
+type Made = Move | { failed: MergeFailure } | { differs: Content };
+
+/** Makes the commit that the target shall move to, in the mirror only. */
+export async function makeMerge(parts: Parts, org: string, merging: Merging): Promise<Made> {
+  const { task, round, policy, approval, tip } = merging;
+  const { base, head, target, tree: approved } = round.content;
+  const mirror = parts.mirrorOf(org);
+  const { strategy, freshness } = policy.merge;
+  if (tip !== base && (freshness === "strict" || strategy === "rebase"))
+    return { failed: sentBack("moved", `${target} has moved since this work began`, []) };
+  if (strategy === "rebase") return { expected: tip, commit: head, tree: approved, nonce: null };
+
+  const trial = await mirror.trialMerge(task.repo, { ours: tip, theirs: head });
+  if (trial.outcome === "conflict")
+    return { failed: sentBack("conflict", `It conflicts with ${target}`, trial.paths) };
+  if (freshness === "no-overlap" && trial.changedOnBothSides.length > 0) {
+    const text = `${target} has changed the same files since this work began`;
+    return { failed: sentBack("moved", text, trial.changedOnBothSides) };
+  }
+  if (trial.tree !== approved) {
+    const red = await checkAgain(parts, org, merging, trial.tree);
+    if (red !== null) return { failed: red };
+  }
+  const nonce = nonceFor(merging);
+  const { commit } = await mirror.commitMerge(task.repo, {
+    tree: trial.tree,
+    parents: strategy === "squash" ? [tip] : [tip, head],
+    message: mergeMessage(task, round, nonce),
+    author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
+    atSeconds: Math.trunc(approval.atMs / 1_000),
+  });
+  return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
+}
+
+/** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */
+function nonceFor({ announced, tip }: Merging): string | null {
+  const before = announced.findLast(({ expected, isVoid }) => expected === tip && !isVoid);
+  return before === undefined ? randomBytes(16).toString("hex") : before.nonce;
+}
+
+/** What goes back to the author: a conflict, or a target that the policy does not let move. */
+function sentBack(
+  kind: "conflict" | "moved",
+  text: string,
+  paths: readonly string[],
+): MergeFailure {
+  const files = paths.slice(0, 200);
+  const named = files.length === 0 ? "" : `: ${files.slice(0, 20).join(", ")}`;
+  return {
+    kind,
+    detail: `${text}${named}. Take the target in, settle it and hand in again.`.slice(0, 2_000),
+    files,
+  };
+}
+
+/**
+ * The result is not the tree that was checked, so the commands judge it once more.
+ *
+ * The owner has approved what the change does to the files that steer a check: with these it must pass.
+ */
+async function checkAgain(
+  parts: Parts,
+  org: string,
+  { task: { repo }, policy, tip }: Merging,
+  tree: string,
+): Promise<MergeFailure | null> {
+  const { processes, reports, scratch } = parts;
+  const mirror = parts.mirrorOf(org);
+  const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
+  for (const check of policy.checks) {
+    const result = await runCheck(
+      { mirror, processes, reports, scratch, mayRunUnsandboxed: unsandboxedIn(parts, org) },
+      { repo, tree, check, prepare: policy.prepare, judges },
+    );
+    if ("noResult" in result)
+      return {
+        kind: "network",
+        detail: `${check.id}: ${result.noResult}`.slice(0, 2_000),
+        files: [],
+      };
+    if (result.opinion !== "approved" && result.withOwnFiles !== "passed")
+      return {
+        kind: "checks_red",
+        detail:
+          `${check.id} fails on the merged result. ${result.findings[0]?.message ?? ""}`.slice(
+            0,
+            2_000,
+          ),
+        files: [],
+      };
+  }
+  return null;
+}
