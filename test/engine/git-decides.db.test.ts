@@ -1,3 +1,4 @@
+import type { Task } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { times } from "../../packages/core/src/testing/scale.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
@@ -86,6 +87,30 @@ function gitMerges(ours: string, theirs: string): string | null {
   return rest.length === 0 ? tree : null;
 }
 
+/** Merges both branches of a pair and compares the second with git; whether git could merge it. */
+async function playPair(pair: number): Promise<boolean> {
+  const roll = dice(pair + 1);
+  const from = shop.git("rev-parse", "main");
+  branch(`one-${pair}`, from, inFolder(pair, editsOf(roll)));
+  const theirs = branch(`two-${pair}`, from, inFolder(pair, editsOf(roll)));
+  await until(await handIn(`one-${pair}`), ({ phase }) => phase.is === "done");
+  const expected = gitMerges(shop.git("rev-parse", "main"), theirs);
+  const second = await until(await handIn(`two-${pair}`), isSettled);
+  if (expected === null) {
+    expect([pair, second.phase.is, second.attempt]).toEqual([pair, "rework", 2]);
+    await engine.command(ana, key(), second.id, rejectOf(second));
+    return false;
+  }
+  expect([pair, second.phase.is, second.attempt]).toEqual([pair, "done", 1]);
+  expect(shop.git("rev-parse", "main^{tree}")).toBe(expected);
+  return true;
+}
+
+function rejectOf({ round }: Task) {
+  const shown = { round: round?.number ?? null, tree: round?.content.tree ?? null };
+  return { type: "reject", ...shown, reason: "a conflict" } as const;
+}
+
 describe("two branches that are merged one after the other", () => {
   it(`have the outcome of git's own merge, for ${PAIRS} generated pairs`, async () => {
     const base = { "shared.txt": `${LINES.join("\n")}\n`, "other.txt": "other\n" };
@@ -93,31 +118,10 @@ describe("two branches that are merged one after the other", () => {
     const all = pairs.map((pair) => inFolder(pair, base));
     branch("base", shop.git("rev-parse", "main"), Object.assign({}, ...all));
     await until(await handIn("base"), ({ phase }) => phase.is === "done");
-    const counts = { clean: 0, conflict: 0 };
-    for (const pair of pairs) {
-      const roll = dice(pair + 1);
-      const from = shop.git("rev-parse", "main");
-      branch(`one-${pair}`, from, inFolder(pair, editsOf(roll)));
-      const theirs = branch(`two-${pair}`, from, inFolder(pair, editsOf(roll)));
-      const first = await handIn(`one-${pair}`);
-      await until(first, ({ phase }) => phase.is === "done");
-      const ours = shop.git("rev-parse", "main");
-      const expected = gitMerges(ours, theirs);
-      const second = await until(await handIn(`two-${pair}`), isSettled);
-
-      counts[expected === null ? "conflict" : "clean"] += 1;
-      expect([pair, second.phase.is, second.attempt]).toEqual(
-        expected === null ? [pair, "rework", 2] : [pair, "done", 1],
-      );
-      if (expected !== null) expect(shop.git("rev-parse", "main^{tree}")).toBe(expected);
-      if (expected === null) await engine.command(ana, key(), second.id, cancelOf(second));
-    }
-    process.stdout.write(`${PAIRS} pairs: ${counts.clean} clean, ${counts.conflict} conflicts\n`);
-    expect(Math.min(counts.clean, counts.conflict)).toBeGreaterThan(0);
+    let clean = 0;
+    for (const pair of pairs) if (await playPair(pair)) clean += 1;
+    process.stdout.write(`${PAIRS} pairs: ${clean} clean, ${PAIRS - clean} conflicts\n`);
+    expect(clean).toBeGreaterThan(0);
+    expect(clean).toBeLessThan(PAIRS);
   }, 3_600_000);
 });
-
-function cancelOf({ round }: Awaited<ReturnType<typeof until>>) {
-  const shown = { round: round?.number ?? null, tree: round?.content.tree ?? null };
-  return { type: "reject", ...shown, reason: "a conflict" } as const;
-}
