@@ -214,8 +214,8 @@ export const CONTRADICTIONS: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/task/plan-round.ts",
-        find: "if (before === null || before.content.tree !== round.content.tree) return [];",
-        replace: "if (before === null) return [];",
+        find: "const sameTree = before.content.tree === content.tree;",
+        replace: "const sameTree = before.number > 0;",
       },
     ],
     tests: ["packages/core/src/task/contradictions.test.ts"],

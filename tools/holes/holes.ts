@@ -4,6 +4,7 @@ import { IDENTITY } from "./attacks/identity.ts";
 import { JUDGE } from "./attacks/judge.ts";
 import { JUDGE_FAMILIES } from "./attacks/judge-families.ts";
 import { KEYS } from "./attacks/keys.ts";
+import { MERGES } from "./attacks/merges.ts";
 import { POLICY } from "./attacks/policy.ts";
 import { RACES } from "./attacks/races.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
@@ -26,6 +27,7 @@ export const ATTACKS: readonly Hole[] = [
   ...JUDGE_FAMILIES,
   ...BRIEFS,
   ...TARGET,
+  ...MERGES,
   ...SANDBOX,
   ...EDGES,
   ...SUPPLY,

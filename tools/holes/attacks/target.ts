@@ -24,7 +24,7 @@ export const TARGET: readonly Hole[] = [
     hole: "The merge commit can be made again from what an author may read.",
     edits: [
       {
-        file: "packages/engine/src/effects/merge.ts",
+        file: "packages/engine/src/effects/make-merge.ts",
         find: "const nonce = nonceFor(merging);",
         replace: "const nonce = null;",
       },
