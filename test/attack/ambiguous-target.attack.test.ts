@@ -79,7 +79,7 @@ describe("I9 Shown is signed: git and countersign read the same target, or nothi
     const dice = diceOf(14);
     const different: string[] = [];
     let readAlike = 0;
-    for (let attempt = 0; attempt < attempts() / 2; attempt += 1) {
+    for (let attempt = 0; attempt < attempts(); attempt += 1) {
       const text = packedRefs(dice, ids);
       writeFileSync(file, text);
       const ours = await mirrored.mirror.readTarget(mirrored.repository, "main");

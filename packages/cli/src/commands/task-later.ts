@@ -45,11 +45,12 @@ export const taskLater: Run = async (context, given) => {
 
 /** The last log entry that the person was shown, in a list or with the task; newer work is not put off unseen. */
 function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
-  const place = places?.find((one) => one.task === view.id);
-  if (place !== undefined) return place.seq;
   const shown = task(view.id);
   const now = shownOf(view);
-  if (shown === null || (shown.round === now.round && shown.tree === now.tree)) return view.seq;
+  if (shown?.round === now.round && shown.tree === now.tree) return view.seq;
+  const place = places?.find((one) => one.task === view.id);
+  if (place !== undefined) return place.seq;
+  if (shown === null) return view.seq;
   throw new CountersignError(
     "stale_round",
     `${view.id} is at round ${now.round} now, which was submitted after you looked`,

@@ -92,6 +92,23 @@ describe("git's hooks", () => {
     expect(await git("push", "--no-verify", "origin", "work")).toMatchObject({ code: 0 });
   });
 
+  it("stop a push about which a check has no result", async () => {
+    await git("switch", "--quiet", "main");
+    const slow = { id: "slow", run: "sleep 60", timeout: "1s" };
+    const config = { version: 1, preset: "fast", prepare: { run: null }, checks: [slow] };
+    await bench.write("countersign.json", JSON.stringify(config));
+    await git("add", "-A");
+    await git("commit", "--quiet", "-m", "a check that takes too long");
+    await git("switch", "--quiet", "-c", "unknown");
+    await bench.write("c.txt", "three\n");
+    await git("add", "-A");
+    await git("commit", "--quiet", "-m", "third");
+    const { code, err } = await git("push", "origin", "unknown");
+    expect({ code, err }).toMatchObject({ code: 1 });
+    expect(err).toContain("countersign stops the push of unknown:");
+    expect(err).toContain("slow");
+  });
+
   it("stop a credential although a command of the project takes longer than there is time", async () => {
     const hook = join(bench.repository, ".git", "hooks", "pre-push");
     await writeFile(hook, (await readFile(hook, "utf8")).replace("--within 5m", "--within 1s"));

@@ -1,5 +1,5 @@
 import { type Command, CountersignError } from "@countersign/core";
-import type { Principal, Role } from "./principal.ts";
+import { actorOf, type Principal, type Role } from "./principal.ts";
 
 /** Everything that a credential can be used for. */
 export type Deed =
@@ -118,8 +118,17 @@ export function letsThrough(deed: Deed): boolean {
   return LETS_THROUGH[deed] !== false;
 }
 
-/** Refuses what the credential is not for, and every task but the one it was made for. */
+/**
+ * Refuses what the credential is not for, every task but the one it was made for, and an actor of another kind than
+ * its role: the role of a person is no use to an agent, and the other way round.
+ */
 export function requireMay(by: Principal, deed: Deed, task?: string): void {
+  const { kind } = actorOf(by.actor.id, by.role);
+  if (by.actor.kind !== kind)
+    throw new CountersignError(
+      "forbidden",
+      `A credential of the role ${by.role} is not for an actor of the kind ${by.actor.kind}.`,
+    );
   if (!MAY[deed].includes(by.role))
     throw new CountersignError(
       "forbidden",

@@ -1,12 +1,20 @@
-import type { Decision, TaskEvent } from "@countersign/core";
+import type { Decision, LogEntry, TaskEvent } from "@countersign/core";
+import { ENGINE } from "./surroundings.ts";
 
 type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> };
 type EventOf<Type extends TaskEvent["type"]> = { [T in Type]: Events[T] & { type: T } }[Type];
 type Tellers = { [Type in TaskEvent["type"]]: ((event: EventOf<Type>) => string) | null };
 
 /** One line of a task's story for a person; null for what is only bookkeeping. Foreign text comes as it is. */
-export function tell<Type extends TaskEvent["type"]>(event: EventOf<Type>): string | null {
+function tell<Type extends TaskEvent["type"]>(event: EventOf<Type>): string | null {
   return TELLERS[event.type]?.(event) ?? null;
+}
+
+/** An entry of the log: what the engine submits itself is the result of a merge. */
+export function tellEntry({ by, event }: Pick<LogEntry, "by" | "event">): string | null {
+  if (by !== ENGINE.id || event.type !== "submitted") return tell(event);
+  const tree = event.content.tree.slice(0, 12);
+  return `the merge gives tree ${tree}, not the approved one; it is reviewed again as round ${event.round}`;
 }
 
 const SENT_BACK = {

@@ -11,7 +11,7 @@ import {
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Parts } from "./parts.ts";
-import { tell } from "./tell.ts";
+import { tellEntry } from "./tell.ts";
 
 /** Why a task stands where it stands, from its own log. */
 export type Why = {
@@ -50,7 +50,7 @@ function explain(log: readonly LogEntry[]): Why {
     plan: round?.plan ?? null,
     decisions: decisionsIn(log),
     story: log.flatMap(({ seq, atMs, by, event }) => {
-      const text = tell(event);
+      const text = tellEntry({ by, event });
       return text === null ? [] : [{ seq, atMs, by, text }];
     }),
   };
