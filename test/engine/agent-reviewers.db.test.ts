@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { shownOf, type Task } from "@countersign/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
@@ -50,6 +50,8 @@ const policy = {
     agent("lost"),
     agent("busy", { concurrency: 1 }),
     agent("dear", { budgetUsd: 2 }),
+    agent("blocks"),
+    agent("late", { budgetUsd: 1 }),
   ],
   policies: [
     ...POLICY.policies,
@@ -59,6 +61,7 @@ const policy = {
     when("busy", "busy"),
     when("dear", "dear"),
     when("family", "own-family"),
+    when("block", "blocks", "late"),
   ],
 };
 
@@ -71,6 +74,8 @@ const runner = createChildRunner(
       dead: "process.exit(1);",
       lost: `process.stdout.write("approved");`,
       busy: "await pause(400); say({});",
+      blocks: `say({ verdict: "blocker", summary: "This deletes data" });`,
+      late: "await pause(3_000); say({});",
     })[id] ?? `await pause(${DELAYS[ids.indexOf(id)] ?? 0}); say({});`,
   { inputTokens: 1_000, outputTokens: 50, costUsd: null },
 );
@@ -80,6 +85,7 @@ const timed = {
     const began = performance.now();
     const reply = await runner.ask(given);
     at.push({ id: given.reviewer.id, began, ended: performance.now() });
+    if (given.signal.aborted) return { ...reply, usage: null }; // a killed program reports no usage
     return given.reviewer.id === "dear" ? reply : { ...reply, usage: CHEAP };
   },
 };
@@ -211,6 +217,25 @@ describe("agents that review", () => {
     });
     await until(id, waitsForAna);
     expect(asked()).toBe(2);
+  });
+
+  it("are not asked again once a person sets their blocker aside; one that was stopped costs nothing", async () => {
+    const id = await handIn("block");
+    const held = await until(id, isHeld);
+    const [reason] = held.phase.is === "held" ? held.phase.reasons : [];
+    const verdict = verdictsBy(held, "blocks")[0]?.id ?? "";
+    expect(reason).toMatchObject({ code: "blocker", about: verdict });
+    const asked = (name: string) => runner.asked.filter((one) => one.reviewer.id === name).length;
+    await vi.waitFor(() => expect(at.map((one) => one.id)).toContain("late"), 10_000);
+    await engine.command(ana, key(), id, {
+      type: "release",
+      ...shownOf(held),
+      offered: null,
+      resolutions: [{ do: "set_aside", verdict }],
+    });
+    const settled = await until(id, waitsForAna);
+    expect([asked("blocks"), asked("late")]).toEqual([1, 2]);
+    expect(settled.costUsd).toBeLessThan(0.1);
   });
 
   it("are stopped when the work goes back", async () => {

@@ -24,7 +24,9 @@ export { type Client, type ClientSettings, createClient } from "./client/create-
 // contract
 export { type Contract, contract } from "./contract.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
+export { holdReasonText } from "./reasons/hold-reason-text.ts";
 export { reasonText } from "./reasons/reason-text.ts";
+export { type WayOut, waysOut } from "./reasons/ways-out.ts";
 export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.ts";
 export { NOW, PLACE_EVENT, streamRoute } from "./routes/events.ts";
 export { monitorRoutes } from "./routes/monitor.ts";

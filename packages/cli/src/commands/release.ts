@@ -1,3 +1,4 @@
+import { type TaskView, waysOut } from "@countersign/api";
 import { CountersignError, type Resolution } from "@countersign/core";
 import { z } from "zod";
 import { decide } from "../client/decide.ts";
@@ -24,7 +25,6 @@ const MIN_TREE = 7;
 
 export const release: Run = async (context, given) => {
   const options = readOptions(given, Options);
-  const resolutions = resolutionsOf(options);
   return await decide(context, {
     verb: "release",
     done: "released",
@@ -33,8 +33,10 @@ export const release: Run = async (context, given) => {
       requireShownOffer(found, options.offered);
       return await contentToDecide(context, found, "release", options);
     },
-    async send({ client }, { id, hold }, shown) {
-      if (resolutions.length === 0) throw nothingSaid(hold?.reasons.map(({ code }) => code) ?? []);
+    async send({ client }, view, shown) {
+      const { id, hold } = view;
+      const resolutions = resolutionsOf(options, view);
+      if (resolutions.length === 0) throw nothingChosen(view);
       const codes = hold?.reasons.map(({ code }) => code) ?? [];
       const each = resolutions.flatMap((resolution) => perReason(resolution, codes));
       const offered = hold?.offeredTree ?? null;
@@ -56,10 +58,10 @@ function requireShownOffer({ view: { id, hold }, shown }: FoundTask, named?: str
   );
 }
 
-function resolutionsOf(options: z.infer<typeof Options>): Resolution[] {
+function resolutionsOf(options: z.infer<typeof Options>, view: TaskView): Resolution[] {
   const { setAside, grant, budget, reviewer, retry, sendBack, reject } = options;
   return [
-    ...setAside.map((verdict): Resolution => ({ do: "set_aside", verdict })),
+    ...setAside.map((word): Resolution => ({ do: "set_aside", verdict: verdictNamed(word, view) })),
     ...(grant === undefined ? [] : [{ do: "grant_attempts", attempts: grant } as const]),
     ...(budget === undefined ? [] : [{ do: "raise_budget", usd: budget } as const]),
     ...reviewer.map((pair): Resolution => {
@@ -84,9 +86,16 @@ function perReason(resolution: Resolution, codes: readonly string[]): Resolution
   return Array.from({ length: Math.max(1, settled.length) }, () => resolution);
 }
 
-function nothingSaid(reasons: readonly string[]): CountersignError {
-  const why = reasons.length === 0 ? "" : ` (${reasons.join(", ")})`;
-  return new CountersignError("invalid_input", `Say how each reason of the hold${why} is settled`, {
-    hint: "--retry, --set-aside, --grant, --budget, --reviewer, --send-back or --reject",
-  });
+/** A verdict by its id, or by the reviewer whose verdict the hold is about. */
+function verdictNamed(word: string, { round, hold }: TaskView): string {
+  const about = (hold?.reasons ?? []).map((reason) => reason.about);
+  const verdicts = (round?.requirements ?? []).flatMap((requirement) => requirement.verdicts);
+  const named = verdicts.findLast(({ id, by }) => by === word && about.includes(id));
+  return named?.id ?? verdicts.findLast(({ by }) => by === word)?.id ?? word;
+}
+
+function nothingChosen(view: TaskView): CountersignError {
+  const ways = waysOut(view, null).map(({ options, about }) => `${options} (${about})`);
+  const hint = ways.length === 0 ? "It is not on hold" : `Choose: ${ways.join(", ")}`;
+  return new CountersignError("invalid_input", `Say how to release ${view.id}`, { hint });
 }

@@ -1,4 +1,4 @@
-import { reasonText, type TaskView } from "@countersign/api";
+import { holdReasonText, type TaskView } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
@@ -32,7 +32,7 @@ export function gateExplained(task: TaskView, style: Style): string {
     waitingText(task, style),
     hold === null
       ? ""
-      : `Held (${hold.kind}): ${hold.reasons.map(({ code }) => reasonText(code)).join("; ")}\nNext  countersign why ${task.id}, then countersign release ${task.id}`,
+      : `On hold: ${hold.reasons.map((reason) => display(holdReasonText(reason, task))).join("; ")}\nNext  countersign task show ${task.id} lists the ways to release it`,
   ]
     .filter((part) => part !== "")
     .join("\n\n");

@@ -1,4 +1,10 @@
-import { type RequirementView, type RoundView, reasonText, type TaskView } from "@countersign/api";
+import {
+  holdReasonText,
+  type RequirementView,
+  type RoundView,
+  type TaskView,
+  waysOut,
+} from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Paint, Style } from "../output/style.ts";
@@ -12,7 +18,7 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
   return [
     `${style.paint("strong", task.id)}  ${displayShort(task.title, SHORT, style)}`,
     factsText(task, style, me),
-    holdText(task, style),
+    holdText(task, style, me),
     task.round === null ? "" : roundText(task.round, style),
     feedbackText(task, style),
     findingsText(task, style),
@@ -55,16 +61,19 @@ function factsText(task: TaskView, style: Style, me: string | null): string {
   return columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
 }
 
-function holdText({ hold }: TaskView, style: Style): string {
+function holdText(task: TaskView, style: Style, me: string | null): string {
+  const { id, hold } = task;
   if (hold === null) return "";
-  const reasons = hold.reasons.map(
-    ({ code, about }) => `  ${reasonText(code)}${about === null ? "" : `  ${display(about)}`}`,
-  );
   const who = hold.line.map((name) => display(name)).join(", ");
+  const ways = waysOut(task, me).map(({ options, about }) => [
+    `  countersign release ${id} ${display(options)}`,
+    style.paint("faint", display(about)),
+  ]);
   return [
-    `${style.paint("warn", `held (${hold.kind})`)}  released by ${who}`,
-    ...reasons,
+    `${style.paint("warn", "On hold")}; ${who} can release it`,
+    ...hold.reasons.map((reason) => `  ${display(holdReasonText(reason, task))}`),
     ...offerLines(hold, style),
+    columns(ways),
   ].join("\n");
 }
 
@@ -138,7 +147,6 @@ function findingsText({ findings }: TaskView, style: Style): string {
 
 function nextText({ id, state, turn, round }: TaskView, me: string | null): string {
   if (turn.who === null || turn.who !== me) return "";
-  if (state === "held") return `Next  countersign why ${id}, then countersign release ${id}`;
   if (state === "reviewing" && round !== null) {
     return `Next  countersign diff ${id}, then countersign approve, redo or reject ${id}`;
   }

@@ -4,6 +4,7 @@ import {
   seatName,
   type Task,
   type TaskEffect,
+  type Verdict,
 } from "@countersign/core";
 import { JOB_IDS, PARTITIONS } from "../names/job-ids.ts";
 import type { Job } from "../ports/effect-queue.ts";
@@ -93,7 +94,16 @@ export function timesAskedAgain(round: Round, requirement: string, reviewer: str
   return round.asked[seatName(requirement, reviewer)] ?? 0;
 }
 
-/** One job per reviewer that is a machine; people find what they were asked in their inbox. */
+/** True for the result of a run of the engine's own; a client's verdict keeps no reviewer from being asked. */
+function isEngineAnswer({ byKind, engineRun }: Verdict): boolean {
+  return byKind === "check" || engineRun === true;
+}
+
+/**
+ * One job per reviewer that is a machine; people find what they were asked in their inbox.
+ *
+ * A reviewer that has answered is not asked again, also when a person set its answer aside. `only` asks one again.
+ */
 function reviews(
   place: Place,
   of: "round" | "checkup",
@@ -102,13 +112,20 @@ function reviews(
   only?: string,
 ): Job[] {
   const { org, task } = place;
-  const plan = of === "round" ? task.round?.plan : task.checkup?.planned?.plan;
-  const asked = (plan?.requirements ?? []).filter(
+  const source = of === "round" ? task.round : task.checkup?.planned;
+  const answers = (source?.verdicts.items ?? []).filter(
+    (verdict) => isEngineAnswer(verdict) && verdict.tree === source?.content.tree,
+  );
+  const hasAnswered = (requirement: string, reviewer: string): boolean =>
+    answers.some((verdict) => verdict.requirement === requirement && verdict.by === reviewer);
+  const asked = (source?.plan?.requirements ?? []).filter(
     ({ id, human }) => !human && requirements.includes(id),
   );
   return asked.flatMap((requirement: Requirement) =>
     requirement.who
-      .filter((reviewer) => only === undefined || reviewer === only)
+      .filter((reviewer) =>
+        only === undefined ? !hasAnswered(requirement.id, reviewer) : reviewer === only,
+      )
       .map((reviewer) => ({
         id: JOB_IDS.review(place.id, requirement.id, reviewer),
         org,

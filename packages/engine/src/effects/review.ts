@@ -162,9 +162,9 @@ function logNoResult({ log }: Parts, org: string, { task, requirement, reviewer 
   log({ level: "warn", event: "no_result", fields: { org, task, requirement, reviewer } });
 }
 
-/** Whoever was stopped has nothing to say; what it cost is told all the same. */
+/** A stopped reviewer has no answer. Only usage that it reported is recorded; no cost is assumed for it. */
 function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
-  const isFree = !("kind" in result) || result.costUsd === 0;
+  const isFree = !("kind" in result) || result.costUsd === 0 || result.tokens === null;
   return aborted && "noResult" in result && isFree;
 }
 

@@ -39,6 +39,7 @@ const SCREENS: Readonly<Record<Panel, Screen>> = {
   confirm: confirmRows,
   mode: choiceRows,
   later: choiceRows,
+  release: choiceRows,
   rounds: choiceRows,
   sprint: sprintRows,
   planning: planningRows,

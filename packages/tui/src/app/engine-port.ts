@@ -18,6 +18,7 @@ export type EnginePort = Pick<
   | "redo"
   | "reject"
   | "override"
+  | "release"
   | "undo"
   | "changeMode"
   | "retryReviewer"

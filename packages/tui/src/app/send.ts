@@ -50,6 +50,11 @@ async function act(engine: EnginePort, sending: Sending): Promise<unknown> {
       const { round, tree, mode } = sending;
       return await engine.changeMode({ task, body: { round, tree, mode } });
     }
+    case "release": {
+      const { round, tree, offered, way } = sending;
+      const resolutions = [...way.resolutions];
+      return await engine.release({ task, body: { round, tree, offered, resolutions } });
+    }
     case "retry":
     case "cancel": {
       const { act: verb, round, tree, requirement, reviewer } = sending;

@@ -40,6 +40,7 @@ const ABOVE = 3;
 const NAMES: Readonly<Partial<Record<Panel, string>>> = {
   mode: "REVIEW MODE",
   later: "LATER",
+  release: "RELEASE",
   rounds: "ROUNDS",
 };
 

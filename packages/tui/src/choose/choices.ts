@@ -1,9 +1,11 @@
+import { type WayOut, waysOut } from "@countersign/api";
 import { type Move, moved } from "../app/move.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { decidingAfter, decidingOn } from "../review/on-screen.ts";
 import { go } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
-import { only, type Sending, type Step, withEffect } from "../store/step.ts";
+import { only, type Sending, type Step, say, withEffect } from "../store/step.ts";
+import { currentView } from "../store/tasks.ts";
 import { chooseRounds, roundPairs } from "./round-pairs.ts";
 
 const HOUR_MS = 3_600_000;
@@ -26,6 +28,7 @@ const LATER = [
 export function choicesOf(model: Model): readonly (readonly [name: string, about: string])[] {
   const panel = panelOf(model.panels);
   if (panel === "rounds") return roundPairs(model).map(({ name, about }) => [name, about]);
+  if (panel === "release") return waysHere(model).map(({ name, about }) => [name, about]);
   return panel === "mode" ? MODES : LATER;
 }
 
@@ -37,12 +40,32 @@ export function moveChoice(model: Model, move: Move): Model {
 export function chooseThis(model: Model): Step {
   if (panelOf(model.panels) === "rounds") return only(chooseRounds(model));
   const task = model.review.current;
+  if (task !== null && isOtherHold(model, task))
+    return only(say(go(model, { type: "BACK" }), `${task} has changed. Look at it again.`, "warn"));
   const sending = task === null ? null : sendingOf(model, task);
   if (sending === null) return only(model);
   return withEffect(go(model, { type: "BACK" }), { type: "send", sending });
 }
 
+/** The ways out on screen belong to the hold that was shown when the list was opened. */
+function isOtherHold(model: Model, task: string): boolean {
+  if (panelOf(model.panels) !== "release") return false;
+  return currentView(model)?.seq !== decidingAfter(model, task);
+}
+
+function waysHere(model: Model): WayOut[] {
+  const view = currentView(model);
+  return view === null ? [] : waysOut(view, model.data.me);
+}
+
 function sendingOf(model: Model, task: string): Sending | null {
+  if (panelOf(model.panels) === "release") {
+    const way = waysHere(model)[model.choice];
+    const shown = decidingOn(model);
+    const offered = currentView(model)?.hold?.offeredTree ?? null;
+    if (way === undefined || shown === null) return null;
+    return { act: "release", task, ...shown, offered, way };
+  }
   if (panelOf(model.panels) === "mode") {
     const mode = MODES[model.choice]?.[0];
     const shown = decidingOn(model);

@@ -26,6 +26,7 @@ const LISTS: readonly Panel[] = [
   "help",
   "mode",
   "later",
+  "release",
   "rounds",
   "sprint",
   "planning",
@@ -112,7 +113,7 @@ export const COMMANDS = {
   "pane.previous": { keys: ["Shift+Tab"], in: PANED, does: "previous pane or section" },
   "choose.this": {
     keys: ["Enter"],
-    in: ["mode", "later", "rounds"],
+    in: ["mode", "later", "release", "rounds"],
     does: "choose",
     decides: "for",
   },

@@ -13,6 +13,7 @@ export const PANELS = [
   "confirm",
   "mode",
   "later",
+  "release",
   "rounds",
   "sprint",
   "planning",

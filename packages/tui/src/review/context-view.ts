@@ -1,4 +1,4 @@
-import { reasonText, type TaskView } from "@countersign/api";
+import { holdReasonText, type TaskView } from "@countersign/api";
 import type { Model } from "../store/model.ts";
 import { heading } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
@@ -39,7 +39,8 @@ function titled(title: string): Row {
   return [span(" "), ...heading(title)];
 }
 
-function turnRows({ round, turn, hold }: TaskView, me: string | null, width: number): Row[] {
+function turnRows(view: TaskView, me: string | null, width: number): Row[] {
+  const { round, turn, hold } = view;
   const isMine = turn.who !== null && turn.who === me;
   const plan = round?.plan;
   const asked = round?.requirements.find(
@@ -47,11 +48,7 @@ function turnRows({ round, turn, hold }: TaskView, me: string | null, width: num
   );
   const because = asked?.because.map(({ entry, fact }) => `${entry}: ${fact}`) ?? [];
   const held =
-    hold === null
-      ? []
-      : hold.reasons.map(
-          ({ code, about }) => `held: ${reasonText(code)}${about === null ? "" : ` (${about})`}`,
-        );
+    hold === null ? [] : hold.reasons.map((reason) => `On hold: ${holdReasonText(reason, view)}`);
   return [
     titled(isMine ? "Why it is your turn" : "Whose turn"),
     ...(isMine ? [] : [row(` ${turn.who ?? turn.holder}`)]),

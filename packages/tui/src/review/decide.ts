@@ -5,7 +5,7 @@ import { draftOf } from "../redo/redo-form.ts";
 import type { Act, Model } from "../store/model.ts";
 import { only, type Sending, type Step, say, withEffect } from "../store/step.ts";
 import { currentView } from "../store/tasks.ts";
-import { decidingOn } from "./on-screen.ts";
+import { decidingOn, withDeciding } from "./on-screen.ts";
 import { go, showTask } from "./open-review.ts";
 import { readNote } from "./read-share.ts";
 
@@ -15,6 +15,8 @@ const READ_NEWER_MS = 1_000;
 /** `A` in a task: approves exactly the round that is shown. */
 export function approveCurrent(model: Model): Step {
   const view = currentView(model);
+  if (view?.state === "held" && !model.sent.has(view.id))
+    return only(go(withDeciding({ ...model, choice: 0 }), { type: "OPEN", panel: "release" }));
   const refusal = whyNot(model, view);
   if (refusal !== null || view === null || view.round === null)
     return only(say(model, refusal ?? "The task is still being read.", "warn"));
@@ -39,8 +41,6 @@ function whyNot(model: Model, view: TaskView | null): string | null {
   if (model.sent.has(view.id)) return `${view.id} was decided a moment ago. [U] takes it back.`;
   if (view.round === null) return `Nothing was handed in for ${view.id} yet.`;
   if (view.state === "reviewing") return null;
-  if (view.state === "held")
-    return `${view.id} is held: [W] why  [R] redo  [X] reject, or countersign release ${view.id}`;
   return `${view.id} is ${view.state}: there is nothing to approve.`;
 }
 

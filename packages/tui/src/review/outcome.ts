@@ -22,6 +22,7 @@ function said(model: Model, sending: Sending): Model {
   }
   if (sending.act === "undo") return say(model, `Taken back: ${task} is as it was.`);
   if (sending.act === "mode") return say(model, `${task} is now in mode ${sending.mode}.`);
+  if (sending.act === "release") return say(model, `${task} is released: ${sending.way.about}.`);
   if (sending.act === "retry") return say(model, `${sending.reviewer} is asked again.`);
   if (sending.act === "cancel")
     return say(model, `${sending.reviewer} is not waited for any more: it has no result.`);

@@ -232,7 +232,7 @@ function footRows(model: Model, width: number): Row[] {
   const back = panelOf(model.panels) === "single" ? "Back to the board" : "Back to summary";
   const isNarrow = width < NARROW;
   const first = keys(
-    ["A", "Approve"],
+    ["A", currentView(model)?.state === "held" ? "Release" : "Approve"],
     ["R", isNarrow ? "Redo" : "Redo with feedback"],
     ["X", "Reject"],
     ["D", isNarrow ? "Diff" : "View diff"],

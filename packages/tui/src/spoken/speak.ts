@@ -79,6 +79,7 @@ const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
   help: speakHelp,
   mode: (model) => speakChoice(model, "Review mode"),
   later: (model) => speakChoice(model, "Later"),
+  release: (model) => speakChoice(model, "Release"),
   rounds: (model) => speakChoice(model, "Rounds to compare"),
   try: (model) => ({
     name: `Each mode for ${model.review.current ?? ""}; nothing is changed`,

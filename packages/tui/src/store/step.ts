@@ -1,4 +1,4 @@
-import type { Shown, SprintTarget } from "@countersign/api";
+import type { Shown, SprintTarget, WayOut } from "@countersign/api";
 import type { Kind } from "../activity/kinds.ts";
 import type { Act, Model } from "./model.ts";
 
@@ -23,6 +23,7 @@ type Said =
   | { act: "reject"; task: string; reason: string }
   | { act: "override"; task: string; reason: string }
   | { act: "undo"; task: string }
+  | { act: "release"; task: string; offered: string | null; way: WayOut }
   | { act: "mode"; task: string; mode: Mode }
   | {
       act: "retry" | "cancel";

@@ -68,6 +68,7 @@ const CHANGING = new Set([
   "redo",
   "reject",
   "override",
+  "release",
   "undo",
   "changeMode",
   "retryReviewer",

@@ -86,8 +86,12 @@ function readsOf(
 
 function decisionsOf(
   store: TourStore,
-): Pick<EnginePort, "approve" | "redo" | "reject" | "override" | "undo"> {
+): Pick<EnginePort, "approve" | "redo" | "reject" | "override" | "undo" | "release"> {
   return {
+    release: async ({ task }) => {
+      const turn = { holder: "person" as const, who: ON_TOUR };
+      return store.write(task, { state: "reviewing", hold: null, turn }, "released");
+    },
     approve: async ({ task, body }) => {
       const { round } = store.keep(task).view;
       if (round?.number !== body.round || round.content.tree !== body.tree)

@@ -1,0 +1,31 @@
+import { oneLine } from "@countersign/core";
+import type { TaskView } from "../schemas/task-view.ts";
+import { reasonText } from "./reason-text.ts";
+
+type HoldReason = NonNullable<TaskView["hold"]>["reasons"][number];
+
+const MAX_SUMMARY = 200;
+
+/** Says why a task is on hold: the reviewer's words, or the name of the reviewer or check that it is about. */
+export function holdReasonText({ code, about }: HoldReason, { round }: TaskView): string {
+  const requirements = round?.requirements ?? [];
+  const verdict = requirements.flatMap(({ verdicts }) => verdicts).find(({ id }) => id === about);
+  if (verdict !== undefined) {
+    const verb = code === "blocker" || code === "late_blocker" ? "blocks" : "answered";
+    return `${verdict.by} ${verb}: "${oneLine(verdict.summary, MAX_SUMMARY)}"`;
+  }
+  const requirement = requirements.find(({ id }) => id === about);
+  if (requirement !== undefined) return aboutRequirement(code, requirement);
+  return about === null ? reasonText(code) : `${reasonText(code)} (${about})`;
+}
+
+function aboutRequirement(
+  code: string,
+  { id, who }: NonNullable<TaskView["round"]>["requirements"][number],
+): string {
+  const name = id.replace(/^[a-z]+:/, "");
+  const people = who.length === 0 ? name : who.join(", ");
+  if (code === "quorum_unreachable") return `${people} did not answer as ${name} reviewer`;
+  if (code === "no_result") return `${name} has no result`;
+  return `${reasonText(code)} (${name})`;
+}
