@@ -1,7 +1,8 @@
-import { lstat, readdir, readlink, realpath } from "node:fs/promises";
+import { lstat, readlink, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import type { ProcessNetwork } from "@countersign/engine";
+import { javaSettings } from "./java-settings.ts";
 
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
@@ -23,10 +24,6 @@ const SETTINGS = [
   "/etc/ssl/openssl.cnf",
 ];
 
-/** Debian keeps Java's settings outside of its installation; those of remote management may hold passwords. */
-const JAVA = /^java-\d+-openjdk$/;
-const JAVA_MANAGEMENT = "management";
-
 const WITH_NETWORK = ["/etc/gai.conf", "/etc/host.conf", "/etc/protocols", "/etc/resolv.conf"];
 
 /** Options that show the read-only part of the system. */
@@ -36,19 +33,6 @@ export async function systemOptions(network: ProcessNetwork): Promise<string[]> 
   const names = network === "host" ? [...shared, ...WITH_NETWORK] : shared;
   const settings = await Promise.all(names.map(showSetting));
   return [...system.flat(), ...settings.flat()];
-}
-
-async function javaSettings(): Promise<string[]> {
-  const versions = (await readdir("/etc").catch(() => [])).filter((name) => JAVA.test(name));
-  const parts = await Promise.all(
-    versions.map(async (version) => {
-      const names = await readdir(`/etc/${version}`).catch(() => []);
-      return names
-        .filter((name) => name !== JAVA_MANAGEMENT)
-        .map((name) => `/etc/${version}/${name}`);
-    }),
-  );
-  return parts.flat();
 }
 
 async function showSystem(path: string): Promise<string[]> {
