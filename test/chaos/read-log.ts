@@ -13,7 +13,7 @@ export async function readLog(owner: Pool, operations: readonly Operation[]): Pr
   );
   const { rows } = await owner.query<{ task: string; seq: number; body: string; id: string }>(
     `SELECT task_id AS task, seq::int, body::text, body->'verdict'->>'id' AS id
-       FROM countersign.events WHERE org_id = $1 ORDER BY task_id, seq`,
+       FROM countersign.events WHERE org_id = $1 AND task_id <> '@organisation' ORDER BY task_id, seq`,
     [ORG],
   );
   return rows.map(({ task, seq, body, id }) => ({

@@ -15,6 +15,7 @@ import {
   type DurableDatabase,
   durableDatabase,
 } from "../../packages/engine/src/durable/testing/durable-database.ts";
+import { findProblems, listLog } from "../attack/read-audit.ts";
 import { engineOn, ORG, openEngine, POLICY, until } from "./open-engine.ts";
 
 const GRACE_SECONDS = 3;
@@ -144,6 +145,9 @@ describe("a backup", () => {
       const store = createTaskStore(target.pool, async () => undefined);
       for (const id of [done, waiting, open, inGrace, justHandedIn])
         expect(await store.verify(ORG, id)).toBeNull();
+      const log = await listLog({ engine: again, ana });
+      expect(log.map(({ what }) => what)).toContain("repository_registered");
+      expect(await findProblems({ engine: again, ana })).toEqual([]);
     } finally {
       await again.stop();
     }

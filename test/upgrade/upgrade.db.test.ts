@@ -14,6 +14,7 @@ import { describe, expect, it } from "vitest";
 import { createToken } from "../../packages/engine/src/access/credentials.ts";
 import { durableDatabase } from "../../packages/engine/src/durable/testing/durable-database.ts";
 import { transact } from "../../packages/engine/src/store/transact.ts";
+import { findProblems, listLog } from "../attack/read-audit.ts";
 import { engineOn, ORG, until } from "../engine/open-engine.ts";
 import { BACKUP, moveRepositories, restoreRelease, unpackFiles } from "./restore-release.ts";
 
@@ -69,6 +70,7 @@ async function finishAll({ database, folder, tasks }: Installation): Promise<voi
     expect(ended.filter(({ phase }) => phase.is === "done")).toHaveLength(ENDS.done);
     expect(ended.filter(({ phase }) => phase.is === "rejected")).toHaveLength(ENDS.rejected);
     expect((await engine.repositories(ana)).map(({ hold }) => hold)).toEqual([null, null]);
+    await expectLogBegun(engine, ana);
     expect(failures).toEqual([]);
   } finally {
     await engine.stop();
@@ -76,6 +78,19 @@ async function finishAll({ database, folder, tasks }: Installation): Promise<voi
   const store = createTaskStore(database.pool, async () => undefined);
   const faults = await Promise.all(tasks.map(({ id }) => store.verify(ORG, id)));
   expect(faults.filter((fault) => fault !== null)).toEqual([]);
+}
+
+/** The organisation's log begins with what that release left behind, and is sealed with the older logs. */
+async function expectLogBegun(engine: Engine, ana: Principal): Promise<void> {
+  const audited = { engine, ana };
+  expect(await findProblems(audited)).toEqual([]);
+  const [begun, created] = (await listLog(audited)).toReversed();
+  expect(begun).toMatchObject({ seq: 1, by: "countersign", what: "log_begun", role: null });
+  expect(begun?.detail).toMatch(/^credentials: tok_\S+ .*, repositories: .*later .*shop /);
+  expect(begun?.detail).not.toContain(ana.token);
+  expect(begun?.seal).not.toBeNull();
+  expect(created).toMatchObject({ seq: 2, what: "credential_created" });
+  expect(created?.detail).toContain(ana.token);
 }
 
 describe("an upgrade from release 0.1.0", () => {

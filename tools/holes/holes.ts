@@ -5,6 +5,7 @@ import { JUDGE } from "./attacks/judge.ts";
 import { JUDGE_FAMILIES } from "./attacks/judge-families.ts";
 import { KEYS } from "./attacks/keys.ts";
 import { MERGES } from "./attacks/merges.ts";
+import { ORGANISATION } from "./attacks/organisation.ts";
 import { POLICY } from "./attacks/policy.ts";
 import { RACES } from "./attacks/races.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
@@ -22,6 +23,7 @@ export const ATTACKS: readonly Hole[] = [
   ...IDENTITY,
   ...SHOWN,
   ...RACES,
+  ...ORGANISATION,
   ...POLICY,
   ...JUDGE,
   ...JUDGE_FAMILIES,

@@ -2,6 +2,7 @@ import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { authenticate, listTokens, revokeToken } from "./access/credentials.ts";
 import { requireMay } from "./access/may.ts";
+import { actingAs } from "./access/principal.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
@@ -146,7 +147,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     async revokeToken(by, id) {
       requireMay(by, "manage_tokens");
-      return revokeToken(pool, by.org, id);
+      return revokeToken(pool, by.org, id, actingAs(by));
     },
     ...aboutRepositories(parts),
     createTask: (by, key, task) => createTask(parts, by, key, task),

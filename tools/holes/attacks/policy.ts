@@ -115,9 +115,9 @@ export const POLICY: readonly Hole[] = [
     edits: [
       {
         file: "packages/engine/src/effects/judge-first-policy.ts",
-        find: '  if ("problem" in found)\n    return { acceptance: { how: "unconfigured", by: ENGINE.id, reason: found.problem } };\n',
+        find: '  if ("problem" in found)\n    return { acceptance: { how: "unconfigured", by: ENGINE, reason: found.problem } };\n',
         replace:
-          '  if (tip !== "") return { acceptance: { how: "unconfigured", by: ENGINE.id, reason: "" } };\n' +
+          '  if (tip !== "") return { acceptance: { how: "unconfigured", by: ENGINE, reason: "" } };\n' +
           '  if ("problem" in found) return null;\n',
       },
     ],

@@ -24,7 +24,13 @@ export const auditRoutes = {
     summary: "Who did what, newest first",
     roles: READERS,
     params: Nothing,
-    query: z.strictObject({ task: TaskPrefix.optional(), since: Moment.optional(), ...paging }),
+    query: z.strictObject({
+      task: TaskPrefix.optional(),
+      /** Only the organisation's own log, or only those of its tasks. */
+      about: z.enum(["organisation", "tasks"]).optional(),
+      since: Moment.optional(),
+      ...paging,
+    }),
     reply: AuditEntryPage,
   }),
   exportAudit: get({

@@ -19,9 +19,12 @@ export const AuditView = z.object({
 });
 export type AuditView = z.infer<typeof AuditView>;
 
-/** Who did what to which task, and the seal that covers it; null: none yet. */
+/** A task, or the organisation itself: its credentials, repositories, seals and sprints. */
+const LogName = z.union([TaskId, z.literal("@organisation")]);
+
+/** Who did what to which task or to the organisation, and the seal that covers it; null: none yet. */
 export const AuditEntryLine = z.object({
-  task: TaskId,
+  task: LogName,
   seq: z.int(),
   atMs: z.number(),
   by: z.string(),
@@ -29,6 +32,8 @@ export const AuditEntryLine = z.object({
   role: z.string().nullable(),
   credential: z.string().nullable(),
   what: z.string(),
+  /** What was changed of the organisation, and why; null for entries of tasks. */
+  detail: z.string().nullable(),
   hash: z.string(),
   seal: z.int().nullable(),
 });

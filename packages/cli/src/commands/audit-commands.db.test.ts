@@ -34,6 +34,27 @@ describe("the audit", () => {
     expect(await stage.json(["audit", "list", "--since", "2999-01-01"])).toEqual([]);
   });
 
+  it("lists what was changed of the organisation, by whom and with which credential", async () => {
+    const entries: { task: string; what: string }[] = await stage.json([
+      "audit",
+      "list",
+      "--organisation",
+      "--limit",
+      "500",
+    ]);
+
+    expect(entries.filter(({ task }) => task !== "@organisation")).toEqual([]);
+    expect(entries.at(-1)).toMatchObject({ seq: 1, by: "countersign", what: "credential_created" });
+    expect(entries.find(({ what }) => what === "repository_registered")).toMatchObject({
+      role: "admin",
+      credential: expect.stringMatching(/^tok_/),
+    });
+    const { out } = await stage.run(["audit", "list", "--organisation"]);
+    expect(out).toMatch(/@organisation .* repository_registered .* repo: /);
+    const table = await stage.run(["audit", "export", "--format", "csv"]);
+    expect(table.out).toMatch(/,organisation,1,countersign,credential_created,,,"?id: tok_/);
+  });
+
   it("verifies the engine's own log", async () => {
     expect(await stage.json(["audit", "verify"])).toMatchObject({ ok: true, problems: [] });
     expect((await stage.run(["audit", "verify"])).out).toContain("nothing was changed");

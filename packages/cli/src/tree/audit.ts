@@ -11,10 +11,11 @@ export const AUDIT: GroupSpec = {
     {
       usage: "list",
       summary: "who did what, newest first, and the seal that covers it",
-      examples: ["countersign audit list --since 24h", "countersign audit list --task cs-ab12"],
+      examples: ["countersign audit list --since 24h", "countersign audit list --organisation"],
       options: [
         SINCE,
         ["--task <id>", "only this task"],
+        ["--organisation", "only credentials, repositories, seals and sprints"],
         ["--limit <n>", "how many; 50 if left out"],
         ["--after <cursor>", "the next page"],
       ],

@@ -1,4 +1,4 @@
-import type { AuditRecord } from "@countersign/engine";
+import { type AuditRecord, describeChange, ORGANISATION_LOG } from "@countersign/engine";
 import { csvRow } from "./csv-row.ts";
 
 type Entry = Extract<AuditRecord, { kind: "entry" }>;
@@ -19,6 +19,10 @@ export const AUDIT_CSV_HEAD = csvRow([
 /** One entry for people; what cannot be put into a cell is in the lines that can be verified. */
 export function auditCsvRow({ atMs, task, seq, by, event, hash }: Entry, seal: number): string {
   const at = new Date(atMs).toISOString();
+  if (task === ORGANISATION_LOG) {
+    const detail = describeChange(event);
+    return csvRow([at, "organisation", seq, by, event.type, "", "", detail, seal, hash]);
+  }
   const tree = textAt(event, ["tree"], ["content", "tree"], ["verdict", "tree"]);
   const policy = textAt(event, ["decision", "policyDigest"], ["digest"]);
   const reason = textAt(event, ["reason"], ["hold", "reason"], ["entry", "customFeedback"]);

@@ -8,7 +8,7 @@ const SHOWN = 50;
 export function verifiedText(result: Verified, style: Style): string {
   const { seals, tasks, entries, unsealed, first, last, problems, more } = result;
   const range = last === null ? "nothing is sealed yet" : `seals ${first} to ${last.number}`;
-  const counted = `${entries} entries of ${tasks} tasks, ${seals} seals (${range})`;
+  const counted = `${entries} entries of ${tasks} tasks and the organisation, ${seals} seals (${range})`;
   const rest =
     unsealed === 0 ? [] : [`${unsealed} entries are not sealed yet and were not checked`];
   if (problems.length === 0)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { ActorId, CountersignError, isSameName, TaskId } from "@countersign/core";
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
+import { type ActingParty, BY_ENGINE, recordChange } from "../store/organisation-log.ts";
 import { credentials } from "../store/schema.ts";
 import { type Session, transact } from "../store/transact.ts";
 import { actorOf, type Principal, ROLES, type Role } from "./principal.ts";
@@ -36,19 +37,26 @@ const RESERVED = ["countersign", "nobody", "owner", "system"] as const;
 /** The organisation stands in the token, so that it is known which fence to look behind. */
 const TOKEN = /^cs_([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)_([\w-]{43})$/;
 
-/** Makes a token and keeps its hash. The token itself is told once. `allow` may refuse it in the same transaction. */
+export type CreateTokenOptions = {
+  /** Who creates it. Default: the engine itself. */
+  by?: ActingParty;
+  /** Refuses the credential by throwing, in the same transaction. */
+  allow?: (session: Session) => Promise<void>;
+};
+
+/** Makes a token, keeps its hash and records it in the organisation's log. The token itself is told once. */
 export async function createToken(
   pool: Pool,
   org: string,
   wanted: NewToken,
-  allow: (session: Session) => Promise<void> = async () => undefined,
+  { by = BY_ENGINE, allow }: CreateTokenOptions = {},
 ): Promise<TokenLine & { token: string }> {
   requireSensible(wanted);
   const token = `cs_${org}_${randomBytes(32).toString("base64url")}`;
   const id = `tok_${randomBytes(9).toString("base64url")}`;
   const [row] = await transact(pool, org, async (session) => {
-    await allow(session);
-    return session.db
+    await allow?.(session);
+    const made = await session.db
       .insert(credentials)
       .values({
         orgId: org,
@@ -63,6 +71,10 @@ export async function createToken(
         expires: wanted.expiresMs === undefined ? null : new Date(wanted.expiresMs),
       })
       .returning();
+    const { actor, role, sponsor, task, expiresMs } = wanted;
+    const event = { id, actor, role, sponsor, task, expiresMs };
+    await recordChange(session, org, by, { type: "credential_created", ...event });
+    return made;
   });
   if (row === undefined) throw new Error("The new credential was not returned");
   return { ...lineOf(row), token };
@@ -129,12 +141,21 @@ export async function listCredentials({ db }: Session, org: string): Promise<Kno
 }
 
 /** From now on nobody gets in with it. Repeating it changes nothing. */
-export async function revokeToken(pool: Pool, org: string, id: string): Promise<void> {
-  const known = await transact(pool, org, async ({ db }) => {
-    await db
+export async function revokeToken(
+  pool: Pool,
+  org: string,
+  id: string,
+  by: ActingParty,
+): Promise<void> {
+  const known = await transact(pool, org, async (session) => {
+    const { db } = session;
+    const revoked = await db
       .update(credentials)
       .set({ revoked: sql`now()` })
-      .where(and(eq(credentials.orgId, org), eq(credentials.id, id), isNull(credentials.revoked)));
+      .where(and(eq(credentials.orgId, org), eq(credentials.id, id), isNull(credentials.revoked)))
+      .returning({ id: credentials.id, actor: credentials.actor, role: credentials.role });
+    for (const credential of revoked)
+      await recordChange(session, org, by, { type: "credential_revoked", ...credential });
     return db
       .select({ id: credentials.id })
       .from(credentials)

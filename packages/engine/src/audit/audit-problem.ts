@@ -1,3 +1,5 @@
+import { ORGANISATION_LOG } from "../store/organisation-log.ts";
+
 /** Everything that can be wrong with an export, in words; `{…}` is filled in. */
 const TEXTS = {
   unreadable: "line {line} cannot be read",
@@ -36,7 +38,7 @@ type Where = { line?: number; seal?: number | null; task?: string; seq?: number 
 
 export function problemOf(kind: ProblemKind, where: Where): AuditProblem {
   const { seal = null, task = null, seq = null, line = null } = where;
-  const known = { seal, task, seq, line };
+  const known = { seal, task: task === ORGANISATION_LOG ? "the organisation" : task, seq, line };
   const text = TEXTS[kind].replaceAll(/\{(seal|task|seq|line)\}/g, (_, name: keyof typeof known) =>
     String(known[name] ?? "?"),
   );

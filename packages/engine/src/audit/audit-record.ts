@@ -1,6 +1,7 @@
 import { CountersignError, parseStrictJson, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { SealBody } from "../seal/seal-body.ts";
+import { ORGANISATION_LOG } from "../store/organisation-log.ts";
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Seq = z.int().min(1);
@@ -27,10 +28,13 @@ const SealRecord = z.strictObject({
   signature: z.string().regex(/^[\w-]{86}$/),
 });
 
+/** Whose log it is: a task's, or the organisation's own. */
+const LogName = z.union([TaskId, z.literal(ORGANISATION_LOG)]);
+
 /** A leaf of the seal above; the entries that it covers follow. */
 const LeafRecord = z.strictObject({
   kind: z.literal("leaf"),
-  task: TaskId,
+  task: LogName,
   first: Seq,
   seq: Seq,
   head: Hash,
@@ -38,7 +42,7 @@ const LeafRecord = z.strictObject({
 
 const EntryRecord = z.strictObject({
   kind: z.literal("entry"),
-  task: TaskId,
+  task: LogName,
   seq: Seq,
   atMs: z.int(),
   by: z.string(),

@@ -93,7 +93,7 @@ describe("exportRecords", () => {
 
   it("verifies over a change of the key", async () => {
     const { publicKey, parts, add, seal } = await openOrg("rotated");
-    const next = await rotateKey(parts, ["rotated"]);
+    const next = await rotateKey(parts, ["rotated"], { id: "root" });
     await add("cs-after");
     await seal("cs-after");
 

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import type { Parts } from "../commands/parts.ts";
 import { requirePresentFor } from "../commands/require-present-for.ts";
 import { tasksOf } from "../effects/follow-target.ts";
@@ -60,14 +60,14 @@ export function createAudit(parts: Parts, orgs: readonly string[]): Audit {
     async acceptLoss(by, loss) {
       requireMay(by, "accept_loss");
       await requirePresentFor(parts, by, "accept_loss");
-      await acceptLoss(sealParts, by.org, { by: by.actor.id, ...loss });
-      await goOn(parts, by.org);
+      await acceptLoss(sealParts, by.org, { by: actingAs(by), ...loss });
+      await goOn(parts, by);
       return auditState(parts, by.org);
     },
     async rotateSealKey(by) {
       requireMay(by, "rotate_seal_key");
       await requirePresentFor(parts, by, "rotate_seal_key");
-      await rotateKey(sealParts, [...new Set([...orgs, by.org])]);
+      await rotateKey(sealParts, [...new Set([...orgs, by.org])], actingAs(by));
       return auditState(parts, by.org);
     },
     async replay(by, query) {
@@ -83,12 +83,13 @@ function ignoreHold(error: unknown): void {
 }
 
 /** Merges that waited for the lost seal are started again. */
-async function goOn(parts: Parts, org: string): Promise<void> {
+async function goOn(parts: Parts, by: Principal): Promise<void> {
+  const { org } = by;
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const { id: repo } of found.filter(({ hold }) => hold?.why === "seal_lost")) {
     const waiting = await tasksOf(parts, org, repo, ["approved", "merging"]);
     await transact(parts.pool, org, async (session) => {
-      await dropHold(session, org, repo);
+      await dropHold(session, org, repo, actingAs(by), "seal_lost");
       const { number = 0 } = (await parts.seals.copy.last(org))?.body ?? {};
       const jobs = waiting.map((id) =>
         mergeJob(org, { id, repo }, JOB_IDS.mergeAfterLoss(org, id, number), 0),

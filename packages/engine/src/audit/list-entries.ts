@@ -2,9 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { pageSize, readCursor, writeCursor } from "../store/cursor.ts";
 import type { Page } from "../store/list-tasks.ts";
+import { ORGANISATION_LOG } from "../store/organisation-log.ts";
 import type { Session } from "../store/transact.ts";
+import { describeChange } from "./describe-change.ts";
 
-/** Who did what to which task, and the seal that covers it. */
+/** Who did what to which task, or to the organisation itself, and the seal that covers it. */
 export type AuditEntry = {
   task: string;
   seq: number;
@@ -14,6 +16,8 @@ export type AuditEntry = {
   role: string | null;
   credential: string | null;
   what: string;
+  /** What was changed of the organisation, and why; null: the log of a task says it. */
+  detail: string | null;
   hash: string;
   /** Null while no seal covers it. */
   seal: number | null;
@@ -21,6 +25,8 @@ export type AuditEntry = {
 
 export type EntryQuery = {
   task?: string | undefined;
+  /** Only the organisation's own log, or only those of its tasks. */
+  about?: "organisation" | "tasks" | undefined;
   sinceMs?: number | undefined;
   after?: string | undefined;
   limit?: number | undefined;
@@ -37,6 +43,7 @@ const Row = z.object({
   role: z.string().nullable(),
   credential: z.string().nullable(),
   what: z.string(),
+  change: z.looseObject({}).nullable(),
   hash: z.string(),
   seal: z.int().nullable(),
   xid: z.string(),
@@ -47,10 +54,12 @@ const Row = z.object({
 export async function listEntries(
   { db }: Session,
   org: string,
-  { task, sinceMs, after, limit = DEFAULT_LIMIT }: EntryQuery,
+  { task, about, sinceMs, after, limit = DEFAULT_LIMIT }: EntryQuery,
 ): Promise<Page<AuditEntry>> {
   const wanted: SQL[] = [sql`e.org_id = ${org}`];
   if (task !== undefined) wanted.push(sql`e.task_id = ${task}`);
+  if (about === "organisation") wanted.push(sql`e.task_id = ${ORGANISATION_LOG}`);
+  if (about === "tasks") wanted.push(sql`e.task_id <> ${ORGANISATION_LOG}`);
   if (sinceMs !== undefined) wanted.push(sql`e.at >= ${new Date(sinceMs).toISOString()}`);
   if (after !== undefined) {
     const [xid, position] = readCursor(Place, after);
@@ -59,7 +68,8 @@ export async function listEntries(
   const { rows } = await db.execute(sql`
     SELECT e.task_id AS task, e.seq, (extract(epoch FROM e.at) * 1000)::bigint AS "atMs",
            e.actor AS "by", e.body -> 'credential' ->> 'role' AS role,
-           e.body -> 'credential' ->> 'id' AS credential, e.body ->> 'type' AS what, e.hash, e.xid::text, e.position::text,
+           e.body -> 'credential' ->> 'id' AS credential, e.body ->> 'type' AS what,
+           CASE WHEN e.task_id = ${ORGANISATION_LOG} THEN e.body END AS change, e.hash, e.xid::text, e.position::text,
            (SELECT l.seal FROM countersign.seal_leaves l
              WHERE l.org_id = e.org_id AND l.task_id = e.task_id AND l.seq >= e.seq
              ORDER BY l.seq LIMIT 1) AS seal
@@ -68,7 +78,10 @@ export async function listEntries(
   const found = z.array(Row).parse(rows);
   const end = found.length < limit ? undefined : found.at(-1);
   return {
-    items: found.map(({ xid: _, position: __, ...entry }) => entry),
+    items: found.map(({ xid: _, position: __, change, ...entry }) => ({
+      ...entry,
+      detail: change && describeChange(change),
+    })),
     next: end === undefined ? null : writeCursor([end.xid, end.position]),
   };
 }

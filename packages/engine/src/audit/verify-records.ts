@@ -1,5 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { keyIdOf, type Seal } from "../seal/seal-body.ts";
+import { ORGANISATION_LOG } from "../store/organisation-log.ts";
 import type { AuditProblem } from "./audit-problem.ts";
 import { type AuditRecord, readRecord } from "./audit-record.ts";
 import { beginVerifying, closeSeal, readRecordInto, report, type Verifying } from "./verifying.ts";
@@ -64,7 +65,7 @@ function finish(now: Verifying): Verified {
   return {
     org: header?.org ?? null,
     seals,
-    tasks: ends.size,
+    tasks: ends.size - (ends.has(ORGANISATION_LOG) ? 1 : 0),
     entries,
     unsealed: header?.unsealed ?? 0,
     first: first?.body.number ?? null,

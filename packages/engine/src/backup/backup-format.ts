@@ -15,7 +15,7 @@ const Row = z.strictObject({
   row: z.looseObject({ org_id: z.string() }),
 });
 
-/** Where a task's log ended; its present state is made again from the log. */
+/** Where a log ended; the present state of a task is made again from it. */
 const Head = z.strictObject({
   head: z.strictObject({
     org: z.string(),

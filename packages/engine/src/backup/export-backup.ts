@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { unfinishedJobs } from "../durable/unfinished-jobs.ts";
+import { ORGANISATION_LOG } from "../store/organisation-log.ts";
 import { type StoredTable, truthTables } from "./tables.ts";
 
 export type BackupSource = {
@@ -64,9 +65,15 @@ async function* rowsOf(
     yield `{"table":${JSON.stringify(name)},"row":${text}}`;
 }
 
+/** Where each log ends: the organisation's own first, then those of its tasks. */
 async function* headsOf(client: PoolClient, org: string): AsyncGenerator<string, void, void> {
-  const select = `SELECT task_id AS task, seq, head_hash AS hash FROM countersign.tasks
-                   WHERE org_id = ${client.escapeLiteral(org)} ORDER BY task_id`;
+  const ours = `org_id = ${client.escapeLiteral(org)}`;
+  const select = `(SELECT task_id AS task, seq, hash FROM countersign.events
+                    WHERE ${ours} AND task_id = ${client.escapeLiteral(ORGANISATION_LOG)}
+                    ORDER BY seq DESC LIMIT 1)
+                  UNION ALL
+                  (SELECT task_id, seq, head_hash FROM countersign.tasks
+                    WHERE ${ours} ORDER BY task_id)`;
   for await (const head of readAll<object>(client, select))
     yield JSON.stringify({ head: { org, ...head } });
 }

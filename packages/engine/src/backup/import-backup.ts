@@ -4,6 +4,7 @@ import { readClock } from "../commands/surroundings.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import { readLog } from "../store/event-log.ts";
 import { findFault } from "../store/hash-chain.ts";
+import { ORGANISATION_LOG } from "../store/organisation-log.ts";
 import { sessionOf } from "../store/transact.ts";
 import { TASK_COLUMNS, taskRow } from "../store/write-step.ts";
 import type { Head, UnfinishedJob } from "./backup-format.ts";
@@ -36,7 +37,8 @@ export async function importBackup(
     for (const head of heads) await project(client, head);
     await enqueue(client, queue, jobs);
     await client.query("COMMIT");
-    return { orgs, tasks: heads.length, events, jobs: jobs.length };
+    const tasks = heads.filter(({ task }) => task !== ORGANISATION_LOG).length;
+    return { orgs, tasks, events, jobs: jobs.length };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
@@ -72,12 +74,13 @@ async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promi
   return found;
 }
 
-/** Verifies a task's log as it is stored now, and makes its present state from it. */
+/** Verifies a log as it is stored now, and makes the present state of a task from it. */
 async function project(client: PoolClient, { org, task, seq, hash }: Head): Promise<void> {
   await actFor(client, org);
   const log = await readLog(sessionOf(client), org, task, 1);
   const fault = findFault(org, task, log, { seq, hash });
   if (fault !== null) throw damaged(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
+  if (task === ORGANISATION_LOG) return; // nothing is projected from it
   const row = [org, task, ...taskRow(fold(log), hash, log.at(-1)?.atMs ?? 0)];
   const places = row.map((_, index) => `$${index + 1}`).join(", ");
   await client.query(`INSERT INTO countersign.tasks (${TASK_COLUMNS}) VALUES (${places})`, row);

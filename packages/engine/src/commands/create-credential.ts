@@ -6,11 +6,12 @@ import {
   type TokenLine,
 } from "../access/credentials.ts";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import { requireOwnName } from "../access/require-own-name.ts";
 import { requirePresence } from "../access/require-presence.ts";
 import { requireSponsor } from "../access/require-sponsor.ts";
 import { policiesInForce } from "../config/policies-in-force.ts";
+import type { Session } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function createCredential(
   const isPerson = wanted.role === "human" || wanted.role === "admin";
   const deed = isPerson ? "create_human_token" : "manage_tokens";
   requireMay(by, deed);
-  return await createToken(pool, by.org, wanted, async (session) => {
+  const allow = async (session: Session) => {
     // One name is given away at a time.
     await session.db.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${by.org} names`}, 0))`,
@@ -36,5 +37,6 @@ export async function createCredential(
     const taken = { policies: inForce, known: await listCredentials(session, by.org), runners };
     requireOwnName(wanted, taken);
     requireSponsor(wanted, taken);
-  });
+  };
+  return await createToken(pool, by.org, wanted, { by: actingAs(by), allow });
 }

@@ -1,8 +1,8 @@
 import { reachedMs, type SprintTally, type SprintTarget, tallyOf } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { BY_ENGINE } from "../store/organisation-log.ts";
 import {
-  BY_ITSELF,
   lastSprint,
   readSprintTasks,
   type SprintTask,
@@ -68,13 +68,13 @@ function sprintOf(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Spr
 
 function pauseOf({ paused, pausedBy, pausedFor }: StoredSprint): Sprint["paused"] {
   if (paused === null) return null;
-  return { by: pausedBy ?? BY_ITSELF, atMs: paused.getTime(), task: pausedFor };
+  return { by: pausedBy ?? BY_ENGINE.id, atMs: paused.getTime(), task: pausedFor };
 }
 
 /** A target that is reached ends it for whoever looks, before anybody has noted it. */
 function endOf(stored: StoredSprint, tally: SprintTally, nowMs: number): Sprint["ended"] {
   const { ended, endedBy, paused, target } = stored;
-  if (ended !== null) return { by: endedBy ?? BY_ITSELF, atMs: ended.getTime() };
+  if (ended !== null) return { by: endedBy ?? BY_ENGINE.id, atMs: ended.getTime() };
   const atMs = paused === null ? reachedMs(target, tally, nowMs) : null;
-  return atMs === null ? null : { by: BY_ITSELF, atMs };
+  return atMs === null ? null : { by: BY_ENGINE.id, atMs };
 }

@@ -1,7 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
+import { recordChange } from "../store/organisation-log.ts";
 import { repositories, tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
@@ -17,7 +18,8 @@ export async function removeRepository(
   id: string,
 ): Promise<void> {
   requireMay(by, "remove_repository");
-  await transact(parts.pool, by.org, async ({ db }) => {
+  await transact(parts.pool, by.org, async (session) => {
+    const { db } = session;
     const [used] = await db
       .select({ task: tasks.taskId })
       .from(tasks)
@@ -31,7 +33,12 @@ export async function removeRepository(
     const removed = await db
       .delete(repositories)
       .where(and(eq(repositories.orgId, by.org), eq(repositories.id, id)))
-      .returning({ id: repositories.id });
+      .returning({ repo: repositories.id, path: repositories.path, tip: repositories.tip });
+    for (const repository of removed)
+      await recordChange(session, by.org, actingAs(by), {
+        type: "repository_removed",
+        ...repository,
+      });
     if (removed.length === 0)
       throw new CountersignError("not_found", `There is no repository ${id}`);
   });

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import { requireBelowRoot } from "../access/repository-roots.ts";
 import { readableRepository } from "../access/scope.ts";
 import { lastValidPolicy } from "../config/last-valid-policy.ts";
@@ -80,7 +80,7 @@ export async function addRepository(
   await transact(parts.pool, org, (session) =>
     saveRepository(session, org, stored, {
       how: "registered",
-      by: by.actor.id,
+      by: actingAs(by),
       reason: "",
     }),
   );
@@ -114,9 +114,11 @@ async function commitFirstPolicy(
     });
   const tip = await commitConfig(parts, by, stored, config);
   const reason = "written by countersign init";
-  const acceptance = { how: "first_policy", by: by.actor.id, reason } as const;
+  const acceptance = { how: "first_policy", by: actingAs(by), reason } as const;
   await acceptNamedTip(parts, org, stored, tip, acceptance);
-  await transact(parts.pool, org, (session) => dropHold(session, org, id, "first_policy"));
+  await transact(parts.pool, org, (session) =>
+    dropHold(session, org, id, actingAs(by), "first_policy"),
+  );
 }
 
 /** Finds the target branch: the one that its own configuration names. */
@@ -204,12 +206,12 @@ export async function releaseRepository(
   await requireTip(parts, org, line, tip);
   const how = await requireOwner(parts, by, line, tip);
   await requirePresentFor(parts, by, "release_repository", id);
-  const acceptance = { how, by: by.actor.id, reason };
+  const acceptance = { how, by: actingAs(by), reason };
   const repository = { ...line, gitDir: null, policyDigest: null };
   await acceptNamedTip(parts, org, repository, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
   await transact(parts.pool, org, async (session) => {
-    await dropHold(session, org, id);
+    await dropHold(session, org, id, actingAs(by));
     const jobs = waiting.map((task) =>
       mergeJob(org, { id: task, repo: id }, JOB_IDS.mergeAfterRelease(org, task, tip), 0),
     );

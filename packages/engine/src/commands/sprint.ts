@@ -1,8 +1,9 @@
 import { CountersignError, MOST_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
-import type { Principal } from "../access/principal.ts";
+import { actingAs, type Principal } from "../access/principal.ts";
 import { sprintIdFor } from "../names/derived-ids.ts";
 import { saidBy } from "../store/command-keys.ts";
+import type { ActingParty } from "../store/organisation-log.ts";
 import { sayOnce } from "../store/say-once.ts";
 import {
   addSprint,
@@ -42,7 +43,7 @@ export async function startSprint(
     if (open !== null && !(await endIfReached(session, open, nowMs))) throw goesOn(open);
     const tasks = await workable(session, by.org, wanted.tasks);
     requireTarget(wanted.target, tasks.length, nowMs);
-    await addSprint(session, {
+    const sprint = {
       orgId: by.org,
       id: sprintIdFor(by.org, key, by.actor),
       tasks,
@@ -53,7 +54,8 @@ export async function startSprint(
       ...NOT_PAUSED,
       ended: null,
       endedBy: null,
-    });
+    };
+    await addSprint(session, sprint, actingAs(by));
   });
 }
 
@@ -67,30 +69,45 @@ export async function changeSprint(
   return changeOnce(pool, by, key, said, async (session, nowMs) => {
     const open = await lockOpenSprint(session, by.org);
     if (open === null || (await endIfReached(session, open, nowMs))) throw noSprint();
-    if (said.do === "add") return addTasks(session, open, said.tasks);
-    if (said.do === "resume") return resume(session, open, nowMs);
+    const party = actingAs(by);
+    if (said.do === "add") return addTasks(session, open, said.tasks, party);
+    if (said.do === "resume") return resume(session, open, nowMs, party);
     const now = new Date(nowMs);
-    if (said.do === "stop")
-      return updateSprint(session, open, { ended: now, endedBy: by.actor.id });
+    if (said.do === "stop") {
+      const ended = { ended: now, endedBy: party.id };
+      return updateSprint(session, open, ended, party, { type: "sprint_stopped" });
+    }
     if (open.paused !== null) return;
-    await updateSprint(session, open, { paused: now, pausedBy: by.actor.id, pausedFor: null });
+    const paused = { paused: now, pausedBy: party.id, pausedFor: null };
+    await updateSprint(session, open, paused, party, { type: "sprint_paused" });
   });
 }
 
 const NOT_PAUSED = { paused: null, pausedBy: null, pausedFor: null } as const;
 
 /** What was reached during the pause ends it now. */
-async function resume(session: Session, open: StoredSprint, nowMs: number): Promise<void> {
-  await updateSprint(session, open, NOT_PAUSED);
+async function resume(
+  session: Session,
+  open: StoredSprint,
+  nowMs: number,
+  by: ActingParty,
+): Promise<void> {
+  if (open.paused !== null)
+    await updateSprint(session, open, NOT_PAUSED, by, { type: "sprint_resumed" });
   await endIfReached(session, { ...open, ...NOT_PAUSED }, nowMs);
 }
 
-async function addTasks(session: Session, open: StoredSprint, ids: readonly string[]) {
+async function addTasks(
+  session: Session,
+  open: StoredSprint,
+  ids: readonly string[],
+  by: ActingParty,
+): Promise<void> {
   const fresh = ids.filter((id) => !open.tasks.includes(id));
   if (fresh.length === 0) return;
   const tasks = [...open.tasks, ...(await workable(session, open.orgId, fresh))];
   if (tasks.length > MOST_SPRINT_TASKS) throw tooMany();
-  await updateSprint(session, open, { tasks });
+  await updateSprint(session, open, { tasks }, by, { type: "sprint_extended", tasks: fresh });
 }
 
 /** One person's word at a time, once per key; the answer is how the sprint stands now. */

@@ -95,7 +95,7 @@ async function trustedAs(
 
 /** We moved the target there, for a task. */
 export function movedFor(task: string): Acceptance {
-  return { how: "moved", by: ENGINE.id, reason: `merged ${task}` };
+  return { how: "moved", by: ENGINE, reason: `merged ${task}` };
 }
 
 /**
@@ -125,11 +125,11 @@ export async function accept(
         ? { policyDigest: found.policy.digest, problem: null }
         : { policyDigest: last, problem: found.problem };
     if ("policy" in found) await keepPolicy(session, org, found.policy);
-    await acceptTip(session, org, id, { tip, ...state }, acceptance);
     if ("problem" in found && last !== null) {
       const detail = `The policy on ${target} cannot be read: ${found.problem}`;
       await holdRepository(session, org, id, "policy_unreadable", detail);
     }
+    await acceptTip(session, org, id, { tip, ...state }, acceptance);
     return state;
   });
   boundary("target.accepted");

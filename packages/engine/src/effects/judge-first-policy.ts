@@ -32,14 +32,14 @@ export async function judgeFirstPolicy(
       await keepPolicy(session, org, last);
       const restored = { tip: repository.tip, policyDigest: last.digest, problem };
       const reason = "the last valid policy stays in force";
-      await acceptTip(session, org, id, restored, { how: "unconfigured", by: ENGINE.id, reason });
+      await acceptTip(session, org, id, restored, { how: "unconfigured", by: ENGINE, reason });
     });
     return null;
   }
   await parts.mirrorOf(org).fetch(repository, { branch: target });
   const found = await parts.policies.at(org, id, tip);
   if ("problem" in found)
-    return { acceptance: { how: "unconfigured", by: ENGINE.id, reason: found.problem } };
+    return { acceptance: { how: "unconfigured", by: ENGINE, reason: found.problem } };
   const owners = found.policy.people.owner.join(", ");
   const at = `${target} has its first policy at ${tip.slice(0, 12)}`;
   return { hold: `${at}, which names ${owners} as owner, and no person has confirmed it` };

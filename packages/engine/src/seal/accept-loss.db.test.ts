@@ -46,7 +46,7 @@ describe("the copy outside", () => {
       message: expect.stringContaining("Seal 3, the last one outside the database, is not in"),
     });
     const accepted = await acceptLoss(parts, "back", {
-      by: "ana",
+      by: { id: "ana" },
       ...(await shown()),
       reason: "disk died",
     });
@@ -57,7 +57,7 @@ describe("the copy outside", () => {
     await sealer().untilSealed("back", "cs-c", 1);
     expect((await seals()).map(({ number }) => number)).toEqual([1, 4, 5]);
     await expect(
-      acceptLoss(parts, "back", { by: "ana", ...(await shown()), reason: "again" }),
+      acceptLoss(parts, "back", { by: { id: "ana" }, ...(await shown()), reason: "again" }),
     ).rejects.toThrow("Nothing is missing");
   });
 
@@ -72,7 +72,11 @@ describe("the copy outside", () => {
     );
     await unlink(join(parts.directory, "seal-key.pem"));
 
-    await acceptLoss(parts, "keyless", { by: "ana", ...(await shown()), reason: "the disk died" });
+    await acceptLoss(parts, "keyless", {
+      by: { id: "ana" },
+      ...(await shown()),
+      reason: "the disk died",
+    });
 
     await add("cs-c");
     await sealer().untilSealed("keyless", "cs-c", 1);
@@ -87,7 +91,11 @@ describe("the copy outside", () => {
     await unlink(file);
 
     await expect(sealer().untilSealed("gone", "cs-a", 1)).rejects.toThrow("is gone");
-    await acceptLoss(parts, "gone", { by: "ana", ...(await shown()), reason: "new machine" });
+    await acceptLoss(parts, "gone", {
+      by: { id: "ana" },
+      ...(await shown()),
+      reason: "new machine",
+    });
     await sealer().untilSealed("gone", "cs-b", 1);
   });
 });

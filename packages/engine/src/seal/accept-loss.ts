@@ -1,6 +1,8 @@
 import { CountersignError } from "@countersign/core";
+import type { SigningKey } from "../ports/signer.ts";
+import { type ActingParty, recordChange } from "../store/organisation-log.ts";
 import { transact } from "../store/transact.ts";
-import { compareCopy } from "./compare-copy.ts";
+import { type CopyState, compareCopy } from "./compare-copy.ts";
 import type { Seal } from "./seal-body.ts";
 import { makeSeal, requireCopy, type SealParts } from "./seal-once.ts";
 import { lockSeals, readLastSeal } from "./seal-store.ts";
@@ -16,7 +18,7 @@ export type ShownLoss = { outside: string | null; inside: string | null; reason:
 export async function acceptLoss(
   parts: SealParts,
   org: string,
-  { by, reason, ...shown }: { by: string } & ShownLoss,
+  { by, reason, ...shown }: { by: ActingParty } & ShownLoss,
 ): Promise<Seal> {
   const seal = await transact(parts.pool, org, async (session) => {
     await lockSeals(session, org);
@@ -25,19 +27,25 @@ export async function acceptLoss(
     requireShown(shown, outside, last);
     const state = compareCopy(outside, last);
     const key = await parts.signer.current();
-    const isOwnKey = last === null || last.body.key === key.id;
-    if (state.is !== "lost" && isOwnKey)
-      throw new CountersignError("wrong_state", "Nothing is missing: there is nothing to accept", {
-        details: { task: "The log", state: "complete" },
-      });
+    requireLoss(state, last, key);
     if (state.is === "behind" && last !== null) await parts.copy.append(org, last);
     const missing = state.is === "lost" ? state.missing : null;
     const number = Math.max(last?.body.number ?? 0, missing?.number ?? 0) + 1;
-    const says = { type: "accept" as const, by, reason, missing };
+    const says = { type: "accept" as const, by: by.id, reason, missing };
+    const entry = { type: "loss_accepted", seal: missing?.number ?? null, reason } as const;
+    await recordChange(session, org, by, entry);
     return makeSeal(parts, session, { org, last, leaves: [], says, key, number });
   });
   await requireCopy(parts, org);
   return seal;
+}
+
+/** Refuses to accept anything while the copy outside is whole and the key is the one that signed last. */
+function requireLoss(state: CopyState, last: Seal | null, key: SigningKey): void {
+  if (state.is === "lost" || (last !== null && last.body.key !== key.id)) return;
+  throw new CountersignError("wrong_state", "Nothing is missing: there is nothing to accept", {
+    details: { task: "The log", state: "complete" },
+  });
 }
 
 /** A person accepts the loss that was shown, and no other that came about since. */

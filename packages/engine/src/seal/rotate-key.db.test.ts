@@ -26,7 +26,7 @@ describe("the key", () => {
     await add("cs-a");
     await seal("cs-a", "cs-b");
 
-    const publicKey = await rotateKey(parts, ["turn"]);
+    const publicKey = await rotateKey(parts, ["turn"], { id: "root" });
     await add("cs-b");
     await seal("cs-a", "cs-b");
 
@@ -44,11 +44,13 @@ describe("the key", () => {
     await add("cs-a");
     await seal("cs-a", "cs-b");
     const broken = { ...parts.signer, promote: () => Promise.reject(new Error("killed")) };
-    await expect(rotateKey({ ...parts, signer: broken }, ["half"])).rejects.toThrow("killed");
+    await expect(rotateKey({ ...parts, signer: broken }, ["half"], { id: "root" })).rejects.toThrow(
+      "killed",
+    );
     await add("cs-b");
     await seal("cs-a", "cs-b");
 
-    const publicKey = await rotateKey(parts, ["half"]);
+    const publicKey = await rotateKey(parts, ["half"], { id: "root" });
 
     const made = (await seals()).map(({ seal }) => seal);
     expect(made).toHaveLength(4);
@@ -59,7 +61,7 @@ describe("the key", () => {
   it("changes while others seal and change it too", async () => {
     const { parts, add, seal, seals } = sealedOrg(database, "busy");
     const change = async () => {
-      for (let turn = 0; turn < 8; turn += 1) await rotateKey(parts, ["busy"]);
+      for (let turn = 0; turn < 8; turn += 1) await rotateKey(parts, ["busy"], { id: "root" });
     };
     const work = async (who: number) => {
       for (let turn = 0; turn < 12; turn += 1) {
@@ -83,7 +85,11 @@ describe("the key", () => {
     await add("cs-b");
 
     await expect(sealer().untilSealed("lost", "cs-b", 1)).rejects.toThrow("is not here");
-    await acceptLoss(parts, "lost", { by: "ana", ...(await shown()), reason: "the disk died" });
+    await acceptLoss(parts, "lost", {
+      by: { id: "ana" },
+      ...(await shown()),
+      reason: "the disk died",
+    });
     await sealer().untilSealed("lost", "cs-b", 1);
   });
 });

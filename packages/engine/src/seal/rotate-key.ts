@@ -1,5 +1,6 @@
 import { boundary } from "../boundaries/boundary.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
+import { type ActingParty, recordChange } from "../store/organisation-log.ts";
 import { transact } from "../store/transact.ts";
 import { keyIdOf, type Seal, type Statement } from "./seal-body.ts";
 import { makeSeal, requireCopy, type SealParts, settle } from "./seal-once.ts";
@@ -11,12 +12,16 @@ import { lockKeys } from "./seal-store.ts";
  * The new one signs a seal at once, so that it alone is enough to verify everything before it. Safe to
  * repeat: after a crash in the middle the same new key is named where it was not yet.
  */
-export async function rotateKey(parts: SealParts, orgs: readonly string[]): Promise<string> {
+export async function rotateKey(
+  parts: SealParts,
+  orgs: readonly string[],
+  by: ActingParty,
+): Promise<string> {
   const next = await alone(parts, orgs, ({ prepareNext }) => prepareNext());
   const { publicKey } = next;
   boundary("seal.key_made");
   for (const org of orgs) {
-    await appendIf(parts, org, next, "named", { type: "rotate", publicKey });
+    await appendIf(parts, org, next, "named", { by, says: { type: "rotate", publicKey } });
     boundary("seal.key_named");
     await appendIf(parts, org, next, "signing");
   }
@@ -44,13 +49,15 @@ async function appendIf(
   org: string,
   key: SigningKey,
   wanted: "named" | "signing",
-  says?: Statement,
+  named?: { by: ActingParty; says: Statement },
 ): Promise<void> {
   await transact(parts.pool, org, async (session) => {
     const last = await settle(parts, session, org);
     const isSigning = last?.body.key === key.id;
     if (isSigning || (wanted === "named" && isNamed(last, key))) return;
-    await makeSeal(parts, session, { org, last, leaves: [], says });
+    if (named !== undefined)
+      await recordChange(session, org, named.by, { type: "seal_key_rotated", key: key.id });
+    await makeSeal(parts, session, { org, last, leaves: [], says: named?.says });
   });
   await requireCopy(parts, org);
 }

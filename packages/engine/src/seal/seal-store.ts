@@ -1,5 +1,6 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { ORGANISATION_LOG } from "../store/organisation-log.ts";
 import { sealLeaves, seals } from "../store/seal-schema.ts";
 import type { Session } from "../store/transact.ts";
 import type { Leaf } from "./merkle-root.ts";
@@ -60,6 +61,12 @@ export async function isSealed(
   return rows.length > 0;
 }
 
+/** The end of the organisation's own log; it is appended to by one transaction at a time, so nothing slips in before. */
+function organisationHead(org: string): SQL {
+  return sql`SELECT task_id, seq FROM countersign.events
+    WHERE org_id = ${org} AND task_id = ${ORGANISATION_LOG} ORDER BY seq DESC LIMIT 1`;
+}
+
 /** A place in the stream of events. */
 export type Place = { xid: string; position: string };
 
@@ -76,7 +83,8 @@ const Changed = z.object({
 export const MOST_EVENTS = 2_000;
 
 /**
- * The ends of logs that no seal covers yet: of tasks with events after a place, and of tasks that are named.
+ * The ends of logs that no seal covers yet: of tasks with events after a place, of tasks that are named, and of the
+ * organisation itself, so that what let a change in is sealed before the change is merged.
  *
  * Like the stream it takes only events behind which nothing can slip in any more; a named task's log is
  * taken as far as it is committed.
@@ -98,7 +106,9 @@ export async function findUnsealed(
         SELECT task_id, seq FROM batch
         UNION ALL
         SELECT task_id, seq FROM countersign.tasks
-         WHERE org_id = ${org} AND task_id = ANY(${sql.param(named)}::text[])) changed
+         WHERE org_id = ${org} AND task_id = ANY(${sql.param(named)}::text[])
+        UNION ALL
+        SELECT task_id, seq FROM (${organisationHead(org)}) own) changed
        GROUP BY task_id),
     leaves AS (
       SELECT h.task_id AS task, coalesce(l.seq, 0) + 1 AS first, h.seq, e.hash AS head
@@ -153,11 +163,12 @@ export async function readPlace({ db }: Session): Promise<Place> {
 export async function countUnsealed({ db }: Session, org: string): Promise<number> {
   const { rows } = await db.execute<{ number: number }>(sql`
     SELECT coalesce(sum(greatest(t.seq - coalesce(l.seq, 0), 0)), 0)::int AS number
-      FROM countersign.tasks t
+      FROM (SELECT task_id, seq FROM countersign.tasks WHERE org_id = ${org}
+            UNION ALL
+            SELECT task_id, seq FROM (${organisationHead(org)}) own) t
       LEFT JOIN LATERAL (
         SELECT seq FROM countersign.seal_leaves
-         WHERE org_id = ${org} AND task_id = t.task_id ORDER BY seq DESC LIMIT 1) l ON true
-     WHERE t.org_id = ${org}`);
+         WHERE org_id = ${org} AND task_id = t.task_id ORDER BY seq DESC LIMIT 1) l ON true`);
   return rows[0]?.number ?? 0;
 }
 

@@ -1,9 +1,10 @@
 import type { LogEntry } from "@countersign/core";
-import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, eq, gte, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { pageSize, readCursor, writeCursor } from "./cursor.ts";
 import type { ChainedEntry } from "./hash-chain.ts";
 import type { Page } from "./list-tasks.ts";
+import { ORGANISATION_LOG } from "./organisation-log.ts";
 import { events } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
@@ -19,7 +20,7 @@ const Xid = z.string().regex(/^\d{1,20}$/);
 const Place = z.tuple([Xid, z.int().min(0)]);
 const DEFAULT_LIMIT = 500;
 
-/** A task's log from an entry on, with its hashes. */
+/** The log of a task, or of the organisation, from an entry on, with its hashes. */
 export async function readLog(
   { db }: Session,
   org: string,
@@ -42,7 +43,7 @@ export async function readLog(
 }
 
 /**
- * What happened in an organisation after a cursor, in an order in which nothing is ever slipped in.
+ * What happened to an organisation's tasks after a cursor, in an order in which nothing is ever slipped in.
  *
  * A row is told only when every transaction that began before it has ended; otherwise one that
  * commits late would be missed by a reader who is already past it.
@@ -60,6 +61,7 @@ export async function readStream(
     .where(
       and(
         eq(events.orgId, org),
+        ne(events.taskId, ORGANISATION_LOG),
         task === undefined ? undefined : eq(events.taskId, task),
         sql`(${events.xid}, ${events.position}) > (${xid}::xid8, ${position}::bigint)`,
         sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,

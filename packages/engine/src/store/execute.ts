@@ -18,6 +18,7 @@ import type { ToldStep } from "../observe/tell-step.ts";
 import type { Answer } from "./answer.ts";
 import type { Said } from "./command-keys.ts";
 import { voidUnmadeMoves } from "./moves.ts";
+import { recordChange } from "./organisation-log.ts";
 import { answerBefore } from "./read-place.ts";
 import { settleSprint } from "./sprints.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./task-rows.ts";
@@ -69,10 +70,11 @@ export async function executeIn(
   const step = decideStep(stored, taskId, command, context);
   const answer = answerOf(step);
   await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
-  await rememberDismissals(session, org, step);
+  const changes = await rememberDismissals(session, org, step);
   await voidUnmadeMoves(session, org, stored?.task ?? null, step);
   if (context.inSprint && stored?.task.phase.is !== step.task.phase.is)
     await settleSprint(session, org, step.task, context.nowMs);
+  for (const { by, event } of changes) await recordChange(session, org, by, event);
   boundary("command.appended");
   const { task, effects } = step;
   if (effects.length > 0)

@@ -1,5 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { and, asc, desc, eq } from "drizzle-orm";
+import { type ActingParty, BY_ENGINE, recordChange } from "./organisation-log.ts";
 import { acceptedTips, holds, repositories } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
@@ -81,44 +82,61 @@ export async function listRepositories(
 /** How a commit of the target came to be trusted, and who answers for it. */
 export type Acceptance = {
   how: "registered" | "moved" | "released" | "first_policy" | "unconfigured";
-  by: string;
+  by: ActingParty;
   reason: string;
 };
 
 /** Registers a repository. A git directory that is registered already, also by another organisation, is refused. */
 export async function saveRepository(
-  { db }: Session,
+  session: Session,
   org: string,
   repository: StoredRepository,
   { how, by, reason }: Acceptance,
 ): Promise<void> {
+  const { db } = session;
   const added = await db
     .insert(repositories)
     .values({ orgId: org, ...repository })
     .onConflictDoNothing()
     .returning({ id: repositories.id });
-  const { id, tip } = repository;
+  const { id, path, target, tip, policyDigest: policy } = repository;
   if (added.length === 0)
-    throw new CountersignError("wrong_state", `${repository.path} is registered already`, {
+    throw new CountersignError("wrong_state", `${path} is registered already`, {
       hint: "One repository belongs to one organisation and has one registration",
     });
-  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
+  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by: by.id, reason });
+  const event = { repo: id, path, target, tip, policy };
+  await recordChange(session, org, by, { type: "repository_registered", ...event });
 }
+
+/** How the organisation's log calls an acceptance; a move of ours is in the log of its task. */
+const ACCEPTANCE_EVENTS = {
+  registered: null,
+  moved: null,
+  released: "repository_released",
+  first_policy: "first_policy_confirmed",
+  unconfigured: "target_followed",
+} as const;
 
 /** Accepts where the target stands now, and the policy that is in force there. */
 export async function acceptTip(
-  { db }: Session,
+  session: Session,
   org: string,
   id: string,
   accepted: Pick<StoredRepository, "tip" | "policyDigest" | "problem">,
   { how, by, reason }: Acceptance,
 ): Promise<void> {
+  const { db } = session;
+  const previous = await lockTip(session, org, id);
   await db
     .update(repositories)
     .set(accepted)
     .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
-  const { tip } = accepted;
-  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by, reason });
+  const { tip, policyDigest: policy } = accepted;
+  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by: by.id, reason });
+  const type = ACCEPTANCE_EVENTS[how];
+  if (type !== null)
+    await recordChange(session, org, by, { type, repo: id, previous, tip, policy, reason });
 }
 
 /** Reads the accepted tip and keeps others from accepting another one until the transaction ends. */
@@ -180,25 +198,30 @@ export async function saveProblem(
 
 /** Stops the merges of a repository; a second reason does not hide the first. */
 export async function holdRepository(
-  { db }: Session,
+  session: Session,
   org: string,
   id: string,
   why: HoldWhy,
   detail: string,
 ): Promise<void> {
-  await db
+  const raised = await session.db
     .insert(holds)
     .values({ orgId: org, scope: "repo", subject: id, why, detail })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ repo: holds.subject, why: holds.why, reason: holds.detail });
+  for (const hold of raised)
+    await recordChange(session, org, BY_ENGINE, { type: "hold_raised", ...hold });
 }
 
+/** Lets the merges of a repository go on; `why` names the only hold that is meant. */
 export async function dropHold(
-  { db }: Session,
+  session: Session,
   org: string,
   id: string,
+  by: ActingParty,
   why?: HoldWhy,
 ): Promise<boolean> {
-  const dropped = await db
+  const dropped = await session.db
     .delete(holds)
     .where(
       and(
@@ -208,6 +231,8 @@ export async function dropHold(
         why === undefined ? undefined : eq(holds.why, why),
       ),
     )
-    .returning({ subject: holds.subject });
+    .returning({ repo: holds.subject, why: holds.why });
+  for (const hold of dropped)
+    await recordChange(session, org, by, { type: "hold_released", ...hold });
   return dropped.length > 0;
 }

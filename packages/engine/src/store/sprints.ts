@@ -1,5 +1,7 @@
 import { hasFailed, type PhaseName, reachedMs, tallyOf } from "@countersign/core";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { OrganisationEvent } from "./organisation-events.ts";
+import { type ActingParty, BY_ENGINE, recordChange } from "./organisation-log.ts";
 import { tasks } from "./schema.ts";
 import { sprints } from "./sprint-schema.ts";
 import type { Session } from "./transact.ts";
@@ -54,23 +56,37 @@ export async function readSprintTasks(
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-export async function addSprint({ db }: Session, sprint: StoredSprint): Promise<void> {
-  await db.insert(sprints).values(sprint);
+export async function addSprint(
+  session: Session,
+  sprint: StoredSprint,
+  by: ActingParty,
+): Promise<void> {
+  await session.db.insert(sprints).values(sprint);
+  const { orgId, id, tasks: named } = sprint;
+  await recordChange(session, orgId, by, { type: "sprint_started", sprint: id, tasks: named });
 }
 
+/** How the organisation's log calls a change of a sprint, and what it adds. */
+export type SprintEvent =
+  | { type: "sprint_extended"; tasks: readonly string[] }
+  | { type: "sprint_resumed" | "sprint_stopped" | "sprint_ended" }
+  | { type: "sprint_paused"; task?: string };
+
+/** Changes a sprint, and records who did. */
 export async function updateSprint(
-  { db }: Session,
+  session: Session,
   { orgId, id }: Pick<StoredSprint, "orgId" | "id">,
   change: Partial<StoredSprint>,
+  by: ActingParty,
+  event: SprintEvent,
 ): Promise<void> {
-  await db
+  await session.db
     .update(sprints)
     .set(change)
     .where(and(eq(sprints.orgId, orgId), eq(sprints.id, id)));
+  const entry: OrganisationEvent = { ...event, sprint: id };
+  await recordChange(session, orgId, by, entry);
 }
-
-/** Who ends or pauses a sprint when nobody does. */
-export const BY_ITSELF = "countersign";
 
 /** Ends a sprint whose target is reached. One that is paused waits for a person. */
 export async function endIfReached(
@@ -84,7 +100,8 @@ export async function endIfReached(
   );
   const endedMs = reachedMs(sprint.target, tallyOf(states), nowMs);
   if (endedMs === null) return false;
-  await updateSprint(session, sprint, { ended: new Date(endedMs), endedBy: BY_ITSELF });
+  const change = { ended: new Date(endedMs), endedBy: BY_ENGINE.id };
+  await updateSprint(session, sprint, change, BY_ENGINE, { type: "sprint_ended" });
   return true;
 }
 
@@ -99,6 +116,6 @@ export async function settleSprint(
   if (open === null || open.paused !== null || !open.tasks.includes(id)) return;
   if (await endIfReached(session, open, nowMs)) return;
   if (!open.pauseOnFailure || !hasFailed(phase.is)) return;
-  const paused = { paused: new Date(nowMs), pausedBy: BY_ITSELF, pausedFor: id };
-  await updateSprint(session, open, paused);
+  const paused = { paused: new Date(nowMs), pausedBy: BY_ENGINE.id, pausedFor: id };
+  await updateSprint(session, open, paused, BY_ENGINE, { type: "sprint_paused", task: id });
 }

@@ -1,5 +1,7 @@
 import type { LogEntry, Step, Task } from "@countersign/core";
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
+import type { OrganisationEvent } from "./organisation-events.ts";
+import type { ActingParty } from "./organisation-log.ts";
 import { dismissals } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
@@ -26,54 +28,73 @@ export async function lockTask(
   return row === undefined ? null : { task: row.body, seq: row.seq, headHash: row.head_hash };
 }
 
-/** Remembers what a step's events say about findings beyond their own task. */
+/** A change that reaches beyond its own task, to be recorded for the organisation. */
+export type DismissalChange = { by: ActingParty; event: OrganisationEvent };
+
+/** Remembers what a step's events say about findings beyond their own task, and answers with what that changed. */
 export async function rememberDismissals(
-  session: Session,
+  { db }: Session,
   org: string,
   { task, log }: Step,
-): Promise<void> {
-  for (const entry of log)
-    if (entry.event.type === "disposed") await rememberDismissal(session, org, task, entry);
+): Promise<DismissalChange[]> {
+  const changes: DismissalChange[] = [];
+  for (const entry of log) {
+    const event = await rememberDismissal(db, org, task, entry);
+    const by = { id: entry.by, credential: entry.event.credential };
+    if (event !== null) changes.push({ by, event });
+  }
+  return changes;
 }
 
 /** A finding that a person took off the table does not come back in another task of the repository. */
 async function rememberDismissal(
-  { db }: Session,
+  db: Session["db"],
   org: string,
   task: Task,
   { event, atMs }: LogEntry,
-): Promise<void> {
-  if (event.type !== "disposed") return;
-  const finding = task.findings.find(({ id }) => id === event.finding);
-  if (finding === undefined) return;
+): Promise<OrganisationEvent | null> {
+  if (event.type !== "disposed") return null;
+  const found = task.findings.find(({ id }) => id === event.finding);
+  if (found === undefined) return null;
   const { disposition } = event;
-  if (disposition.is === "open") await endDismissal(db, org, { ...finding, repo: task.repo, atMs });
-  if (disposition.is !== "dismissed") return;
+  const { repo } = task;
+  const { id: finding, fingerprint } = found;
+  const about = { repo, task: task.id, finding, fingerprint };
+  if (disposition.is === "open") {
+    const isEnded = await endDismissal(db, org, { fingerprint, repo, atMs });
+    return isEnded ? { type: "dismissal_ended", ...about } : null;
+  }
+  if (disposition.is !== "dismissed") return null;
   const { reason, by, untilMs } = disposition;
   const row = { reason, by, until: untilMs === undefined ? null : new Date(untilMs) };
   await db
     .insert(dismissals)
-    .values({ orgId: org, repo: task.repo, fingerprint: finding.fingerprint, ...row })
+    .values({ orgId: org, repo, fingerprint, ...row })
     .onConflictDoUpdate({
       target: [dismissals.orgId, dismissals.repo, dismissals.fingerprint],
       set: row,
     });
+  return { type: "finding_dismissed", ...about, untilMs, reason };
 }
 
-/** What a person put back on the table may come up elsewhere too. */
+/** What a person put back on the table may come up elsewhere too. False where nothing kept it away. */
 async function endDismissal(
   db: Session["db"],
   org: string,
   { repo, fingerprint, atMs }: { repo: string; fingerprint: string; atMs: number },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const now = new Date(atMs);
+  const ended = await db
     .update(dismissals)
-    .set({ until: new Date(atMs) })
+    .set({ until: now })
     .where(
       and(
         eq(dismissals.orgId, org),
         eq(dismissals.repo, repo),
         eq(dismissals.fingerprint, fingerprint),
+        or(isNull(dismissals.until), gt(dismissals.until, now)),
       ),
-    );
+    )
+    .returning({ fingerprint: dismissals.fingerprint });
+  return ended.length > 0;
 }

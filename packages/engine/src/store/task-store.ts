@@ -10,6 +10,7 @@ import { readLog, readStream, type StreamEntry, type StreamPlace } from "./event
 import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
 import type { ChainedEntry } from "./hash-chain.ts";
 import { listTasks, type Page, type TaskLine, type TaskQuery } from "./list-tasks.ts";
+import { ORGANISATION_LOG } from "./organisation-log.ts";
 import { readHead } from "./read-head.ts";
 import { readAnswer } from "./read-place.ts";
 import { type Session, transact } from "./transact.ts";
@@ -67,8 +68,10 @@ export function createTaskStore(
     },
     answerTo: (org, key) => transact(pool, org, (session) => readAnswer(session, org, key)),
     load: (org, taskId) => transact(pool, org, (session) => loadTask(session, org, taskId)),
-    log: (org, taskId, from = 1) =>
-      transact(pool, org, (session) => readLog(session, org, taskId, from)),
+    async log(org, taskId, from = 1) {
+      if (taskId === ORGANISATION_LOG) notFound(taskId);
+      return transact(pool, org, (session) => readLog(session, org, taskId, from));
+    },
     list: (org, query = {}) => transact(pool, org, (session) => listTasks(session, org, query)),
     stream: (org, place = {}) => transact(pool, org, (session) => readStream(session, org, place)),
     verify: (org, taskId) =>

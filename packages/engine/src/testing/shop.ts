@@ -19,7 +19,7 @@ export async function registerShop(pool: Pool, org: string): Promise<void> {
   await transact(pool, org, async (session) => {
     const known = await listRepositories(session, org);
     if (known.some(({ id }) => id === SHOP.id)) return;
-    await saveRepository(session, org, SHOP, { how: "registered", by: "ana", reason: "" });
+    await saveRepository(session, org, SHOP, { how: "registered", by: { id: "ana" }, reason: "" });
   });
 }
 

@@ -2,7 +2,7 @@ import { fieldOf } from "../keys/text-field.ts";
 import { go, openTask } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
-import { entriesOf } from "./activity-view.ts";
+import { entriesOf, isOfOrganisation } from "./activity-view.ts";
 import type { Kind } from "./kinds.ts";
 
 export function showKind(model: Model, kind: Kind): Model {
@@ -29,5 +29,7 @@ export function openTaskOfEntry(model: Model): Step {
   const entries = entriesOf(model);
   const entry = entries[Math.min(model.scroll, entries.length - 1)];
   if (entry === undefined) return only(model);
+  if (isOfOrganisation(entry))
+    return only(say(model, "About the organisation, not a task: countersign audit list", "warn"));
   return only(openTask(go(model, { type: "HOME" }), entry.task));
 }

@@ -57,21 +57,27 @@ type Wanted = { kind: Kind; filter: string; me: string | null };
 /** Whether an entry is of the kind, with every word of the filter in it. */
 export function isShown(entry: AuditEntryLine, { kind, filter, me }: Wanted): boolean {
   if (!isOfKind(entry, kind, me)) return false;
-  const text = `${entry.task} ${entry.by} ${entry.what}`.toLowerCase();
+  const text = `${entry.task} ${entry.by} ${entry.what} ${entry.detail ?? ""}`.toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/u)
     .every((word) => text.includes(word));
 }
 
-function entryRow({ data }: Model, { atMs, by, task, what }: AuditEntryLine, isHere: boolean): Row {
-  const title = data.lines.get(task)?.title ?? "";
+/** True for an entry of the organisation's own log, which is about no task. */
+export function isOfOrganisation({ task }: AuditEntryLine): boolean {
+  return task === "@organisation";
+}
+
+function entryRow({ data }: Model, entry: AuditEntryLine, isHere: boolean): Row {
+  const { atMs, by, task, what, detail } = entry;
+  const about = detail ?? data.lines.get(task)?.title ?? "";
   return [
     span(isHere ? ">" : " ", "strong"),
     span(`${clockText(atMs)}  `, "faint"),
     cell(by === data.me ? "you" : by, 16),
-    cell(task, 14, isHere ? "selected" : "plain"),
+    cell(isOfOrganisation(entry) ? "organisation" : task, 14, isHere ? "selected" : "plain"),
     span(` ${what.replaceAll("_", " ")}`),
-    span(title === "" ? "" : `  ${title}`, "faint"),
+    span(about === "" ? "" : `  ${about}`, "faint"),
   ];
 }

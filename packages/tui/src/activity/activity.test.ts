@@ -1,3 +1,4 @@
+import type { AuditEntryLine } from "@countersign/api";
 import { afterEach, expect, it } from "vitest";
 import { panelOf } from "../panels/panel-machine.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
@@ -5,29 +6,32 @@ import { type Lab, openLab } from "../testing/open-lab.ts";
 let lab: Lab;
 afterEach(() => lab.close());
 
-const entry = (seq: number, by: string, what: string) => ({
+const entry = (seq: number, by: string, what: string): AuditEntryLine => ({
   task: "ch-abc1",
   seq,
   atMs: seq,
   by,
   what,
+  detail: null,
   hash: "",
   seal: null,
   role: null,
   credential: null,
 });
 
-async function open(): Promise<void> {
+const ENTRIES = [
+  entry(4, "engine", "check_failed"),
+  entry(3, "agent-1", "submitted"),
+  entry(2, "you-on-tour", "approved"),
+  entry(1, "engine", "planned"),
+];
+
+async function open(items = ENTRIES): Promise<void> {
   lab = await openLab({
     engine: (engine) => ({
       ...engine,
       listAuditEntries: async () => ({
-        items: [
-          entry(4, "engine", "check_failed"),
-          entry(3, "agent-1", "submitted"),
-          entry(2, "you-on-tour", "approved"),
-          entry(1, "engine", "planned"),
-        ],
+        items: [...items],
         next: null,
       }),
     }),
@@ -56,4 +60,13 @@ it("f goes back to the newest, and Enter opens the task", async () => {
   expect(lab.model().scroll).toBe(0);
   await lab.press("Enter");
   expect(panelOf(lab.model().panels)).toBe("single");
+});
+
+it("shows what was changed of the organisation, and opens no task for it", async () => {
+  const released = { ...entry(5, "ana", "repository_released"), task: "@organisation" };
+  await open([{ ...released, detail: "repo: shop, reason: It looked harmless" }, ...ENTRIES]);
+  expect(lab.screen()).toContain("repository released  repo: shop, reason: It looked");
+  await lab.press("Enter");
+  expect(panelOf(lab.model().panels)).toBe("activity");
+  expect(lab.screen()).toContain("About the organisation, not a task");
 });

@@ -1,4 +1,4 @@
-import { entriesOf } from "../activity/activity-view.ts";
+import { entriesOf, isOfOrganisation } from "../activity/activity-view.ts";
 import { pendingRow } from "../board/status-bar.ts";
 import { choicesOf } from "../choose/choices.ts";
 import { COMMANDS } from "../keys/commands.ts";
@@ -201,7 +201,7 @@ function speakActivity(model: Model): Screen {
       entry === undefined
         ? "Nothing happened yet."
         : inWords(
-            `${clockText(entry.atMs)} ${by} ${entry.task} ${entry.what.replaceAll("_", " ")}`,
+            `${clockText(entry.atMs)} ${by} ${isOfOrganisation(entry) ? "organisation" : entry.task} ${entry.what.replaceAll("_", " ")} ${entry.detail ?? ""}`.trimEnd(),
           ),
     keys: "Keys: j and k move, Enter opens the task, Escape back.",
   };

@@ -36,6 +36,9 @@ export type TourStore = {
   undo(task: string): Answer;
 };
 
+/** Of an entry that no engine wrote. */
+const UNSEALED = { detail: null, hash: "", seal: null, role: null, credential: null } as const;
+
 /** The tasks of a tour, in memory alone. */
 export function createTourStore(nowMs: () => number, samples: readonly Sample[]): TourStore {
   const startMs = nowMs();
@@ -56,17 +59,7 @@ export function createTourStore(nowMs: () => number, samples: readonly Sample[])
   const put = (kept: Kept, view: TaskView, before: TaskView | null, what: string): Answer => {
     const seq = kept.view.seq + 1;
     tasks.set(view.id, { ...kept, view: { ...view, seq }, before, updatedMs: nowMs() });
-    log.unshift({
-      task: view.id,
-      seq,
-      atMs: nowMs(),
-      by: ON_TOUR,
-      what,
-      hash: "",
-      seal: null,
-      role: null,
-      credential: null,
-    });
+    log.unshift({ task: view.id, seq, atMs: nowMs(), by: ON_TOUR, what, ...UNSEALED });
     const { state, turn, round } = view;
     return { task: view.id, seq, state, turn, round: round?.number ?? null, events: [what] };
   };
