@@ -1,5 +1,4 @@
 import { CountersignError, PHASES } from "@countersign/core";
-import { MAY } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../packages/core/src/task/context.ts";
 import type { Task } from "../../packages/core/src/task/state.ts";
@@ -9,29 +8,9 @@ import { ROWS } from "../../packages/core/src/testing/table/rows.ts";
 import { situations } from "../../packages/core/src/testing/table/situations.ts";
 import { diceOf } from "../../packages/core/src/testing/walk/dice.ts";
 import { attempts } from "./attempts.ts";
+import { CONTENT_ACTIONS } from "./races/person-actions.ts";
 
-/** Why what a person can do decides on no content of a task. A new permission must be added here. */
-const DECIDES_ON_NO_CONTENT: Readonly<Partial<Record<keyof typeof MAY, string>>> = {
-  read: "changes nothing",
-  create: "a new task has no content",
-  claim: "the person works on the task",
-  submit: "the person brings the content",
-  record_verdict: "names round and tree; for any other it is evidence and counts for nothing",
-  report_event: "tells what happens; at most it has unfinished work looked at",
-  add_repository: "registers a path",
-  remove_repository: "refused while the repository has a task",
-  release_repository: "names the tip; attacked in decide-on-shown",
-  put_off: "names the last entry; tested in put-off.db.test",
-  run_sprint: "decides when work is done, never whether it passes",
-  read_audit: "changes nothing",
-  export_audit: "changes nothing",
-  accept_loss: "names the seals; attacked in decide-on-shown",
-  manage_tokens: "no person's role may",
-  create_human_token: "no person's role may; a credential has no content",
-  rotate_seal_key: "no person's role may",
-};
-
-const ACTIONS = Object.keys(MAY).filter((deed) => !Object.hasOwn(DECIDES_ON_NO_CONTENT, deed));
+const ACTIONS: readonly string[] = CONTENT_ACTIONS;
 
 type Attempt = { task: Task; command: ReturnType<typeof shownCommand>; context: Context };
 

@@ -3,6 +3,58 @@ import type { Hole } from "../hole.ts";
 /** Bugs between what was shown and what is decided, and on the paths around it. */
 export const RACES: readonly Hole[] = [
   {
+    id: "release-of-unseen-work",
+    hole: "The command line releases whatever was submitted while the task is held",
+    edits: [
+      {
+        file: "packages/cli/src/commands/release.ts",
+        find: "  if (isNamed || (named === undefined && shown?.offered === now)) return;",
+        replace: "  if (isNamed || shown !== undefined) return;",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/shown-races.attack.test.ts"],
+  },
+  {
+    id: "put-off-unseen-work",
+    hole: "The command line puts off a round that came after the person looked",
+    edits: [
+      {
+        file: "packages/cli/src/commands/task-later.ts",
+        find: "  if (shown === null) return view.seq;",
+        replace: "  if (shown?.round !== 0) return view.seq;",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/shown-races.attack.test.ts"],
+  },
+  {
+    id: "newer-round-under-the-list-of-times",
+    hole: "The terminal puts off a round that arrived while the list of times was open",
+    edits: [
+      {
+        file: "packages/tui/src/choose/choices.ts",
+        find: "const seq = decidingAfter(model, task);",
+        replace: "const seq = model.data.views.get(task)?.seq ?? decidingAfter(model, task);",
+      },
+    ],
+    project: "unit",
+    tests: ["packages/tui/src/app/newer-round.test.ts"],
+  },
+  {
+    id: "newer-round-under-a-form",
+    hole: "The terminal sends what a form says about whatever round is there by now",
+    edits: [
+      {
+        file: "packages/tui/src/review/on-screen.ts",
+        find: "  return deciding.shown;",
+        replace: "  return currentView(model) === null ? deciding.shown : onScreen(model);",
+      },
+    ],
+    project: "unit",
+    tests: ["packages/tui/src/app/newer-round.test.ts"],
+  },
+  {
     id: "accepted-tip-overwritten",
     hole: "A commit is accepted over another one that was accepted meanwhile",
     edits: [
@@ -92,5 +144,57 @@ export const RACES: readonly Hole[] = [
     ],
     project: "unit",
     tests: ["packages/cli/src/gate/local-work.test.ts"],
+  },
+  {
+    id: "push-without-a-result",
+    hole: "A push passes although a check has no result",
+    edits: [
+      {
+        file: "packages/cli/src/git-hook/judge-pushed.ts",
+        find: '  if (!isLate) return { is: "stopped", report };',
+        replace: '  if (!isLate) return { is: "passed", report };',
+      },
+    ],
+    project: "unit",
+    tests: ["packages/cli/src/git-hook/git-hooks.test.ts"],
+  },
+  {
+    id: "words-that-approve",
+    hole: "The words of a reviewer count as its verdict",
+    edits: [
+      {
+        file: "packages/core/src/task/record-verdict.ts",
+        find: "    opinion: opinionOf(command),",
+        replace: '    opinion: command.summary.includes("LGTM") ? "approved" : opinionOf(command),',
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/free-text.attack.test.ts"],
+  },
+  {
+    id: "role-of-a-person-for-an-agent",
+    hole: "A credential with the role of a person works for an actor of any kind",
+    edits: [
+      {
+        file: "packages/engine/src/access/may.ts",
+        find: "  if (by.actor.kind !== kind)",
+        replace: "  if (by.actor.kind !== kind && task === null)",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/route-cells.attack.test.ts"],
+  },
+  {
+    id: "merged-tree-not-reviewed-again",
+    hole: "A merge whose result is not the approved tree is merged all the same",
+    edits: [
+      {
+        file: "packages/engine/src/effects/review-again.ts",
+        find: "  if (!isAsked || tree === round.content.tree) return move;",
+        replace: "  if (!isAsked || tree !== base) return move;",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/merge-result.attack.test.ts"],
   },
 ];

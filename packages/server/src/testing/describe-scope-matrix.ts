@@ -16,7 +16,7 @@ type Scope =
   | "public";
 
 /** Every route has a cell: it does not compile without one. */
-const SCOPES: Readonly<Record<RouteName, Scope>> = {
+export const SCOPES: Readonly<Record<RouteName, Scope>> = {
   health: "public",
   describe: "public",
   healthz: "public",

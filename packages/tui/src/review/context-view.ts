@@ -49,6 +49,11 @@ function turnRows(view: TaskView, me: string | null, width: number): Row[] {
   const because = asked?.because.map(({ entry, fact }) => `${entry}: ${fact}`) ?? [];
   const held =
     hold === null ? [] : hold.reasons.map((reason) => `On hold: ${holdReasonText(reason, view)}`);
+  const offered = hold?.offeredTree ?? null;
+  if (offered !== null)
+    held.push(
+      `Tree ${offered.slice(0, 12)} was submitted meanwhile; a release opens it as a round.`,
+    );
   return [
     titled(isMine ? "Why it is your turn" : "Whose turn"),
     ...(isMine ? [] : [row(` ${turn.who ?? turn.holder}`)]),

@@ -1,0 +1,37 @@
+import { type Deed, MAY } from "@countersign/engine";
+
+/** Why what a person can do decides on no content. A new permission must be added here or raced. */
+export const DECIDES_ON_NO_CONTENT = {
+  read: "changes nothing",
+  create: "a new task has no content",
+  claim: "the person works on the task",
+  submit: "the person brings the content",
+  record_verdict: "names round and tree; for any other it is evidence and counts for nothing",
+  report_event: "tells what happens; at most it has unfinished work looked at",
+  add_repository: "registers a path",
+  remove_repository: "refused while the repository has a task",
+  run_sprint: "decides when work is done, never whether it passes",
+  read_audit: "changes nothing",
+  export_audit: "changes nothing",
+  manage_tokens: "no person's role may",
+  create_human_token: "no person's role may; a credential has no content",
+  rotate_seal_key: "no person's role may",
+} as const satisfies Partial<Record<Deed, string>>;
+
+/** Actions of a person on something other than a round of a task: a tip, the seals, the last log entry. */
+const ON_SOMETHING_ELSE = ["release_repository", "accept_loss", "put_off"] as const;
+
+export type PersonAction = Exclude<Deed, keyof typeof DECIDES_ON_NO_CONTENT>;
+export type ContentAction = Exclude<PersonAction, (typeof ON_SOMETHING_ELSE)[number]>;
+
+function isPersonAction(deed: string): deed is PersonAction {
+  return !Object.hasOwn(DECIDES_ON_NO_CONTENT, deed);
+}
+
+/** Every action of a person that decides on something that was shown. */
+export const PERSON_ACTIONS: readonly PersonAction[] = Object.keys(MAY).filter(isPersonAction);
+
+/** Those that decide on the round of a task. */
+export const CONTENT_ACTIONS: readonly ContentAction[] = PERSON_ACTIONS.filter(
+  (action): action is ContentAction => !ON_SOMETHING_ELSE.some((other) => other === action),
+);
