@@ -46,6 +46,7 @@ describe("judgeChanges", () => {
     "argparse.py",
     "iniconfig/__init__.py",
     "__pycache__/lib.cpython-311.pyc",
+    "shop/lib.pyc",
     "tsconfig.tsbuildinfo",
     ".turbo/cache/1.tar.zst",
     "GNUmakefile",
