@@ -83,7 +83,7 @@ describe("I1 Complete: what a person rejected is never booked as merged by count
     const forged = rebuildMergeCommit(waiting, await engine.log(ana, waiting.task));
     shop.git("update-ref", "refs/heads/main", forged);
 
-    expect(await untilHeld(lab)).toMatch(/^target_moved: .*not by countersign/);
+    expect(await untilHeld(lab)).toMatch(/^target_moved: .*outside countersign/);
     expect(await announcedCommits(waiting.task)).not.toContain(forged);
     expect(await acceptedAs(forged)).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe.concurrent("I10 Trusted policy: a change of the policy reaches the targ
       write("countersign.yaml", YAML.replace("[ana]", "[claude]")),
     );
 
-    expect(ownerReasons(task)).toEqual([CHANGED, "countersign.yaml", "no label and no choice"]);
+    expect(ownerReasons(task)).toEqual([CHANGED, "countersign.yaml", "the default mode"]);
     expect(shop.git("rev-parse", "main")).toBe(before);
     expect((await engine.policy(ana, id)).policy.people.owner).toEqual(["ana"]);
   });

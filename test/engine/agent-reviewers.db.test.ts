@@ -159,7 +159,7 @@ describe("agents that review", () => {
     ]);
     expect(runner.asked.some(({ reviewer }) => reviewer.id === "own-family")).toBe(false);
     expect(await storyOf(id)).toContain(
-      "no result from dead for agent:dead, $0.01: It ended with exit code 1.",
+      "dead gave no result (agent:dead, $0.01): It ended with exit code 1.",
     );
   });
 
@@ -181,8 +181,8 @@ describe("agents that review", () => {
 
     expect(phase).toMatchObject({ reasons: [{ code: "quorum_unreachable", about: "agent:lost" }] });
     expect(round?.verdicts.items.map(({ by }) => by)).toContain("slow-1");
-    expect((await storyOf(id)).find((text) => text.startsWith("no result from lost"))).toBe(
-      "no result from lost for agent:lost, $0.01: What it answered is no result: the answer holds no JSON object.",
+    expect((await storyOf(id)).find((text) => text.startsWith("lost gave no result"))).toBe(
+      "lost gave no result (agent:lost, $0.01): What it answered is no result: the answer holds no JSON object.",
     );
   });
 
@@ -205,7 +205,7 @@ describe("agents that review", () => {
     expect(held.phase).toMatchObject({ reasons: [{ code: "limit_cost", about: "agent:dear" }] });
     expect(held.costUsd).toBe(2);
     expect((await storyOf(id)).find((text) => text.startsWith("not asked"))).toBe(
-      "not asked: dear for agent:dear: The spending cap of one task is reached: $2.00 of $2.00.",
+      "dear was not asked (agent:dear): The spending cap of one task is reached: $2.00 of $2.00.",
     );
     const asked = () => runner.asked.filter(({ reviewer }) => reviewer.id === "dear").length;
     expect(asked()).toBe(1);

@@ -73,9 +73,7 @@ it("without a result nothing is added, and the reason stands in the story", asyn
 
   expect((await requirementsOf(id))?.toSorted()).toEqual(USUAL.toSorted());
   await until(id, ({ costUsd }) => costUsd > 0);
-  expect(await told()).toContain(
-    "no result from looker for gaps, $0.01: It ended with exit code 1.",
-  );
+  expect(await told()).toContain("looker gave no result (gaps, $0.01): It ended with exit code 1.");
 });
 
 it("is never the author", async () => {

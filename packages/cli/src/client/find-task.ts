@@ -1,6 +1,7 @@
 import type { TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
+import { count } from "../output/words.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { openMemory } from "../shown/shown-memory.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
@@ -60,9 +61,9 @@ async function taskHere({ directory }: CommandContext, { files }: Session): Prom
   if (task !== null) return task;
   throw new CountersignError(
     "not_found",
-    `Nothing was handed in from ${place.branch ?? place.root}`,
+    `Nothing was submitted from ${place.branch ?? place.root}`,
     {
-      hint: "Hand work in with: countersign task submit --title <title>",
+      hint: "Submit work with: countersign task submit --title <title>",
     },
   );
 }
@@ -71,7 +72,11 @@ async function inInbox({ client }: Session, place: number): Promise<string> {
   const { items } = await client.inbox({ limit: Math.min(place, MOST_OF_INBOX) });
   const line = items[place - 1];
   if (line !== undefined) return line.task;
-  throw new CountersignError("not_found", `The inbox has ${items.length} tasks`, {
-    hint: "See them with: countersign inbox",
-  });
+  throw new CountersignError(
+    "not_found",
+    `There is no @${place}; the inbox has ${count(items.length, "task")}`,
+    {
+      hint: "See them with: countersign inbox",
+    },
+  );
 }

@@ -38,10 +38,11 @@ function about(verb: string, word: string, reviewer: string): Omit<Decide, "done
 /** What that machine still has to answer. */
 function seatOf(task: TaskView, reviewer: string) {
   const waiting = seatsOf(task).filter(({ stands }) => stands === "waiting");
-  const seat = waiting.find((one) => one.reviewer === reviewer);
-  if (task.round !== null && seat !== undefined) return { requirement: seat.requirement, reviewer };
+  const seat = waiting.find((one) => one.reviewer === reviewer || one.requirement === reviewer);
+  if (task.round !== null && seat !== undefined)
+    return { requirement: seat.requirement, reviewer: seat.reviewer };
   const names = [...new Set(waiting.map((one) => one.reviewer))].join(", ");
-  throw new CountersignError("not_found", `${task.id} does not wait for ${reviewer}`, {
-    hint: names === "" ? "No machine is waited for." : `It waits for: ${names}`,
+  throw new CountersignError("not_found", `${task.id} is not waiting for ${reviewer}`, {
+    hint: names === "" ? "It waits for no reviewer or check." : `It waits for: ${names}`,
   });
 }

@@ -32,8 +32,8 @@ async function lastDecided(context: CommandContext): Promise<string> {
     .toSorted((one, other) => (other.grace?.untilMs ?? 0) - (one.grace?.untilMs ?? 0));
   const last = open[0];
   if (last !== undefined) return last.id;
-  throw new CountersignError("undo_closed", "No decision of yours can be taken back any more", {
-    hint: "A finished task can be opened again; a rejected one too",
+  throw new CountersignError("undo_closed", "Too late to undo: no decision of yours is pending", {
+    hint: "Reopen a finished or rejected task: countersign task reopen <task>",
   });
 }
 

@@ -26,8 +26,8 @@ export async function checkLeftWork({
     ...refused.map(({ agent, branch, commit, why }) =>
       warn(
         "left work",
-        `What ${agent} left on ${branch ?? "no branch"} (${commit.slice(0, 12)}) was not taken: ${why}`,
-        "Look at it, then hand it in from its branch: countersign task submit",
+        `What ${agent} left on ${branch ?? "no branch"} (${commit.slice(0, 12)}) could not be submitted: ${why}`,
+        "Look at it, then submit it from its branch: countersign task submit",
       ),
     ),
   ];

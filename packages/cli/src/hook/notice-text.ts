@@ -27,7 +27,7 @@ export async function noticeText(
 
 /** The engine's own words may quote names from the repository. */
 export function refusedText({ why }: Pick<Refused, "why">): string {
-  return `countersign: what you left here was not taken: ${oneLine(why, MOST_WHY)}`;
+  return `countersign: your last work here could not be submitted: ${oneLine(why, MOST_WHY)}`;
 }
 
 async function standingOf(engine: EngineGlance, { id, round, attempt }: TaskGlance) {

@@ -28,7 +28,7 @@ export function newConfig({ owner, target, checks, lock }: NewConfig): string {
   // What runs on every change, from the target branch, in a sandbox.
   "checks": ${indent(listOf(checks.map(checkLine)))},${lock === null ? "" : prepareText(lock)}
 
-  // Which reviewers are asked, and when. Remove both keys for all that is shipped, which needs agents.
+  // Which reviewers are asked, and when. Delete "policies" and "rules" to use all shipped policies (they need agents).
   "policies": [
     {
       "id": "universal",

@@ -1,35 +1,35 @@
 import type { CommandSpec, GroupSpec } from "./spec.ts";
 
-const SINCE = ["--since <time>", "from then on: 24h, 30d or a date"] as const;
+const SINCE = ["--since <time>", "start time: 24h, 30d or a date"] as const;
 
 export const AUDIT: GroupSpec = {
   name: "audit",
-  summary: "the sealed log as evidence",
+  summary: "list, verify and export the sealed log",
   examples: ["countersign audit verify", "countersign audit export --output audit.jsonl"],
   otherwise: "list",
   commands: [
     {
       usage: "list",
-      summary: "who did what, newest first, and the seal that covers it",
+      summary: "list log entries, newest first, with the seal that covers each",
       examples: ["countersign audit list --since 24h", "countersign audit list --organisation"],
       options: [
         SINCE,
         ["--task <id>", "only this task"],
         ["--organisation", "only credentials, repositories, seals and sprints"],
-        ["--limit <n>", "how many; 50 if left out"],
-        ["--after <cursor>", "the next page"],
+        ["--limit <n>", "maximum number of results (default: 50)"],
+        ["--after <cursor>", "cursor of the next page"],
       ],
       load: async () => (await import("../commands/audit-list.ts")).auditList,
     },
     {
       usage: "verify",
-      summary: "find whatever was changed in the log since it was written",
+      summary: "detect changes to the log since it was written",
       examples: [
         "countersign audit verify",
         "countersign audit verify --file audit.jsonl --key seal-key.pub",
       ],
       options: [
-        ["--file <path>", "an export, which needs no engine; - is stdin"],
+        ["--file <path>", "an exported file, verified without an engine; - reads stdin"],
         ["--key <pem>", "the public key to trust, as a file or as text"],
         ["--seal <path>", "a copy of the seals: its last one must be among those in the log"],
       ],
@@ -37,21 +37,21 @@ export const AUDIT: GroupSpec = {
     },
     {
       usage: "export",
-      summary: "the sealed log: lines that anybody with the public key can verify, or a table",
+      summary: "export the sealed log, verifiable with the public key alone",
       examples: [
         "countersign audit export --output audit.jsonl",
         "countersign audit export --format csv --since 30d > audit.csv",
       ],
       options: [
         SINCE,
-        ["--format <format>", "jsonl, which can be verified, or csv for people"],
-        ["--output <path>", "a new file; left out: stdout"],
+        ["--format <format>", "jsonl (verifiable, the default) or csv"],
+        ["--output <path>", "a new file (default: stdout)"],
       ],
       load: async () => (await import("../commands/audit-export.ts")).auditExport,
     },
     {
       usage: "accept",
-      summary: "go on after a seal was lost and you know why; the reason stays in the log",
+      summary: "accept a lost seal; the reason is recorded in the log",
       examples: [
         "countersign audit accept --reason 'restored last night'",
         "countersign audit accept --dry-run",
@@ -64,7 +64,7 @@ export const AUDIT: GroupSpec = {
     },
     {
       usage: "rotate",
-      summary: "a new key for seals, which the old one signs for",
+      summary: "replace the sealing key; the old key signs the new one",
       examples: ["countersign audit rotate", "countersign audit rotate --dry-run"],
       load: async () => (await import("../commands/audit-rotate.ts")).auditRotate,
     },
@@ -73,7 +73,7 @@ export const AUDIT: GroupSpec = {
 
 export const REPLAY: CommandSpec = {
   usage: "replay [task]",
-  summary: "make decisions again from the log, byte for byte",
+  summary: "recompute decisions from the log and compare them",
   examples: ["countersign replay cs-ab12", "countersign replay --all"],
   options: [["--all", "every task"]],
   takes: "task",

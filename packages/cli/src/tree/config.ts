@@ -2,19 +2,19 @@ import type { GroupSpec } from "./spec.ts";
 
 export const CONFIG: GroupSpec = {
   name: "config",
-  summary: "countersign.json of this directory; it counts once it is on the target branch",
+  summary: "read and edit the configuration file; it takes effect on the target branch",
   examples: ["countersign config get merge.target", "countersign config set limits.attempts 5"],
   commands: [
     {
       usage: "get [key]",
-      summary: "a value as it is in force, or all of them",
+      summary: "print one value in effect, or all",
       examples: ["countersign config get merge.target", "countersign config get limits --source"],
-      options: [["--source", "also say whether the file or a default decided"]],
+      options: [["--source", "also print whether the file or a default set it"]],
       load: async () => (await import("../commands/config-get.ts")).configGet,
     },
     {
       usage: "set <key> <value>",
-      summary: "set a value; comments and order stay",
+      summary: "set a value; keeps comments and order",
       examples: [
         "countersign config set limits.attempts 5",
         "countersign config set people.owner '[\"ada\"]'",
@@ -23,7 +23,7 @@ export const CONFIG: GroupSpec = {
     },
     {
       usage: "unset <key>",
-      summary: "remove a value, so that its default counts",
+      summary: "remove a value, restoring its default",
       examples: [
         "countersign config unset limits.attempts",
         "countersign config unset panel --dry-run",
@@ -32,13 +32,13 @@ export const CONFIG: GroupSpec = {
     },
     {
       usage: "path",
-      summary: "where the file is",
+      summary: "print the path of the file",
       examples: ["countersign config path", "$EDITOR $(countersign config path)"],
       load: async () => (await import("../commands/config-path.ts")).configPath,
     },
     {
       usage: "schema",
-      summary: "the JSON Schema of the file",
+      summary: "print the JSON Schema of the file",
       examples: [
         "countersign config schema > countersign.schema.json",
         "countersign config schema --json",
@@ -47,7 +47,7 @@ export const CONFIG: GroupSpec = {
     },
     {
       usage: "import <files...>",
-      summary: "take over another tool's configuration",
+      summary: "import another tool's configuration",
       examples: [
         "countersign config import --from chains review.json",
         "countersign config import --from pipeline rules.json composition.json agents.json",

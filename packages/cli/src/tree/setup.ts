@@ -8,48 +8,51 @@ export const SETUP: readonly CommandSpec[] = [
     summary: "set this repository up: configuration, agents, git hooks and engine",
     examples: ["countersign init", "countersign init --yes --commit"],
     options: [
-      ["--agents <names>", "claude-code, codex, gemini, opencode or none; left out: those found"],
-      ["--undo", "take back what init did here, and nothing else"],
-      ["--target <branch>", "the branch that work is merged to; left out: the current one"],
-      ["--commit", "commit the configuration at once"],
+      [
+        "--agents <names>",
+        "claude-code, codex, gemini, opencode or none (default: all that are installed)",
+      ],
+      ["--undo", "restore every file that init changed"],
+      ["--target <branch>", "the branch that work is merged into (default: the current one)"],
+      ["--commit", "commit the configuration"],
     ],
     load: async () => (await import("../commands/init.ts")).init,
   },
   {
     usage: "demo [folder]",
-    summary: "a sample repository with an agent's change that waits for you",
+    summary: "create a sample repository with a change waiting for you",
     examples: ["countersign demo", "countersign demo ~/try-it.git"],
     load: async () => (await import("../commands/demo.ts")).demo,
   },
   {
     usage: "doctor",
-    summary: "what is missing or wrong here, and how to fix it",
+    summary: "find problems with the setup and how to fix them",
     examples: ["countersign doctor", "countersign doctor --json > doctor.json"],
-    options: [["--fix", "do what is safe to do, and name it"]],
+    options: [["--fix", "apply safe fixes and list them"]],
     load: async () => (await import("../commands/doctor.ts")).doctor,
   },
   {
     usage: "whoami",
-    summary: "who the engine takes you for",
+    summary: "show who you are to the engine",
     examples: ["countersign whoami", "countersign whoami --json=name,role"],
     load: async () => (await import("../commands/whoami.ts")).whoami,
   },
   {
     usage: "mcp",
-    summary: "the tools for an agent, on stdin and stdout; its host starts it",
+    summary: "serve MCP tools to an agent over stdio (started by the agent)",
     examples: [
       "claude mcp add countersign -- countersign mcp --agent claude-code",
       "countersign mcp --agent codex --role reviewer",
     ],
     options: [
-      ["--agent <name>", "who the agent is; left out: what the environment says"],
-      ["--role <role>", "author, reviewer, planner or viewer; author if left out"],
+      ["--agent <name>", "name of the agent (default: detected from the environment)"],
+      ["--role <role>", "author, reviewer, planner or viewer (default: author)"],
     ],
     load: async () => (await import("../commands/mcp.ts")).mcp,
   },
   {
     usage: "hook <agent> <event>",
-    summary: "what agents' hosts call at their events, with JSON on stdin; init sets it up",
+    summary: "handle an agent's hook event, JSON on stdin (installed by init)",
     examples: [
       "countersign hook claude-code stop < event.json",
       "countersign hook codex session-start < event.json",
@@ -58,35 +61,35 @@ export const SETUP: readonly CommandSpec[] = [
   },
   {
     usage: "events",
-    summary: "what an agent reports, as JSON lines on stdin: milestone, blocker, request_review",
+    summary: "record agent events, JSON lines on stdin: milestone, blocker, request_review",
     examples: [
       "my-agent --events | countersign events --agent my-agent",
       `echo '{"type":"milestone","summary":"it builds"}' | countersign events --agent codex`,
     ],
     options: [
-      ["--agent <name>", "whose events they are; left out: the agent that runs this"],
-      ["--task <id>", "the task of events that name none; left out: the one of this branch"],
+      ["--agent <name>", "the agent (default: the one that runs this command)"],
+      ["--task <id>", "the task of events that name none (default: this branch's task)"],
     ],
     load: async () => (await import("../commands/events.ts")).events,
   },
   {
     usage: "watch <files...>",
-    summary: "do what an agent's own words ask for, in its transcripts and logs; - is stdin",
+    summary: "act on markers in an agent's transcripts and logs; - reads stdin",
     examples: [
       "countersign watch --agent claude-code ~/.claude/projects/shop/session.jsonl",
       "countersign watch --agent my-agent --once agent.log",
     ],
     options: [
-      ["--agent <name>", "whose words they are; left out: the agent that runs this"],
-      ["--once", "read what is there from its beginning, and end"],
-      ["--format <name>", "plain or transcript; left out: transcript for .jsonl"],
+      ["--agent <name>", "the agent (default: the one that runs this command)"],
+      ["--once", "read once from the beginning, then exit"],
+      ["--format <name>", "plain or transcript (default: transcript for .jsonl)"],
     ],
     takes: "file",
     load: async () => (await import("../commands/watch.ts")).watch,
   },
   {
     usage: "completion <shell>",
-    summary: "a script that completes commands and ids in bash, zsh, fish or pwsh",
+    summary: "print a completion script for bash, zsh, fish or pwsh",
     examples: [
       'eval "$(countersign completion bash)"',
       "countersign completion fish > ~/.config/fish/completions/countersign.fish",
@@ -96,14 +99,14 @@ export const SETUP: readonly CommandSpec[] = [
   },
   {
     usage: "complete [words...]",
-    summary: "what may follow these words",
+    summary: "list completions for these words",
     examples: ["countersign complete -- task s", "countersign complete -- approve cs-"],
     hidden: true,
     load: async () => (await import("../commands/complete.ts")).complete,
   },
   {
     usage: "version",
-    summary: "the versions of this program and of what it runs on",
+    summary: "print the versions of countersign and its runtime",
     examples: ["countersign version", "countersign version --json"],
     load: async () => (await import("../commands/version.ts")).version,
   },
@@ -118,7 +121,7 @@ export const SETUP: readonly CommandSpec[] = [
 
 const SERVER: GroupSpec = {
   name: "server",
-  summary: "the local engine; it also starts by itself when it is needed",
+  summary: "manage the local engine; commands start it when needed",
   examples: ["countersign server status", "countersign server down"],
   otherwise: "status",
   commands: [
@@ -130,26 +133,26 @@ const SERVER: GroupSpec = {
     },
     {
       usage: "down",
-      summary: "let the engine finish what it is at, and stop it",
+      summary: "finish running work and stop the engine",
       examples: ["countersign server down", "countersign server down && countersign server up"],
       load: async () => (await import("../commands/server-down.ts")).serverDown,
     },
     {
       usage: "status",
-      summary: "whether it runs, where, and since when",
+      summary: "show whether the engine runs, where and since when",
       examples: ["countersign server status", "countersign server status --json=url"],
       load: async () => (await import("../commands/server-status.ts")).serverStatus,
     },
     {
       usage: "logs",
-      summary: "the last lines that it wrote",
+      summary: "print the last lines of the engine's log",
       examples: ["countersign server logs", "countersign server logs --lines 500"],
-      options: [["--lines <n>", "how many; 50 if left out"]],
+      options: [["--lines <n>", "maximum number of results (default: 50)"]],
       load: async () => (await import("../commands/server-logs.ts")).serverLogs,
     },
     {
       usage: "backup <file>",
-      summary: "write everything that is stored to a new file",
+      summary: "back up all stored data to a new file",
       examples: [
         "countersign server backup ~/countersign.jsonl",
         "countersign server backup ~/countersign.jsonl --json=bytes",
@@ -158,7 +161,7 @@ const SERVER: GroupSpec = {
     },
     {
       usage: "restore <file>",
-      summary: "read a backup into an empty database; the engine must not run",
+      summary: "restore a backup into an empty database; stop the engine first",
       examples: [
         "countersign server restore ~/countersign.jsonl",
         "XDG_DATA_HOME=/srv/new countersign server restore ~/countersign.jsonl",
@@ -167,7 +170,7 @@ const SERVER: GroupSpec = {
     },
     {
       usage: "upgrade",
-      summary: "stop, back up, bring the database to this release, and start",
+      summary: "stop, back up, migrate the database and start",
       examples: ["countersign server upgrade", "countersign server upgrade --dry-run"],
       load: async () => (await import("../commands/server-upgrade.ts")).serverUpgrade,
     },
@@ -175,7 +178,7 @@ const SERVER: GroupSpec = {
       usage: "run",
       summary: "run the engine in the foreground, for a service manager",
       examples: ["countersign server run", "countersign server run --port 4711"],
-      options: [["--port <n>", "the port on the loopback address; left out: any free one"]],
+      options: [["--port <n>", "port on the loopback address (default: any free port)"]],
       load: async () => (await import("../commands/server-run.ts")).serverRun,
     },
   ],
@@ -183,38 +186,38 @@ const SERVER: GroupSpec = {
 
 const REPO: GroupSpec = {
   name: "repo",
-  summary: "the repositories that the engine knows",
+  summary: "manage registered repositories",
   examples: ["countersign repo list", "countersign repo release shop-api --reason 'my own hotfix'"],
   otherwise: "list",
   commands: [
     {
       usage: "list",
-      summary: "each with its target and whether merges go on",
+      summary: "list repositories with target branch and merge status",
       examples: ["countersign repo list", "countersign repo list --json=id,path"],
       load: async () => (await import("../commands/repo-list.ts")).repoList,
     },
     {
       usage: "release [id]",
-      summary: "let merges go on after you looked at what moved the target",
+      summary: "resume merges after reviewing foreign commits on the target",
       examples: [
         "countersign repo release --reason 'my own hotfix'",
         "countersign repo release shop-api --reason 'looked at it, fine'",
       ],
       options: [
-        ["--reason <text>", "what you found"],
-        ["--tip <commit>", "the commit you looked at; needed in a script"],
+        ["--reason <text>", "the reason"],
+        ["--tip <commit>", "the commit you reviewed; required in scripts"],
       ],
       takes: "repository",
       load: async () => (await import("../commands/repo-release.ts")).repoRelease,
     },
     {
       usage: "allow-unsandboxed [id]",
-      summary: "let its commands run with your rights where this machine has no sandbox",
+      summary: "allow project commands without a sandbox on this machine",
       examples: [
         "countersign repo allow-unsandboxed shop-api",
         "countersign repo allow-unsandboxed shop-api --undo",
       ],
-      options: [["--undo", "run its commands only in a sandbox again (the default)"]],
+      options: [["--undo", "require a sandbox again (the default)"]],
       takes: "repository",
       load: async () =>
         (await import("../commands/repo-allow-unsandboxed.ts")).repoAllowUnsandboxed,
@@ -224,19 +227,19 @@ const REPO: GroupSpec = {
 
 const AGENT: GroupSpec = {
   name: "agent",
-  summary: "the programs of agents that review",
+  summary: "manage the programs of reviewing agents",
   examples: ["countersign agent list", "countersign agent confirm claude"],
   otherwise: "list",
   commands: [
     {
       usage: "list",
-      summary: "each with its path and whether the engine runs it",
+      summary: "list programs with path and whether the engine runs them",
       examples: ["countersign agent list", "countersign agent list --json=name,state"],
       load: async () => (await import("../commands/agent-list.ts")).agentList,
     },
     {
       usage: "confirm [names...]",
-      summary: "let the engine run these programs as they are now, after an upgrade for example",
+      summary: "trust the current version of these programs, for example after an upgrade",
       examples: ["countersign agent confirm", "countersign agent confirm claude codex"],
       takes: ["claude", "codex", "gemini", "opencode"],
       load: async () => (await import("../commands/agent-confirm.ts")).agentConfirm,

@@ -4,7 +4,7 @@ import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 
 const WHY: Readonly<Record<string, string>> = {
-  target_moved: "somebody else moved the target",
+  target_moved: "the target branch has commits that were not reviewed",
   first_policy: "the first policy waits for your confirmation",
   policy_unreadable: "the policy cannot be read, so the last valid one stays in force",
   target_unreadable: "git and countersign may read the target in two ways",

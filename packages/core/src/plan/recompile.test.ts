@@ -156,7 +156,7 @@ describe("a requirement on other terms", () => {
       expect(requirementOf(plan, "layer:owner").quorum).toBe(2);
     }
     expect(requirementOf(recompile(old, fresh), "layer:owner").because).toEqual([
-      { entry: "modes.default", fact: "no label and no choice" },
+      { entry: "modes.default", fact: "the default mode" },
       { entry: "policies.two", fact: "every change" },
     ]);
   });

@@ -28,7 +28,7 @@ describe("the mode without a word from anybody", () => {
   it("is batch", () => {
     expect(resolved([])).toEqual({
       mode: "batch",
-      because: { entry: "modes.default", fact: "no label and no choice" },
+      because: { entry: "modes.default", fact: "the default mode" },
       mayAutoApprove: true,
     });
   });
@@ -163,7 +163,7 @@ describe("authors and unauthenticated labels", () => {
 
     expect(resolved(words).because).toEqual({
       entry: "modes.default",
-      fact: "no label and no choice",
+      fact: "the default mode",
     });
   });
 

@@ -61,7 +61,7 @@ function plannersChoice(assignment: Asked, policy: ModePolicy): ModeAsk | undefi
 function defaultMode({ modes }: ModePolicy): ModeAsk {
   return {
     mode: modes.default,
-    because: { entry: "modes.default", fact: "no label and no choice" },
+    because: { entry: "modes.default", fact: "the default mode" },
   };
 }
 

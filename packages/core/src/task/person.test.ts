@@ -171,7 +171,7 @@ describe("approve", () => {
       more: { requirement: "layer:csuite" },
       by: "ana",
       code: "not_your_turn",
-      message: "cs-test does not wait for layer:csuite",
+      message: "cs-test waits for ana (layer:owner), not for you as layer:csuite",
       details: { turn: "others" },
     },
     {

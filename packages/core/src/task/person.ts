@@ -61,10 +61,11 @@ function requireSeat(task: Task, command: CommandOf<"approve">, context: Context
   const requirement = outstandingOf(round).find(
     (candidate) => candidate.id === command.requirement,
   );
-  if (requirement?.human !== true)
-    refuse("not_your_turn", task, `${task.id} does not wait for ${command.requirement}`, {
-      turn: "others",
-    });
+  if (requirement?.human !== true) {
+    const waiting = outstandingOf(round).map(({ id, who }) => `${who.join(", ")} (${id})`);
+    const message = `${task.id} waits for ${waiting.join(" and ") || "no reviewer"}, not for you as ${command.requirement}`;
+    refuse("not_your_turn", task, message, { turn: "others" });
+  }
   const seat = {
     by: context.actor.id,
     byKind: context.actor.kind,

@@ -29,6 +29,13 @@ function unknownCommitters({ reasons }: Decision): string {
   return Array.isArray(addresses) ? `; people.emails does not know ${addresses.join(", ")}` : "";
 }
 
+const NO_RESULT_WORDS = {
+  failed: (actor: string) => `${actor} gave no result`,
+  over_cap: (actor: string) => `${actor} was not asked`,
+  stopped: (actor: string) => `${actor} was stopped`,
+  not_recorded: (actor: string) => `the answer of ${actor} was lost`,
+} as const;
+
 const TELLERS: Tellers = {
   created: (event) => `opened: ${event.title}`,
   claimed: (event) => `taken by ${event.agent}`,
@@ -43,7 +50,7 @@ const TELLERS: Tellers = {
     `asked: ${event.requirements.join(", ")}${event.person === null ? "" : `, ${event.person} is in turn`}`,
   gave_up: (event) => `no result from ${event.actor} for ${event.requirement}`,
   no_result: ({ actor, requirement, reason, costUsd, cause }) =>
-    `${cause === "failed" ? "no result from" : "not asked:"} ${actor} for ${requirement}${costUsd > 0 ? `, $${costUsd.toFixed(2)}` : ""}: ${reason}`,
+    `${NO_RESULT_WORDS[cause](actor)} (${requirement}${costUsd > 0 ? `, $${costUsd.toFixed(2)}` : ""}): ${reason}`,
   verdict_recorded: ({ verdict: { by, requirement, opinion, notShownWhole } }) =>
     `${by} on ${requirement}: ${opinion}${notShownWhole === undefined ? "" : `; it was not shown the whole change: ${notShownWhole}`}`,
   checkup_verdict: (event) =>

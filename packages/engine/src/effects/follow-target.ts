@@ -237,7 +237,7 @@ async function holdForForeignMove(
   const { id, target, tip: from } = repository;
   const to = tip === null ? "is gone" : `moved from ${from.slice(0, 12)} to ${tip.slice(0, 12)}`;
   const like = tip === null ? null : await describeLookalike(parts, org, repository);
-  const detail = `${target} ${to}, and not by countersign${like === null ? "" : `. ${like}`}`;
+  const detail = `${target} ${to} outside countersign${like === null ? "" : `. ${like}`}`;
   const isHeld = await transact(parts.pool, org, async (session) => {
     const now = await parts.mirrorOf(org).readTarget(repository, target);
     const isSame = now.is === "at" ? now.tip === tip : now.is === "gone" && tip === null;

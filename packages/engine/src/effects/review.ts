@@ -155,7 +155,9 @@ function orNobody({ roster, policy }: Context, reviewer: string): MachineResult 
   );
   if (!isCheck && roster.some(({ id }) => id === reviewer)) return null;
   if (isCheck) return { noResult: `${reviewer} cannot be run here.` };
-  return { noResult: `${reviewer} cannot be asked here, and nobody has a credential for it.` };
+  return {
+    noResult: `The engine cannot run ${reviewer}, and no reviewer is connected under that name.`,
+  };
 }
 
 function logNoResult({ log }: Parts, org: string, { task, requirement, reviewer }: ReviewJob) {
