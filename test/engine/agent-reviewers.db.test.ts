@@ -204,7 +204,7 @@ describe("agents that review", () => {
 
     expect(held.phase).toMatchObject({ reasons: [{ code: "limit_cost", about: "agent:dear" }] });
     expect(held.costUsd).toBe(2);
-    expect((await storyOf(id)).find((text) => text.startsWith("not asked"))).toBe(
+    expect((await storyOf(id)).find((text) => text.startsWith("dear was not asked"))).toBe(
       "dear was not asked (agent:dear): The spending cap of one task is reached: $2.00 of $2.00.",
     );
     const asked = () => runner.asked.filter(({ reviewer }) => reviewer.id === "dear").length;
