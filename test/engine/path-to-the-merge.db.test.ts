@@ -187,9 +187,9 @@ describe("a task", () => {
     shop.write("readme.md", "# Being edited\n");
     const id = await handIn("along");
     await approve(id);
-    await until(id, ({ phase }) => phase.is === "approved" && phase.tries > 0);
+    await until(id, ({ phase }) => phase.is === "approved" && phase.waits !== undefined);
     const { story } = await engine.why(ana, id);
-    expect(story.at(-1)?.text).toMatch(/^merge postponed \(dirty\), try \d: .*readme\.md/);
+    expect(story.at(-1)?.text).toMatch(/^the merge waits for ana: .*readme\.md/);
     expect(shop.git("show", "main:readme.md")).not.toContain("Being edited");
 
     shop.git("checkout", "--quiet", "readme.md");
@@ -205,7 +205,7 @@ describe("a task", () => {
     await until(id, waitsFor("ana"));
     shop.git("checkout", "--quiet", "--detach", "main");
     shop.write("foreign.txt", "not reviewed\n");
-    shop.commit("Somebody else");
+    shop.commit("Say more\n\nCo-Authored-By: Claude <noreply@anthropic.com>");
     shop.git("branch", "--force", "main");
     await approve(id);
     await until(id, () => true);
@@ -213,7 +213,10 @@ describe("a task", () => {
     let hold = null;
     while (hold === null && Date.now() < deadline)
       hold = (await engine.repositories(ana)).find((line) => line.id === "shop")?.hold ?? null;
-    expect(hold).toMatchObject({ why: "target_moved" });
+    expect(hold).toMatchObject({
+      why: "target_moved",
+      detail: expect.stringMatching(/: [0-9a-f]{7} "Say more" by .+ with Claude/),
+    });
     expect((await engine.task(ana, id)).phase.is).toBe("approved");
 
     const tip = shop.git("rev-parse", "main");

@@ -36,6 +36,7 @@ export function viewTask(task: Task): TaskView {
     round: round && viewRound(round),
     checkup: checkup && { number: checkup.number, trigger: checkup.trigger },
     hold: phase.is === "held" ? viewHold(phase) : null,
+    mergeWaits: viewMergeWait(phase),
     grace: grace && { by: grace.by, act: grace.act, untilMs: grace.untilMs },
     rejectReason: phase.is === "rejected" ? phase.reason : null,
     findings: [...task.findings],
@@ -49,7 +50,13 @@ export function viewTask(task: Task): TaskView {
 function deadlineOf(phase: Phase): number | null {
   if ("deadlineMs" in phase) return phase.deadlineMs;
   if ("leaseUntilMs" in phase) return phase.leaseUntilMs;
-  return phase.is === "approved" ? phase.retryAtMs : null;
+  return phase.is === "approved" && phase.waits === undefined ? phase.retryAtMs : null;
+}
+
+function viewMergeWait(phase: Phase): TaskView["mergeWaits"] {
+  if (phase.is !== "approved" || phase.waits === undefined) return null;
+  const { path, files, detail } = phase.waits;
+  return { path, files: [...files], detail };
 }
 
 function viewHold(phase: Extract<Phase, { is: "held" }>): TaskView["hold"] {

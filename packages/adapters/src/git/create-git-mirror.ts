@@ -14,7 +14,7 @@ import { locateRepository } from "./locate-repository.ts";
 import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
-import { moveTarget } from "./move-target.ts";
+import { findBlocked, moveTarget } from "./move-target.ts";
 import { pinRevision } from "./pin-revision.ts";
 import { findFilesOf, readBlob, readFileOf } from "./read-blob.ts";
 import { listChanges, readChange } from "./read-change.ts";
@@ -71,6 +71,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     addFile: (repo, tree, name, bytes) => addFile(of(repo), tree, { name, bytes }),
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
+    findBlocked: (repository, move) => findBlocked(of(repository.id), repository, move),
     updateWork: (repository, update) => updateWork(of(repository.id), repository, update),
     resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
     checkout: (repo, tree, directory, options) => checkOut(of(repo), tree, directory, options),

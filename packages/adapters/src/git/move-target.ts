@@ -57,6 +57,19 @@ export async function moveTarget(
   });
 }
 
+/** Looks at the worktrees that have a branch, without a lock: what would keep it from moving to a tree. */
+export async function findBlocked(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  { branch, expected, tree }: { branch: string; expected: string; tree: string },
+): Promise<BlockedWorktree[]> {
+  const located = await locateRepository(repository.path);
+  const places = await checkedOutAt(located, branchRef(branch));
+  if (places.length === 0) return [];
+  const change = await changeOf(mirror, { expected, next: tree });
+  return await blockedOnes({ mirror, change }, places);
+}
+
 /** Holds the indexes of all worktrees that have the branch while it moves. */
 async function moveLocked(
   mirror: MirrorDirectory,
@@ -116,8 +129,8 @@ async function bringAll({ mirror, change }: Move, places: readonly LockedPlace[]
 }
 
 async function blockedOnes(
-  { mirror, change }: Move,
-  places: readonly LockedPlace[],
+  { mirror, change }: Pick<Move, "mirror" | "change">,
+  places: readonly (Place & { lock?: HeldLock | null })[],
 ): Promise<BlockedWorktree[]> {
   const found: BlockedWorktree[] = [];
   for (const place of places) {
@@ -131,7 +144,7 @@ async function blockedOnes(
 
 async function changeOf(
   mirror: MirrorDirectory,
-  { expected, next }: TargetMove,
+  { expected, next }: Pick<TargetMove, "expected" | "next">,
 ): Promise<TreeChange> {
   return changeBetween(await listTree(mirror, expected), await listTree(mirror, next));
 }

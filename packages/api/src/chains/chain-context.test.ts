@@ -81,6 +81,7 @@ function task(title: string): TaskView {
     checkup: null,
     hold: null,
     grace: null,
+    mergeWaits: null,
     rejectReason: null,
     findings: [],
     feedback: [],

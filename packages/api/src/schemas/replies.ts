@@ -157,6 +157,8 @@ export const RepositoryLine = z.object({
   problem: z.string().nullable(),
   /** The engine's owner lets its commands run without a sandbox where there is none. */
   unsandboxed: z.boolean().default(false),
+  /** What changed in countersign for this repository, for its owner; null for nothing. */
+  notice: z.string().nullable().default(null),
 });
 export type RepositoryLine = z.infer<typeof RepositoryLine>;
 

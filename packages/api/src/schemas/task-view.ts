@@ -128,6 +128,10 @@ export const TaskView = z.object({
   round: RoundView.nullable(),
   checkup: z.object({ number: z.int(), trigger: Trigger }).nullable(),
   hold: HoldView.nullable(),
+  /** The checkout that an approved task waits for, and what helps; null while nothing is in its way. */
+  mergeWaits: z
+    .object({ path: z.string(), files: z.array(z.string()), detail: z.string() })
+    .nullable(),
   /** Until then the person may take the decision back. */
   grace: z
     .object({

@@ -2,17 +2,29 @@ import type { Inbox, State, TaskLine } from "@countersign/api";
 import { z } from "zod";
 import { myName } from "../client/me.ts";
 import { openSession, type Session } from "../client/open-session.ts";
+import { waitingMerges } from "../client/waiting-merges.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { counted } from "../output/words.ts";
-import { rememberPlaces } from "../shown/shown-memory.ts";
+import { newNotices, rememberPlaces } from "../shown/shown-memory.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import { heldRepositoryLines } from "../views/repositories-text.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
+import { waitingMergeLines } from "../views/waiting-merges-text.ts";
 
-const SECTION_NAMES = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
+const SECTION_NAMES = z.enum([
+  "held",
+  "merge",
+  "yours",
+  "ready",
+  "others",
+  "reviewers",
+  "agents",
+  "done",
+]);
 
 const Options = z.object({
   section: SECTION_NAMES.optional(),
@@ -26,17 +38,19 @@ type Options = z.infer<typeof Options>;
 type Line = TaskLine & { section: Section };
 type Found = { lines: Line[]; next: string | null; putOff: number; counts: Inbox["counts"] };
 
-const MINE: ReadonlySet<Section> = new Set(["held", "yours", "ready"]);
+const MINE: ReadonlySet<Section> = new Set(["held", "merge", "yours", "ready"]);
 
 /** What waits for whoever asks; with --all, what everybody else has too. */
 export const inbox: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const session = await openSession(context);
   const me = await myName(session);
-  const [found, repositories] = await Promise.all([
+  const [found, repositories, merges] = await Promise.all([
     look(session, me, options),
     session.client.listRepositories(),
+    waitingMerges(session.client),
   ]);
+  const notices = await newNotices(context, session, repositories.items);
   const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
   const places = placesOf(found, options);
   if (options.order === "oldest" && options.after === undefined)
@@ -53,6 +67,8 @@ export const inbox: Run = async (context, given) => {
     text: (style) =>
       [
         ...heldRepositoryLines(repositories.items, style),
+        ...waitingMergeLines(merges, style),
+        ...notices.map((notice) => display(notice, style)),
         shown.length === 0 ? emptyText(found, options) : sectionsText(shown, places, style, me),
         ...(found.next === null ? [] : [`More: countersign inbox --after ${found.next}`]),
         ...(found.putOff === 0 ? [] : [`+${found.putOff} later`]),
@@ -112,6 +128,7 @@ function nextText(shown: readonly Line[], places: Places): string {
   const first = shown.find(({ section }) => MINE.has(section));
   if (first === undefined) return "Look at one with countersign task show <id>.";
   const name = places.get(first.task) ?? first.task;
+  if (first.section === "merge") return `See what is in its way: countersign task show ${name}`;
   return first.section === "held"
     ? `See why with countersign why ${name}, then settle it with countersign release ${name}.`
     : `Look with countersign diff ${name}, then countersign approve, redo or reject ${name}.`;

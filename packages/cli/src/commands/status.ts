@@ -1,25 +1,37 @@
 import { type RepositoryLine, State, type StatusView } from "@countersign/api";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
+import { waitingMerges } from "../client/waiting-merges.ts";
 import type { Run } from "../context.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { count, counted } from "../output/words.ts";
-import { rememberTips } from "../shown/shown-memory.ts";
+import { newNotices, rememberTips } from "../shown/shown-memory.ts";
 import { heldRepositoryLines, repositoriesText } from "../views/repositories-text.ts";
+import { waitingMergeLines } from "../views/waiting-merges-text.ts";
 
 const SHOWN = State.options.filter((state) => state !== "rejected");
 
 export const status: Run = async (context) => {
   const session = await openSession(context);
-  const [me, now] = await Promise.all([myName(session), session.client.status()]);
+  const [me, now, merges] = await Promise.all([
+    myName(session),
+    session.client.status(),
+    waitingMerges(session.client),
+  ]);
   await rememberTips(context, session, now.repositories);
+  const notices = await newNotices(context, session, now.repositories);
   return {
     schema: "status.show",
     data: { ...now, url: session.url, me },
     plain: Object.entries(now.counts).map(([state, number]) => [state, String(number)]),
-    text: (style) => statusText(now, style, { me, url: session.url }),
+    text: (style) =>
+      [
+        ...waitingMergeLines(merges, style),
+        ...notices.map((notice) => display(notice, style)),
+        statusText(now, style, { me, url: session.url }),
+      ].join("\n\n"),
   };
 };
 

@@ -2,6 +2,7 @@ import type { RepositoryLine } from "@countersign/api";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
+import { type WaitingMerge, waitingMerges } from "../client/waiting-merges.ts";
 import type { CommandContext } from "../context.ts";
 import { failureOf } from "../output/failure.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
@@ -22,11 +23,16 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
         ? []
         : [checkTarget(context, await knownRepository(session, place), place)]),
       ...repositories.filter(({ unsandboxed }) => unsandboxed).map(warnUnsandboxed),
+      ...(await waitingMerges(session.client)).map(tellWaiting),
     ];
   } catch (error) {
     const { message, hint } = failureOf(error);
     return [wrong("engine", message, hint ?? "countersign server logs")];
   }
+}
+
+function tellWaiting({ task, detail }: WaitingMerge): Diagnosis {
+  return wrong("merge", `${task} is approved and not merged`, detail);
 }
 
 function warnUnsandboxed({ id }: RepositoryLine): Diagnosis {

@@ -26,6 +26,8 @@ const ShownToPerson = z.strictObject({
   tips: z.array(z.strictObject({ repo: z.string().max(200), tip: ObjectId })).max(MAX_TIPS),
   /** The list that `@1`, `@2`, … are places of; null: none was shown. */
   places: z.array(Place).max(MAX_PLACES).nullable(),
+  /** Repositories whose notice was shown. */
+  notices: z.array(z.string().max(200)).max(MAX_TIPS).default([]),
 });
 export type ShownToPerson = z.infer<typeof ShownToPerson>;
 
@@ -36,7 +38,7 @@ const ShownFile = z.strictObject({
     .max(MAX_PEOPLE),
 });
 
-const NOTHING: ShownToPerson = { tasks: [], tips: [], places: null };
+const NOTHING: ShownToPerson = { tasks: [], tips: [], places: null, notices: [] };
 
 /**
  * Reads what a person was shown; nothing if the file is absent or not what it should be.
@@ -53,7 +55,7 @@ export async function readShown(directory: string, person: string): Promise<Show
 export async function writeShown(
   directory: string,
   person: string,
-  { tasks, tips, places }: ShownToPerson,
+  { tasks, tips, places, notices }: ShownToPerson,
 ): Promise<void> {
   const known = await readPrivate(fileIn(directory), ShownFile);
   const others = (known?.people ?? []).filter((one) => one.person !== person);
@@ -61,6 +63,7 @@ export async function writeShown(
     tasks: tasks.slice(-MAX_TASKS),
     tips: tips.slice(-MAX_TIPS),
     places: places?.slice(0, MAX_PLACES) ?? null,
+    notices: notices.slice(-MAX_TIPS),
   };
   const people = [...others, { person, shown }].slice(-MAX_PEOPLE);
   await writePrivate(fileIn(directory), { version: 1, people });

@@ -74,6 +74,26 @@ export async function rememberTips(
   }));
 }
 
+/** What is new for repositories of an older release, each for one look of the person; then it is remembered. */
+export async function newNotices(
+  context: CommandContext,
+  session: Session,
+  lines: readonly RepositoryLine[],
+): Promise<string[]> {
+  const told = lines.filter(({ notice }) => notice !== null);
+  if (told.length === 0 || !isPersonHere(context)) return [];
+  const person = await personOf(context, session);
+  const { notices } = await readShown(session.files.directory, person);
+  const fresh = told.filter(({ id }) => !notices.includes(id));
+  const ids = fresh.map(({ id }) => id);
+  if (ids.length > 0)
+    await remember(context, session, (known) => ({
+      ...known,
+      notices: [...known.notices, ...ids],
+    }));
+  return fresh.map(({ id, notice }) => `${id}: ${notice ?? ""}`);
+}
+
 /** Output that no person sees, because an agent or a script reads it, was not shown to the person. */
 async function remember(
   context: CommandContext,

@@ -38,7 +38,7 @@ export const DAILY: readonly CommandSpec[] = [
     summary: "list items waiting for you, longest wait first",
     examples: ["countersign inbox", "countersign inbox --all --order risk"],
     options: [
-      ["--section <name>", "held, yours, ready, others, reviewers, agents or done"],
+      ["--section <name>", "held, merge, yours, ready, others, reviewers, agents or done"],
       ["--mine", "only items waiting for you (the default)"],
       ["--all", "also items waiting for others, and items finished today"],
       ["--order <how>", "risk, oldest or smallest (default: oldest)"],

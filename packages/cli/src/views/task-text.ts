@@ -19,6 +19,9 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
     `${style.paint("strong", task.id)}  ${displayShort(task.title, SHORT, style)}`,
     factsText(task, style, me),
     holdText(task, style, me),
+    task.mergeWaits === null
+      ? ""
+      : `${style.paint("warn", "not merged yet")}  ${display(task.mergeWaits.detail, style)}`,
     task.round === null ? "" : roundText(task.round, style),
     feedbackText(task, style),
     findingsText(task, style),

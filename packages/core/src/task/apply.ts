@@ -189,9 +189,9 @@ const APPLIERS: Appliers = {
   }),
   merged: (task) => ({ ...task, phase: { is: "done" } }),
   work_updated: (task) => task,
-  merge_postponed: (task, { tries, retryAtMs }) => ({
+  merge_postponed: (task, { tries, retryAtMs, waits }) => ({
     ...task,
-    phase: { is: "approved", tries, retryAtMs },
+    phase: { is: "approved", tries, retryAtMs, ...(waits !== undefined && { waits }) },
   }),
   completed: (task) => ({ ...task, grace: null, phase: { is: "done" } }),
   reopened: (task) => ({

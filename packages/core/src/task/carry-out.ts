@@ -219,7 +219,7 @@ export function escalate(
  *
  * Where nobody else is left the owners are named all the same, so that a person knows; see `release`.
  */
-function peopleFor(task: Task, context: Context): [string, ...string[]] {
+export function peopleFor(task: Task, context: Context): [string, ...string[]] {
   const { policy } = context;
   const [first, ...others] = escalationLine(policy).filter(
     (person) => !task.authors.includes(person),

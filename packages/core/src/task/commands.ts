@@ -189,6 +189,8 @@ export const Command = z.discriminatedUnion("type", [
     kind: z.enum(["conflict", "moved", "checks_red", "race", "network", "dirty"]),
     detail: Text,
     files: z.array(z.string().min(1).max(4_096)).max(200),
+    /** The checkout that is in the way of a merge. */
+    path: z.string().min(1).max(4_096).optional(),
   }),
   z.strictObject({ type: z.literal("reopen"), ...Shown }),
   z.strictObject({ type: z.literal("cancel"), ...MaybeShown, reason: Reason }),

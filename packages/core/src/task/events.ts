@@ -12,6 +12,7 @@ import type {
   BeforeDecision,
   Concern,
   Grace,
+  MergeWait,
   Offer,
   Phase,
   Priority,
@@ -149,6 +150,8 @@ type Happened =
       detail: string;
       tries: number;
       retryAtMs: number;
+      /** A person's turn; the merge goes on by itself once the checkout is free. Older logs lack it. */
+      waits?: MergeWait | undefined;
     }
   | { type: "completed" }
   | { type: "reopened" }

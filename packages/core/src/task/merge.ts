@@ -3,14 +3,14 @@ import { limitReasons } from "../decision/limits.ts";
 import { digestOf } from "../kernel/digest.ts";
 import { durationMs } from "../policy/words.ts";
 import type { Finding } from "../verdict/schema.ts";
-import { escalate, wake } from "./carry-out.ts";
+import { escalate, peopleFor, wake } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decisionInput } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { refuse, requireRound, requireSystem, wrongState } from "./refuse.ts";
 import { underPolicy } from "./settings.ts";
-import type { HoldReason, Task } from "./state.ts";
+import type { HoldReason, MergeWait, Task } from "./state.ts";
 import { triesOf } from "./state-parts.ts";
 import { openRound } from "./work.ts";
 
@@ -103,10 +103,35 @@ export function mergeFailed(
   const { task } = draft;
   requireSystem(task, context);
   if (task.phase.is !== "merging") return wrongState(task);
-  const { kind, detail, files } = command;
-  return kind === "conflict" || kind === "moved" || kind === "checks_red"
-    ? sendBack(draft, { kind, detail, files }, context)
+  const { kind, detail, files, path } = command;
+  if (kind === "conflict" || kind === "moved" || kind === "checks_red")
+    return sendBack(draft, { kind, detail, files }, context);
+  return kind === "dirty" && path !== undefined
+    ? waitForCheckout(draft, { path, files, detail }, context)
     : postpone(draft, { kind, detail }, context);
+}
+
+/**
+ * A checkout of the target has work that the merge would overwrite: a person's turn at once.
+ *
+ * It is no try. The engine watches the checkout and begins the merge again when it is free.
+ */
+function waitForCheckout(
+  draft: Draft,
+  blocked: Omit<MergeWait, "inTurn">,
+  context: Context,
+): Draft {
+  const [inTurn] = peopleFor(draft.task, context);
+  const waiting = record(draft, context, {
+    type: "merge_postponed",
+    kind: "dirty",
+    detail: blocked.detail,
+    tries: triesOf(draft.task),
+    retryAtMs: context.nowMs,
+    waits: { ...blocked, inTurn },
+  });
+  const told = emit(waiting, { do: "notify", to: inTurn, why: "your_turn" }, { do: "publish" });
+  return underPolicy(told, context);
 }
 
 /**

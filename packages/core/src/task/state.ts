@@ -22,6 +22,15 @@ export type Offer = Omit<CommandOf<"submit">, "type"> & {
   sponsor?: ActorId | undefined;
 };
 
+/** A checkout of the target with work that a merge would overwrite. */
+export type MergeWait = {
+  path: string;
+  files: readonly string[];
+  /** What is in the way and the command that helps, for people. */
+  detail: string;
+  inTurn: ActorId;
+};
+
 /** A task is in exactly one of these; each carries only what it needs. */
 export type Phase =
   | { is: "open" }
@@ -51,7 +60,13 @@ export type Phase =
       /** Where the work stood when a checkup stopped it. */
       resume: Phase | null;
     }
-  | { is: "approved"; tries: number; retryAtMs: number | null }
+  | {
+      is: "approved";
+      tries: number;
+      retryAtMs: number | null;
+      /** What a person must do before it can be merged; absent while nothing is in the way. */
+      waits?: MergeWait | undefined;
+    }
   | { is: "merging"; tries: number; deadlineMs: number }
   | { is: "done" }
   | { is: "rejected"; reason: string };

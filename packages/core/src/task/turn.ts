@@ -18,6 +18,9 @@ export function turnOf({ phase, round, assignee }: Task): Turn {
         ? { holder: "agent", who: assignee }
         : { holder: "person", who: phase.inTurn };
     case "approved":
+      return phase.waits === undefined
+        ? { holder: "engine", who: null }
+        : { holder: "person", who: phase.waits.inTurn };
     case "merging":
       return { holder: "engine", who: null };
     case "done":

@@ -249,7 +249,8 @@ export function scenario(options: Options = {}) {
       kind: Extract<Command, { type: "merge_failed" }>["kind"],
       detail = "",
       files: string[] = [],
-    ) => send({ type: "merge_failed", kind, detail, files }, SYSTEM),
+      more: { path?: string } = {},
+    ) => send({ type: "merge_failed", kind, detail, files, ...more }, SYSTEM),
     report: (trigger: Trigger, by: Actor = agent("agent-1")) =>
       send({ type: "report_event", trigger, summary: "" }, by),
     planCheckup(name = "7", paths: readonly string[] = ["src/app.ts"]): Task {

@@ -21,6 +21,7 @@ import {
 import { transact } from "../store/transact.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
 import { commitConfig } from "./commit-config.ts";
+import { noticeText } from "./notice-text.ts";
 import type { Parts } from "./parts.ts";
 import { requirePresentFor } from "./require-present-for.ts";
 
@@ -38,6 +39,8 @@ export type RepositoryLine = {
   problem: string | null;
   /** The engine's owner lets its commands run without a sandbox where there is none. */
   unsandboxed: boolean;
+  /** What changed in countersign for this repository, for its owner; null for nothing. */
+  notice: string | null;
 };
 
 export type NewRepository = {
@@ -276,11 +279,13 @@ async function requireOwner(
 async function lines(parts: Parts, org: string): Promise<RepositoryLine[]> {
   const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
   return await Promise.all(
-    rows.map(async ({ id, path, target, tip, hold, problem }) => {
+    rows.map(async ({ notice, ...row }) => {
+      const { id, path, target, tip, hold, problem } = row;
       const unsandboxed = (await parts.allowsUnsandboxed?.(path)) ?? false;
       const isSettled = hold === null && problem === null;
       const found = isSettled ? null : await tipNow(parts, org, { id, path }, target);
-      return { id, path, target, tip, found, hold, problem, unsandboxed };
+      const told = notice === null ? null : await noticeText(parts, org, row);
+      return { id, path, target, tip, found, hold, problem, unsandboxed, notice: told };
     }),
   );
 }

@@ -87,8 +87,10 @@ const TELLERS: Tellers = {
       ? `merged: tree ${tree.slice(0, 12)}`
       : `merged: tree ${tree.slice(0, 12)}, not the approved ${approvedTree.slice(0, 12)}: the target had changed too`,
   work_updated: ({ detail }) => detail,
-  merge_postponed: ({ kind, tries, detail }) =>
-    `merge postponed (${kind}), try ${tries}${detail ? `: ${detail}` : ""}`,
+  merge_postponed: ({ kind, tries, detail, waits }) =>
+    waits !== undefined
+      ? `the merge waits for ${waits.inTurn}: ${detail}`
+      : `merge postponed (${kind}), try ${tries}${detail ? `: ${detail}` : ""}`,
   completed: () => "done",
   reopened: () => "opened again",
   closed_elsewhere: (event) => `${event.outcome} elsewhere`,

@@ -30,6 +30,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     addFile: (repo, tree, file, bytes) => mirror.addFile(name(repo), tree, file, bytes),
     commitMerge: (repo, commit) => mirror.commitMerge(name(repo), commit),
     moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
+    findBlocked: (repository, move) => mirror.findBlocked(named(repository), move),
     updateWork: (repository, update) => mirror.updateWork(named(repository), update),
     resetWork: (repository, reset) => mirror.resetWork(named(repository), reset),
     readHistory: (content) => mirror.readHistory({ ...content, repo: name(content.repo) }),

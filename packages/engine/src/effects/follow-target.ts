@@ -18,6 +18,7 @@ import {
 } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
+import { describeForeignCommits } from "./describe-foreign.ts";
 import { describeLookalike } from "./find-lookalike.ts";
 import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
 import { findMover } from "./trusted-move.ts";
@@ -237,7 +238,9 @@ async function holdForForeignMove(
   const { id, target, tip: from } = repository;
   const to = tip === null ? "is gone" : `moved from ${from.slice(0, 12)} to ${tip.slice(0, 12)}`;
   const like = tip === null ? null : await describeLookalike(parts, org, repository);
-  const detail = `${target} ${to} outside countersign${like === null ? "" : `. ${like}`}`;
+  const named = tip === null ? null : await describeForeignCommits(parts, org, repository, tip);
+  const commits = named === null ? "" : `: ${named}`;
+  const detail = `${target} ${to} outside countersign${commits}${like === null ? "" : `. ${like}`}`;
   const isHeld = await transact(parts.pool, org, async (session) => {
     const now = await parts.mirrorOf(org).readTarget(repository, target);
     const isSame = now.is === "at" ? now.tip === tip : now.is === "gone" && tip === null;

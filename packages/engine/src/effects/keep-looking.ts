@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
 import type { Parts } from "../commands/parts.ts";
 import { readClock } from "../commands/surroundings.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
@@ -10,6 +10,7 @@ import { followTarget } from "./follow-target.ts";
 import { mergeJob } from "./jobs-of.ts";
 import { type Repeated, repeat } from "./repeat.ts";
 import { reportSilence } from "./report-silence.ts";
+import { resumeMerges, WAITS_FOR_PERSON } from "./resume-merges.ts";
 
 const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
@@ -26,6 +27,7 @@ export function keepLooking(
       for (const org of orgs) {
         await lookAtTargets(parts, org);
         await restartMerges(parts, org);
+        await resumeMerges(parts, org);
         await reportSilence(parts, org);
       }
     },
@@ -63,6 +65,7 @@ async function restartMerges(parts: Parts, org: string): Promise<void> {
         and(
           eq(tasks.orgId, org),
           inArray(tasks.state, ["approved", "merging"]),
+          not(WAITS_FOR_PERSON),
           lt(tasks.updated, sql`now() - ${SWEEP_AFTER}::interval`),
         ),
       )

@@ -5,6 +5,7 @@ import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
 import { unsandboxedIn } from "../commands/unsandboxed.ts";
 import type { Move } from "../store/moves.ts";
+import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
 import { mergeMessage } from "./merge-message.ts";
 import type { Merging } from "./read-merging.ts";
 import { resultToReview } from "./review-again.ts";
@@ -31,10 +32,8 @@ export async function makeMerge(parts: Parts, org: string, merging: Merging): Pr
     const text = `${target} has changed the same files since this work began`;
     return { failed: sentBack("moved", text, trial.changedOnBothSides) };
   }
-  if (trial.tree !== approved) {
-    const red = await checkAgain(parts, org, merging, trial.tree);
-    if (red !== null) return { failed: red };
-  }
+  const failed = await judgeResult(parts, org, merging, trial.tree);
+  if (failed !== null) return { failed };
   const nonce = nonceFor(merging);
   const { commit } = await mirror.commitMerge(task.repo, {
     tree: trial.tree,
@@ -44,6 +43,19 @@ export async function makeMerge(parts: Parts, org: string, merging: Merging): Pr
     atSeconds: Math.trunc(approval.atMs / 1_000),
   });
   return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
+}
+
+/** Why a clean result cannot be merged. The checkouts are looked at first: the checks may take long. */
+async function judgeResult(
+  parts: Parts,
+  org: string,
+  merging: Merging,
+  tree: string,
+): Promise<MergeFailure | null> {
+  const { repository, tip, round } = merging;
+  const blocked = await findBlockedCheckout(parts, org, repository, { tip, tree });
+  if (blocked !== null) return blockedFailure(blocked);
+  return tree === round.content.tree ? null : await checkAgain(parts, org, merging, tree);
 }
 
 /** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */

@@ -7,6 +7,7 @@ import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { announceMove, type Move, movesTo } from "../store/moves.ts";
 import type { StoredRepository } from "../store/repositories.ts";
 import { type Session, transact } from "../store/transact.ts";
+import { blockedFailure, lastMove } from "./blocked-checkout.ts";
 import { accept, followTarget, movedFor } from "./follow-target.ts";
 import { type MergeFailure, makeMerge } from "./make-merge.ts";
 import { type Merging, readMerging } from "./read-merging.ts";
@@ -164,12 +165,6 @@ async function findMove(
   return null;
 }
 
-/** The move of ours that brought the target where it is; worktrees may still lack it if we were interrupted. */
-async function lastMove(session: Session, org: string, repo: string, tip: string) {
-  const [made] = await movesTo(session, org, repo, tip);
-  return made === undefined ? null : { expected: made.expected, next: made.commit };
-}
-
 /** Moves the target, or finishes a move of ours that was interrupted; worktrees come along. */
 async function moveTarget(
   parts: Parts,
@@ -189,12 +184,6 @@ async function moveTarget(
   if (moved.outcome === "moved" || isMoved) return;
   if (moved.outcome === "lost_race")
     throw new NotMoved({ kind: "race", detail: `${target} moved meanwhile`, files: [] });
-  const [first] = moved.worktrees;
-  const paths = first?.paths ?? [];
-  const named = paths.slice(0, 10).join(", ");
-  throw new NotMoved({
-    kind: "dirty",
-    detail: `${first?.path ?? "A worktree"} has changes of its own: ${named}`.slice(0, 2_000),
-    files: paths.slice(0, 200),
-  });
+  const [first = { path, paths: [] }] = moved.worktrees;
+  throw new NotMoved(blockedFailure(first));
 }

@@ -30,7 +30,7 @@ export async function updateWork(
   const update = { place, merged: task.round.content.head, next };
   const result = await mirror.updateWork(repository, update).catch(refused);
   boundary("update_work.moved");
-  if (result.outcome === "no_branch") return;
+  if (result.outcome === "no_branch" || result.branch === repository.target) return;
   const command = { type: "work_updated", ...describe(result, place, repository.target) } as const;
   const key = ENGINE_KEYS.job(job.id, "updated");
   await sayAsEngine(parts, org, job.task, key, command, ENGINE);

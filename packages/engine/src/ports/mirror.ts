@@ -230,6 +230,11 @@ export interface Mirror {
    * or text conversion of that repository runs.
    */
   moveTarget(repository: Repository, move: TargetMove): Promise<MoveOutcome>;
+  /** The worktrees that would keep a branch from moving to a tree, and the files in them that would. */
+  findBlocked(
+    repository: Repository,
+    move: { branch: string; expected: string; tree: string },
+  ): Promise<BlockedWorktree[]>;
   /** Moves the branch of merged work, and the worktrees that have it, to the target where nothing is lost. */
   updateWork(repository: Repository, update: WorkUpdate): Promise<WorkUpdateOutcome>;
   /** Gives a worktree of the repository other content, after keeping what it has. */

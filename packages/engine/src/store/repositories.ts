@@ -59,7 +59,7 @@ export function noRepository(id: string): never {
 export async function listRepositories(
   { db }: Session,
   org: string,
-): Promise<(StoredRepository & { hold: RepositoryHold | null })[]> {
+): Promise<(StoredRepository & { hold: RepositoryHold | null; notice: string | null })[]> {
   const rows = await db
     .select({ repository: repositories, hold: holds })
     .from(repositories)

@@ -131,6 +131,8 @@ export const repositories = countersign.table(
     /** The policy in force at that commit, and why there is none. */
     policyDigest: text("policy_digest"),
     problem: text("problem"),
+    /** What its owner is told about a change of countersign's behaviour; null for nothing. */
+    notice: text("notice"),
     added: moment("added").default(sql`now()`),
   },
   (table) => [

@@ -93,6 +93,7 @@ export function createMemoryEngine(
         hold: null,
         problem: null,
         unsandboxed: false,
+        notice: null,
       };
       orgOf(by).repositories.set(id, line);
       return line;

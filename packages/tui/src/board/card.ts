@@ -36,6 +36,7 @@ function turnMark(line: TaskLine, { me, isRoomy }: CardContext): Row {
   if (state === "held") return row(span("! held ", "warn"));
   if (state === "rejected") return row(span(`${SIGNS.cross} rejected `, "bad"));
   if (state === "done") return row(span(`${SIGNS.tick} done `, "good"));
+  if (state === "approved" && turn.holder === "person") return row(span("! merge waits ", "warn"));
   if (state === "approved") return row(span(`${SIGNS.tick} approved `, "good"));
   if (state === "merging") return row(span("merging ", "good"));
   if (turn.who !== null && turn.who === me) return row(span(`${SIGNS.turn}${gap}you `, "strong"));

@@ -48,8 +48,9 @@ function bodyRows({ data }: Model, view: TaskView): Row[] {
       ? "being read"
       : `${count(change.files, "file")}  +${change.linesAdded} -${change.linesDeleted}`;
   const risk = plan === null ? "" : `   Risk ${plan.risk}/10   mode ${plan.mode}`;
+  const waits = view.mergeWaits;
   return [
-    turn,
+    waits === null ? turn : row(" Merge   ", span(`waits: ${waits.detail}`, "warn")),
     [
       ...row(" Chain   "),
       ...chainRow(view, data.me),

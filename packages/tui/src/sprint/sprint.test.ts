@@ -57,6 +57,7 @@ describe("the sprint", () => {
       hold,
       problem: null,
       unsandboxed: false,
+      notice: null,
     };
     lab = await openLab({
       size: { columns: 100, rows: 30 },

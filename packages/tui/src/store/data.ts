@@ -13,8 +13,8 @@ import type { Change, ChangedFile } from "../diff/change.ts";
 export const COLUMNS = {
   open: { title: "Open", states: ["open", "rework"] },
   progress: { title: "In Progress", states: ["in_progress"] },
-  reviewing: { title: "Reviewing", states: ["reviewing", "held"] },
-  done: { title: "Done", states: ["approved", "merging", "done", "rejected"] },
+  reviewing: { title: "Reviewing", states: ["reviewing", "held", "approved", "merging"] },
+  done: { title: "Done", states: ["done", "rejected"] },
 } as const;
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];

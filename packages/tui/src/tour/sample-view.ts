@@ -36,6 +36,7 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     checkup: null,
     hold: null,
     grace: null,
+    mergeWaits: null,
     rejectReason: null,
     findings: findingsOf(sample),
     feedback: feedbackOf(sample, me),

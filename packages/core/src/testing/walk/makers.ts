@@ -100,6 +100,7 @@ export const failed: Maker = (world, dice) =>
       ] as const),
       detail: world.text(7),
       files: dice.chance(50) ? ["src/app.ts"] : [],
+      ...(dice.chance(50) && { path: "/home/ana/shop" }),
     },
     SYSTEM,
   );
