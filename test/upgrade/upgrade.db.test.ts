@@ -56,10 +56,12 @@ type Installation = {
   database: Pick<Database, "pool"> & { workerUrl: string };
   folder: string;
   tasks: readonly Task[];
+  /** Its owners are told once what merges do now. */
+  isTold: boolean;
 };
 
 /** Starts today's engine over what the release left behind and takes every task to its end. */
-async function finishAll({ database, folder, tasks }: Installation): Promise<void> {
+async function finishAll({ database, folder, tasks, isTold }: Installation): Promise<void> {
   const failures: string[] = [];
   const engine = await engineOn(database, folder, () => undefined, failures);
   const ana = await signIn(engine, database, "ana");
@@ -69,7 +71,10 @@ async function finishAll({ database, folder, tasks }: Installation): Promise<voi
     const ended = await Promise.all(tasks.map(({ id }) => engine.task(ana, id)));
     expect(ended.filter(({ phase }) => phase.is === "done")).toHaveLength(ENDS.done);
     expect(ended.filter(({ phase }) => phase.is === "rejected")).toHaveLength(ENDS.rejected);
-    expect((await engine.repositories(ana)).map(({ hold }) => hold)).toEqual([null, null]);
+    const repositories = await engine.repositories(ana);
+    expect(repositories.map(({ hold }) => hold)).toEqual([null, null]);
+    const told = repositories.map(({ notice }) => notice?.includes("merge.freshness no-overlap"));
+    expect(told).toEqual(isTold ? [true, true] : [undefined, undefined]);
     await expectLogBegun(engine, ana);
     expect(failures).toEqual([]);
   } finally {
@@ -117,7 +122,8 @@ describe("an upgrade from release 0.1.0", () => {
         ),
       );
       await queue.stop(0);
-      await finishAll({ database: { pool: database.pool, workerUrl }, folder, tasks });
+      const { pool } = database;
+      await finishAll({ database: { pool, workerUrl }, folder, tasks, isTold: true });
     } finally {
       await database.close();
     }
@@ -135,7 +141,8 @@ describe("an upgrade from release 0.1.0", () => {
     const { rows } = await database.owner.query<{ body: Task }>(
       "SELECT body FROM countersign.tasks",
     );
-    await finishAll({ database, folder, tasks: rows.map(({ body }) => body) });
+    const bodies = rows.map(({ body }) => body);
+    await finishAll({ database, folder, tasks: bodies, isTold: false });
   });
 
   it("answers a retry of a request that the release answered", async () => {

@@ -80,18 +80,27 @@ export async function newNotices(
   session: Session,
   lines: readonly RepositoryLine[],
 ): Promise<string[]> {
-  const told = lines.filter(({ notice }) => notice !== null);
-  if (told.length === 0 || !isPersonHere(context)) return [];
+  if (!isPersonHere(context) || lines.every(({ notice }) => notice === null)) return [];
   const person = await personOf(context, session);
   const { notices } = await readShown(session.files.directory, person);
-  const fresh = told.filter(({ id }) => !notices.includes(id));
+  const fresh = unseenNotices(lines, notices);
   const ids = fresh.map(({ id }) => id);
   if (ids.length > 0)
     await remember(context, session, (known) => ({
       ...known,
       notices: [...known.notices, ...ids],
     }));
-  return fresh.map(({ id, notice }) => `${id}: ${notice ?? ""}`);
+  return fresh.map(({ id, notice }) => `${id}: ${notice}`);
+}
+
+/** The notices of repositories that are not among those whose notice was shown. */
+export function unseenNotices(
+  lines: readonly Pick<RepositoryLine, "id" | "notice">[],
+  seen: readonly string[],
+): { id: string; notice: string }[] {
+  return lines.flatMap(({ id, notice }) =>
+    notice === null || seen.includes(id) ? [] : [{ id, notice }],
+  );
 }
 
 /** Output that no person sees, because an agent or a script reads it, was not shown to the person. */
