@@ -94,6 +94,22 @@ describe("updateWork", () => {
     expect(lab.git("rev-parse", "work")).toBe(before);
   });
 
+  it("moves no branch that another one's work was only said to be on", async () => {
+    const lab = await openMerged("committed");
+    const production = lab.git("rev-parse", "work~1");
+    lab.git("branch", "production", production);
+    const elsewhere = join(lab.folder, "production");
+    lab.git("worktree", "add", "--quiet", elsewhere, "production");
+    const { mirror, repository, merged, next } = lab;
+
+    for (const place of [{ branch: "production" }, { worktree: elsewhere }])
+      expect(await mirror.updateWork(repository, { place, merged, next })).toEqual({
+        outcome: "ahead",
+        branch: "production",
+      });
+    expect(lab.git("rev-parse", "production")).toBe(production);
+  });
+
   it("has nothing to do for a worktree that is gone or on no branch", async () => {
     const lab = await openMerged("committed");
     lab.git("-C", lab.worktree, "checkout", "--quiet", "--detach");

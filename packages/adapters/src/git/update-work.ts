@@ -1,18 +1,22 @@
 import { CountersignError } from "@countersign/core";
 import type { Repository, WorkUpdate, WorkUpdateOutcome } from "@countersign/engine";
 import { branchOf } from "./checked-out-at.ts";
+import { exactFilesIn } from "./exact-files.ts";
+import { listTree } from "./list-tree.ts";
 import { type Located, locateRepository, locateWorktree } from "./locate-repository.ts";
 import { mergeBase } from "./merge.ts";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { moveTarget } from "./move-target.ts";
 import { pinRevision } from "./pin-revision.ts";
 import { readBranch } from "./read-ref.ts";
+import { changeBetween } from "./tree-change.ts";
 
 /**
  * Moves the branch of merged work to the target, with the worktrees that have it.
  *
- * Only a branch without commits of its own moves. Uncommitted work stays where it does not touch what the
- * target brings.
+ * Only a branch moves that is exactly what was merged: its last commit is, or the worktree that has it checked
+ * out holds the rest uncommitted. Whoever hands work in names the place, and could name a branch that is not
+ * theirs. Newer uncommitted work stays where it does not touch what the target brings.
  */
 export async function updateWork(
   mirror: MirrorDirectory,
@@ -20,13 +24,13 @@ export async function updateWork(
   { place, merged, next }: WorkUpdate,
 ): Promise<WorkUpdateOutcome> {
   const located = await locateRepository(repository.path);
-  const branch = await branchAt(located, repository, place);
+  const worktree = await worktreeAt(repository, place);
+  const branch = await branchAt(worktree, place);
   const tip = branch === null ? null : await readBranch(located, branch);
   if (branch === null || tip === null) return { outcome: "no_branch" };
   if ((await pinRevision(mirror, repository, tip)) === null) return { outcome: "no_branch" };
   if ((await mergeBase(mirror, next, tip)) === next) return { outcome: "updated", branch };
-  const isMerged = (await mergeBase(mirror, tip, merged)) === tip;
-  if (!isMerged && (await mergeBase(mirror, tip, next)) !== tip)
+  if (tip !== merged && !(await holdsMerged(mirror, worktree, { tip, merged })))
     return { outcome: "ahead", branch };
   const move = { branch, expected: tip, next, isSuperseded: true } as const;
   const moved = await moveTarget(mirror, repository, move);
@@ -35,17 +39,36 @@ export async function updateWork(
   return { outcome: "dirty", branch, worktrees: moved.worktrees };
 }
 
+/** Whether a worktree on an ancestor of the merged commit holds everything that the commit has besides. */
+async function holdsMerged(
+  mirror: MirrorDirectory,
+  worktree: Located | null,
+  { tip, merged }: { tip: string; merged: string },
+): Promise<boolean> {
+  if (worktree === null || (await mergeBase(mirror, tip, merged)) !== tip) return false;
+  const change = changeBetween(await listTree(mirror, tip), await listTree(mirror, merged));
+  const holds = exactFilesIn(worktree.root);
+  for (const [path, file] of change.written) if (!(await holds(path, file))) return false;
+  for (const path of change.removed) if (await holds(path, change.from.get(path))) return false;
+  return true;
+}
+
+async function worktreeAt(
+  repository: Repository,
+  place: WorkUpdate["place"],
+): Promise<Located | null> {
+  if ("branch" in place) return null;
+  return await locateWorktree(repository.path, place.worktree).catch(gone);
+}
+
 /** The short name of the branch that work is on; null where the worktree is gone or on none. */
 async function branchAt(
-  located: Located,
-  repository: Repository,
+  worktree: Located | null,
   place: WorkUpdate["place"],
 ): Promise<string | null> {
   if ("branch" in place) return place.branch;
-  const worktree = await locateWorktree(repository.path, place.worktree).catch(gone);
   const ref = worktree === null ? null : await branchOf(worktree.gitDir);
-  const name = ref?.slice("refs/heads/".length) ?? null;
-  return worktree !== null && worktree.common === located.common ? name : null;
+  return ref?.slice("refs/heads/".length) ?? null;
 }
 
 function gone(error: unknown): null {

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Parts } from "../commands/parts.ts";
 import { readClock } from "../commands/surroundings.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
+import { describeError } from "../observe/describe-error.ts";
 import { listRepositories, type StoredRepository } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
@@ -29,7 +30,12 @@ export async function resumeMerges(parts: Parts, org: string): Promise<void> {
   for (const { task } of waiting) {
     const repository = known.find(({ id }) => id === task.repo);
     if (repository === undefined || repository.hold !== null) continue;
-    if (await hasChanged(parts, org, task, repository)) await startAgain(parts, org, task);
+    const isChanged = await hasChanged(parts, org, task, repository).catch((error: unknown) => {
+      const fields = { org, repo: task.repo, task: task.id, ...describeError(error) };
+      parts.log({ level: "warn", event: "target_unreadable", fields });
+      return false;
+    });
+    if (isChanged) await startAgain(parts, org, task);
   }
 }
 
