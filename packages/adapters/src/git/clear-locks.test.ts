@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { processName } from "@countersign/engine";
@@ -66,4 +66,18 @@ it("passes over a repository without linked checkouts, and over what is no folde
   await lab.mirror.clearLocks(lab.repository);
   const bare = openMirrored();
   await bare.mirror.clearLocks(bare.repository);
+});
+
+it("drops the mark of an interrupted move with its worktree, and keeps the others", async () => {
+  const common = join(lab.repository.path, ".git");
+  const marks = [common, join(common, "worktrees", "linked")].map((folder) =>
+    join(folder, "countersign-move"),
+  );
+  for (const mark of marks) writeFileSync(mark, "an interrupted move\n");
+  await lab.mirror.clearLocks(lab.repository);
+  expect(marks.map((mark) => existsSync(mark))).toEqual([true, true]);
+
+  rmSync(join(lab.folder, "linked"), { recursive: true });
+  await lab.mirror.clearLocks(lab.repository);
+  expect(marks.map((mark) => existsSync(mark))).toEqual([true, false]);
 });

@@ -1,10 +1,14 @@
 import { lstat, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Repository } from "@countersign/engine";
 import { clearDraftsOfGone } from "./filled-lock.ts";
 import { clearLeft, holdLock } from "./hold-lock.ts";
 import { locateRepository } from "./locate-repository.ts";
+import { clearMark } from "./move-mark.ts";
+import { readSmallFile } from "./read-small-file.ts";
 import { INDEX_DRAFT } from "./worktree-index.ts";
+
+const MAX_POINTER = 4_096;
 
 /**
  * Removes the locks that crashes of ours left on the checkouts of a repository.
@@ -24,6 +28,14 @@ async function clearIn(folder: string): Promise<void> {
   await clearLeft(join(folder, "index.lock"));
   await clearDraftsOfGone(folder);
   await clearIndexDraft(folder);
+  if (await isWorktreeGone(folder)) await clearMark(folder);
+}
+
+/** Nothing is left to finish where the directory of a linked worktree was removed. */
+async function isWorktreeGone(folder: string): Promise<boolean> {
+  const pointer = (await readSmallFile(join(folder, "gitdir"), MAX_POINTER))?.trimEnd();
+  if (pointer === undefined) return false;
+  return (await lstat(resolve(folder, pointer)).catch(() => null)) === null;
 }
 
 /** Whoever is at work on an index holds its lock: without one, its draft was left. */
