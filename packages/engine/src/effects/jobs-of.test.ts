@@ -28,6 +28,12 @@ describe("the jobs of a command", () => {
     expect(delays.map(({ delayMs }) => delayMs)).toEqual([3_000, 0]);
   });
 
+  it("bring an author's branch to the target once its work is merged", () => {
+    expect(jobs({ do: "update_work" })).toMatchObject([
+      { queue: "effects", kind: "update_work", payload: { task: "cs-a" } },
+    ]);
+  });
+
   it("merge one after the other within a repository", () => {
     expect(jobs({ do: "merge", delayMs: 10 })).toMatchObject([
       { queue: "merges", partition: "acme/shop", delayMs: 10, payload: { task: "cs-a" } },
