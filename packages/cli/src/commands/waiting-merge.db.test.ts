@@ -7,14 +7,9 @@ beforeAll(async () => {
   stage = await openStage();
   const { bench } = stage;
   await bench.write("readme.md", "# Shop\n");
-  await bench.write(
-    "countersign.json",
-    JSON.stringify({ version: 1, merge: { graceSeconds: 0 }, prepare: { run: null } }),
-  );
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "first");
-  await stage.run(["init", "--yes", "--agents", "none"]);
-  await bench.confirmPolicy();
+  await stage.json(["init", "--yes", "--commit", "--agents", "none"]);
 });
 afterAll(async () => {
   await stage.bench.close();
@@ -28,7 +23,9 @@ describe("a merge that waits for the person's checkout", () => {
     await bench.git("switch", "--quiet", "main");
     await bench.write("readme.md", "# Mine\n");
     await stage.until(task, ({ turn }) => turn.holder === "person");
-    await stage.json(["approve", task], person);
+    const { round } = await stage.json(["task", "show", task]);
+    const shown = ["--round", "1", "--tree", round.content.tree];
+    await stage.json(["approve", task, ...shown], person);
     await stage.until(task, ({ state, turn }) => state === "approved" && turn.holder === "person");
 
     const help = /readme\.md\. Stash them, and the merge goes on:\s+git -C \S+ stash push/;
