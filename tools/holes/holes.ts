@@ -16,6 +16,7 @@ import { CLOSED_HOLES } from "./closed-holes.ts";
 import { CONTRADICTIONS } from "./contradictions.ts";
 import { DEFECTS } from "./defects.ts";
 import type { Hole } from "./hole.ts";
+import { WORKTREE_HOLES } from "./worktrees.ts";
 
 /** Bugs that the attack suite must detect. */
 export const ATTACKS: readonly Hole[] = [
@@ -36,4 +37,10 @@ export const ATTACKS: readonly Hole[] = [
 ];
 
 /** Every mistake that we know of and must not make again. */
-export const HOLES: readonly Hole[] = [...CONTRADICTIONS, ...DEFECTS, ...CLOSED_HOLES, ...ATTACKS];
+export const HOLES: readonly Hole[] = [
+  ...CONTRADICTIONS,
+  ...DEFECTS,
+  ...CLOSED_HOLES,
+  ...WORKTREE_HOLES,
+  ...ATTACKS,
+];

@@ -7,13 +7,16 @@ export {
   type ErrorCode,
   Finding,
   fence,
+  locationText,
   MOST_SPRINT_TASKS,
+  NO_BRANCH,
   oneLine,
   type Shown,
   SprintTarget,
   seatName,
   shownOf,
   tallyOf,
+  type WorkLocation,
 } from "@countersign/core";
 // chains
 export { chainContext, GOING_ON } from "./chains/chain-context.ts";
@@ -21,6 +24,7 @@ export { type ChainStep, chainSteps } from "./chains/chain-steps.ts";
 export { type Seat, seatsOf } from "./chains/seats-of.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
+export { findTasksAt } from "./client/find-task-at.ts";
 // contract
 export { type Contract, contract } from "./contract.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi.ts";

@@ -85,15 +85,23 @@ export {
 } from "./sprint/target.ts";
 // task
 export { batchObstacles } from "./task/batch-obstacles.ts";
-export { Command } from "./task/commands.ts";
+export { Command, WorkLocation } from "./task/commands.ts";
 export type { Actor, Context } from "./task/context.ts";
 export type { TaskEffect } from "./task/effects.ts";
 export type { LogEntry, TaskEvent } from "./task/events.ts";
 export { applyEntry, fold } from "./task/fold.ts";
+export { isSameLocation, locationText, NO_BRANCH } from "./task/location.ts";
 export { type Projection, project } from "./task/projections.ts";
 export { type Replayed, replay } from "./task/replay.ts";
 export { type Shown, shownOf } from "./task/shown.ts";
-export { PHASES, type Phase, type PhaseName, type Round, type Task } from "./task/state.ts";
+export {
+  PHASES,
+  type Phase,
+  type PhaseName,
+  type Round,
+  type Task,
+  type TaskLocation,
+} from "./task/state.ts";
 export { seatName } from "./task/state-parts.ts";
 export { createTask, type Step, transition } from "./task/transition.ts";
 export { turnOf } from "./task/turn.ts";

@@ -21,6 +21,7 @@ import { say } from "./commands/say.ts";
 import { changeSprint, startSprint } from "./commands/sprint.ts";
 import { status } from "./commands/status.ts";
 import { submit } from "./commands/submit.ts";
+import { submitWork } from "./commands/submit-work.ts";
 import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
 import { mirrorOfOrg } from "./config/mirror-of-org.ts";
@@ -152,6 +153,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...aboutRepositories(parts),
     createTask: (by, key, task) => createTask(parts, by, key, task),
     submit: (by, key, task, submission) => submit(parts, by, key, task, submission),
+    submitWork: (by, key, work) => submitWork(parts, by, key, work),
     command: (by, key, task, command) => say(parts, by, key, task, command),
     putOff: (by, task, snooze) => putOff(parts, by, task, snooze),
     takeUp: (by, task) => takeUp(parts, by, task),

@@ -13,6 +13,7 @@ import type { SaidCommand } from "./commands/say.ts";
 import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { Submission } from "./commands/submit.ts";
+import type { WorkSubmission } from "./commands/submit-work.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
 import type { Learning } from "./learn/learn.ts";
@@ -45,6 +46,8 @@ export interface Engine extends Audit, Learning {
 
   createTask(by: Principal, key: string, task: NewTask): Promise<Answer>;
   submit(by: Principal, key: string, task: string, submission: Submission): Promise<Answer>;
+  /** Submits work to the open task of its author, branch and working directory, or to a new one. */
+  submitWork(by: Principal, key: string, work: WorkSubmission): Promise<Answer>;
   command(by: Principal, key: string, task: string, command: SaidCommand): Promise<Answer>;
 
   /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */

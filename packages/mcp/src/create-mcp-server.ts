@@ -14,8 +14,8 @@ export type McpSettings = {
   /** The token's role. People and admins get what a viewer gets: they do not decide through an agent. */
   role: Role;
   version: string;
+  /** Left out: the agent works on another machine. */
   place?: FindPlace | undefined;
-  remember?: ((task: string) => Promise<void>) | undefined;
   /** Left out: what this server serves is remembered for itself alone. */
   shown?: ShownPages | undefined;
   /** How often what the host watches is looked at; left out: it cannot watch anything. */

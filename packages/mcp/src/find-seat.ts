@@ -17,12 +17,13 @@ export function seatId({ view, requirement, round }: Seat): string {
 export async function findSeat(session: Session): Promise<Seat | null> {
   const { actor, task } = await session.me();
   if (task !== null) return seatIn(await named(session, task), actor.id);
-  const { repo } = await session.place();
+  const place = await session.place();
+  if (place.is === "outside") return null;
   const { items } = await session.client.listTasks({
     state: ["reviewing"],
     order: "oldest",
     limit: MOST_LISTED,
-    ...(repo !== null && { repo }),
+    ...(place.is === "worktree" && { repo: place.repo }),
   });
   for (const line of items) {
     if (line.turn.holder === "person" || line.state !== "reviewing") continue;

@@ -1,46 +1,80 @@
-import { CountersignError, type TaskLine, type TaskView } from "@countersign/api";
-import { refuse, type Session } from "./session.ts";
+import { CountersignError, findTasksAt, type TaskLine, type TaskView } from "@countersign/api";
+import { type Place, refuse, type Session } from "./session.ts";
 
 /** Sent back first, then questions, then what was begun, then what is new. */
 const ORDER: readonly TaskView["state"][] = ["rework", "held", "in_progress", "open"];
 const MOST_LISTED = 100;
 
-/** The task that an author should work on now: this branch's, its own, or one that nobody has. */
+/**
+ * The task that an author should work on now: what it has at this place, or else what nobody has begun. Work
+ * that the same agent has at another place is told there.
+ */
 export async function findWork(session: Session): Promise<TaskView | null> {
   const { actor, task } = await session.me();
+  if (task !== null) return await workIn(session, task, actor.id);
   const place = await session.place();
-  for (const known of [task, place.task]) {
-    const view = known === null ? null : await show(session, known);
-    if (view !== null && isFor(view, actor.id)) return view;
-  }
-  if (task !== null) return null;
-  const line =
-    (await ownWork(session, actor.id, place.repo)) ?? (await freeWork(session, place.repo));
-  return line === undefined ? null : await session.client.showTask({ task: line.task });
+  if (place.is === "outside") return null;
+  const line = (await ownWork(session, actor.id, place))[0];
+  if (line !== undefined) return await session.client.showTask({ task: line.task });
+  const former = place.is === "worktree" ? await formerWork(session, place) : null;
+  if (former !== null && isFor(former, actor.id)) return former;
+  const fresh = await newWork(session, actor.id, place);
+  return fresh === undefined ? null : await session.client.showTask({ task: fresh.task });
 }
 
-async function ownWork({ client }: Session, who: string, repo: string | null) {
-  const { items } = await client.listTasks({
-    turn: "agent",
-    who,
-    order: "oldest",
-    limit: MOST_LISTED,
-    ...(repo !== null && { repo }),
-  });
-  const mine = items.filter(({ turn }) => turn.holder === "agent" && turn.who === who);
-  return mine.toSorted(byNeed)[0];
+async function workIn(session: Session, task: string, who: string): Promise<TaskView | null> {
+  const view = await show(session, task);
+  return view !== null && isFor(view, who) ? view : null;
 }
 
-async function freeWork({ client }: Session, repo: string | null) {
+/** What waits for the author at this place, the most urgent first. */
+export async function ownWork(
+  { client }: Session,
+  who: string,
+  place: Exclude<Place, { is: "outside" }>,
+): Promise<TaskLine[]> {
+  const lines =
+    place.is === "worktree"
+      ? await findTasksAt(client, { ...place, author: who })
+      : (await client.listTasks({ turn: "agent", who, order: "oldest", limit: MOST_LISTED })).items;
+  return lines
+    .filter(({ turn, state }) => turn.holder === "agent" && isWork(state))
+    .filter(({ turn }) => turn.who === who || (place.is === "worktree" && turn.who === null))
+    .filter(({ location }) => place.is === "worktree" || (location?.worktree ?? null) === null)
+    .toSorted(byNeed);
+}
+
+/** The task that a release without places remembered for the branch, if it still goes on and has no place. */
+export async function formerWork(
+  session: Session,
+  { formerTask }: Extract<Place, { is: "worktree" }>,
+): Promise<TaskView | null> {
+  const view = formerTask === null ? null : await show(session, formerTask);
+  const { actor } = await session.me();
+  if (view === null || view.location !== null || !view.authors.includes(actor.id)) return null;
+  return view.state === "done" || view.state === "rejected" ? null : view;
+}
+
+/** Work that has no place yet: first what is assigned to the author, then what is assigned to no one. */
+async function newWork(
+  { client }: Session,
+  who: string,
+  place: Place,
+): Promise<TaskLine | undefined> {
   const { items } = await client.listTasks({
     state: ["open", "rework"],
     turn: "agent",
     order: "oldest",
     limit: MOST_LISTED,
-    ...(repo !== null && { repo }),
+    ...(place.is === "worktree" && { repo: place.repo }),
   });
-  const free = items.filter(({ turn, state }) => turn.who === null && isWork(state));
-  return free.filter(({ turn }) => turn.holder === "agent").toSorted(byNeed)[0];
+  const unbegun = items
+    .filter(({ turn, location }) => turn.holder === "agent" && location === null)
+    .toSorted(byNeed);
+  return (
+    unbegun.find(({ turn, state }) => turn.who === who && state === "open") ??
+    unbegun.find(({ turn, state }) => turn.who === null && isWork(state))
+  );
 }
 
 function byNeed(a: TaskLine, b: TaskLine): number {

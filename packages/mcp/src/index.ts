@@ -3,4 +3,4 @@
 export { createMcpServer, type McpSettings } from "./create-mcp-server.ts";
 export { serveMcpOverHttp } from "./serve-mcp-over-http.ts";
 export { serveMcpOverStdio } from "./serve-mcp-over-stdio.ts";
-export { type FindPlace, NOWHERE, type Place } from "./session.ts";
+export type { FindPlace, Place } from "./session.ts";

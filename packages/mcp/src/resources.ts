@@ -41,12 +41,12 @@ const MOST_CHAINS = 50;
 
 async function readChains({ client, me, place }: Session): Promise<string> {
   const { task: only } = await me();
-  const { repo } = await place();
+  const here = await place();
   const state = [...GOING_ON];
   const query = { state, order: "oldest" as const, limit: MOST_CHAINS };
   const { items } =
     only === null
-      ? await client.listTasks({ ...query, ...(repo !== null && { repo }) })
+      ? await client.listTasks({ ...query, ...(here.is === "worktree" && { repo: here.repo }) })
       : { items: [{ task: only }] };
   return chainContext(await Promise.all(items.map(({ task }) => client.showTask({ task }))));
 }

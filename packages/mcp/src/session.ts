@@ -1,23 +1,33 @@
 import { createHash } from "node:crypto";
-import { type Client, CountersignError, type Me, type Role } from "@countersign/api";
+import {
+  type Client,
+  CountersignError,
+  type Me,
+  type Role,
+  type WorkLocation,
+} from "@countersign/api";
 import { createShownPages, type ShownPages } from "./shown-pages.ts";
 
 /** Where the agent works, as far as this side knows it. */
-export type Place = {
-  /** The engine's id of the repository; null: unknown. */
-  repo: string | null;
-  /** The working directory on the engine's machine; null: only branches can be handed in. */
-  worktree: string | null;
-  /** The branch that is checked out there. */
-  branch: string | null;
-  /** The task that was last handed in from there. */
-  task: string | null;
-};
+export type Place =
+  /** On another machine: only branches can be submitted. */
+  | { is: "remote" }
+  /** In no repository that the engine knows: nothing is reviewed, and there is no work. */
+  | { is: "outside" }
+  | {
+      is: "worktree";
+      /** The engine's id of the repository. */
+      repo: string;
+      /** The working directory on the engine's machine. */
+      worktree: string;
+      /** The branch that is checked out there, or `HEAD`. */
+      branch: string;
+      /** The task that a release without places remembered for the branch. */
+      formerTask: string | null;
+    };
 
-/** Looked up anew for every call: an agent changes branches while it works. */
+/** Looked up for every call: an agent changes branches while it works. */
 export type FindPlace = () => Promise<Place>;
-
-export const NOWHERE: Place = { repo: null, worktree: null, branch: null, task: null };
 
 /** What every tool works with. Rights are the token's; nothing here adds to them. */
 export type Session = {
@@ -27,25 +37,21 @@ export type Session = {
   place: FindPlace;
   /** Which pages of which change were served through this server. */
   shown: ShownPages;
-  /** Keeps in mind which task belongs to the branch. */
-  remember(task: string): Promise<void>;
 };
 
 type SessionSettings = {
   client: Client;
   role: Role;
   place?: FindPlace | undefined;
-  remember?: ((task: string) => Promise<void>) | undefined;
   shown?: ShownPages | undefined;
 };
 
-export function createSession({ client, role, place, remember, shown }: SessionSettings): Session {
+export function createSession({ client, role, place, shown }: SessionSettings): Session {
   let known: Me | null = null;
   return {
     client,
     role,
-    place: place ?? (async () => NOWHERE),
-    remember: remember ?? (async () => undefined),
+    place: place ?? (async () => ({ is: "remote" })),
     shown: shown ?? createShownPages(),
     async me() {
       known ??= await client.me();
@@ -72,4 +78,22 @@ export function refuse(
   details: Readonly<Record<string, string | number>> = {},
 ): never {
   throw new CountersignError(code, message, { details });
+}
+
+/** Where the author works, as the engine keeps it. */
+export function locationOf({
+  branch,
+  worktree,
+}: Pick<Extract<Place, { is: "worktree" }>, "branch" | "worktree">): WorkLocation {
+  return { branch, worktree };
+}
+
+export function refuseOutside(): never {
+  throw new CountersignError(
+    "not_found",
+    "This directory is in no repository that countersign reviews",
+    {
+      hint: "Nothing is reviewed here; work without countersign. A person can set it up with: countersign init",
+    },
+  );
 }

@@ -40,8 +40,8 @@ function namesIn(list: PolicyView["policy"][string]): unknown[] {
 
 /** Where the agent works, else the only repository that there is. */
 async function repositoryOf({ client, place }: Session): Promise<string> {
-  const { repo } = await place();
-  if (repo !== null) return repo;
+  const here = await place();
+  if (here.is === "worktree") return here.repo;
   const { items } = await client.listRepositories();
   const [only, another] = items;
   if (only !== undefined && another === undefined) return only.id;

@@ -20,6 +20,7 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   tryModes: "change_mode",
   claim: "claim",
   submit: "submit",
+  submitWork: "submit",
   recordVerdict: "record_verdict",
   dispose: "dispose",
   reportEvent: "report_event",

@@ -28,6 +28,7 @@ export function viewTask(task: Task): TaskView {
     authors: [...task.authors],
     sponsor: task.sponsor,
     sponsors: [...(task.sponsors ?? [])],
+    location: task.location ?? null,
     attempt: task.attempt,
     attemptLimit: task.attemptLimit,
     costUsd: task.costUsd,

@@ -48,6 +48,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     readFeedback: bindRoute(connection, contract.readFeedback),
     claim: bindRoute(connection, contract.claim),
     submit: bindRoute(connection, contract.submit),
+    submitWork: bindRoute(connection, contract.submitWork),
     recordVerdict: bindRoute(connection, contract.recordVerdict),
     dispose: bindRoute(connection, contract.dispose),
     reportEvent: bindRoute(connection, contract.reportEvent),

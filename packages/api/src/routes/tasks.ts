@@ -52,6 +52,10 @@ const lists = {
       who: ActorId.optional(),
       priority: Priority.optional(),
       repo: RepositoryId.optional(),
+      /** Only work of this author, on this branch, in this working directory. */
+      author: ActorId.optional(),
+      branch: z.string().min(1).max(250).optional(),
+      worktree: z.string().min(1).max(4_096).optional(),
       order: Order.optional(),
       limit: Limit.optional(),
       after: Cursor.optional(),

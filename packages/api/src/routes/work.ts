@@ -1,9 +1,9 @@
-import { TaskId } from "@countersign/core";
+import { TaskId, WorkLocation } from "@countersign/core";
 import { z } from "zod";
 import { commandSchema } from "../command-schema.ts";
 import { post } from "../route.ts";
 import { Answer } from "../schemas/replies.ts";
-import { Nothing } from "../schemas/words.ts";
+import { Nothing, RepositoryId } from "../schemas/words.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
 
@@ -17,6 +17,17 @@ const Work = z.union([
   z.strictObject({ branch: z.string().min(1).max(250), commit }),
   z.strictObject({ worktree: z.string().min(1).max(4_096), commit }),
 ]);
+
+const Submission = z.strictObject({
+  from: Work,
+  base: submission.content.shape.base.optional(),
+  signal: submission.signal.default("DONE"),
+  summary: submission.summary.default(""),
+  askedType: submission.askedType.unwrap().optional(),
+  answers: submission.answers.default([]),
+  /** Where the author works; what comes back is told there. */
+  location: WorkLocation.optional(),
+});
 
 const verdict = commandSchema("record_verdict").shape;
 
@@ -33,7 +44,7 @@ export const workRoutes = {
     summary: "Begin to work on a task",
     roles: ["author", "human"],
     params: OneTask,
-    body: Nothing,
+    body: z.strictObject({ location: WorkLocation.optional() }),
     reply: Answer,
   }),
   submit: post({
@@ -42,13 +53,22 @@ export const workRoutes = {
     summary: "Hand work in: a new round",
     roles: ["author", "human"],
     params: OneTask,
-    body: z.strictObject({
-      from: Work,
-      base: submission.content.shape.base.optional(),
-      signal: submission.signal.default("DONE"),
-      summary: submission.summary.default(""),
-      askedType: submission.askedType.unwrap().optional(),
-      answers: submission.answers.default([]),
+    body: Submission,
+    reply: Answer,
+  }),
+  submitWork: post({
+    id: "submitWork",
+    path: "/submissions",
+    summary:
+      "Submit work to the open task of its author, branch and working directory, or to a new one",
+    roles: ["author", "human"],
+    params: Nothing,
+    body: Submission.extend({
+      repo: RepositoryId,
+      /** The title of the task, if one is opened. */
+      title: z.string().trim().min(1).max(500),
+      type: z.string().min(1).max(64).optional(),
+      location: WorkLocation,
     }),
     reply: Answer,
   }),

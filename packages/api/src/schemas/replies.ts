@@ -1,6 +1,6 @@
 import { ActorId, Decision, Plan, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { Cursor, Priority, RepositoryId, Role, State, Turn } from "./words.ts";
+import { Cursor, Location, Priority, RepositoryId, Role, State, Turn } from "./words.ts";
 
 /** What a command answered; a retry with the same key hears the same. */
 export const Answer = z.object({
@@ -22,6 +22,7 @@ export const TaskLine = z.object({
   turn: z.object({ holder: z.string(), who: z.string().nullable() }),
   gate: z.string().nullable(),
   priority: Priority,
+  location: Location.nullable().default(null),
   updatedMs: z.number(),
 });
 export type TaskLine = z.infer<typeof TaskLine>;

@@ -14,7 +14,7 @@ import {
   VerdictId,
 } from "@countersign/core";
 import { z } from "zod";
-import { Priority, State, Turn } from "./words.ts";
+import { Location, Priority, State, Turn } from "./words.ts";
 
 const VerdictView = z.object({
   id: VerdictId,
@@ -120,6 +120,8 @@ export const TaskView = z.object({
   sponsor: ActorId.nullable(),
   /** Who answers for each agent that claimed or submitted it. */
   sponsors: z.array(ActorId),
+  /** Whose work it is and where; null until it is claimed or submitted. */
+  location: Location.nullable().default(null),
   attempt: z.int(),
   attemptLimit: z.int().nullable(),
   costUsd: z.number(),

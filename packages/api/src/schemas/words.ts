@@ -42,3 +42,11 @@ export const RepositoryId = z.string().min(1).max(200);
 
 /** No field is taken. */
 export const Nothing = z.strictObject({});
+
+/** Whose work a task is, on which branch, in which working directory; null: on another machine. */
+export const Location = z.object({
+  author: ActorId,
+  branch: z.string(),
+  worktree: z.string().nullable(),
+});
+export type Location = z.infer<typeof Location>;

@@ -13,6 +13,6 @@ export function branchFile(directory: string, place: BranchPlace): string {
 }
 
 /** Without a branch the working directory stands for it. */
-export function branchName({ branch, root }: BranchPlace): string {
+function branchName({ branch, root }: BranchPlace): string {
   return branch ?? root;
 }

@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { branchTask, rememberBranchTask } from "./branch-task.ts";
+import { writePrivate } from "../local-engine/private-file.ts";
+import { branchFile } from "./branch-file.ts";
+import { formerBranchTask } from "./branch-task.ts";
 
 let directory = "";
 beforeAll(async () => {
@@ -14,26 +16,20 @@ afterAll(async () => {
 
 const place = { repository: "/r", root: "/r", common: "/r/.git", branch: "fix" };
 
-describe("branchTask", () => {
-  it("remembers the last task of each branch of each repository", async () => {
-    await rememberBranchTask(directory, place, "cs-1");
-    await rememberBranchTask(directory, { ...place, branch: "other" }, "cs-2");
-    await rememberBranchTask(directory, place, "cs-3");
-    expect(await branchTask(directory, place)).toBe("cs-3");
-    expect(await branchTask(directory, { ...place, branch: "other" })).toBe("cs-2");
-    expect(await branchTask(directory, { ...place, common: "/q/.git" })).toBeNull();
+describe("formerBranchTask", () => {
+  it("reads what release 0.1 wrote for a branch of a repository", async () => {
+    const written = { task: "cs-1", repository: "/r", branch: "fix" };
+    await writePrivate(branchFile(directory, place), written);
+    expect(await formerBranchTask(directory, place)).toBe("cs-1");
+    expect(await formerBranchTask(directory, { ...place, branch: "other" })).toBeNull();
+    expect(await formerBranchTask(directory, { ...place, common: "/q/.git" })).toBeNull();
   });
 
   it("goes by the working directory where there is no branch", async () => {
-    await rememberBranchTask(directory, { ...place, branch: null, root: "/w" }, "cs-4");
-    expect(await branchTask(directory, { ...place, branch: null, root: "/w" })).toBe("cs-4");
-    expect(await branchTask(directory, { ...place, branch: null, root: "/v" })).toBeNull();
-  });
-
-  it("keeps its files for their owner", async () => {
-    const folder = join(directory, "branches");
-    for (const name of await readdir(folder)) {
-      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-    }
+    const detached = { ...place, branch: null, root: "/w" };
+    const written = { task: "cs-4", repository: "/r", branch: "/w" };
+    await writePrivate(branchFile(directory, detached), written);
+    expect(await formerBranchTask(directory, detached)).toBe("cs-4");
+    expect(await formerBranchTask(directory, { ...detached, root: "/v" })).toBeNull();
   });
 });

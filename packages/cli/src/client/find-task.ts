@@ -5,8 +5,8 @@ import { count } from "../output/words.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { openMemory } from "../shown/shown-memory.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { branchTask } from "./branch-task.ts";
 import type { Session } from "./open-session.ts";
+import { lastTaskHere } from "./task-here.ts";
 
 const PLACE = /^@([1-9][0-9]{0,2})$/;
 const MOST_OF_INBOX = 500;
@@ -55,9 +55,9 @@ async function idFor(context: CommandContext, session: Session, word: string): P
   );
 }
 
-async function taskHere({ directory }: CommandContext, { files }: Session): Promise<string> {
+async function taskHere({ directory }: CommandContext, session: Session): Promise<string> {
   const place = await findWorkplace(directory);
-  const task = await branchTask(files.directory, place);
+  const task = await lastTaskHere(session, place);
   if (task !== null) return task;
   throw new CountersignError(
     "not_found",

@@ -1,6 +1,6 @@
 import { parseEventLine } from "@countersign/core";
 import { z } from "zod";
-import { branchTask } from "../client/branch-task.ts";
+import { lastTaskHere } from "../client/task-here.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { readOptions } from "../given.ts";
@@ -22,7 +22,7 @@ type Told = Noted & { code: number };
 export const events: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const { voice, close } = await openVoice(context, options.agent);
-  const known = { voice, task: options.task ?? (await taskHere(context)) };
+  const known = { voice, task: options.task ?? (await taskHere(context, voice)) };
   const noted: Told[] = [];
   let count = 0;
   let work = Promise.resolve();
@@ -50,9 +50,12 @@ export const events: Run = async (context, given) => {
   };
 };
 
-async function taskHere({ directory, env }: CommandContext): Promise<string | null> {
+async function taskHere(
+  { directory, env }: CommandContext,
+  { author: client }: Voice,
+): Promise<string | null> {
   const place = await findWorkplace(directory).catch(() => null);
-  return place === null ? null : await branchTask(localFiles(env).directory, place);
+  return place === null ? null : await lastTaskHere({ client, files: localFiles(env) }, place);
 }
 
 async function report(text: string, line: number, { voice, task }: Known): Promise<Told> {

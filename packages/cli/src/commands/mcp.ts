@@ -31,7 +31,7 @@ export const mcp: Run = async (context, given) => {
       client,
       role,
       version: VERSION,
-      ...agentPlace({ directory, files: localFiles(context.env), client }),
+      place: agentPlace({ directory, files: localFiles(context.env), client }),
       onError: ({ message }) => context.say(message),
     });
   } finally {

@@ -1,16 +1,28 @@
-import { branchTask } from "../client/branch-task.ts";
-import type { Run } from "../context.ts";
+import { agentAround } from "../client/agent-signs.ts";
+import type { CommandContext, Run } from "../context.ts";
+import { glanceAtEngine } from "../hook/engine-glance.ts";
+import { taskHere } from "../hook/look-around.ts";
 import { localFiles } from "../local-engine/local-files.ts";
-import { display } from "../output/display.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 
-/** Called by git after a commit: says which task it belongs to, from files alone. */
+const ENGINE_MS = 500;
+
+/** Called by git after a commit: tells an agent which open task it belongs to. It never starts an engine. */
 export const taskCommitted: Run = async (context) => {
-  const place = await findWorkplace(context.directory);
-  const task = await branchTask(localFiles(context.env).directory, place);
-  if (task !== null) {
-    const on = display(place.branch ?? "this commit");
-    context.say(`countersign: ${on} is ${task}; when it is done: countersign task submit`);
-  }
+  const task = await taskOfCommit(context).catch(() => null);
+  if (task !== null)
+    context.say(
+      `countersign: this commit belongs to ${task}. When the work is done: countersign task submit`,
+    );
   return { schema: "task.committed", data: { task }, text: () => "" };
 };
+
+async function taskOfCommit({ directory, env }: CommandContext): Promise<string | null> {
+  const agent = agentAround(env)?.agent;
+  if (agent === undefined) return null;
+  const place = await findWorkplace(directory);
+  const engineFiles = localFiles(env);
+  const engine = await glanceAtEngine(engineFiles, env, AbortSignal.timeout(ENGINE_MS));
+  if (engine === null) return null;
+  return (await taskHere({ agent, place, engineFiles }, engine))?.id ?? null;
+}

@@ -1,16 +1,18 @@
+import type { TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { authorSession } from "../client/author-session.ts";
-import { branchTask, rememberBranchTask } from "../client/branch-task.ts";
 import { findTask } from "../client/find-task.ts";
-import type { Session } from "../client/open-session.ts";
+import { myName } from "../client/me.ts";
+import { openSession, type Session } from "../client/open-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
+import { openTaskOf, openTasksHere } from "../client/task-here.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions, textOrStdin } from "../given.ts";
 import { display } from "../output/display.ts";
 import { turnText } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
+import { findWorkplace, locationOf, type Workplace } from "../workplace/find-workplace.ts";
 
 const ANSWER = /^(F-[0-9]+)=(fixed|answered|wont_fix)(?::(.*))?$/s;
 
@@ -30,18 +32,26 @@ type Options = z.infer<typeof Options>;
 const OWN_WORK =
   "You are its author, so somebody else must approve it. Work of an agent: add --agent <name>.";
 
-/** Hands in the work of the current directory; its author is whoever the credential says. */
+/** Submits the work of the current directory; its author is the actor of the credential. */
 export const taskSubmit: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const place = await findWorkplace(context.directory);
+  // before an agent's credential is made: a refused call leaves none behind
+  const repo = options.task === undefined ? await repositoryId(context, place) : null;
   const session = await authorSession(context, options.agent);
-  const known = await knownTask(context, session, place, options);
+  const known =
+    repo === null
+      ? await findTask(context, session, options.task ?? "")
+      : await openTaskOf(session, await myName(session), repo, place);
   const body = await submissionOf(place, options);
-  if (context.dryRun) return wouldSubmit(known, place, options);
+  if (context.dryRun) return wouldSubmit(known?.id ?? null, place, options);
 
-  const task = known ?? (await openTask(context, session, place, options));
-  const answer = await session.client.submit({ task, body });
-  await rememberBranchTask(session.files.directory, place, task);
+  if (repo !== null && known !== null) tellUnusedTitle(context, known, options);
+  const answer =
+    known === null
+      ? await openTask(session, repo ?? "", place, { options, body })
+      : await session.client.submit({ task: known.id, body });
+  const { task } = answer;
   if (session.credential === "own") context.say(OWN_WORK);
   return {
     schema: "task.submit",
@@ -53,39 +63,42 @@ export const taskSubmit: Run = async (context, given) => {
   };
 };
 
-/** The named task, or this branch's if it still goes on; null when one must be opened. */
-async function knownTask(
-  context: CommandContext,
-  session: Session,
-  place: Workplace,
-  { task }: Options,
-): Promise<string | null> {
-  if (task !== undefined) return (await findTask(context, session, task)).id;
-  const remembered = await branchTask(session.files.directory, place);
-  if (remembered === null) return null;
-  const view = await session.client.showTask({ task: remembered }).catch(notThere);
-  const isOver = view === null || view.state === "done" || view.state === "rejected";
-  return isOver ? null : view.id;
+async function repositoryId(context: CommandContext, place: Workplace): Promise<string> {
+  return (await repositoryHere(context, await openSession(context), place)).id;
 }
 
-function notThere(error: unknown): null {
-  if (error instanceof CountersignError && error.code === "not_found") return null;
-  throw error;
+function tellUnusedTitle(
+  { say }: CommandContext,
+  { id, title: known }: Pick<TaskView, "id" | "title">,
+  { title }: Options,
+): void {
+  if (title === undefined || title === known) return;
+  say(
+    `${id} "${display(known)}" is open on this branch, so this is its next round; --title was not used.`,
+  );
 }
 
+type Wanted = { options: Options; body: Awaited<ReturnType<typeof submissionOf>> };
+
+/** Opens a task for the work; the engine refuses work that changes nothing. */
 async function openTask(
-  context: CommandContext,
-  { client, ...session }: Session,
+  session: Session,
+  repo: string,
   place: Workplace,
-  { title, type }: Options,
-): Promise<string> {
-  if (title === undefined) {
+  { options: { title, type }, body }: Wanted,
+) {
+  if (title !== undefined)
+    return await session.client.submitWork({ body: { ...body, repo, title, type } });
+  const [other] = await openTasksHere(session, repo, place);
+  if (other?.location == null) {
     throw new CountersignError("invalid_input", "There is no task for this branch yet", {
       hint: "Add --title '<what it is>', or --task <id>",
     });
   }
-  const { id: repo } = await repositoryHere(context, { client, ...session }, place);
-  return (await client.createTask({ body: { title, repo, type } })).task;
+  const { author } = other.location;
+  throw new CountersignError("invalid_input", `${other.task} on this branch is ${author}'s`, {
+    hint: `Submit for that author with --agent ${author}, or open a task of your own with --title`,
+  });
 }
 
 async function submissionOf(place: Workplace, options: Options) {
@@ -97,6 +110,7 @@ async function submissionOf(place: Workplace, options: Options) {
     base,
     askedType: type,
     answers: answer.map(readAnswer),
+    location: locationOf(place),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createClient } from "@countersign/api";
-import { branchTask } from "../client/branch-task.ts";
+import { lastTaskHere } from "../client/task-here.ts";
 import type { CommandContext } from "../context.ts";
 import { readCredentials } from "../local-engine/credentials.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
@@ -44,7 +44,7 @@ async function ask(kind: "task" | "finding" | "repository", context: Asking): Pr
     const { items } = await client.listTasks({ state: [...GOING_ON], limit: MOST });
     return items.map(({ task, title }) => ({ word: task, about: title }));
   }
-  const here = await branchTask(files.directory, await findWorkplace(context.directory));
+  const here = await lastTaskHere({ client, files }, await findWorkplace(context.directory));
   if (here === null) return [];
   const { findings } = await client.showTask({ task: here });
   return findings.map(({ id, message }) => ({ word: id, about: message }));

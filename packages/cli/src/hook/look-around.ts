@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { type ReadWorkOptions, readWork, type Work, withWork } from "@countersign/adapters";
 import { branchFile } from "../client/branch-file.ts";
-import type { Workplace } from "../workplace/find-workplace.ts";
+import { locationOf } from "../workplace/find-workplace.ts";
 import { type EngineGlance, glanceAtEngine } from "./engine-glance.ts";
-import { fieldsOf, listIn, parseJson, textIn } from "./fields.ts";
+import { type Fields, fieldsOf, listIn, parseJson, textIn } from "./fields.ts";
 import type { HookMoment } from "./hook-moment.ts";
 import { glanceAtTask, type TaskGlance } from "./task-glance.ts";
 
@@ -43,39 +43,39 @@ export async function engineNow({
   );
 }
 
-/** The task of this branch, if it still goes on. */
+/** States of tasks that go on, in the order in which work without a task's name continues them. */
+const GOING_ON = ["in_progress", "rework", "held", "open", "reviewing", "approved", "merging"];
+
+/** The open task of this agent on this branch in this directory; what the agent has elsewhere is not told here. */
 export async function taskHere(
-  { engineFiles, place }: HookMoment,
+  moment: Pick<HookMoment, "agent" | "place" | "engineFiles">,
+  engine: EngineGlance,
+): Promise<TaskGlance | null> {
+  const here = await tasksAt(moment, engine);
+  const rank = (line: Fields) => GOING_ON.indexOf(textIn(line.state) ?? "");
+  const [line] = here.filter((one) => rank(one) >= 0).toSorted((a, b) => rank(a) - rank(b));
+  const known = line === undefined ? null : textIn(line.task);
+  return known === null ? await formerTask(moment, engine) : await glanceAtTask(engine, known);
+}
+
+async function tasksAt(
+  { agent, place }: Pick<HookMoment, "agent" | "place">,
+  engine: EngineGlance,
+): Promise<Fields[]> {
+  const { branch, worktree } = locationOf(place);
+  const query = new URLSearchParams({ author: agent, branch, worktree: worktree ?? "" });
+  const found = await engine.get(`/tasks?${query}`);
+  return listIn(found?.items).map(fieldsOf);
+}
+
+/** The task that release 0.1 remembered for this branch, if it still goes on and has no place. */
+async function formerTask(
+  { agent, engineFiles, place }: Pick<HookMoment, "agent" | "place" | "engineFiles">,
   engine: EngineGlance,
 ): Promise<TaskGlance | null> {
   const file = branchFile(engineFiles.directory, place);
   const known = textIn(fieldsOf(parseJson(await readFile(file, "utf8").catch(() => ""))).task);
   const task = known === null ? null : await glanceAtTask(engine, known);
-  return task === null || task.state === "done" || task.state === "rejected" ? null : task;
-}
-
-/** The task of this branch, or the one that came back to the agent in this repository. */
-export async function taskNow(
-  moment: HookMoment,
-  engine: EngineGlance,
-): Promise<TaskGlance | null> {
-  return (await taskHere(moment, engine)) ?? (await taskThatCameBack(moment, engine));
-}
-
-async function taskThatCameBack(
-  { agent, place }: HookMoment,
-  engine: EngineGlance,
-): Promise<TaskGlance | null> {
-  const repo = await repositoryOf(engine, place);
-  if (repo === null) return null;
-  const query = new URLSearchParams({ repo, turn: "agent", who: agent, state: "rework" });
-  const found = await engine.get(`/tasks?${query}`);
-  const [first] = listIn(found?.items).flatMap((line) => textIn(fieldsOf(line).task) ?? []);
-  return first === undefined ? null : await glanceAtTask(engine, first);
-}
-
-async function repositoryOf(engine: EngineGlance, { repository }: Workplace) {
-  const known = await engine.get("/repositories");
-  const found = listIn(known?.items).find((line) => fieldsOf(line).path === repository);
-  return textIn(fieldsOf(found).id);
+  if (task === null || task.hasLocation || !task.authors.includes(agent)) return null;
+  return task.state === "done" || task.state === "rejected" ? null : task;
 }

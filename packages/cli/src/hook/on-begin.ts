@@ -1,6 +1,6 @@
 import type { HookMoment } from "./hook-moment.ts";
 import type { HookAnswer } from "./hosts.ts";
-import { engineNow, taskNow, treeNow } from "./look-around.ts";
+import { engineNow, taskHere, treeNow } from "./look-around.ts";
 import { refusedIn } from "./refused-work.ts";
 import { readSession, type SessionState, tidySessions, writeSession } from "./session-store.ts";
 import { hasNotice } from "./task-glance.ts";
@@ -39,7 +39,7 @@ async function begin(moment: HookMoment, prompt: string | null): Promise<HookAns
 
 async function noticeNow(moment: HookMoment): Promise<string | null> {
   const engine = await engineNow(moment);
-  const task = engine === null ? null : await taskNow(moment, engine);
+  const task = engine === null ? null : await taskHere(moment, engine);
   if (engine === null || task === null || !hasNotice(task, moment.agent))
     return await refusedHere(moment);
   const { noticeText } = await import("./notice-text.ts");
@@ -48,6 +48,11 @@ async function noticeNow(moment: HookMoment): Promise<string | null> {
 
 async function refusedHere({ agent, files, place }: HookMoment): Promise<string | null> {
   const refused = await refusedIn(files, place.common);
-  const own = refused.find((one) => one.agent === agent && one.branch === place.branch);
+  const own = refused.find(
+    (one) =>
+      one.agent === agent &&
+      one.branch === place.branch &&
+      (one.root === null || one.root === place.root),
+  );
   return own === undefined ? null : (await import("./notice-text.ts")).refusedText(own);
 }

@@ -7,6 +7,8 @@ import { slotOf, type Waiting } from "./spool.ts";
 
 /** Work that the engine would not take. It lies in its commit; whoever made it and a person must learn of it. */
 export type Refused = Pick<Waiting, "agent" | "common" | "branch" | "commit" | "title"> & {
+  /** Null in notes of release 0.1. */
+  root: string | null;
   why: string;
   atMs: number;
 };
@@ -15,14 +17,14 @@ type Folder = Pick<HookFiles, "refused">;
 
 const KEPT_MS = 14 * 24 * 3_600_000;
 
-/** One per branch and agent: what was refused before is part of it. */
+/** One per agent, branch and directory: what was refused before is part of it. */
 export async function noteRefused(folder: Folder, work: Waiting, why: string): Promise<void> {
-  const { agent, common, branch, commit, title } = work;
-  const refused: Refused = { agent, common, branch, commit, title, why, atMs: Date.now() };
+  const { agent, common, root, branch, commit, title } = work;
+  const refused: Refused = { agent, common, root, branch, commit, title, why, atMs: Date.now() };
   await writePrivate(fileOf(folder, work), refused);
 }
 
-/** Later work of the same branch and agent was taken. */
+/** Later work of the same agent, branch and directory was taken. */
 export async function forgetRefused(folder: Folder, work: Waiting): Promise<void> {
   await rm(fileOf(folder, work), { force: true });
 }
@@ -44,7 +46,8 @@ async function readRefused(path: string): Promise<Refused | null> {
   if (agent === null || common === null || commit === null || why === null) return null;
   const title = textIn(fields.title) ?? "";
   const atMs = numberIn(fields.atMs) ?? 0;
-  return { agent, common, branch: textIn(fields.branch), commit, title, why, atMs };
+  const [root, branch] = [textIn(fields.root), textIn(fields.branch)];
+  return { agent, common, root, branch, commit, title, why, atMs };
 }
 
 function fileOf({ refused }: Folder, work: Waiting): string {

@@ -27,7 +27,7 @@ const ENTRY = /^([0-9a-f]{32})-([0-9a-f]{32})\.json$/;
 type Spool = Pick<HookFiles, "spool">;
 
 /**
- * Leaves work to be sent. What waited for the same branch of the same agent is replaced: the new work
+ * Leaves work to be sent. What waited for the same agent, branch and directory is replaced: the new work
  * contains it.
  */
 export async function leaveWork(files: Spool, work: Omit<Waiting, "key">): Promise<Waiting> {
@@ -41,9 +41,9 @@ export async function leaveWork(files: Spool, work: Omit<Waiting, "key">): Promi
   return waiting;
 }
 
-/** One for each branch of each agent. */
+/** One for each agent, branch and directory. */
 export function slotOf({ common, branch, root, agent }: Omit<Waiting, "key">): string {
-  return nameFor(common, branch ?? root, agent);
+  return nameFor(common, branch ?? "", root, agent);
 }
 
 /** What waits for one repository, oldest first. */

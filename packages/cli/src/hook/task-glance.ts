@@ -15,6 +15,8 @@ export type TaskGlance = {
   attempt: number;
   repo: string | null;
   authors: readonly string[];
+  /** The engine knows where its work is. */
+  hasLocation: boolean;
   /** Checks of the last round that found something, with what they found. */
   objections: readonly { by: string; findings: readonly Fields[] }[];
   hold: { kind: string; person: string; isLimit: boolean } | null;
@@ -37,6 +39,7 @@ export async function glanceAtTask(engine: EngineGlance, task: string): Promise<
     attempt: numberIn(fields.attempt) ?? 1,
     repo: textIn(fields.repo),
     authors: listIn(fields.authors).flatMap((one) => textIn(one) ?? []),
+    hasLocation: textIn(fieldsOf(fields.location).branch) !== null,
     objections: objectionsIn(fields),
     hold: holdIn(fields.hold),
     findings: listIn(fields.findings).flatMap(findingIn),

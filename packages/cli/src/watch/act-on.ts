@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Client, TaskView } from "@countersign/api";
-import { CountersignError, mayAct, type TextAction } from "@countersign/core";
+import { CountersignError, mayAct, type TextAction, type WorkLocation } from "@countersign/core";
 import { expectedFor, seatOf } from "./expected-for.ts";
 
 /** The agent whose words these are, with a credential for each kind of deed. */
@@ -8,8 +8,8 @@ export type Voice = {
   agent: string;
   author: Client;
   reviewer: Client;
-  /** Where its work lies; null outside a repository. */
-  worktree: string | null;
+  /** Where its work is; null outside a repository. */
+  location: WorkLocation | null;
 };
 
 /** Does what a text asks for, as the agent that said it; refused like any other call of that agent. */
@@ -27,14 +27,15 @@ export async function actOn(action: TextAction, voice: Voice): Promise<string> {
 async function submit(
   { id, seq }: TaskView,
   { chainType }: TextAction,
-  { author, agent, worktree }: Voice,
+  { author, agent, location }: Voice,
 ): Promise<string> {
-  if (worktree === null) {
+  const worktree = location?.worktree ?? null;
+  if (worktree === null || location === null) {
     throw new CountersignError("invalid_input", `There is no work of ${id} in this directory`);
   }
-  const from = { worktree };
+  const body = { from: { worktree }, askedType: chainType, location };
   const key = keyOf(agent, id, seq, "submit");
-  const { round } = await author.submit({ task: id, body: { from, askedType: chainType }, key });
+  const { round } = await author.submit({ task: id, body, key });
   return `handed in ${id}, round ${round}`;
 }
 

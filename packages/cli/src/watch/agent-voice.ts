@@ -3,7 +3,7 @@ import { connectAgent } from "../client/agent-connection.ts";
 import { agentAround } from "../client/agent-signs.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
-import { findWorkplace } from "../workplace/find-workplace.ts";
+import { findWorkplace, locationOf } from "../workplace/find-workplace.ts";
 import type { Voice } from "./act-on.ts";
 
 /** Speaks as one agent, and never as a person, for as long as its words are read. */
@@ -12,21 +12,21 @@ export async function openVoice(
   named: string | undefined,
 ): Promise<{ voice: Voice; close(): Promise<void> }> {
   const place = await findWorkplace(context.directory).catch(() => null);
-  const worktree = place?.root ?? null;
+  const location = place === null ? null : locationOf(place);
   const { COUNTERSIGN_TOKEN: token = "" } = context.env;
   if (token !== "") {
     const { client } = await openSession(context);
     const { actor } = await client.me();
     requireAgent(actor.kind === "agent", `The token is ${actor.id}'s, who is no agent`);
     requireAgent(named === undefined || named === actor.id, `The token is ${actor.id}'s`);
-    const voice = { agent: actor.id, author: client, reviewer: client, worktree };
+    const voice = { agent: actor.id, author: client, reviewer: client, location };
     return { voice, close: async () => undefined };
   }
   const agent = nameOf(context, named);
   const author = connectAgent(context, { actor: agent, role: "author" });
   const reviewer = connectAgent(context, { actor: agent, role: "reviewer" });
   return {
-    voice: { agent, author: author.client, reviewer: reviewer.client, worktree },
+    voice: { agent, author: author.client, reviewer: reviewer.client, location },
     async close() {
       for (const connection of [author, reviewer]) await connection.close().catch(() => undefined);
     },

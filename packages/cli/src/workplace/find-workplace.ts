@@ -1,7 +1,7 @@
 import { lstat, open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { locateRepository } from "@countersign/adapters";
-import { CountersignError } from "@countersign/core";
+import { CountersignError, NO_BRANCH, type WorkLocation } from "@countersign/core";
 
 /** Where somebody stands: which repository, which working directory of it, which branch. */
 export type Workplace = {
@@ -28,6 +28,11 @@ export async function findWorkplace(directory: string): Promise<Workplace> {
   const head = await readStart(join(gitDir, "HEAD"));
   const repository = basename(common) === ".git" ? dirname(common) : common;
   return { repository, root: real, common, branch: BRANCH.exec(head ?? "")?.[1] ?? null };
+}
+
+/** The place as the engine keeps it with a task. */
+export function locationOf({ root, branch }: Pick<Workplace, "root" | "branch">): WorkLocation {
+  return { branch: branch ?? NO_BRANCH, worktree: root };
 }
 
 async function rootAround(directory: string): Promise<string> {

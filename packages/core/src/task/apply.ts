@@ -1,4 +1,5 @@
 import type { TaskEvent, TaskEventType } from "./events.ts";
+import { unstarted, withLocation, withoutLocation } from "./location.ts";
 import type { Task } from "./state.ts";
 import {
   askedAgain,
@@ -35,8 +36,8 @@ export function apply<Type extends TaskEventType>(task: Task, event: EventOf<Typ
 
 const APPLIERS: Appliers = {
   created: (task) => task,
-  claimed: (task, { agent, leaseUntilMs, sponsor }) => ({
-    ...withSponsor(task, sponsor),
+  claimed: (task, { agent, leaseUntilMs, sponsor, location }) => ({
+    ...withLocation(withSponsor(task, sponsor), agent, location),
     assignee: agent,
     authors: union(task.authors, [agent]),
     grace: null,
@@ -45,9 +46,9 @@ const APPLIERS: Appliers = {
   lease_ended: (task) =>
     task.phase.is === "rework"
       ? { ...task, phase: { ...task.phase, agent: null } }
-      : { ...task, phase: { is: "open" }, assignee: null, checkup: null },
+      : { ...unstarted(task), phase: { is: "open" }, assignee: null, checkup: null },
   submitted: (task, event) => ({
-    ...withSponsor(task, event.sponsor),
+    ...withLocation(withSponsor(task, event.sponsor), event.author, event.location),
     assignee: event.author,
     authors: union(task.authors, [event.author]),
     committers: union(task.committers, event.committers),
@@ -195,7 +196,7 @@ const APPLIERS: Appliers = {
   }),
   completed: (task) => ({ ...task, grace: null, phase: { is: "done" } }),
   reopened: (task) => ({
-    ...inRound(withoutBounces(task), (round) => ({ ...round, sentBack: false })),
+    ...inRound(withoutLocation(withoutBounces(task)), (round) => ({ ...round, sentBack: false })),
     assignee: null,
     attempt: 1,
     attemptLimit: null,

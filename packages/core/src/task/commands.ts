@@ -36,6 +36,15 @@ const SubmittedFinding = z.strictObject({
   onUnchangedLines: z.boolean(),
 });
 
+/** Where an author works: a branch and a working directory. */
+export const WorkLocation = z.strictObject({
+  /** `HEAD` where a commit is checked out without a branch. */
+  branch: z.string().min(1).max(250),
+  /** The working directory on the engine's machine; null for an author elsewhere. */
+  worktree: z.string().min(1).max(4_096).nullable(),
+});
+export type WorkLocation = z.infer<typeof WorkLocation>;
+
 /** Everything that can be asked of a task. Who asks comes from the credential, never from the command. */
 export const Command = z.discriminatedUnion("type", [
   z.strictObject({
@@ -57,8 +66,9 @@ export const Command = z.discriminatedUnion("type", [
     assignee: ActorId.nullable(),
     authorFamily: z.string().max(100).nullable(),
     sponsor: ActorId.nullable(),
+    location: WorkLocation.optional(),
   }),
-  z.strictObject({ type: z.literal("claim") }),
+  z.strictObject({ type: z.literal("claim"), location: WorkLocation.optional() }),
   z.strictObject({ type: z.literal("lease_expired") }),
   z.strictObject({
     type: z.literal("submit"),
@@ -76,6 +86,7 @@ export const Command = z.discriminatedUnion("type", [
         }),
       )
       .max(200),
+    location: WorkLocation.optional(),
   }),
   z.strictObject({
     type: z.literal("plan_round"),

@@ -7,6 +7,7 @@ import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Disposition, Finding, Tokens, Verdict } from "../verdict/schema.ts";
+import type { WorkLocation } from "./commands.ts";
 import type { ActingCredential } from "./context.ts";
 import type {
   BeforeDecision,
@@ -16,6 +17,7 @@ import type {
   Offer,
   Phase,
   Priority,
+  TaskLocation,
   Unanswered,
 } from "./state.ts";
 
@@ -43,8 +45,16 @@ type Happened =
       sponsor: ActorId | null;
       /** Who stated type and department. Absent in older logs, where it counts as the author. */
       statedBy?: StatedBy | undefined;
+      /** Where the work that it was opened for is. */
+      location?: TaskLocation | undefined;
     }
-  | { type: "claimed"; agent: ActorId; leaseUntilMs: number; sponsor?: ActorId | undefined }
+  | {
+      type: "claimed";
+      agent: ActorId;
+      leaseUntilMs: number;
+      sponsor?: ActorId | undefined;
+      location?: WorkLocation | undefined;
+    }
   | { type: "lease_ended"; agent: ActorId | null }
   | {
       type: "submitted";
@@ -57,6 +67,8 @@ type Happened =
       /** Who answers for the author, if it is an agent. */
       sponsor?: ActorId | undefined;
       committers: readonly ActorId[];
+      /** Where the work was; absent where the client did not say it. */
+      location?: WorkLocation | undefined;
       deadlineMs: number;
     }
   | { type: "offered"; offer: Offer }

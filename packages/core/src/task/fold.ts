@@ -33,6 +33,7 @@ export function createdTask(event: Extract<TaskEvent, { type: "created" }>): Tas
     authorFamily: event.authorFamily,
     sponsor: event.sponsor,
     committers: [],
+    ...(event.location === undefined ? {} : { location: event.location }),
     attempt: 1,
     attemptLimit: null,
     costUsd: 0,

@@ -7,7 +7,7 @@ import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Finding, RawFinding } from "../verdict/schema.ts";
-import type { CommandOf } from "./commands.ts";
+import type { CommandOf, WorkLocation } from "./commands.ts";
 
 /** Why a task is held, and what a person may do about it. */
 export type HoldReason = {
@@ -170,6 +170,9 @@ export type Concern = {
 
 type Issue = Concern & { round: number };
 
+/** Whose work a task is: one agent or person, on one branch, in one working directory. */
+export type TaskLocation = WorkLocation & { author: ActorId };
+
 /** The task as the log tells it. */
 export type Task = {
   id: TaskId;
@@ -193,6 +196,8 @@ export type Task = {
   /** Who answers for each agent that claimed or submitted it. Tasks of older logs lack it. */
   sponsors?: readonly ActorId[] | undefined;
   committers: readonly ActorId[];
+  /** Where its work is. Absent until it is claimed or submitted, and in tasks of older logs. */
+  location?: TaskLocation | undefined;
   attempt: number;
   /** Merges that failed in a row without costing an attempt; absent for none. */
   bounces?: number | undefined;

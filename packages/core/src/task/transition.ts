@@ -47,10 +47,15 @@ export function transition<Type extends TaskCommandType>(
 
 /** The first entry of a task's log. */
 export function createTask(
-  { type: _, ...fields }: Commands["create"],
+  { type: _, location, ...fields }: Commands["create"],
   { actor, nowMs }: Context,
 ): Step {
-  const created = { type: "created", ...fields, statedBy: statedBy(actor) } as const;
+  const created = {
+    type: "created",
+    ...fields,
+    statedBy: statedBy(actor),
+    ...(location !== undefined && { location: { author: actor.id, ...location } }),
+  } as const;
   const event = withCredential(created, actor);
   const entry: LogEntry = { seq: 1, atMs: nowMs, by: actor.id, event };
   return { task: createdTask(event), log: [entry], effects: [{ do: "publish" }] };

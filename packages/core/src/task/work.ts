@@ -1,43 +1,47 @@
 import { durationMs } from "../policy/words.ts";
 import type { Disposition } from "../verdict/schema.ts";
 import { stopReviewers, wake } from "./carry-out.ts";
-import type { CommandOf } from "./commands.ts";
+import type { CommandOf, WorkLocation } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import type { TaskEvent } from "./events.ts";
+import { isSameLocation, locationText } from "./location.ts";
 import { refuse, requireSystem, wrongState } from "./refuse.ts";
 import type { Offer, Task } from "./state.ts";
 
 /** Taking work, losing it by silence, handing it in. */
 
-export function claim(draft: Draft, _command: CommandOf<"claim">, context: Context): Draft {
+export function claim(draft: Draft, { location }: CommandOf<"claim">, context: Context): Draft {
   const { task } = draft;
   requireWorker(task, context);
   requireNoHold(task, context);
   switch (task.phase.is) {
     case "open":
       requireTurn(task, task.assignee, context);
-      return start(draft, context);
+      return start(draft, location, context);
     case "rework":
       requireAfterGrace(task, context);
       requireTurn(task, task.phase.agent, context);
-      return start(draft, context);
+      requireHere(task, task.phase.agent, location);
+      return start(draft, location, context);
     case "in_progress":
       requireTurn(task, task.phase.agent, context);
-      return start(draft, context);
+      requireHere(task, task.phase.agent, location);
+      return start(draft, location, context);
     default:
       return wrongState(task);
   }
 }
 
 /** Claims the task, or keeps it: a repeated claim is a sign of life. */
-function start(draft: Draft, context: Context): Draft {
+function start(draft: Draft, location: WorkLocation | undefined, context: Context): Draft {
   const leaseUntilMs = context.nowMs + durationMs(context.policy.limits.lease);
   const claimed = record(draft, context, {
     type: "claimed",
     agent: context.actor.id,
     leaseUntilMs,
     ...sponsorOf(context),
+    ...(location !== undefined && { location }),
   });
   return emit(claimed, ...wake(claimed.task), { do: "publish" });
 }
@@ -149,6 +153,15 @@ function sponsorOf({ actor: { kind, sponsor } }: Context): { sponsor?: string } 
 function requireTurn(task: Task, agent: string | null, { actor }: Context): void {
   if (agent !== null && agent !== actor.id)
     refuse("not_your_turn", task, `${task.id} is with ${agent}`, { turn: agent });
+}
+
+/** Work that an author began in one place is not taken up in another while its lease lasts. */
+function requireHere(task: Task, agent: string | null, location: WorkLocation | undefined): void {
+  const { location: known } = task;
+  if (agent === null || known === undefined || location === undefined) return;
+  if (isSameLocation(known, location)) return;
+  const turn = `${agent} in ${locationText(known)}`;
+  refuse("not_your_turn", task, `${task.id} is with ${turn}`, { turn });
 }
 
 function requireAfterGrace(task: Task, { nowMs }: Context): void {

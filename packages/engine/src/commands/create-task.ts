@@ -1,4 +1,4 @@
-import { type Command, CountersignError } from "@countersign/core";
+import { type Command, CountersignError, type WorkLocation } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { followTarget } from "../effects/follow-target.ts";
@@ -19,6 +19,8 @@ export type NewTask = {
   priority?: "P0" | "P1" | "P2" | undefined;
   labels?: readonly string[] | undefined;
   assignee?: string | undefined;
+  /** Where the work is that it is opened for. */
+  location?: WorkLocation | undefined;
 };
 
 const TRIES = 5;
@@ -64,7 +66,8 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
     assignee: wanted.assignee ?? (by.role === "author" ? by.actor.id : null),
     authorFamily: by.role === "author" ? by.modelFamily : null,
     sponsor: isPerson ? by.actor.id : by.sponsor,
-  } satisfies Record<keyof Extract<Command, { type: "create" }>, unknown>;
+    ...(wanted.location !== undefined && { location: wanted.location }),
+  } satisfies Record<keyof Omit<Extract<Command, { type: "create" }>, "location">, unknown>;
 }
 
 /** The task that a release made for this request when it derived other ids from a key. */

@@ -9,6 +9,7 @@ import type { ContextSource } from "../store/execute.ts";
 import { findLogged, holdForFault } from "./hold-for-fault.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Parts } from "./parts.ts";
+import { requireFreeLocation } from "./require-free-location.ts";
 import { surroundings } from "./surroundings.ts";
 
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
@@ -50,6 +51,7 @@ export async function say(
   said: SaidCommand,
 ): Promise<Answer> {
   requireMay(by, said.type, taskId);
+  if (said.type === "claim") await requireFreeLocation(parts, by, taskId, said.location);
   const command = parseCommand(await filledIn(parts, by, key, taskId, said));
   const around = surroundings(parts, by.org, actingAs(by));
   const context: ContextSource = {

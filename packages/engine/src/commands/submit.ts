@@ -1,11 +1,11 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, type WorkLocation } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { boundary } from "../boundaries/boundary.ts";
 import { acceptedTip } from "../effects/follow-target.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "../store/answer.ts";
-import { readRepository } from "../store/repositories.ts";
+import { readRepository, type StoredRepository } from "../store/repositories.ts";
 import { workPlaces } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { parseCommand } from "./parse-command.ts";
@@ -23,6 +23,8 @@ export type Submission = {
   signal: "DONE" | "PARTIAL" | "BLOCKED";
   summary: string;
   askedType?: string | undefined;
+  /** Where its author works, so that what comes back is told there. */
+  location?: WorkLocation | undefined;
   answers?:
     | readonly { finding: string; status: "fixed" | "answered" | "wont_fix"; note: string }[]
     | undefined;
@@ -43,14 +45,9 @@ export async function submit(
   const repository = await transact(parts.pool, org, (session) =>
     readRepository(session, org, task.repo),
   );
-  const mirror = parts.mirrorOf(org);
-  const target = await acceptedTip(parts, org, task.repo);
-  const { commit, ...place } = submission.from;
-  const work = await pinWork(mirror, repository, place, commit);
-  boundary("submit.pinned");
-  const base = await baseOf(mirror, task.repo, target, work.commit, submission.base);
+  const { base, work } = await pinSubmission(parts, org, repository, submission);
 
-  const { signal, summary, askedType, answers } = submission;
+  const { signal, summary, askedType, answers, location } = submission;
   const command = parseCommand({
     type: "submit",
     content: {
@@ -65,14 +62,47 @@ export async function submit(
     askedType: askedType ?? null,
     committers: [],
     answers: answers ?? [],
+    ...(location !== undefined && { location }),
   });
   const context = surroundings(parts, org, actingAs(by));
   const answer = await parts.store.execute(org, taskId, key, command, context, {
     submit: submission,
   });
   boundary("submit.said");
+  const { commit: _, ...place } = submission.from;
   await rememberPlace(parts, org, taskId, place);
   return answer;
+}
+
+/** Pins work and the commit that it began from. Work that changes nothing is refused. */
+export async function pinSubmission(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  { from: { commit, ...place }, base: given }: Pick<Submission, "from" | "base">,
+): Promise<{ base: string; work: Pinned }> {
+  const mirror = parts.mirrorOf(org);
+  const target = await acceptedTip(parts, org, repository.id);
+  const work = await pinWork(mirror, repository, place, commit);
+  boundary("submit.pinned");
+  const base = await baseOf(mirror, repository.id, target, work.commit, given);
+  for (const from of new Set([base, target]))
+    await requireChanges(mirror, repository, { from, to: work.commit });
+  return { base, work };
+}
+
+async function requireChanges(
+  mirror: Mirror,
+  { id, target }: StoredRepository,
+  sides: { from: string; to: string },
+): Promise<void> {
+  const { paths } = await mirror.listChanges(id, sides, []);
+  if (paths.length > 0) return;
+  throw new CountersignError(
+    "nothing_changed",
+    `There is nothing to review: the work equals ${target}`,
+    { hint: "Save your changes, then submit again" },
+  );
 }
 
 async function pinWork(

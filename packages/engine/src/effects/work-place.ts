@@ -5,7 +5,7 @@ import { readRepository, type StoredRepository } from "../store/repositories.ts"
 import { tasks, workPlaces } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 
-/** Where a task's work was last handed in from; null while nothing was. */
+/** Where a task's work was last submitted from, else where it was claimed; null while neither is known. */
 export async function findWork(
   parts: Parts,
   org: string,
@@ -13,11 +13,16 @@ export async function findWork(
 ): Promise<{ repository: StoredRepository; place: WorkRef } | null> {
   return transact(parts.pool, org, async (session) => {
     const [row] = await session.db
-      .select({ repo: tasks.repo, place: workPlaces.place })
-      .from(workPlaces)
-      .innerJoin(tasks, and(eq(tasks.orgId, workPlaces.orgId), eq(tasks.taskId, workPlaces.taskId)))
-      .where(and(eq(workPlaces.orgId, org), eq(workPlaces.taskId, taskId)));
-    if (row === undefined) return null;
-    return { repository: await readRepository(session, org, row.repo), place: row.place };
+      .select({ repo: tasks.repo, body: tasks.body, place: workPlaces.place })
+      .from(tasks)
+      .leftJoin(
+        workPlaces,
+        and(eq(tasks.orgId, workPlaces.orgId), eq(tasks.taskId, workPlaces.taskId)),
+      )
+      .where(and(eq(tasks.orgId, org), eq(tasks.taskId, taskId)));
+    const worktree = row?.body.location?.worktree ?? null;
+    const place = row?.place ?? (worktree === null ? null : { worktree });
+    if (row === undefined || place === null) return null;
+    return { repository: await readRepository(session, org, row.repo), place };
   });
 }

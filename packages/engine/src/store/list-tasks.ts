@@ -1,5 +1,5 @@
-import type { PhaseName, Turn } from "@countersign/core";
-import { and, eq, inArray, not, type SQL } from "drizzle-orm";
+import type { PhaseName, TaskLocation, Turn } from "@countersign/core";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { pageSize } from "./cursor.ts";
 import { behind, cursorAt, rankIn, sortedBy, type TaskOrder } from "./order-tasks.ts";
 import { tasks } from "./schema.ts";
@@ -17,8 +17,13 @@ export type TaskLine = {
   priority: "P0" | "P1" | "P2";
   title: string;
   repo: string;
+  /** Where its work is; null: nowhere yet, or unknown. */
+  location: TaskLocation | null;
   updatedMs: number;
 };
+
+/** What is left out may be anything. */
+type LocationFilter = Partial<TaskLocation>;
 
 export type TaskQuery = {
   /** Only this task. */
@@ -29,6 +34,8 @@ export type TaskQuery = {
   turnWho?: string;
   priority?: "P0" | "P1" | "P2";
   repo?: string;
+  /** Only work at this place, of any author if none is named. */
+  location?: LocationFilter;
   /** Only what this person has put off, or only what they have not. */
   putOff?: { by: string; is: boolean };
   /** Left out: the newest first. `oldest` shows what waits longest first. */
@@ -60,6 +67,7 @@ export async function listTasks(
       priority: tasks.priority,
       title: tasks.title,
       repo: tasks.repo,
+      location: sql<TaskLocation | null>`${tasks.body} -> 'location'`,
       updated: tasks.updated,
       rank: rankIn(order),
     })
@@ -78,7 +86,7 @@ export async function listTasks(
 }
 
 function filters(query: TaskQuery): (SQL | undefined)[] {
-  const { task, states, turnHolder, turnWho, priority, repo, putOff } = query;
+  const { task, states, turnHolder, turnWho, priority, repo, location, putOff } = query;
   return [
     task === undefined ? undefined : eq(tasks.taskId, task),
     states && inArray(tasks.state, [...states]),
@@ -86,6 +94,22 @@ function filters(query: TaskQuery): (SQL | undefined)[] {
     turnWho === undefined ? undefined : eq(tasks.turnWho, turnWho),
     priority && eq(tasks.priority, priority),
     repo === undefined ? undefined : eq(tasks.repo, repo),
+    location && isAt(location),
     putOff && (putOff.is ? isPutOffBy(putOff.by) : not(isPutOffBy(putOff.by))),
   ];
+}
+
+function isAt(location: LocationFilter): SQL {
+  return sql`${tasks.body} -> 'location' @> ${JSON.stringify(location)}::jsonb`;
+}
+
+/** How many tasks of a repository have their work at a place, ended or not. */
+export async function countTasksAt(
+  { db }: Session,
+  org: string,
+  repo: string,
+  location: TaskLocation,
+): Promise<number> {
+  const isHere = and(eq(tasks.orgId, org), eq(tasks.repo, repo), isAt(location));
+  return await db.$count(tasks, isHere);
 }

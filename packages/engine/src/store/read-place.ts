@@ -1,5 +1,5 @@
 import type { EngineKey } from "../names/engine-keys.ts";
-import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
+import { type Speaker, UNKNOWN_SPEAKER } from "../names/speaker.ts";
 import type { Answer } from "./answer.ts";
 import { reusedKey, type Said } from "./command-keys.ts";
 import type { StoredTask } from "./task-rows.ts";
@@ -74,5 +74,22 @@ export async function readAnswer(
   { key }: EngineKey,
 ): Promise<Answer | null> {
   const { rows } = await client.query<{ response: Answer }>({ ...ANSWER, values: [org, key] });
+  return rows[0]?.response ?? null;
+}
+
+const ANSWERED = {
+  name: "read_answer_of_speaker",
+  text: "SELECT response FROM countersign.commands WHERE org_id = $1 AND speaker = $2 AND key = $3",
+};
+
+/** What a speaker was answered under one of its keys; null if it gave no command under it. */
+export async function answeredUnder(
+  { client }: Session,
+  org: string,
+  speaker: Speaker,
+  key: string,
+): Promise<Answer | null> {
+  const values = [org, speaker, key];
+  const { rows } = await client.query<{ response: Answer }>({ ...ANSWERED, values });
   return rows[0]?.response ?? null;
 }

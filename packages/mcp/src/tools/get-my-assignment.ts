@@ -1,9 +1,15 @@
-import type { FeedbackView, TaskView } from "@countersign/api";
+import {
+  type FeedbackView,
+  locationText,
+  oneLine,
+  type TaskView,
+  type WorkLocation,
+} from "@countersign/api";
 import { z } from "zod";
 import { findSeat, type Seat, seatId } from "../find-seat.ts";
 import { findWork } from "../find-work.ts";
 import type { Detail } from "../limits.ts";
-import type { Session } from "../session.ts";
+import { locationOf, type Session } from "../session.ts";
 import { defineTool, Next } from "../tool.ts";
 import { FindingView, standing, titleOf, viewFindings } from "../views.ts";
 
@@ -23,6 +29,8 @@ const Output = z.object({
     .nullable(),
   next: Next,
 });
+const MAX_PLACE = 500;
+
 type Told = { data: z.input<typeof Output>; text: string };
 
 export const getMyAssignment = defineTool({
@@ -54,12 +62,24 @@ async function work(session: Session, detail: Detail): Promise<Told> {
   const view = await findWork(session);
   if (view === null) return NOTHING;
   const feedback = await session.client.readFeedback({ task: view.id });
-  const assignment = assignmentOf(view, feedback, detail);
-  const standingNow = `${view.id} "${titleOf(view)}" is ${assignment.status}, round ${feedback.round} of at most ${feedback.attemptLimit}.`;
+  const where = view.location ?? (await placeNow(session));
+  const assignment = {
+    ...assignmentOf(view, feedback, detail),
+    branch: where?.branch ?? null,
+    worktree: where?.worktree ?? null,
+  };
+  const standingNow =
+    `${view.id} "${titleOf(view)}" is ${assignment.status}, round ${feedback.round} of at most ${feedback.attemptLimit}.` +
+    (where === null ? "" : ` Work in ${oneLine(locationText(where), MAX_PLACE)}.`);
   return {
     data: { assignment, next: nextFor(view) },
     text: feedback.text === null ? standingNow : `${standingNow}\n\n${feedback.text}`,
   };
+}
+
+async function placeNow(session: Session): Promise<WorkLocation | null> {
+  const place = await session.place();
+  return place.is === "worktree" ? locationOf(place) : null;
 }
 
 function assignmentOf(view: TaskView, { text, round, attemptLimit }: FeedbackView, detail: Detail) {

@@ -1,9 +1,18 @@
-import { type Answer, CountersignError, type TaskView } from "@countersign/api";
+import {
+  type Answer,
+  CountersignError,
+  findTasksAt,
+  oneLine,
+  type TaskView,
+  type WorkLocation,
+} from "@countersign/api";
 import { z } from "zod";
-import { findWork, named } from "../find-work.ts";
-import { keyFor, type Place, refuse, type Session } from "../session.ts";
+import { formerWork, named, ownWork } from "../find-work.ts";
+import { keyFor, type Place, refuse, refuseOutside, type Session } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 import { refOf, turnText, unanswered } from "../views.ts";
+
+const MAX_TITLE = 80;
 
 const Answers = z
   .array(
@@ -33,7 +42,8 @@ export const submitForReview = defineTool({
   description:
     "Hand in finished work. Returns at once; you are free to stop or take another task. Call it once " +
     "per round, after your own checks. If you are answering feedback, give one answer per finding; a " +
-    "note is required unless fixed. Give title only for work without an assignment.",
+    "note is required unless fixed. Without assignment_id it continues the task of your branch and " +
+    "working directory, or opens one under title.",
   does: "write",
   input: Input,
   output: z.object({
@@ -49,13 +59,13 @@ export const submitForReview = defineTool({
   async run(session, given) {
     requireNotes(given);
     const place = await session.place();
-    const from = workOf(place, given.branch_name);
-    const view = await taskFor(session, place, given);
+    const work = workOf(place, given.branch_name);
+    const view = await taskFor(session, place, work, given);
+    if (view === null) return await openAndHandIn(session, place, work, given);
     requireRoundsLeft(view);
     requireAnswers(view, given);
     if (given.suggested_mode !== undefined) await askMode(session, view, given.suggested_mode);
-    const { round, turn } = await handIn(session, view, from, given);
-    await session.remember(view.id);
+    const { round, turn } = await handIn(session, view, work, given);
     return await tellOf(session, view.id, { round, turn });
   },
 });
@@ -66,32 +76,59 @@ function requireNotes({ answers }: Input): void {
     refuse("invalid_input", `${bare.finding_id} is ${bare.status}, which needs a note.`);
 }
 
+type Work = { from: { worktree: string } | { branch: string }; location: WorkLocation };
+
 /** What is checked out is taken as it lies there, with what is not committed. */
-function workOf({ worktree, branch }: Place, wanted: string | undefined) {
-  if (worktree !== null && (wanted === undefined || wanted === branch)) return { worktree };
-  if (wanted !== undefined) return { branch: wanted };
-  return refuse("invalid_input", "branch_name: name the branch that has your work.");
+function workOf(place: Place, wanted: string | undefined): Work {
+  if (place.is === "outside") return refuseOutside();
+  const { worktree, branch } = place.is === "worktree" ? place : { worktree: null, branch: null };
+  if (worktree !== null && branch !== null && (wanted === undefined || wanted === branch))
+    return { from: { worktree }, location: { branch, worktree } };
+  if (wanted === undefined)
+    return refuse("invalid_input", "branch_name: name the branch that has your work.");
+  return { from: { branch: wanted }, location: { branch: wanted, worktree } };
 }
 
-async function taskFor(session: Session, place: Place, given: Input): Promise<TaskView> {
+/**
+ * The named task, or the one that the author has at this place; null: a new one is opened. A task that the author
+ * did not begin here is never taken.
+ */
+async function taskFor(
+  session: Session,
+  place: Place,
+  { location }: Work,
+  given: Input,
+): Promise<TaskView | null> {
   if (given.assignment_id !== undefined) return await named(session, given.assignment_id);
-  if (given.title === undefined) {
-    const view = await findWork(session);
-    return view ?? refuse("no_assignment", "There is no open assignment");
-  }
-  const known = place.task === null ? null : await named(session, place.task).catch(notThere);
-  const goesOn = known !== null && known.state !== "done" && known.state !== "rejected";
-  return goesOn ? known : await open(session, place, given.title);
+  const { actor, task } = await session.me();
+  if (task !== null) return await named(session, task);
+  if (place.is === "outside") return refuseOutside();
+  const here = { ...location, author: actor.id };
+  const repo = place.is === "worktree" ? place.repo : await onlyRepository(session);
+  const [line] = await findTasksAt(session.client, { ...here, repo });
+  if (line !== undefined) return await named(session, line.task);
+  if (place.is === "worktree")
+    return location.branch === place.branch ? await formerWork(session, place) : null;
+  const begun = (await ownWork(session, actor.id, place)).find(
+    (one) => one.state !== "open" && (one.location?.branch ?? location.branch) === location.branch,
+  );
+  return begun === undefined ? null : await named(session, begun.task);
 }
 
-async function open(session: Session, { repo, branch }: Place, title: string): Promise<TaskView> {
-  const where = repo ?? (await onlyRepository(session));
-  const key = await keyFor(session, "create", where, branch, title);
-  const body = { title, repo: where };
-  const first = await named(session, (await session.client.createTask({ body, key })).task);
-  if (first.state !== "done" && first.state !== "rejected") return first;
-  // the same title once more, after the first has ended
-  return await named(session, (await session.client.createTask({ body })).task);
+/** A new task for work that belongs to none; the engine refuses work without changes. */
+async function openAndHandIn(session: Session, place: Place, work: Work, given: Input) {
+  const { signal, summary, title, suggested_mode: mode } = given;
+  const repo = place.is === "worktree" ? place.repo : await onlyRepository(session);
+  const named = title ?? titleFrom(summary, work.location);
+  const body = { ...work, repo, title: named, signal, summary };
+  const { task, round, turn } = await session.client.submitWork({ body });
+  if (mode !== undefined) await askMode(session, await session.client.showTask({ task }), mode);
+  return await tellOf(session, task, { round, turn });
+}
+
+function titleFrom(summary: string, { branch }: WorkLocation): string {
+  const [first = ""] = summary.trim().split("\n");
+  return first === "" ? `Work on ${branch}` : oneLine(first, MAX_TITLE);
 }
 
 async function onlyRepository({ client }: Session): Promise<string> {
@@ -99,11 +136,6 @@ async function onlyRepository({ client }: Session): Promise<string> {
   const [only, another] = items;
   if (only !== undefined && another === undefined) return only.id;
   return refuse("invalid_input", "assignment_id: this token sees several repositories.");
-}
-
-function notThere(error: unknown): null {
-  if (error instanceof CountersignError && error.code === "not_found") return null;
-  throw error;
 }
 
 /** What used its attempts up belongs to a person; more work would only be in the way. */
@@ -134,11 +166,11 @@ async function askMode(
 async function handIn(
   session: Session,
   view: TaskView,
-  from: { worktree: string } | { branch: string },
+  work: Work,
   { signal, summary, answers }: Input,
 ): Promise<Pick<Answer, "round" | "turn">> {
   const said = answers.map(({ finding_id: finding, status, note }) => ({ finding, status, note }));
-  const body = { from, signal, summary, answers: said };
+  const body = { ...work, signal, summary, answers: said };
   const round = (view.round?.number ?? 0) + 1;
   const key = await keyFor(session, "submit_for_review", view.id, round, view.seq, body);
   try {

@@ -69,13 +69,23 @@ type Wanted = {
   who?: string | undefined;
   priority?: TaskQuery["priority"] | undefined;
   repo?: string | undefined;
+  author?: string | undefined;
+  branch?: string | undefined;
+  worktree?: string | undefined;
   order?: TaskQuery["order"] | undefined;
   limit?: number | undefined;
   after?: string | undefined;
 };
 
-function taskQuery({ state, turn, who, priority, repo, order, limit, after }: Wanted): TaskQuery {
+function taskQuery({ author, branch, worktree, ...wanted }: Wanted): TaskQuery {
+  const { state, turn, who, priority, repo, order, limit, after } = wanted;
+  const location = {
+    ...(author !== undefined && { author }),
+    ...(branch !== undefined && { branch }),
+    ...(worktree !== undefined && { worktree }),
+  };
   return {
+    ...(Object.keys(location).length > 0 && { location }),
     ...(state && { states: state }),
     ...(turn && { turnHolder: turn }),
     ...(who !== undefined && { turnWho: who }),

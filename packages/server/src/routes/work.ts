@@ -4,11 +4,14 @@ import { viewAnswer } from "../view-answer.ts";
 
 export function workRoutes(server: Server): void {
   const { engine } = server;
-  implementPost(server, contract.claim, async ({ by, key, params }) =>
-    viewAnswer(await engine.command(by, key, params.task, { type: "claim" })),
+  implementPost(server, contract.claim, async ({ by, key, params, body }) =>
+    viewAnswer(await engine.command(by, key, params.task, { type: "claim", ...body })),
   );
   implementPost(server, contract.submit, async ({ by, key, params, body }) =>
     viewAnswer(await engine.submit(by, key, params.task, body)),
+  );
+  implementPost(server, contract.submitWork, async ({ by, key, body }) =>
+    viewAnswer(await engine.submitWork(by, key, body)),
   );
   implementPost(server, contract.recordVerdict, async ({ by, key, params, body }) => {
     const { round, ...said } = body;

@@ -32,6 +32,7 @@ export const SCOPES: Readonly<Record<RouteName, Scope>> = {
   removeRepository: "denied",
   releaseRepository: "denied",
   createTask: "denied",
+  submitWork: "denied",
   showTask: "task",
   readLog: "task",
   showDiff: "task",

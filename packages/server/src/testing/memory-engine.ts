@@ -14,6 +14,7 @@ import {
 import { memoryAudit } from "./memory-audit.ts";
 import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
+import { isAt, newTask, submitted } from "./memory-work.ts";
 
 const ATTEMPTS = 3;
 
@@ -118,33 +119,23 @@ export function createMemoryEngine(
       commands += 1;
       return line;
     },
-    createTask: (by, key, { id, title, repo }) =>
-      once(by, key, () =>
-        orgOf(by).tasks.create(by.actor, {
-          type: "create",
-          id: id ?? `cs-${randomBytes(4).toString("hex")}`,
-          title,
-          repo,
-          taskType: null,
-          department: null,
-          priority: "P1",
-          labels: [],
-          assignee: null,
-          authorFamily: null,
-          sponsor: null,
-        }),
-      ),
-    submit: (by, key, task, { signal, summary, answers = [] }) =>
-      once(by, key, () =>
-        orgOf(by).tasks.submit(task, by.actor, {
-          type: "submit",
-          signal,
-          summary,
-          askedType: null,
-          committers: [],
-          answers: [...answers],
-        }),
-      ),
+    createTask: (by, key, wanted) =>
+      once(by, key, () => orgOf(by).tasks.create(by.actor, newTask(wanted))),
+    submit: (by, key, task, submission) =>
+      once(by, key, () => orgOf(by).tasks.submit(task, by.actor, submitted(submission))),
+    submitWork: (by, key, { repo, title, ...work }) => {
+      const { tasks, repositories } = orgOf(by);
+      if (!repositories.has(repo))
+        throw new CountersignError("not_found", `There is no repository ${repo}`);
+      return once(by, key, () => {
+        const at = { author: by.actor.id, ...work.location };
+        const known = [...tasks.kept.values()].find(
+          ({ task }) => isAt(task, at) && task.phase.is !== "done" && task.phase.is !== "rejected",
+        );
+        const id = known?.task.id ?? tasks.create(by.actor, newTask({ title, repo })).task;
+        return tasks.submit(id, by.actor, submitted(work));
+      });
+    },
     command: (by, key, task, said) =>
       once(by, key, () => orgOf(by).tasks.say(task, by.actor, filledIn(key, said))),
     async putOff(by, id, { untilMs }) {
@@ -165,8 +156,9 @@ export function createMemoryEngine(
       return id;
     },
     task: async (by, id) => orgOf(by).tasks.find(id).task,
-    tasks: async (by, { turnWho }) => ({
+    tasks: async (by, { turnWho, location = {} }) => ({
       items: [...orgOf(by).tasks.kept.values()]
+        .filter(({ task }) => isAt(task, location))
         .map(({ task, updatedMs }) => lineOf(task, updatedMs))
         .filter((line) => turnWho === undefined || line.turnWho === turnWho),
       next: null,
@@ -282,6 +274,7 @@ function lineOf(task: Parameters<typeof turnOf>[0], updatedMs: number) {
     priority: task.priority,
     title: task.title,
     repo: task.repo,
+    location: task.location ?? null,
     updatedMs,
   };
 }

@@ -72,6 +72,16 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     body: ({ repo }) => ({ title: "A new one", repo }),
     foreign: "own_only",
   },
+  submitWork: {
+    roles: WORKER,
+    body: ({ repo }) => ({
+      repo,
+      title: "A new one",
+      from: { branch: "no-such-branch" },
+      location: { branch: "no-such-branch", worktree: null },
+    }),
+    foreign: "not_found",
+  },
   showTask: reads(ofTask),
   readLog: reads(ofTask),
   showDiff: reads(ofTask),

@@ -118,6 +118,6 @@ export function wholeKey(change: string, path: string): string {
 
 /** The line of a list as the whole task tells it. */
 export function lineOf(view: TaskView, updatedMs: number): TaskLine {
-  const { id, seq, title, repo, state, turn, gate, priority } = view;
-  return { task: id, seq, title, repo, state, turn, gate, priority, updatedMs };
+  const { id, seq, title, repo, state, turn, gate, priority, location } = view;
+  return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
 }

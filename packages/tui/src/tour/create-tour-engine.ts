@@ -145,8 +145,8 @@ function changesOf(store: TourStore): Pick<EnginePort, "changeMode" | "putOff" |
 }
 
 function lineOf({ view, updatedMs }: Kept): TaskLine {
-  const { id, seq, title, repo, state, turn, gate, priority } = view;
-  return { task: id, seq, title, repo, state, turn, gate, priority, updatedMs };
+  const { id, seq, title, repo, state, turn, gate, priority, location } = view;
+  return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
 }
 
 function withMode({ round }: TaskView, mode: string): Partial<TaskView> {

@@ -27,6 +27,7 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     authors: [agent],
     sponsor: null,
     sponsors: [],
+    location: null,
     attempt: iterations,
     attemptLimit: 3,
     costUsd: 0,

@@ -1,0 +1,53 @@
+import { type Client, findTasksAt, type TaskLine, type TaskView } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import type { EngineFiles } from "../local-engine/engine-files.ts";
+import { locationOf, type Workplace } from "../workplace/find-workplace.ts";
+import { formerBranchTask } from "./branch-task.ts";
+import { knownRepository } from "./repository-here.ts";
+
+type Asking = { client: Client; files: Pick<EngineFiles, "directory"> };
+
+/** The last task whose work is on this branch in this directory, of any author; null when there is none. */
+export async function lastTaskHere(asking: Asking, place: Workplace): Promise<string | null> {
+  const repository = await knownRepository(asking, place);
+  if (repository !== null) {
+    const at = { repo: repository.id, ...locationOf(place) };
+    const [open] = await findTasksAt(asking.client, at);
+    if (open !== undefined) return open.task;
+    const { branch, worktree } = at;
+    const here = { repo: at.repo, branch, ...(worktree !== null && { worktree }), limit: 1 };
+    const [last] = (await asking.client.listTasks(here)).items;
+    if (last !== undefined) return last.task;
+  }
+  return await formerBranchTask(asking.files.directory, place);
+}
+
+/** The open tasks of any author on this branch in this directory. */
+export async function openTasksHere(
+  { client }: Pick<Asking, "client">,
+  repo: string,
+  place: Pick<Workplace, "root" | "branch">,
+): Promise<TaskLine[]> {
+  return await findTasksAt(client, { repo, ...locationOf(place) });
+}
+
+/** The open task of one author on this branch in this directory; null when there is none. */
+export async function openTaskOf(
+  asking: Asking,
+  author: string,
+  repo: string,
+  place: Workplace,
+): Promise<TaskView | null> {
+  const { client, files } = asking;
+  const [line] = await findTasksAt(client, { repo, author, ...locationOf(place) });
+  if (line !== undefined) return await client.showTask({ task: line.task });
+  const former = await formerBranchTask(files.directory, place);
+  const view = former === null ? null : await client.showTask({ task: former }).catch(noTask);
+  if (view === null || view.location !== null || !view.authors.includes(author)) return null;
+  return view.state === "done" || view.state === "rejected" ? null : view;
+}
+
+function noTask(error: unknown): null {
+  if (error instanceof CountersignError && error.code === "not_found") return null;
+  throw error;
+}

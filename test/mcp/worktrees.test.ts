@@ -1,0 +1,117 @@
+import { shownOf } from "@countersign/api";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Place } from "../../packages/mcp/src/index.ts";
+import { type Agent, type McpLab, openMcpLab, openTask } from "./mcp-lab.ts";
+
+let lab: McpLab;
+beforeEach(async () => {
+  lab = await openMcpLab();
+});
+afterEach(async () => {
+  await lab.close();
+});
+
+const worktree = (name: string, branch = name): Place => ({
+  is: "worktree",
+  repo: "shop",
+  worktree: `/work/${name}`,
+  branch,
+  formerTask: null,
+});
+
+/** A session of the same agent at some place. */
+const at = (place: Place): Promise<Agent> =>
+  lab.agent("claude-code", "author", { place: async () => place });
+
+async function sendBack(task: unknown): Promise<void> {
+  const id = String(task);
+  const shown = shownOf(await lab.person.showTask({ task: id }));
+  const body = { ...shown, quickIssues: [], customFeedback: "Again" };
+  await lab.person.redo({ task: id, body });
+}
+
+describe("two sessions of one agent in two worktrees", () => {
+  it("submit to a task each, and hear of their own alone", async () => {
+    const [one, two] = [await at(worktree("one")), await at(worktree("two"))];
+    const first = await one.call("submit_for_review", { title: "First", summary: "a" });
+    const second = await two.call("submit_for_review", { title: "Second", summary: "b" });
+    expect(first.data.task).not.toBe(second.data.task);
+
+    await sendBack(first.data.task);
+    expect((await two.call("get_my_assignment")).data.assignment).toBeNull();
+    const told = await one.call("get_my_assignment");
+    expect(told.data.assignment).toMatchObject({
+      task: first.data.task,
+      status: "rework",
+      branch: "one",
+      worktree: "/work/one",
+    });
+    expect(told.text).toContain("Work in /work/one (branch one).");
+  });
+
+  it("cannot take up what the other began", async () => {
+    const [one, two] = [await at(worktree("one")), await at(worktree("two"))];
+    const { data } = await one.call("submit_for_review", { title: "First" });
+    await sendBack(data.task);
+    const taken = await two.call("accept_assignment", { assignment_id: data.task });
+    expect(taken).toMatchObject({ isError: true, data: { code: "NOT_YOUR_TURN" } });
+    expect(taken.text).toContain("is with claude-code in /work/one (branch one)");
+    const own = await one.call("accept_assignment", { assignment_id: data.task });
+    expect(own.isError).toBe(false);
+  });
+
+  it("are one author in the same worktree, and another on another branch of it", async () => {
+    const first = await (await at(worktree("one"))).call("submit_for_review", { title: "First" });
+    await sendBack(first.data.task);
+    const resumed = await at(worktree("one"));
+    expect((await resumed.call("get_my_assignment")).data.assignment).toMatchObject({
+      task: first.data.task,
+    });
+    const elsewhere = await at(worktree("one", "docs"));
+    expect((await elsewhere.call("get_my_assignment")).data.assignment).toBeNull();
+    const other = await elsewhere.call("submit_for_review", { summary: "Write the docs\nall" });
+    expect(other.data.task).not.toBe(first.data.task);
+    expect((await lab.person.showTask({ task: String(other.data.task) })).title).toBe(
+      "Write the docs",
+    );
+  });
+
+  it("bring a round from another branch where they name the task", async () => {
+    const first = await (await at(worktree("one"))).call("submit_for_review", { title: "First" });
+    await sendBack(first.data.task);
+    const elsewhere = await at(worktree("two"));
+    const named = { assignment_id: first.data.task, summary: "moved" };
+    const told = await elsewhere.call("submit_for_review", named);
+    expect(told.data.code ?? "ok").toBe("NOTHING_CHANGED"); // the same content, of the named task
+  });
+});
+
+describe("a submission that names no task", () => {
+  it("never takes one of the backlog", async () => {
+    const waiting = await openTask(lab, "Sprint job");
+    const author = await at(worktree("one"));
+    const { data } = await author.call("submit_for_review", {});
+    expect(data.task).not.toBe(waiting);
+    expect((await lab.person.showTask({ task: waiting })).state).toBe("open");
+  });
+
+  it("continues what the author accepted there", async () => {
+    const task = await openTask(lab, "Sprint job");
+    const author = await at(worktree("one"));
+    expect((await author.call("get_my_assignment")).data.assignment).toMatchObject({ task });
+    await author.call("accept_assignment", { assignment_id: task });
+    expect((await author.call("submit_for_review", {})).data.task).toBe(task);
+  });
+});
+
+describe("an agent outside the repositories that are reviewed", () => {
+  it("has no work and submits none", async () => {
+    await openTask(lab);
+    const author = await at({ is: "outside" });
+    expect((await author.call("get_my_assignment")).data.assignment).toBeNull();
+    const told = await author.call("submit_for_review", { title: "x" });
+    expect(told).toMatchObject({ isError: true, data: { code: "NOT_FOUND" } });
+    expect(told.text).toContain("in no repository that countersign reviews");
+    expect((await lab.person.listTasks({})).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Hole } from "./hole.ts";
+
+const WORKTREES = ["test/mcp/worktrees.test.ts"];
+
+/** Bugs of one kind: work of one worktree reaches another one's task. */
+export const WORKTREE_HOLES: readonly Hole[] = [
+  {
+    id: "work-is-told-in-any-worktree",
+    hole: "Work that came back is told to the same agent in another worktree.",
+    edits: [
+      {
+        file: "packages/mcp/src/find-work.ts",
+        find: `place.is === "worktree"
+      ? await findTasksAt(client, { ...place, author: who })
+      : (await`,
+        replace: `place.is === "outside"
+      ? await findTasksAt(client, { ...place, author: who })
+      : (await`,
+      },
+    ],
+    tests: WORKTREES,
+  },
+  {
+    id: "claim-in-any-worktree",
+    hole: "An agent takes up work that it began in another worktree.",
+    edits: [
+      {
+        file: "packages/core/src/task/work.ts",
+        find: "if (isSameLocation(known, location)) return;",
+        replace: "if (isSameLocation(location, location)) return;",
+      },
+    ],
+    tests: [...WORKTREES, "packages/core/src/task/location.test.ts"],
+  },
+  {
+    id: "submission-takes-the-backlog",
+    hole: "A submission that names no task takes the first open task of the backlog.",
+    edits: [
+      {
+        file: "packages/mcp/src/tools/submit-for-review.ts",
+        find: `return location.branch === place.branch ? await formerWork(session, place) : null;`,
+        replace: `return await findWork(session);`,
+      },
+      {
+        file: "packages/mcp/src/tools/submit-for-review.ts",
+        find: "import { formerWork, named, ownWork }",
+        replace: "import { findWork, named, ownWork }",
+      },
+    ],
+    tests: WORKTREES,
+  },
+  {
+    id: "work-outside-of-repositories",
+    hole: "An agent outside of registered repositories gets work of other repositories.",
+    edits: [
+      {
+        file: "packages/mcp/src/find-work.ts",
+        find: `  if (place.is === "outside") return null;
+  const line = (await ownWork(session, actor.id, place))[0];
+  if (line !== undefined) return await session.client.showTask({ task: line.task });
+`,
+        replace: "",
+      },
+    ],
+    tests: WORKTREES,
+  },
+];
