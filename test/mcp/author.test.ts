@@ -107,7 +107,7 @@ describe("an author", () => {
   });
 
   it("is told what is missing", async () => {
-    const none = await author.call("submit_for_review", { branch_name: "work", summary: "x" });
+    const none = await author.call("report_event", { type: "milestone", summary: "x" });
     expect(none).toMatchObject({ isError: true, data: { code: "NO_ASSIGNMENT" } });
     expect(none.text).toContain("call submit_for_review with a title");
     const nowhere = await author.call("submit_for_review", { title: "x", summary: "x" });

@@ -1,11 +1,20 @@
-import { shownOf } from "@countersign/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Place } from "../../packages/mcp/src/index.ts";
-import { type Agent, type McpLab, openMcpLab, openTask } from "./mcp-lab.ts";
+import {
+  type Agent,
+  FINDING,
+  giveReview,
+  type McpLab,
+  openMcpLab,
+  openTask,
+  REVIEWER,
+} from "./mcp-lab.ts";
 
 let lab: McpLab;
+let reviewer: Agent;
 beforeEach(async () => {
   lab = await openMcpLab();
+  reviewer = await lab.agent(REVIEWER, "reviewer");
 });
 afterEach(async () => {
   await lab.close();
@@ -23,12 +32,12 @@ const worktree = (name: string, branch = name): Place => ({
 const at = (place: Place): Promise<Agent> =>
   lab.agent("claude-code", "author", { place: async () => place });
 
-async function sendBack(task: unknown): Promise<void> {
-  const id = String(task);
-  const shown = shownOf(await lab.person.showTask({ task: id }));
-  const body = { ...shown, quickIssues: [], customFeedback: "Again" };
-  await lab.person.redo({ task: id, body });
+/** A reviewer has concerns about what it was asked first. */
+async function sendBack(): Promise<void> {
+  await giveReview(reviewer, { approved: false, findings: [FINDING] });
 }
+
+const ANSWERS = [{ finding_id: "F-1", status: "fixed" }];
 
 describe("two sessions of one agent in two worktrees", () => {
   it("submit to a task each, and hear of their own alone", async () => {
@@ -37,7 +46,7 @@ describe("two sessions of one agent in two worktrees", () => {
     const second = await two.call("submit_for_review", { title: "Second", summary: "b" });
     expect(first.data.task).not.toBe(second.data.task);
 
-    await sendBack(first.data.task);
+    await sendBack();
     expect((await two.call("get_my_assignment")).data.assignment).toBeNull();
     const told = await one.call("get_my_assignment");
     expect(told.data.assignment).toMatchObject({
@@ -52,7 +61,7 @@ describe("two sessions of one agent in two worktrees", () => {
   it("cannot take up what the other began", async () => {
     const [one, two] = [await at(worktree("one")), await at(worktree("two"))];
     const { data } = await one.call("submit_for_review", { title: "First" });
-    await sendBack(data.task);
+    await sendBack();
     const taken = await two.call("accept_assignment", { assignment_id: data.task });
     expect(taken).toMatchObject({ isError: true, data: { code: "NOT_YOUR_TURN" } });
     expect(taken.text).toContain("is with claude-code in /work/one (branch one)");
@@ -62,7 +71,7 @@ describe("two sessions of one agent in two worktrees", () => {
 
   it("are one author in the same worktree, and another on another branch of it", async () => {
     const first = await (await at(worktree("one"))).call("submit_for_review", { title: "First" });
-    await sendBack(first.data.task);
+    await sendBack();
     const resumed = await at(worktree("one"));
     expect((await resumed.call("get_my_assignment")).data.assignment).toMatchObject({
       task: first.data.task,
@@ -78,11 +87,19 @@ describe("two sessions of one agent in two worktrees", () => {
 
   it("bring a round from another branch where they name the task", async () => {
     const first = await (await at(worktree("one"))).call("submit_for_review", { title: "First" });
-    await sendBack(first.data.task);
+    await sendBack();
     const elsewhere = await at(worktree("two"));
-    const named = { assignment_id: first.data.task, summary: "moved" };
-    const told = await elsewhere.call("submit_for_review", named);
-    expect(told.data.code ?? "ok").toBe("NOTHING_CHANGED"); // the same content, of the named task
+    const task = String(first.data.task);
+    const named = { assignment_id: task, answers: ANSWERS };
+    expect((await elsewhere.call("submit_for_review", named)).data).toMatchObject({
+      task,
+      round: 2,
+    });
+    expect((await lab.person.showTask({ task })).location).toEqual({
+      author: "claude-code",
+      branch: "two",
+      worktree: "/work/two",
+    });
   });
 });
 

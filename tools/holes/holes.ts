@@ -12,13 +12,13 @@ import { SANDBOX } from "./attacks/sandbox.ts";
 import { SHOWN } from "./attacks/shown.ts";
 import { SUPPLY } from "./attacks/supply.ts";
 import { TARGET } from "./attacks/target.ts";
+import { WORKTREES } from "./attacks/worktrees.ts";
 import { CLOSED_HOLES } from "./closed-holes.ts";
 import { CONTRADICTIONS } from "./contradictions.ts";
 import { DEFECTS } from "./defects.ts";
 import type { Hole } from "./hole.ts";
-import { WORKTREE_HOLES } from "./worktrees.ts";
 
-/** Bugs that the attack suite must detect. */
+/** Bugs that the attack suite and the tests of several sessions must detect. */
 export const ATTACKS: readonly Hole[] = [
   ...KEYS,
   ...IDENTITY,
@@ -34,13 +34,8 @@ export const ATTACKS: readonly Hole[] = [
   ...SANDBOX,
   ...EDGES,
   ...SUPPLY,
+  ...WORKTREES,
 ];
 
 /** Every mistake that we know of and must not make again. */
-export const HOLES: readonly Hole[] = [
-  ...CONTRADICTIONS,
-  ...DEFECTS,
-  ...CLOSED_HOLES,
-  ...WORKTREE_HOLES,
-  ...ATTACKS,
-];
+export const HOLES: readonly Hole[] = [...CONTRADICTIONS, ...DEFECTS, ...CLOSED_HOLES, ...ATTACKS];

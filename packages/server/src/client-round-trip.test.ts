@@ -292,6 +292,17 @@ describe("the client and the server", () => {
     expect(end.signal.aborted).toBe(true);
   });
 
+  it("submits work without a task's name to the task of its place", async () => {
+    const location = { branch: "agent/fix", worktree: "/work/fix" };
+    const from = { worktree: "/work/fix" };
+    const body = { repo: "shop", title: "Fix the door", from, location };
+    const { task } = await as("author").submitWork({ body });
+    const here = await as("viewer").listTasks({ author: "author-a", ...location });
+    expect(here.items).toMatchObject([{ task, location: { author: "author-a", ...location } }]);
+    const there = await as("viewer").listTasks({ worktree: "/work/docs" });
+    expect(there.items).toEqual([]);
+  });
+
   it("has been through every route of the contract", () => {
     expect([...called].toSorted()).toEqual([...Object.keys(contract), "events"].toSorted());
     expect(server.failures).toEqual([]);

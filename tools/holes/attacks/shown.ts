@@ -86,9 +86,9 @@ export const SHOWN: readonly Hole[] = [
     edits: [
       {
         file: "packages/engine/src/commands/submit.ts",
-        find: "const target = await acceptedTip(parts, org, task.repo);",
+        find: "const target = await acceptedTip(parts, org, repository.id);",
         replace:
-          "await acceptedTip(parts, org, task.repo);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
+          "await acceptedTip(parts, org, repository.id);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
       },
     ],
     project: "attack",

@@ -1,9 +1,9 @@
-import type { Hole } from "./hole.ts";
+import type { Hole } from "../hole.ts";
 
-const WORKTREES = ["test/mcp/worktrees.test.ts"];
+const TESTS = ["test/mcp/worktrees.test.ts"];
 
 /** Bugs of one kind: work of one worktree reaches another one's task. */
-export const WORKTREE_HOLES: readonly Hole[] = [
+export const WORKTREES: readonly Hole[] = [
   {
     id: "work-is-told-in-any-worktree",
     hole: "Work that came back is told to the same agent in another worktree.",
@@ -18,7 +18,7 @@ export const WORKTREE_HOLES: readonly Hole[] = [
       : (await`,
       },
     ],
-    tests: WORKTREES,
+    tests: TESTS,
   },
   {
     id: "claim-in-any-worktree",
@@ -30,7 +30,7 @@ export const WORKTREE_HOLES: readonly Hole[] = [
         replace: "if (isSameLocation(location, location)) return;",
       },
     ],
-    tests: [...WORKTREES, "packages/core/src/task/location.test.ts"],
+    tests: [...TESTS, "packages/core/src/task/location.test.ts"],
   },
   {
     id: "submission-takes-the-backlog",
@@ -47,7 +47,7 @@ export const WORKTREE_HOLES: readonly Hole[] = [
         replace: "import { findWork, named, ownWork }",
       },
     ],
-    tests: WORKTREES,
+    tests: TESTS,
   },
   {
     id: "work-outside-of-repositories",
@@ -62,6 +62,6 @@ export const WORKTREE_HOLES: readonly Hole[] = [
         replace: "",
       },
     ],
-    tests: WORKTREES,
+    tests: TESTS,
   },
 ];
