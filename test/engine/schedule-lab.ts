@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type TaskView } from "@countersign/api";
 import { agentPlace } from "../../packages/cli/src/client/agent-place.ts";
@@ -30,7 +30,7 @@ export type ScheduleLab = {
   open: OpenEngine;
   view(task: string): Promise<TaskView>;
   /** The files that the last round of a task adds to the target. */
-  filesOf(view: TaskView): string[];
+  filesOf(view: TaskView): Promise<string[]>;
   close(): Promise<void>;
 };
 
@@ -51,11 +51,8 @@ export async function openScheduleLab(): Promise<ScheduleLab> {
     person,
     open,
     view: (task) => person.showTask({ task }),
-    filesOf({ round }) {
-      if (round === null) return [];
-      const { base, head } = round.content;
-      const out = open.shop.git("diff", "--name-only", base, head);
-      return out.split("\n").filter((line) => line !== "");
+    async filesOf({ id: task }) {
+      return (await person.showDiff({ task })).files.map(({ path }) => path);
     },
     async close() {
       for (const { sessions } of made) for (const session of sessions) await session.close();
@@ -102,9 +99,4 @@ async function openDesk(
       }
     },
   };
-}
-
-/** Whether a desk still has a file that it wrote. */
-export function hasFile({ root }: Desk, file: string): boolean {
-  return existsSync(join(root, file));
 }

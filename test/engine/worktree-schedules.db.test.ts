@@ -78,7 +78,7 @@ async function expectOwn({ desk }: Seat, { task, branch, submitted }: Work): Pro
   if (task === null) return;
   const view = await lab.view(task);
   expect(view.location).toEqual({ author: "claude-code", branch, worktree: desk.root });
-  expect(lab.filesOf(view).toSorted()).toEqual(submitted.toSorted());
+  expect((await lab.filesOf(view)).toSorted()).toEqual(submitted.toSorted());
 }
 
 const session = ({ desk }: Seat, dice: Dice) => desk.sessions[dice.roll(2)] ?? desk.sessions[0];
