@@ -1,3 +1,4 @@
+import { createClient } from "@countersign/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Place } from "../../packages/mcp/src/index.ts";
 import {
@@ -20,7 +21,7 @@ afterEach(async () => {
   await lab.close();
 });
 
-const worktree = (name: string, branch = name): Place => ({
+const worktree = (name: string, branch = name): Extract<Place, { is: "worktree" }> => ({
   is: "worktree",
   repo: "shop",
   worktree: `/work/${name}`,
@@ -100,6 +101,23 @@ describe("two sessions of one agent in two worktrees", () => {
       branch: "two",
       worktree: "/work/two",
     });
+  });
+});
+
+describe("a task of a release that knew no places", () => {
+  it("is told and continued on the branch that it was remembered for, and nowhere else", async () => {
+    const token = lab.token("claude-code", "author");
+    const older = createClient({ baseUrl: lab.server.url, token });
+    const { task } = await older.createTask({ body: { title: "Begun before", repo: "shop" } });
+    await older.submit({ task, body: { from: { branch: "one" } } });
+    await sendBack();
+    const elsewhere = await at(worktree("two"));
+    expect((await elsewhere.call("get_my_assignment")).data.assignment).toBeNull();
+    const here = await at({ ...worktree("one"), formerTask: task });
+    expect((await here.call("get_my_assignment")).data.assignment).toMatchObject({ task });
+    const again = await here.call("submit_for_review", { answers: ANSWERS });
+    expect(again.data).toMatchObject({ task, round: 2 });
+    expect((await lab.person.showTask({ task })).location).toMatchObject({ branch: "one" });
   });
 });
 

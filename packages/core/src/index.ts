@@ -1,5 +1,6 @@
 /** The public surface of the core, in the order of its folders. */
 
+export { ENGINE_EMAIL } from "./content/engine-email.ts";
 // content
 export { type AgentEvent, parseEventLine } from "./content/event-line.ts";
 export { findHiddenText, type HiddenText } from "./content/hidden-text.ts";
@@ -11,7 +12,7 @@ export { normalize, type RawChange } from "./content/normalize.ts";
 export { findPathCollisions, type PathCollision } from "./content/path-collisions.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
 export { readActions } from "./content/read-actions.ts";
-export { Content, ENGINE_EMAIL, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
+export { Content, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
 export { findSecrets, redactSecrets } from "./content/secret-text.ts";
 export type { Suggestion, TextAction } from "./content/text-action.ts";
 // decision

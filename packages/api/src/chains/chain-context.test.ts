@@ -40,6 +40,7 @@ function task(title: string): TaskView {
     authors: ["claude-code"],
     sponsor: null,
     sponsors: [],
+    location: null,
     attempt: 1,
     attemptLimit: 3,
     costUsd: 0,

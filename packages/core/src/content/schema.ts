@@ -41,9 +41,6 @@ export type WeakenedTest = z.infer<typeof WeakenedTest>;
 /** Commits of a change that are read, the newest first; more are not. */
 export const MAX_COMMITS = 1_000;
 
-/** The address under which the engine commits uncommitted work and merges. */
-export const ENGINE_EMAIL = "countersign@localhost";
-
 export const Commit = z.strictObject({
   id: ObjectId,
   authorName: z.string().max(500),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ENGINE_EMAIL, MAX_COMMITS } from "../content/schema.ts";
+import { ENGINE_EMAIL } from "../content/engine-email.ts";
+import { MAX_COMMITS } from "../content/schema.ts";
 import { barePolicy, factsOf, planOf, requirementOf } from "../testing/plan-of.ts";
 import { committersOf } from "./committers.ts";
 

@@ -1,4 +1,5 @@
-import { type Commit, ENGINE_EMAIL, type Facts, MAX_COMMITS } from "../content/schema.ts";
+import { ENGINE_EMAIL } from "../content/engine-email.ts";
+import { type Commit, type Facts, MAX_COMMITS } from "../content/schema.ts";
 import { nameKey } from "../kernel/name-key.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { LayerDemand } from "./layer-asks.ts";
