@@ -4,8 +4,8 @@ import { times } from "../../packages/core/src/testing/scale.ts";
 import { type Dice, diceOf } from "../../packages/core/src/testing/walk/dice.ts";
 import { type Desk, openScheduleLab } from "./schedule-lab.ts";
 
-const SCHEDULES = times(500, 4);
-const STEPS = 14;
+const SCHEDULES = times(500, 10);
+const STEPS = 16;
 
 const lab = await openScheduleLab();
 afterAll(async () => {
@@ -38,6 +38,7 @@ const isIn = async ({ task }: Work, ...states: string[]): Promise<boolean> =>
 
 function begin({ desk, works }: Pick<Seat, "desk" | "works">, branch: string): Work {
   desk.git("checkout", "--quiet", "--force", "-B", branch, "main");
+  desk.git("clean", "--quiet", "--force");
   const work: Work = { branch, files: [], submitted: [], task: null };
   works.push(work);
   return work;
@@ -124,6 +125,11 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
     expect(taken.isError, taken.text).toBe(false);
     count("accepted in its place alone");
   },
+  /** The whole way of a rework, while other desks may do anything in between. */
+  async rework(seat, dice, all) {
+    for (const step of ["redo", "ask", "accept", "write", dice.pick(["stop", "submit"])])
+      await STEP[step]?.(seat, dice, all);
+  },
   async approve(seat, _dice, { number }) {
     const { now } = seat;
     if (now.task === null || !(await isIn(now, "reviewing"))) return;
@@ -157,7 +163,7 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
     await newTasks();
   },
 };
-const OFTEN = ["write", "write", "stop", "submit", "redo", "redo", "ask", "ask", "accept"] as const;
+const OFTEN = ["write", "write", "stop", "submit", "redo", "ask", "accept", "rework"] as const;
 const MOVES = [...OFTEN, "approve", "leave", "plan"] as const;
 
 async function play(number: number): Promise<void> {
