@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { shownOf } from "@countersign/api";
 import { afterAll, expect, it } from "vitest";
 import { times } from "../../packages/core/src/testing/scale.ts";
@@ -142,7 +143,7 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
     await lab.person.approve({ task: now.task, body: { round, tree } });
     await lab.open.until(now.task, ({ phase }) => phase.is === "done");
     count("merged");
-    seat.now = begin(seat, `${seat.works.length}-${number}-${seat.desk.root.at(-1)}`);
+    seat.now = begin(seat, `${seat.works.length}-${number}-${basename(seat.desk.root)}`);
   },
   async leave(seat, dice, { number }) {
     seat.desk.git("add", "-A");
@@ -153,7 +154,7 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
       seat.now = former;
       count("back on a branch");
     } else {
-      seat.now = begin(seat, `${seat.works.length}-${number}-${seat.desk.root.at(-1)}`);
+      seat.now = begin(seat, `${seat.works.length}-${number}-${basename(seat.desk.root)}`);
       count("on another branch");
     }
   },
@@ -170,7 +171,7 @@ async function play(number: number): Promise<void> {
   const dice = diceOf(number * 7_919);
   const seatAt = (desk: Desk): Seat => {
     const works: Work[] = [];
-    return { desk, works, now: begin({ desk, works }, `0-${number}-${desk.root.at(-1)}`) };
+    return { desk, works, now: begin({ desk, works }, `0-${number}-${basename(desk.root)}`) };
   };
   const [one, two, three] = lab.desks;
   const all: Schedule = { number, seats: [seatAt(one), seatAt(two), seatAt(three)], backlog: [] };

@@ -71,7 +71,8 @@ describe("an agent that only has hooks", () => {
     await stage.until(task, ({ state, turn }) => state === "reviewing" && turn.holder === "person");
     const view = await stage.json(["task", "show", task], asPerson);
     expect(view.round).toMatchObject({ number: 2, summary: "Mended." });
-    await stage.run(["approve", task], asPerson);
+    const { tree } = view.round.content;
+    expect(await stage.run(["approve", task, "--tree", tree], asPerson)).toMatchObject({ code: 0 });
     await bench.git("add", "-A");
     await bench.git("commit", "--quiet", "-m", "Greet");
     await bench.git("switch", "--quiet", "main");
