@@ -1,10 +1,13 @@
 import { type Client, contract, createClient } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TREE } from "./testing/memory-tasks.ts";
-
-const SHOWN = { round: 1, tree: TREE };
+import { WORK } from "./testing/memory-work.ts";
 
 import { type OpenServer, openMemoryWorld, openServer, type Role } from "./testing/open-server.ts";
+
+const SHOWN = { round: 1, tree: TREE };
+const RAW = { severity: "major", category: "logic", file: "src/app.ts", message: "wrong" } as const;
+const WRONG = { raw: RAW, onUnchangedLines: false };
 
 type World = Awaited<ReturnType<typeof openMemoryWorld>>;
 
@@ -40,18 +43,7 @@ describe("the client and the server", () => {
   const object = async (task: string) =>
     as("human").recordVerdict({
       task,
-      body: {
-        round: 1,
-        tree: TREE,
-        requirement: "layer:owner",
-        opinion: "concerns",
-        findings: [
-          {
-            raw: { severity: "major", category: "logic", file: "src/app.ts", message: "wrong" },
-            onUnchangedLines: false,
-          },
-        ],
-      },
+      body: { ...SHOWN, requirement: "layer:owner", opinion: "concerns", findings: [WRONG] },
     });
 
   it("tells without a token that the engine is there, and what it offers", async () => {
@@ -293,14 +285,10 @@ describe("the client and the server", () => {
   });
 
   it("submits work without a task's name to the task of its place", async () => {
-    const location = { branch: "agent/fix", worktree: "/work/fix" };
-    const from = { worktree: "/work/fix" };
-    const body = { repo: "shop", title: "Fix the door", from, location };
-    const { task } = await as("author").submitWork({ body });
-    const here = await as("viewer").listTasks({ author: "author-a", ...location });
-    expect(here.items).toMatchObject([{ task, location: { author: "author-a", ...location } }]);
-    const there = await as("viewer").listTasks({ worktree: "/work/docs" });
-    expect(there.items).toEqual([]);
+    const { task } = await as("author").submitWork({ body: WORK });
+    const { items } = await as("viewer").listTasks({ ...WORK.location, author: "author-a" });
+    expect(items).toMatchObject([{ task, location: WORK.location }]);
+    expect((await as("viewer").listTasks({ worktree: "/work/docs" })).items).toEqual([]);
   });
 
   it("has been through every route of the contract", () => {

@@ -40,3 +40,11 @@ export function isAt({ location }: Task, wanted: Partial<TaskLocation>): boolean
     (worktree === undefined || location?.worktree === worktree)
   );
 }
+
+/** Work that names no task, as a client submits it. */
+export const WORK = {
+  repo: "shop",
+  title: "Fix the door",
+  from: { worktree: "/work/fix" },
+  location: { branch: "agent/fix", worktree: "/work/fix" },
+} as const;
