@@ -119,7 +119,7 @@ describe("the policy", () => {
   it("is never that of a branch that the change itself names as its target", async () => {
     onBranch({ ...FAST, people: { owner: ["ana"] } });
     const accepted = lab.git("rev-parse", "main");
-    const loose = { version: 1, policies: [], rules: [], people: { owner: ["agent"] } };
+    const loose = { ...FAST, rules: [], people: { owner: ["agent"] } };
     const own = { ...loose, merge: { target: "agent/own" } };
     lab.write("countersign.json", JSON.stringify(own));
     lab.commit();
