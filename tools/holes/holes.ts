@@ -7,6 +7,7 @@ import { KEYS } from "./attacks/keys.ts";
 import { MERGES } from "./attacks/merges.ts";
 import { ORGANISATION } from "./attacks/organisation.ts";
 import { POLICY } from "./attacks/policy.ts";
+import { PREPARE } from "./attacks/prepare.ts";
 import { RACES } from "./attacks/races.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
 import { SHOWN } from "./attacks/shown.ts";
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Hole[] = [
   ...BRIEFS,
   ...TARGET,
   ...MERGES,
+  ...PREPARE,
   ...SANDBOX,
   ...EDGES,
   ...SUPPLY,

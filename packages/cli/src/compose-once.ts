@@ -5,10 +5,13 @@ import {
   createReportReader,
   createReviewerRunners,
   createSandboxedProcessRunner,
+  openPackageProxy,
   readReviewerAccess,
 } from "@countersign/adapters";
 import { dataDirectory, type MachineParts } from "@countersign/engine";
 import type { Environment } from "./context.ts";
+import { ownerRegistries } from "./local-engine/engine-settings.ts";
+import { localFiles } from "./local-engine/local-files.ts";
 
 /** What a review without an engine needs, all of it below one directory. Agents only where they are asked. */
 export async function composeOnce(
@@ -25,6 +28,10 @@ export async function composeOnce(
     reports: createReportReader(),
     runners: agents === "named" ? {} : await runnersOf(processes, env),
     mayRunUnsandboxed: async () => unsandboxed,
+    packages: {
+      open: openPackageProxy,
+      registries: () => ownerRegistries(localFiles(env).settings),
+    },
     scratch,
   };
 }

@@ -5,6 +5,7 @@ import {
   createReportReader,
   createReviewerRunners,
   createSandboxedProcessRunner,
+  openPackageProxy,
   readReviewerAccess,
 } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
@@ -24,7 +25,11 @@ import {
 import { createApp, type Listening, serve } from "@countersign/server";
 import type { Environment } from "./context.ts";
 import { engineFiles } from "./local-engine/engine-files.ts";
-import { allowsUnsandboxed, confirmedPrograms } from "./local-engine/engine-settings.ts";
+import {
+  allowsUnsandboxed,
+  confirmedPrograms,
+  ownerRegistries,
+} from "./local-engine/engine-settings.ts";
 import { VERSION } from "./version.ts";
 
 /** The one organisation of an engine without accounts. */
@@ -85,6 +90,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
         pins: () => confirmedPrograms(settingsFile),
       }),
       queue,
+      packages: { open: openPackageProxy, registries: () => ownerRegistries(settingsFile) },
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
       orgs: [ORG],
       scratch,

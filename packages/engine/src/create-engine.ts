@@ -41,6 +41,7 @@ import { createMetrics, type Metrics, timeCommands, timeEffects } from "./observ
 import { tellStep } from "./observe/tell-step.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
 import type { Mirror } from "./ports/mirror.ts";
+import type { PackageNetwork } from "./ports/package-network.ts";
 import type { PresenceVerifier } from "./ports/presence-verifier.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
 import type { ReportReader } from "./ports/report-reader.ts";
@@ -63,6 +64,8 @@ export type EngineOptions = {
   queue: EffectQueue;
   /** Whether the owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: (path: string) => Promise<boolean>;
+  /** How preparations reach package registries; left out: they have no network. */
+  packages?: PackageNetwork;
   /** The organisations whose repositories this process looks after. */
   orgs: readonly string[];
   scratch: string;

@@ -21,6 +21,7 @@ export { importBackup, type Restored } from "./backup/import-backup.ts";
 // boundaries
 export { boundary } from "./boundaries/boundary.ts";
 // checks
+export { readHost } from "./checks/allowed-hosts.ts";
 export { detectChecks } from "./checks/detect-checks.ts";
 // commands
 export type { NewTask } from "./commands/create-task.ts";
@@ -90,6 +91,14 @@ export type {
   WorkUpdate,
   WorkUpdateOutcome,
 } from "./ports/mirror.ts";
+export type {
+  AllowedHost,
+  ConnectionFailure,
+  FailedConnection,
+  OwnerRegistries,
+  PackageNetwork,
+  PackageProxy,
+} from "./ports/package-network.ts";
 export type {
   ProcessLimits,
   ProcessNetwork,

@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { listenOnPrivateSocket } from "../gateway/private-socket.ts";
 import { forwardRequest, type Trouble, type Upstream } from "./forward-request.ts";
 import { showsToken } from "./gateway-headers.ts";
 
@@ -44,9 +41,6 @@ const CAPS: GatewayCaps = {
   silentMs: 300_000,
 };
 
-/** A socket's path may not be longer than this, wherever temporary files lie. */
-const LONGEST_DIRECTORY = 80;
-
 /**
  * Opens the only way out that a reviewer has: to one model server, to the paths that it needs there.
  *
@@ -57,9 +51,6 @@ export async function openModelGateway(
   upstream: Upstream,
   caps: Partial<GatewayCaps> = {},
 ): Promise<ModelGateway> {
-  const place = tmpdir().length > LONGEST_DIRECTORY ? "/tmp" : tmpdir();
-  const directory = await mkdtemp(join(place, "csn-gateway-"));
-  const socket = join(directory, "model");
   const token = randomBytes(24).toString("base64url");
   const passed = {
     requests: 0,
@@ -79,20 +70,15 @@ export async function openModelGateway(
   });
   server.on("connect", (_request, connection) => connection.destroy());
   server.on("upgrade", (_request, connection) => connection.destroy());
-  server.listen(socket);
-  await once(server, "listening");
-  // The directory is ours alone; in a sandbox the socket is met by another user.
-  await chmod(socket, 0o666);
+  const socket = await listenOnPrivateSocket(server);
 
   return {
-    socket,
+    socket: socket.path,
     token,
     passed,
     async close() {
       closing.abort();
-      server.close();
-      server.closeAllConnections();
-      await rm(directory, { recursive: true, force: true });
+      await socket.close();
     },
   };
 }

@@ -4,9 +4,10 @@ import { BlockList, isIP } from "node:net";
  * What kind of place an address is.
  *
  * `never` is where no service of anybody lives that we should talk to: link-local addresses and the
- * metadata servers of clouds, which hand out credentials to whoever asks from the inside.
+ * metadata servers of clouds, which hand out credentials to whoever asks from the inside. `reserved` is for
+ * documents and measurements; some private networks use it.
  */
-export type AddressKind = "public" | "private" | "loopback" | "never";
+export type AddressKind = "public" | "private" | "loopback" | "reserved" | "never";
 
 const LOOPBACK = listOf(["127.0.0.0/8"], ["::1/128"]);
 const PRIVATE = listOf(
@@ -14,7 +15,12 @@ const PRIVATE = listOf(
   ["fc00::/7"],
 );
 
-/** Reserved, for documents, for many at once, or known to hand out credentials. */
+const RESERVED = listOf(
+  ["192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ["2001:db8::/32", "3fff::/20"],
+);
+
+/** Reserved, for many at once, or known to hand out credentials. */
 const NEVER = listOf(
   [
     "0.0.0.0/8",
@@ -22,15 +28,11 @@ const NEVER = listOf(
     "168.63.129.16/32",
     "169.254.0.0/16",
     "192.0.0.0/24",
-    "192.0.2.0/24",
     "192.88.99.0/24",
-    "198.18.0.0/15",
-    "198.51.100.0/24",
-    "203.0.113.0/24",
     "224.0.0.0/4",
     "240.0.0.0/4",
   ],
-  ["fd00:ec2::/32", "fd20:ce::/32", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
+  ["fd00:ec2::/32", "fd20:ce::/32", "2001::/23", "2002::/16"],
 );
 
 /** Of IPv6 only this block is given out; the rest wraps an IPv4 address or has a meaning of its own. */
@@ -42,6 +44,7 @@ export function addressKind(address: string): AddressKind {
   if (version === 0 || address.includes("%")) return "never";
   const family = version === 4 ? "ipv4" : "ipv6";
   if (NEVER.check(address, family)) return "never";
+  if (RESERVED.check(address, family)) return "reserved";
   if (LOOPBACK.check(address, family)) return "loopback";
   if (PRIVATE.check(address, family)) return "private";
   return version === 4 || GIVEN_OUT.check(address, family) ? "public" : "never";

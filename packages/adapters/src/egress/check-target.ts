@@ -54,6 +54,7 @@ const REFUSAL: Record<AddressKind, (host: string, rules: EgressRules) => string 
       ? null
       : "the host is this machine itself, which may not be asked";
   },
+  reserved: () => "the host has an address that no service may have",
   never: () => "the host has an address that no service may have",
 };
 

@@ -1,6 +1,8 @@
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { type EgressRules, refuseAddress } from "./check-target.ts";
+
+/** Why a host may not be reached at an address; null if it may. */
+export type RefuseAddress = (host: string, address: string) => string | null;
 
 /** The addresses of a host. */
 export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
@@ -12,7 +14,7 @@ export type Resolve = (host: string) => Promise<readonly { address: string; fami
  * nothing. One address that may not be reached refuses the whole name.
  */
 export function guardLookup(
-  rules: EgressRules,
+  refuse: RefuseAddress,
   resolve: Resolve = resolveBySystem,
 ): LookupFunction {
   return (host, options, done) => {
@@ -20,7 +22,7 @@ export function guardLookup(
       (addresses) => {
         const [first] = addresses;
         const reason = addresses
-          .map(({ address }) => refuseAddress(host, address, rules))
+          .map(({ address }) => refuse(host, address))
           .find((refusal) => refusal !== null);
         if (first === undefined || reason !== undefined) {
           return done(refusal(reason ?? "its host has no address"), "", 0);
@@ -33,9 +35,16 @@ export function guardLookup(
   };
 }
 
+/** Whether a connection was not made because of the rule, not because of the network. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === REFUSED;
+}
+
+const REFUSED = "EgressRefused";
+
 function refusal(reason: string): Error {
   const error = new Error(reason);
-  error.name = "EgressRefused";
+  error.name = REFUSED;
   return error;
 }
 

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecurely } from "node:https";
-import { checkTarget, type EgressRules } from "./check-target.ts";
+import { checkTarget, type EgressRules, refuseAddress } from "./check-target.ts";
 import { guardLookup, type Resolve } from "./guard-lookup.ts";
 
 /** As much as a reviewer may say, however long its answer is on the wire. */
@@ -72,7 +72,7 @@ function open(url: URL, { headers, body, rules, ca, resolve }: Sending): ClientR
   const options = {
     method: "POST",
     agent: false,
-    lookup: guardLookup(rules, resolve),
+    lookup: guardLookup((host, address) => refuseAddress(host, address, rules), resolve),
     headers: {
       ...headers,
       "content-type": "application/json",

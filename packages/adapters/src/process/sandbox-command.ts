@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { ProcessNetwork, ProcessRequest } from "@countersign/engine";
+import type { ProcessRequest } from "@countersign/engine";
 import { bridgedCommand } from "./bridged-command.ts";
 import { createSeccompFilter } from "./seccomp/create-seccomp-filter.ts";
 import { findOwnNode, showReadOnly, systemOptions } from "./system-paths.ts";
@@ -68,8 +68,8 @@ export async function sandboxCommand(
   const env = cleanEnv([node.programs, ...PROGRAMS], HOME, request.env);
   const readable = [node.shown, ...alsoReadable, ...(request.readable ?? [])];
   const options = [
-    ...namespaces(kind, request.network),
-    ...(await systemOptions(request.network)),
+    ...namespaces(kind),
+    ...(await systemOptions()),
     ...mounts(request, readable),
     ...["--remount-ro", "/dev", "--remount-ro", "/"],
     ...["--info-fd", String(INFO_FD), "--die-with-parent", "--new-session"],
@@ -100,14 +100,12 @@ export function plainCommand(
   return shellWords(bridgedCommand(request, { node: process.execPath, socket }), env, limits);
 }
 
-function namespaces(kind: SandboxKind, network: ProcessNetwork): string[] {
-  const shared = network === "host" ? ["--share-net"] : [];
-  if (kind === "own_user")
-    return ["--unshare-all", "--unshare-user", "--disable-userns", ...shared];
-  if (kind === "root_as_root") return ["--unshare-all", "--unshare-user", ...shared];
+function namespaces(kind: SandboxKind): string[] {
+  if (kind === "own_user") return ["--unshare-all", "--unshare-user", "--disable-userns"];
+  if (kind === "root_as_root") return ["--unshare-all", "--unshare-user"];
   const own = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
   const capabilities = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
-  return [...own, ...(network === "host" ? [] : ["--unshare-net"]), ...capabilities];
+  return [...own, "--unshare-net", ...capabilities];
 }
 
 /** Everything that can be written has a size or is the work directory. */

@@ -1,7 +1,6 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
-import type { ProcessNetwork } from "@countersign/engine";
 import { javaSettings } from "./java-settings.ts";
 
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
@@ -24,13 +23,10 @@ const SETTINGS = [
   "/etc/ssl/openssl.cnf",
 ];
 
-const WITH_NETWORK = ["/etc/gai.conf", "/etc/host.conf", "/etc/protocols", "/etc/resolv.conf"];
-
 /** Options that show the read-only part of the system. */
-export async function systemOptions(network: ProcessNetwork): Promise<string[]> {
+export async function systemOptions(): Promise<string[]> {
   const system = await Promise.all(SYSTEM.map(showSystem));
-  const shared = [...SETTINGS, ...(await javaSettings())];
-  const names = network === "host" ? [...shared, ...WITH_NETWORK] : shared;
+  const names = [...SETTINGS, ...(await javaSettings())];
   const settings = await Promise.all(names.map(showSetting));
   return [...system.flat(), ...settings.flat()];
 }

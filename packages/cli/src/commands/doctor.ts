@@ -6,6 +6,7 @@ import { checkFiles } from "../doctor/check-files.ts";
 import { checkLeftWork } from "../doctor/check-left-work.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkPrograms } from "../doctor/check-programs.ts";
+import { checkRegistry } from "../doctor/check-registry.ts";
 import { checkRepository } from "../doctor/check-repository.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { readOptions } from "../given.ts";
@@ -46,6 +47,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkRepository(context)),
     ...(await checkAgents(context)),
     ...(await checkPrograms(context)),
+    ...(await checkRegistry(context)),
     ...(await checkLeftWork(context)),
     ...(await checkEngine(context)),
   ];

@@ -5,15 +5,13 @@ export type NewConfig = {
   owner: string;
   target: string;
   checks: readonly Check[];
-  /** The lock file of the project's dependencies, from which they are installed before a check. */
-  lock: string | null;
 };
 
 /**
  * The first configuration of a repository: one owner, the project's own checks, and of the shipped
  * policies the one that needs no agent.
  */
-export function newConfig({ owner, target, checks, lock }: NewConfig): string {
+export function newConfig({ owner, target, checks }: NewConfig): string {
   const name = JSON.stringify(owner);
   return `{
   // Every key with its meaning: countersign config schema. What is not here has its default.
@@ -26,7 +24,7 @@ export function newConfig({ owner, target, checks, lock }: NewConfig): string {
   "merge": { "target": ${JSON.stringify(target)} },
 
   // What runs on every change, from the target branch, in a sandbox.
-  "checks": ${indent(listOf(checks.map(checkLine)))},${lock === null ? "" : prepareText(lock)}
+  "checks": ${indent(listOf(checks.map(checkLine)))},
 
   // Which reviewers are asked, and when. Delete "policies" and "rules" to use all shipped policies (they need agents).
   "policies": [
@@ -53,14 +51,4 @@ function listOf(lines: readonly string[]): string {
 
 function indent(text: string): string {
   return text.replaceAll("\n", "\n  ");
-}
-
-/** Installing needs the hosts that the lock file names; where it names none, any. */
-function prepareText(lock: string): string {
-  const found = [...lock.matchAll(/"resolved": *"https?:\/\/([\w.-]+)/g)].map(([, host]) => host);
-  const hosts = [...new Set(found)].slice(0, 10);
-  return `
-
-  // Before a check: dependencies from the lock file, without their scripts. Hosts open the network to it.
-  "prepare": { "allowHosts": ${JSON.stringify(hosts.length === 0 ? ["*"] : hosts)} },`;
 }

@@ -101,8 +101,7 @@ async function configFor(
 ): Promise<{ text: string | null; checks: string[] }> {
   const manifest = await readFile(join(root, "package.json"), "utf8").catch(() => null);
   const checks = detectChecks(manifest);
-  const lock = await readFile(join(root, "package-lock.json"), "utf8").catch(() => null);
-  const text = file.text === null ? newConfig({ owner: localActor(), target, checks, lock }) : null;
+  const text = file.text === null ? newConfig({ owner: localActor(), target, checks }) : null;
   return { text, checks: checks.map(({ id }) => id) };
 }
 

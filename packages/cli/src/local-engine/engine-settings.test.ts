@@ -2,7 +2,12 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { allowsUnsandboxed, changeEngineSettings, readEngineSettings } from "./engine-settings.ts";
+import {
+  allowsUnsandboxed,
+  changeEngineSettings,
+  ownerRegistries,
+  readEngineSettings,
+} from "./engine-settings.ts";
 
 let directory = "";
 let file = "";
@@ -28,6 +33,22 @@ describe("the settings of the engine's owner", () => {
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ roots: ["/work"] });
     expect(await allowsUnsandboxed(file, "/work/shop")).toBe(true);
     expect(await allowsUnsandboxed(file, "/work/other")).toBe(false);
+  });
+
+  it("list package registries, and none where an entry is no single host", async () => {
+    expect(await ownerRegistries(file)).toEqual({ hosts: [], npm: null });
+    const registries = ["npm.example", "10.0.0.5:4873"];
+    await changeEngineSettings(file, (old) => ({
+      ...{ ...old, registries, npmRegistry: "http://npm.example/path/" },
+    }));
+    expect(await ownerRegistries(file)).toEqual({
+      ...{ hosts: registries, npm: "http://npm.example/path/" },
+    });
+
+    for (const wrong of [{ registries: ["*"] }, { npmRegistry: "https://me:pw@npm.example/" }]) {
+      await writeFile(file, JSON.stringify(wrong), { mode: 0o600 });
+      expect(await ownerRegistries(file)).toEqual({ hosts: [], npm: null });
+    }
   });
 
   it("count for nothing when others can write them or they cannot be read", async () => {

@@ -1,7 +1,16 @@
 import { stat } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
+import { type OwnerRegistries, readHost } from "@countersign/engine";
 import { z } from "zod";
 import { readPrivate, writePrivate } from "./private-file.ts";
+
+const Registry = z.string().refine((text) => readHost(text) !== null, {
+  message: "a host, a host with a port, or an address",
+});
+const RegistryAddress = z.httpUrl().refine((text) => {
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
+}, "an address without a password");
 
 /**
  * What the engine's owner has decided for this machine. No repository and no agent writes it.
@@ -13,6 +22,10 @@ export const EngineSettings = z.looseObject({
   unsandboxed: z.array(z.string()).default([]),
   /** Agents' programs that the owner confirmed, by the name or path that a reviewer declares. */
   programs: z.record(z.string(), z.object({ path: z.string(), sha256: z.string() })).default({}),
+  /** Hosts of package registries that preparations of every repository may reach, also on a private network. */
+  registries: z.array(Registry).default([]),
+  /** The address that npm uses in preparations in place of the public registry. */
+  npmRegistry: RegistryAddress.optional(),
   /** Variables that the engine starts with, from the environment in which its owner started it. */
   environment: z.record(z.string(), z.string()).optional(),
 });
@@ -57,4 +70,10 @@ export async function allowsUnsandboxed(file: string, path: string): Promise<boo
 export async function confirmedPrograms(file: string): Promise<EngineSettings["programs"]> {
   const settings = await readEngineSettings(file).catch(() => null);
   return settings?.programs ?? {};
+}
+
+/** The package registries that the owner lists. An unreadable file lists none. */
+export async function ownerRegistries(file: string): Promise<OwnerRegistries> {
+  const settings = await readEngineSettings(file).catch(() => null);
+  return { hosts: settings?.registries ?? [], npm: settings?.npmRegistry ?? null };
 }

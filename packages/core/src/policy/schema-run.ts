@@ -34,7 +34,7 @@ export const Prepare = z.strictObject({
     "Files, by path or pattern, whose bytes decide whether the result may be used again; the command sees these and the package manifests alone. Empty: it sees the whole checkout and nothing is kept",
   ),
   allowHosts: Words.default([]).describe(
-    "Hosts it may reach; for now any entry opens the whole network to it",
+    "Public hosts it may reach, as `host` or `host:port`, besides the public registry of its packages and the hosts of the accepted lock file. `*` has no effect",
   ),
 });
 

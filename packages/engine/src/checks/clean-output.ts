@@ -36,6 +36,26 @@ export function lastLines(
   return `${tail(output, maxChars - 1 - shortErrors.length)}\n${shortErrors}`;
 }
 
+/**
+ * The first and the last lines that a command wrote, as `lastLines` shows them. The cause of a failure stands
+ * often in the first lines, and its consequences in the last.
+ */
+export function firstAndLastLines(
+  { stdout, stderr }: Pick<ProcessResult, "stdout" | "stderr">,
+  maxChars: number,
+): string {
+  const text = [clean(stdout), clean(stderr)].filter((part) => part !== "").join("\n");
+  const lines = text.split("\n");
+  if (text.length <= maxChars && lines.length <= MOST_LINES) return text;
+  const room = Math.floor((maxChars - ELLIPSIS.length - 2) / 2);
+  const first = lines
+    .slice(0, MOST_LINES / 2)
+    .join("\n")
+    .slice(0, room);
+  const last = lines.slice(-MOST_LINES / 2).join("\n");
+  return `${first}\n${ELLIPSIS}${last.slice(Math.max(0, last.length - room))}`.toWellFormed();
+}
+
 /** A line that was written over again and again is many lines. */
 function clean(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString("utf8").replaceAll(TERMINAL, "");

@@ -12,9 +12,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PolicyFile } from "@countersign/core";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { PackageNetwork } from "../ports/package-network.ts";
 import { prepareCheckout } from "./prepare-checkout.ts";
 import { createPreparedCache, type PreparedCache } from "./prepared-cache.ts";
 import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";
+import { recordingNetwork } from "./testing/recording-network.ts";
 
 const LIMITS = { timeoutMs: 60_000, outputBytes: 10_000, processes: 50, memoryBytes: 1e9 };
 
@@ -22,12 +24,14 @@ let root = "";
 let cacheRoot = "";
 let cache: PreparedCache;
 let processes: PlainProcesses;
+let packages: PackageNetwork | undefined;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "prepare-"));
   cacheRoot = join(root, "cache");
   await mkdir(cacheRoot);
   cache = createPreparedCache(cacheRoot);
   processes = createPlainProcesses();
+  packages = undefined;
   return () => rm(root, { recursive: true, force: true });
 });
 
@@ -43,7 +47,7 @@ async function checkoutOf(files: Readonly<Record<string, string>>): Promise<stri
 async function prepare(directory: string, settings: object) {
   const { prepare: policy } = PolicyFile.parse({ prepare: settings });
   const request = { directory, prepare: policy, limits: LIMITS, signal: undefined };
-  return await prepareCheckout({ processes, cache }, request);
+  return await prepareCheckout({ processes, cache, packages }, request);
 }
 
 const MAKE = {
@@ -111,6 +115,7 @@ describe("prepareCheckout", () => {
     { what: "another command", files: { lock: "1" }, more: { run: `${MAKE.run}; true` } },
     { what: "network", files: { lock: "1" }, more: { allowHosts: ["packages.example.com"] } },
   ])("makes its own for $what", async ({ files, more }) => {
+    packages = recordingNetwork({ hosts: [], npm: null });
     await prepare(await checkoutOf({ lock: "1" }), MAKE);
 
     expect(await prepare(await checkoutOf({ ...files }), { ...MAKE, ...more })).toEqual({
@@ -200,15 +205,6 @@ describe("prepareCheckout", () => {
 
     expect(await readFile(join(directory, "b.ts"), "utf8")).toBe("one");
     expect(await readdir(cacheRoot)).toEqual([]);
-  });
-
-  it.each([
-    { hosts: [], network: "none" },
-    { hosts: ["packages.example.com"], network: "host" },
-  ])("has network $network for hosts $hosts", async ({ hosts, network }) => {
-    await prepare(await checkoutOf({ lock: "1" }), { ...MAKE, allowHosts: hosts });
-
-    expect(processes.asked[0]?.network).toBe(network);
   });
 });
 

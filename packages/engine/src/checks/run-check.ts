@@ -3,6 +3,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { type Command, durationMs, type JudgeChange, type Policy } from "@countersign/core";
 import type { CheckoutOptions, CheckoutResult, Mirror } from "../ports/mirror.ts";
+import type { PackageNetwork } from "../ports/package-network.ts";
 import type { ProcessLimits, ProcessResult, ProcessRunner } from "../ports/process-runner.ts";
 import type { ReadReport, ReportReader } from "../ports/report-reader.ts";
 import { acceptedFiles, ownSettings } from "./accepted-files.ts";
@@ -10,6 +11,7 @@ import { acceptedSets } from "./accepted-sets.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { judgeRun } from "./judge-run.ts";
 import { makesModules, prepareCheckout } from "./prepare-checkout.ts";
+import type { ReadAccepted } from "./prepare-network.ts";
 import { createPreparedCache } from "./prepared-cache.ts";
 import { quoteLines } from "./quote-lines.ts";
 import { removeDirectory } from "./remove-directory.ts";
@@ -21,6 +23,8 @@ export type CheckDeps = {
   reports: ReportReader;
   /** Left out: nothing runs without a sandbox. */
   mayRunUnsandboxed?: UnsandboxedRule | undefined;
+  /** How preparations reach package registries. Left out: they have no network. */
+  packages?: PackageNetwork | undefined;
   /** A directory of ours; checkouts come and go in it, and prepared results stay for a while. */
   scratch: string;
   limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
@@ -67,6 +71,8 @@ const LIMITS: Omit<ProcessLimits, "timeoutMs"> = {
 
 /** A report is read from its beginning, so much more of it is kept. */
 const REPORT_BYTES = 8_000_000;
+
+const MAX_LOCK_BYTES = 32 * 1024 ** 2;
 
 /**
  * Runs one check of the policy on a clean checkout of exactly one tree.
@@ -117,10 +123,11 @@ async function runOnce(
     const checkout = await deps.mirror.checkout(repo, tree, place.tree, laidOut);
     const limits = { ...limitsOf(check), ...deps.limits, timeoutMs: durationMs(check.timeout) };
     const cache = createPreparedCache(place.prepared);
-    const { processes } = deps;
+    const { processes, packages } = deps;
+    const readAccepted = acceptedReader(deps.mirror, request);
     const prepared = await prepareCheckout(
-      { processes, cache },
-      { directory: place.tree, prepare, limits, unsandboxed, signal },
+      { processes, cache, packages },
+      { directory: place.tree, prepare, limits, unsandboxed, readAccepted, signal },
     );
     if ("noResult" in prepared) return prepared;
     const command = { command: check.run, directory: place.tree, network: "none" } as const;
@@ -148,6 +155,18 @@ async function readReport(
   const report = reports.read(check.format, text, directory);
   if (!report.ok) return report;
   return { ...report, findings: await quoteLines(mirror, { repo, tree }, report.findings) };
+}
+
+/** Reads lock files of the accepted side: what the change itself says opens no network. */
+function acceptedReader(
+  mirror: Pick<Mirror, "readFile">,
+  { repo, judges }: CheckRequest,
+): ReadAccepted {
+  return async (path) => {
+    if (judges === undefined) return null;
+    const read = await mirror.readFile(repo, judges.accepted, path, MAX_LOCK_BYTES);
+    return read?.bytes == null ? null : Buffer.from(read.bytes).toString("utf8");
+  };
 }
 
 type Place = { root: string; tree: string; prepared: string };

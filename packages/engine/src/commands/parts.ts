@@ -4,6 +4,7 @@ import type { PolicySource } from "../config/policy-source.ts";
 import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { Mirror } from "../ports/mirror.ts";
+import type { PackageNetwork } from "../ports/package-network.ts";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
@@ -35,6 +36,8 @@ export type Parts = {
   seals: Pick<SealParts, "signer" | "copy">;
   /** Whether the engine's owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: ((path: string) => Promise<boolean>) | undefined;
+  /** How preparations reach package registries; left out: they have no network. */
+  packages?: PackageNetwork | undefined;
   /** The directories below which repositories may be registered. */
   roots: RepositoryRoots;
   /** A directory of ours for checkouts; what is in it may go at any time. */

@@ -90,12 +90,13 @@ async function checkAgain(
   { task: { repo }, policy, tip }: Merging,
   tree: string,
 ): Promise<MergeFailure | null> {
-  const { processes, reports, scratch } = parts;
+  const { processes, reports, scratch, packages } = parts;
   const mirror = parts.mirrorOf(org);
+  const mayRunUnsandboxed = unsandboxedIn(parts, org);
   const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
   for (const check of policy.checks) {
     const result = await runCheck(
-      { mirror, processes, reports, scratch, mayRunUnsandboxed: unsandboxedIn(parts, org) },
+      { mirror, processes, reports, scratch, packages, mayRunUnsandboxed },
       { repo, tree, check, prepare: policy.prepare, judges },
     );
     if ("noResult" in result)

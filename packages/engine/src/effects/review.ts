@@ -133,12 +133,12 @@ async function askUntilAnswered(
   org: string,
   question: Question,
 ): Promise<MachineResult | null> {
-  const { processes, reports, runners, turns, scratch } = parts;
+  const { processes, reports, runners, turns, scratch, packages } = parts;
   const [mirror, copies] = [parts.mirrorOf(org), parts.copiesOf(org)];
   const mayRunUnsandboxed = unsandboxedIn(parts, org);
   const machines = {
     ...{ mirror, copies, processes, reports, runners, turns, scratch },
-    mayRunUnsandboxed,
+    ...{ mayRunUnsandboxed, packages },
   };
   for (let left = question.requirement.retries; ; left -= 1) {
     const result = await askMachine(machines, question);

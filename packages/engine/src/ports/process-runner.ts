@@ -34,11 +34,11 @@ export type ProcessTalk = {
 };
 
 /**
- * What a command can reach: nothing, everything, or one Unix socket of ours and nothing else.
+ * What a command can reach: nothing, or one Unix socket of ours and nothing else.
  *
  * The socket answers on the command's own loopback, at the port in the variable GATEWAY_PORT.
  */
-export type ProcessNetwork = "none" | "host" | { socket: string };
+export type ProcessNetwork = "none" | { socket: string };
 
 export type ProcessLimits = {
   timeoutMs: number;

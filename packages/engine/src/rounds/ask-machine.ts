@@ -4,6 +4,7 @@ import { readJudges } from "../checks/read-judges.ts";
 import { type CheckResult, runCheck } from "../checks/run-check.ts";
 import type { UnsandboxedRule } from "../checks/sandbox-refusal.ts";
 import type { Mirror } from "../ports/mirror.ts";
+import type { PackageNetwork } from "../ports/package-network.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
 import type { ReviewerRunner, ReviewerRunners } from "../ports/reviewer-runner.ts";
@@ -26,6 +27,8 @@ export type MachineParts = {
   copies?: TreeCopies | undefined;
   /** Left out: no command of a project runs without a sandbox. */
   mayRunUnsandboxed?: UnsandboxedRule | undefined;
+  /** How preparations reach package registries; left out: they have no network. */
+  packages?: PackageNetwork | undefined;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
 };

@@ -1,0 +1,31 @@
+import type { Socket, TcpNetConnectOpts } from "node:net";
+import { guardLookup } from "../egress/guard-lookup.ts";
+import { type Endpoint, refuseAddress } from "./judge-connection.ts";
+import type { ProxyState } from "./open-package-proxy.ts";
+
+/** Opens a connection; `lookup` of the options says to which address. */
+export type Connect = (options: TcpNetConnectOpts) => Socket;
+
+/**
+ * Connects to an allowed host.
+ *
+ * The look-up of the connection itself checks the addresses, so that a name that means another address a
+ * moment later gains nothing.
+ */
+export function connectChecked(
+  { allowed, limits, resolve, connect, fail }: ProxyState,
+  endpoint: Endpoint,
+): Socket {
+  const { host, port } = endpoint;
+  const listed = allowed.some((one) => one.host === host && one.port === port && one.listed);
+  const lookup = guardLookup((_host, address) => {
+    const why = refuseAddress(address, { listed });
+    if (why !== null) fail(endpoint, why);
+    return why;
+  }, resolve);
+  const socket = connect({ host, port, lookup, allowHalfOpen: true });
+  const timer = setTimeout(() => socket.destroy(new Error("no answer")), limits.connectMs);
+  socket.once("connect", () => clearTimeout(timer));
+  socket.once("close", () => clearTimeout(timer));
+  return socket;
+}

@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { connect as connectByNet } from "node:net";
+import type { Duplex } from "node:stream";
+import type {
+  AllowedHost,
+  ConnectionFailure,
+  FailedConnection,
+  PackageProxy,
+} from "@countersign/engine";
+import type { Resolve } from "../egress/guard-lookup.ts";
+import type { Connect } from "./connect-checked.ts";
+import { forwardPlain } from "./forward-plain.ts";
+import { type Endpoint, readAuthority, refuseEndpoint } from "./judge-connection.ts";
+import { openTunnel } from "./open-tunnel.ts";
+import { listenOnPrivateSocket } from "./private-socket.ts";
+
+export type ProxyLimits = {
+  /** Connections that are open at the same time. Default 128. */
+  connections: number;
+  /** Bytes of the head of a request. Default 16 KiB. */
+  headBytes: number;
+  /** Milliseconds until a request has shown its whole head. Default 10,000. */
+  headMs: number;
+  /** Milliseconds until a server has answered a connection. Default 20,000. */
+  connectMs: number;
+  /** Milliseconds without a byte in either direction. Default 120,000. */
+  silentMs: number;
+  /** Bytes that the command sends, all connections together. Default 64 MiB. */
+  sentBytes: number;
+  /** Bytes that the command receives, all connections together. Default 8 GiB. */
+  receivedBytes: number;
+};
+
+export type ProxyOptions = {
+  limits?: Partial<ProxyLimits>;
+  /** How names are looked up. Default: as the system does. */
+  resolve?: Resolve;
+  /** Default: `connect` of node:net. */
+  connect?: Connect;
+};
+
+/** What each connection of a proxy shares with the others. */
+export type ProxyState = {
+  allowed: readonly AllowedHost[];
+  limits: ProxyLimits;
+  resolve: Resolve | undefined;
+  connect: Connect;
+  counted: { sent: number; received: number };
+  fail(endpoint: Endpoint, why: ConnectionFailure): void;
+};
+
+const LIMITS: ProxyLimits = {
+  connections: 128,
+  headBytes: 16 * 1024,
+  headMs: 10_000,
+  connectMs: 20_000,
+  silentMs: 120_000,
+  sentBytes: 64 * 1024 ** 2,
+  receivedBytes: 8 * 1024 ** 3,
+};
+const MAX_HEADERS = 100;
+const LOOK_EVERY_MS = 1_000;
+const MAX_FAILED = 20;
+const MAX_HOST_CHARS = 253;
+
+/**
+ * Opens the way of one preparation to package registries: a proxy that connects to the allowed hosts alone.
+ *
+ * The command has no other network, so redirects and install scripts come through here too. A name is looked
+ * up once per connection, and the connection is made to exactly the address that was checked.
+ */
+export async function openPackageProxy(
+  allowed: readonly AllowedHost[],
+  { limits, resolve, connect = connectByNet }: ProxyOptions = {},
+): Promise<PackageProxy> {
+  const failed = new Map<string, FailedConnection>();
+  const state: ProxyState = {
+    allowed,
+    limits: { ...LIMITS, ...limits },
+    resolve,
+    connect,
+    counted: { sent: 0, received: 0 },
+    fail({ host, port }, why) {
+      const key = `${host}:${port} ${why}`;
+      if (failed.size < MAX_FAILED)
+        failed.set(key, { host: host.slice(0, MAX_HOST_CHARS), port, why });
+    },
+  };
+  const socket = await listenOnPrivateSocket(createProxyServer(state));
+  return {
+    socket: socket.path,
+    failed: () => [...failed.values()],
+    close: () => socket.close(),
+  };
+}
+
+function createProxyServer(state: ProxyState): Server {
+  const { limits } = state;
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headBytes,
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.silentMs,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
+    },
+    (request, response) => {
+      response.on("error", () => undefined);
+      forwardPlain(state, request, response);
+    },
+  );
+  server.maxConnections = limits.connections;
+  server.maxHeadersCount = MAX_HEADERS;
+  server.on("connect", (request, near, head) => answerConnect(state, request, near, head));
+  server.on("upgrade", (_request, near) => near.destroy());
+  server.on("clientError", (_error, near) => near.destroy());
+  return server;
+}
+
+function answerConnect(
+  state: ProxyState,
+  { url = "" }: IncomingMessage,
+  near: Duplex,
+  head: Buffer,
+): void {
+  near.on("error", () => near.destroy());
+  const endpoint = readAuthority(url);
+  if (endpoint === null) {
+    refuse(near, "400 Bad Request");
+    return;
+  }
+  const why = refuseEndpoint(endpoint, state.allowed);
+  if (why === null) {
+    openTunnel(state, endpoint, near, head);
+    return;
+  }
+  state.fail(endpoint, why);
+  refuse(near, "403 Forbidden");
+}
+
+function refuse(near: Duplex, status: string): void {
+  near.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
