@@ -39,7 +39,7 @@ async function portOf(server: ReturnType<typeof createTcpServer>): Promise<numbe
 }
 
 function dial(): Socket {
-  const socket = connect({ path: proxy.socket, allowHalfOpen: true });
+  const socket = connect({ path: proxy.socket });
   socket.on("error", () => undefined);
   return socket;
 }

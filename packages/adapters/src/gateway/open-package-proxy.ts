@@ -138,5 +138,6 @@ function answerConnect(
 }
 
 function refuse(near: Duplex, status: string): void {
+  near.once("finish", () => near.destroy());
   near.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }

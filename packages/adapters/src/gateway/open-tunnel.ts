@@ -31,6 +31,7 @@ export function openTunnel(
     else if (!isOpen) state.fail(endpoint, "unreachable");
   });
   far.once("close", () => {
+    near.once("finish", () => near.destroy());
     if (isOpen) near.end();
     else near.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   });

@@ -27,7 +27,6 @@ const DISK =
   "The disk that a command fills is looked at four times a second, with all else that fills it, not limited by the kernel.";
 const SHARED =
   "The memory of all processes together is looked at four times a second, not limited by the kernel.";
-const HOST_NETWORK = "With network, every host can be reached, also services of this machine.";
 const UNFILTERED = "On this processor system calls are not filtered.";
 const ROOT = "As root without the right to change users, processes are counted, not limited.";
 
@@ -68,7 +67,7 @@ function kinds(): SandboxKind[] {
 
 function gapsOf(kind: SandboxKind): string[] {
   const unfiltered = SECCOMP_FILTER === null ? [UNFILTERED] : [];
-  return [DISK, SHARED, HOST_NETWORK, ...unfiltered, ...(kind === "root_as_root" ? [ROOT] : [])];
+  return [DISK, SHARED, ...unfiltered, ...(kind === "root_as_root" ? [ROOT] : [])];
 }
 
 async function versionOf(program: string): Promise<string | null> {
