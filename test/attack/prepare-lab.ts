@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { Socket, type TcpNetConnectOpts } from "node:net";
+import { connect, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -102,18 +102,15 @@ export function standInFor(port: number): StandIn {
   const connected: string[] = [];
   return {
     connected,
-    connect({ host = "", lookup }) {
-      const socket = new Socket({ allowHalfOpen: true });
-      lookup?.(host, { all: true }, (error, found) => {
-        const [first] = Array.isArray(found) ? found : [];
-        if (error !== null || first === undefined) {
-          socket.destroy(error ?? new Error("no address"));
-          return;
-        }
-        connected.push(first.address);
-        socket.connect(port, "127.0.0.1");
-      });
-      return socket;
+    connect({ host = "", lookup: checked }) {
+      const lookup: LookupFunction = (name, _options, done) =>
+        checked?.(name, { all: true }, (error, found) => {
+          const [first] = Array.isArray(found) ? found : [];
+          if (error === null && first !== undefined) connected.push(first.address);
+          done(error, [{ address: "127.0.0.1", family: 4 }]);
+        });
+      const name = isIP(host) === 0 ? host : "address.example";
+      return connect({ host: name, port, lookup, allowHalfOpen: true });
     },
   };
 }
