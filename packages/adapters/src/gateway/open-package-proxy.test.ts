@@ -56,7 +56,8 @@ async function readAll(socket: Socket): Promise<string> {
   socket.on("data", (chunk) => {
     text += chunk;
   });
-  if (!socket.closed) await once(socket, "close");
+  // Not `once` of node:events: a connection that is cut is an end, too.
+  if (!socket.closed) await new Promise<void>((resolve) => socket.once("close", () => resolve()));
   return text;
 }
 

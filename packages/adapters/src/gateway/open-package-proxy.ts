@@ -100,7 +100,7 @@ function createProxyServer(state: ProxyState): Server {
     {
       maxHeaderSize: limits.headBytes,
       headersTimeout: limits.headMs,
-      requestTimeout: limits.silentMs,
+      requestTimeout: Math.max(limits.silentMs, limits.headMs),
       connectionsCheckingInterval: LOOK_EVERY_MS,
     },
     (request, response) => {
