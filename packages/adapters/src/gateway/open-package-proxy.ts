@@ -14,7 +14,7 @@ import { type Endpoint, readAuthority, refuseEndpoint } from "./judge-connection
 import { openTunnel } from "./open-tunnel.ts";
 import { listenOnPrivateSocket } from "./private-socket.ts";
 
-export type ProxyLimits = {
+type ProxyLimits = {
   /** Connections that are open at the same time. Default 128. */
   connections: number;
   /** Bytes of the head of a request. Default 16 KiB. */
