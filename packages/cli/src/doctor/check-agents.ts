@@ -1,19 +1,29 @@
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
+import { type HeardHook, heardIn } from "../hook/heard-hooks.ts";
+import { hookFiles } from "../hook/hook-files.ts";
 import { filesFor } from "../init/additions-for.ts";
 import { type DoneInit, readInit, readOtherInits } from "../init/done-init.ts";
 import { findAgents, type KnownAgent } from "../init/find-agents.ts";
 import { type PlannedFile, planFiles } from "../init/plan-files.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { ageText } from "../output/words.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
 const AGAIN = "countersign init";
 
-type Known = { place: Workplace; own: DoneInit; others: readonly DoneInit[] };
+type Asking = Pick<CommandContext, "directory" | "env" | "program">;
+
+type Known = {
+  place: Workplace;
+  own: DoneInit;
+  others: readonly DoneInit[];
+  heard: readonly HeardHook[];
+};
 
 /** Whether the agents that are here still have what init wrote for them; nothing where it never did. */
-export async function checkAgents(context: CommandContext): Promise<Diagnosis[]> {
+export async function checkAgents(context: Asking): Promise<Diagnosis[]> {
   const place = await findWorkplace(context.directory).catch(() => null);
   if (place === null || place.repository === place.common) return [];
   const { directory } = localFiles(context.env);
@@ -22,19 +32,21 @@ export async function checkAgents(context: CommandContext): Promise<Diagnosis[]>
   const others = await readOtherInits(directory, place);
   const { env } = context;
   const agents = await findAgents(undefined, { root: place.root, home: env.HOME ?? null, env });
-  const known = { place, own, others };
+  const heard = await heardIn(hookFiles(localFiles(env)), place.common);
+  const known = { place, own, others, heard };
   return await Promise.all(agents.map((agent) => checkAgent(context, agent, known)));
 }
 
 async function checkAgent(
-  { env, program }: CommandContext,
+  { env, program }: Asking,
   { id, name }: KnownAgent,
-  { place, own, others }: Known,
+  { place, own, others, heard }: Known,
 ): Promise<Diagnosis> {
   const pinned = { node: process.execPath, program };
   try {
     const wanted = await filesFor(id, { place, home: env.HOME ?? null, pinned, env });
-    return judge(name, await planFiles(wanted, { own, others }));
+    const found = judge(name, await planFiles(wanted, { own, others }));
+    return found.level === "ok" ? withHooks(found, id, heard) : found;
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     return wrong(name, error.message, error.hint ?? AGAIN);
@@ -49,4 +61,24 @@ function judge(name: string, files: readonly PlannedFile[]): Diagnosis {
   if (missing.length > 0) return warn(name, `not as it should be: ${missing.join(", ")}`, AGAIN);
   const left = lines(["leave"]);
   return fine(name, left.length === 0 ? "set up" : `set up, but for ${left.join(", ")}`);
+}
+
+/** Codex runs hooks only after its person trusted them, and says nothing while they are not. */
+const UNTRUSTED =
+  "its hooks were never heard here. Codex runs hooks only after you have trusted them";
+
+/** When the agent's hooks were last heard; an agent that keeps new hooks back is named until they are. */
+function withHooks(
+  { says, ...found }: Diagnosis,
+  agent: KnownAgent["id"],
+  heard: readonly HeardHook[],
+): Diagnosis {
+  const last = heard.find((hook) => hook.agent === agent);
+  if (last !== undefined) {
+    const heardText = `hooks last heard ${ageText(last.atMs)} ago in ${last.root}`;
+    return { ...found, says: `${says}; ${heardText}` };
+  }
+  return agent === "codex"
+    ? warn(found.about, `${says}, but ${UNTRUSTED}`, "Start codex here, type /hooks and trust them")
+    : { ...found, says: `${says}; its hooks were not heard yet` };
 }

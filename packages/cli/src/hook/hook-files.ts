@@ -10,6 +10,8 @@ export type HookFiles = {
   spool: string;
   /** Work that the engine would not take. */
   refused: string;
+  /** One file for each agent and working directory whose hooks were called. */
+  heard: string;
   /** Where git works for us. */
   scratch: string;
   log: string;
@@ -21,6 +23,7 @@ export function hookFiles({ directory }: Pick<EngineFiles, "directory">): HookFi
     sessions: join(own, "sessions"),
     spool: join(directory, "spool"),
     refused: join(own, "refused"),
+    heard: join(own, "heard"),
     scratch: join(own, "scratch"),
     log: join(own, "hook.log"),
   };

@@ -1,4 +1,6 @@
+import { access } from "node:fs/promises";
 import type { Environment } from "../context.ts";
+import { initFile } from "../init/init-file.ts";
 import type { EngineFiles } from "../local-engine/engine-files.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
@@ -27,7 +29,7 @@ export type HookLimits = {
   mostMs: number;
 };
 
-/** Null outside of repositories, where nothing is reviewed. */
+/** Null outside the repositories that were set up with init, where hooks do nothing. Any worktree of one counts. */
 export async function momentOf(
   agent: string,
   input: HookInput,
@@ -36,6 +38,11 @@ export async function momentOf(
   const place = await findWorkplace(input.directory ?? directory).catch(() => null);
   if (place === null) return null;
   const engineFiles = localFiles(env);
+  const isSetUp = await access(initFile(engineFiles.directory, place)).then(
+    () => true,
+    () => false,
+  );
+  if (!isSetUp) return null;
   const files = hookFiles(engineFiles);
   const key = { agent, session: input.session, root: place.root };
   return { agent, input, env, place, engineFiles, files, key, limits };

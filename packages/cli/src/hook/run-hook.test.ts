@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { initFile } from "../init/init-file.ts";
 import type { HookLimits } from "./hook-moment.ts";
 import { runHook } from "./run-hook.ts";
 
-/** A repository on a machine of its own, on which no engine runs. */
+/** A repository that was set up on a machine of its own, on which no engine runs. */
 async function openPlace(env: Readonly<Record<string, string>> = {}) {
   const home = await realpath(await mkdtemp(join(tmpdir(), "countersign-hook-")));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
@@ -22,6 +23,9 @@ async function openPlace(env: Readonly<Record<string, string>> = {}) {
   git("commit", "--quiet", "--allow-empty", "-m", "Begin");
   const data = join(home, "data", "countersign");
   const sent: string[] = [];
+  const record = initFile(data, { common: join(repository, ".git") });
+  await mkdir(dirname(record), { recursive: true });
+  await writeFile(record, "{}");
   return {
     repository,
     data,

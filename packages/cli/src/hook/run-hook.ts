@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Environment } from "../context.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { noteHeard } from "./heard-hooks.ts";
 import { hookFiles } from "./hook-files.ts";
 import { noteInLog } from "./hook-log.ts";
 import { type HookLimits, type HookMoment, momentOf } from "./hook-moment.ts";
@@ -33,25 +34,28 @@ export async function runHook(words: readonly string[], world: HookWorld): Promi
     return;
   }
   const files = hookFiles(localFiles(world.env));
-  let answer: HookAnswer | null = null;
+  let answer: HookAnswer | null | "outside" = null;
   try {
     answer = await inTime(world, () => answerTo(agent, event, world));
   } catch (error) {
     await noteInLog(files.log, `${agent} ${event}`, error);
   }
-  world.write(answerFor(agent, event, answer));
+  if (answer !== "outside") world.write(answerFor(agent, event, answer));
 }
 
 async function answerTo(
   agent: string,
   event: HookEvent,
   world: HookWorld,
-): Promise<HookAnswer | null> {
+): Promise<HookAnswer | null | "outside"> {
   const begunMs = performance.now();
   const input = readInput(await world.read());
+  if (input === null) return null;
+  const moment = await momentOf(agent, input, world);
+  if (moment === null) return "outside";
+  const { common, root } = moment.place;
+  await noteHeard(moment.files, { agent, common, root, atMs: Date.now() }).catch(() => undefined);
   if (event === "subagent_stop") return null; // its agent goes on
-  const moment = input === null ? null : await momentOf(agent, input, world);
-  if (moment === null) return null;
   if (event === "tool_used") return await (await import("./on-tool-used.ts")).onToolUsed(moment);
   const answer = await answerOf(event, moment, () => performance.now() - begunMs);
   await sendWaiting(moment, world);

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readPrivate, writePrivate } from "../local-engine/private-file.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
 import { Edit } from "./edit.ts";
+import { initFile } from "./init-file.ts";
 
 /** One file as it was before init touched it, and as init left it. */
 const DoneFile = z.object({
@@ -33,7 +33,7 @@ const NOTHING: DoneInit = { files: [], registered: null, beads: null };
 
 /** What was done here so far; nothing, before the first init. */
 export async function readInit(directory: string, place: Workplace): Promise<DoneInit | null> {
-  return await readPrivate(fileFor(directory, place), DoneInit);
+  return await readPrivate(initFile(directory, place), DoneInit);
 }
 
 /** A second init adds to the first: what was there before the first is what comes back. */
@@ -49,7 +49,7 @@ export async function rememberInit(
     registered: more.registered ?? known.registered,
     beads: known.beads ?? more.beads ?? null,
   };
-  await writePrivate(fileFor(directory, place), done);
+  await writePrivate(initFile(directory, place), done);
   return done;
 }
 
@@ -58,20 +58,15 @@ export async function replaceInit(
   place: Workplace,
   done: DoneInit | null,
 ): Promise<void> {
-  if (done === null) await rm(fileFor(directory, place), { force: true });
-  else await writePrivate(fileFor(directory, place), done);
+  if (done === null) await rm(initFile(directory, place), { force: true });
+  else await writePrivate(initFile(directory, place), done);
 }
 
 /** What init did in other repositories; some files of an account serve all of them. */
 export async function readOtherInits(directory: string, place: Workplace): Promise<DoneInit[]> {
-  const own = fileFor(directory, place);
+  const own = initFile(directory, place);
   const names = await readdir(join(directory, "inits")).catch(() => []);
   const files = names.map((name) => join(directory, "inits", name)).filter((path) => path !== own);
   const read = await Promise.all(files.map((path) => readPrivate(path, DoneInit)));
   return read.filter((done) => done !== null);
-}
-
-function fileFor(directory: string, { common }: Workplace): string {
-  const key = createHash("sha256").update(common).digest("hex");
-  return join(directory, "inits", `${key.slice(0, 32)}.json`);
 }

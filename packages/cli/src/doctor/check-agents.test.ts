@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { noteHeard } from "../hook/heard-hooks.ts";
+import { hookFiles } from "../hook/hook-files.ts";
+import { isChange } from "../init/ask-plan.ts";
+import { claudeFiles } from "../init/claude-files.ts";
+import { codexFiles } from "../init/codex-files.ts";
+import { initFile } from "../init/init-file.ts";
+import { planFiles } from "../init/plan-files.ts";
+import { writeFiles } from "../init/write-files.ts";
+import { writePrivate } from "../local-engine/private-file.ts";
+import { checkAgents } from "./check-agents.ts";
+
+/** A repository in which Claude Code and Codex are set up. */
+async function openPlace() {
+  const home = await realpath(await mkdtemp(join(tmpdir(), "countersign-doctor-")));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const directory = join(home, "shop");
+  execFileSync("git", ["init", "--quiet", directory], { env: { PATH: process.env.PATH } });
+  const program = join(home, "main.mjs");
+  const pinned = { node: process.execPath, program };
+  const base = { folder: directory, prefix: "" };
+  const wanted = [...claudeFiles(base, pinned), ...codexFiles(base, pinned)];
+  await writeFiles((await planFiles(wanted, { own: null, others: [] })).filter(isChange));
+  const env = { HOME: home, XDG_DATA_HOME: join(home, "data") };
+  const data = join(home, "data", "countersign");
+  const common = join(directory, ".git");
+  await writePrivate(initFile(data, { common }), { files: [], registered: null, beads: null });
+  const check = async () => {
+    const found = await checkAgents({ directory, env, program });
+    return Object.fromEntries(found.map(({ about, level, says }) => [about, `${level} ${says}`]));
+  };
+  const hear = (agent: string) =>
+    noteHeard(hookFiles({ directory: data }), { agent, common, root: directory, atMs: Date.now() });
+  return { check, hear };
+}
+
+it("names hooks that Codex does not trust yet, until they are heard", async () => {
+  const { check, hear } = await openPlace();
+  expect(await check()).toEqual({
+    "Claude Code": "ok set up; its hooks were not heard yet",
+    "Codex CLI":
+      "warn set up, but its hooks were never heard here. Codex runs hooks only after you have trusted them",
+  });
+  await hear("codex");
+  await hear("claude-code");
+  const heard = /^ok set up; hooks last heard \d+ s ago in /;
+  expect(await check()).toEqual({
+    "Claude Code": expect.stringMatching(heard),
+    "Codex CLI": expect.stringMatching(heard),
+  });
+});

@@ -1,0 +1,32 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writePrivate } from "../local-engine/private-file.ts";
+import { fieldsOf, numberIn, parseJson, textIn } from "./fields.ts";
+import { type HookFiles, nameFor } from "./hook-files.ts";
+
+/** The last time that a hook of an agent was called in a working directory. */
+export type HeardHook = { agent: string; common: string; root: string; atMs: number };
+
+type Folder = Pick<HookFiles, "heard">;
+
+export async function noteHeard({ heard }: Folder, hook: HeardHook): Promise<void> {
+  await writePrivate(join(heard, `${nameFor(hook.agent, hook.root)}.json`), hook);
+}
+
+/** What was heard in one repository, the last first. */
+export async function heardIn({ heard }: Folder, common: string): Promise<HeardHook[]> {
+  const names = await readdir(heard).catch(() => []);
+  const all = await Promise.all(names.map((name) => readHeard(join(heard, name))));
+  return all
+    .flatMap((hook) => hook ?? [])
+    .filter((hook) => hook.common === common)
+    .toSorted((a, b) => b.atMs - a.atMs);
+}
+
+async function readHeard(path: string): Promise<HeardHook | null> {
+  const fields = fieldsOf(parseJson(await readFile(path, "utf8").catch(() => "")));
+  const [agent, common, root] = [textIn(fields.agent), textIn(fields.common), textIn(fields.root)];
+  const atMs = numberIn(fields.atMs);
+  if (agent === null || common === null || root === null || atMs === null) return null;
+  return { agent, common, root, atMs };
+}
