@@ -55,10 +55,7 @@ export const WORKTREES: readonly Hole[] = [
     edits: [
       {
         file: "packages/mcp/src/find-work.ts",
-        find: `  if (place.is === "outside") return null;
-  const line = (await ownWork(session, actor.id, place))[0];
-  if (line !== undefined) return await session.client.showTask({ task: line.task });
-`,
+        find: 'if (place.is === "outside") return null;',
         replace: "",
       },
     ],

@@ -207,7 +207,7 @@ describe("countersign init", () => {
     const doctor = async () => (await tell(["doctor", "--plain"], told)).out;
     expect(await doctor()).not.toContain("Claude Code");
     await init(shop.root, surroundings);
-    expect(await doctor()).toContain("ok\tClaude Code\tset up\t\n");
+    expect(await doctor()).toContain("ok\tClaude Code\tset up; its hooks were not heard yet\t\n");
     await shop.write(".mcp.json", "{}\n");
     await shop.write(".codex/hooks.json", "broken");
     const after = await doctor();
