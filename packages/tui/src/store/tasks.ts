@@ -54,11 +54,16 @@ function matches(line: TaskLine, filter: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** What waits for this person and was not decided here a moment ago. */
-export function pendingOf({ data, sent }: Model): readonly TaskLine[] {
+/**
+ * What waits for this person's decision and was not decided here a moment ago. An approved task whose merge waits
+ * for a checkout has nothing left to decide.
+ */
+export function pendingOf({ data, sent }: Pick<Model, "data" | "sent">): readonly TaskLine[] {
   return data.inbox.flatMap((task) => {
     const line = data.lines.get(task);
-    return line !== undefined && isMine(data, line) && !sent.has(task) ? [line] : [];
+    const isPending =
+      line !== undefined && line.state !== "approved" && isMine(data, line) && !sent.has(task);
+    return isPending ? [line] : [];
   });
 }
 
@@ -78,13 +83,13 @@ export function selectedCard(model: Model): TaskLine | null {
 }
 
 /** The cards that are counted, also those that were never read. */
-export function countOf({ data }: Model, column: Column): number {
+export function countOf({ data }: Pick<Model, "data">, column: Column): number {
   const { counts } = data;
   const sums: Readonly<Record<Column, number>> = {
     open: counts.open + counts.rework,
     progress: counts.in_progress,
-    reviewing: counts.reviewing + counts.held,
-    done: counts.done + counts.approved + counts.merging + counts.rejected,
+    reviewing: counts.reviewing + counts.held + counts.approved + counts.merging,
+    done: counts.done + counts.rejected,
   };
   return sums[column];
 }
