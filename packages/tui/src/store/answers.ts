@@ -12,7 +12,7 @@ import type {
 } from "@countersign/api";
 import type { Change, ChangedFile } from "../diff/change.ts";
 import { openSprintOf } from "../sprint/open-sprint.ts";
-import { type Column, changeKey, columnOf, type Data, lineOf } from "./data.ts";
+import { type Column, changeKey, type Data, lineOf, readWith } from "./data.ts";
 
 /** What came from the engine. */
 export type Answered =
@@ -175,7 +175,7 @@ function takeColumn(data: Data, { column, page, first }: Of<"column">): Data {
 function withoutColumn({ lines, inbox }: Data, column: Column): ReadonlyMap<string, TaskLine> {
   const mine = new Set(inbox);
   return new Map(
-    [...lines].filter(([task, { state }]) => columnOf(state) !== column || mine.has(task)),
+    [...lines].filter(([task, { state }]) => readWith(state) !== column || mine.has(task)),
   );
 }
 

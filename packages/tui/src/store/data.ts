@@ -13,13 +13,19 @@ import type { Change, ChangedFile } from "../diff/change.ts";
 export const COLUMNS = {
   open: { title: "Open", states: ["open", "rework"] },
   progress: { title: "In Progress", states: ["in_progress"] },
-  reviewing: { title: "Reviewing", states: ["reviewing", "held", "approved", "merging"] },
-  done: { title: "Done", states: ["done", "rejected"] },
+  reviewing: { title: "Reviewing", states: ["reviewing", "held"] },
+  done: { title: "Done", states: ["approved", "merging", "done", "rejected"] },
 } as const;
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];
 
-export function columnOf(state: TaskLine["state"]): Column {
+/** Where a task stands: an approved one whose merge waits for a person is not done. */
+export function columnOf({ state, turn }: Pick<TaskLine, "state" | "turn">): Column {
+  return state === "approved" && turn.holder === "person" ? "reviewing" : readWith(state);
+}
+
+/** The column with whose page a state is read. */
+export function readWith(state: TaskLine["state"]): Column {
   const found = COLUMN_NAMES.find((name) =>
     COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),
   );

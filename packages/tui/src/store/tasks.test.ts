@@ -12,20 +12,19 @@ const LINE: TaskLine = {
   turn: { holder: "person", who: "ana" },
   gate: "pass",
   priority: "P1",
+  location: null,
   updatedMs: 0,
 };
 
-describe("a task that is approved and not merged yet", () => {
+describe("an approved task whose merge waits for a person", () => {
   it("stands and counts in the column of reviews, not among what is done", () => {
-    const counts = { ...NO_DATA.counts, reviewing: 1, approved: 2, merging: 3, done: 10 };
-    const data = { ...NO_DATA, counts };
+    const waiting: TaskLine = { ...LINE, state: "approved" };
+    const counts = { ...NO_DATA.counts, reviewing: 1, approved: 2, done: 10 };
+    const data = { ...NO_DATA, counts, lines: new Map([[waiting.task, waiting]]) };
 
-    expect([columnOf("approved"), columnOf("merging"), columnOf("done")]).toEqual([
-      "reviewing",
-      "reviewing",
-      "done",
-    ]);
-    expect([countOf({ data }, "reviewing"), countOf({ data }, "done")]).toEqual([6, 10]);
+    expect(columnOf(waiting)).toBe("reviewing");
+    expect(columnOf({ ...waiting, turn: { holder: "engine", who: null } })).toBe("done");
+    expect([countOf({ data }, "reviewing"), countOf({ data }, "done")]).toEqual([2, 11]);
   });
 
   it("has nothing to decide, though its merge waits for the person", () => {

@@ -15,7 +15,7 @@ export function cardsOf({ data, filter }: Model, column: Column): readonly TaskL
 function columnsOf({ lines, inbox }: Data): Sorted {
   const known = sorted.get(lines);
   if (known !== undefined && known.inbox === inbox) return known.columns;
-  const groups = Map.groupBy(lines.values(), ({ state }) => columnOf(state));
+  const groups = Map.groupBy(lines.values(), columnOf);
   const place = new Map(inbox.map((task, index) => [task, index]));
   const of = (column: Column): readonly TaskLine[] =>
     (groups.get(column) ?? []).toSorted((one, other) => compare(column, place, one, other));
@@ -85,11 +85,14 @@ export function selectedCard(model: Model): TaskLine | null {
 /** The cards that are counted, also those that were never read. */
 export function countOf({ data }: Pick<Model, "data">, column: Column): number {
   const { counts } = data;
+  const waiting = [...data.lines.values()].filter(
+    (line) => line.state === "approved" && columnOf(line) === "reviewing",
+  ).length;
   const sums: Readonly<Record<Column, number>> = {
     open: counts.open + counts.rework,
     progress: counts.in_progress,
-    reviewing: counts.reviewing + counts.held + counts.approved + counts.merging,
-    done: counts.done + counts.rejected,
+    reviewing: counts.reviewing + counts.held + waiting,
+    done: counts.done + counts.approved + counts.merging + counts.rejected - waiting,
   };
   return sums[column];
 }
