@@ -57,6 +57,7 @@ const SCREENS = [
   [...BOARD, "R", "Enter", "X", "n"],
   [...BOARD, "R", "Enter", "R", "1", "Tab", "x"],
   [...BOARD, "R", "A"],
+  [...BOARD, "R", "4", "A"],
   [...BOARD, "R", "m"],
   [...BOARD, "t"],
   [...BOARD, "?"],
@@ -117,7 +118,7 @@ it("draws hostile texts in every field as text, in every screen", async () => {
     let used = (): number => 0;
     lab = await openLab({
       size,
-      confirmBatch: "always",
+      confirmBatch: "unread",
       samples: hostileSamples(set),
       engine(tour) {
         const hostile = hostileEngine(fullEngine(tour), set, ON_TOUR);
