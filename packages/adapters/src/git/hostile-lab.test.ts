@@ -57,7 +57,7 @@ async function merge(
   expect(await mirror.moveTarget(repository, move)).toEqual({ outcome: "moved" });
 }
 
-/** How often a branch that is checked out moved, and how often its worktree was not clean. */
+/** Outcomes of moves of a branch that is checked out. */
 const moves = { moved: 0, dirty: 0, lost_race: 0 };
 
 /** Everything that writes files: moves the branch that is checked out, resets, checks out. */
@@ -129,9 +129,9 @@ describe("hostile repositories", () => {
     expect(lab.fired(), "the trap sprang").toBe(false);
   });
 
-  it("had their checked-out branch moved, files and all, unless work was in the way", () => {
+  it("had their checked-out branch moved, files and all, also beside work that the move leaves alone", () => {
     expect(moves.moved).toBeGreaterThanOrEqual(25);
-    expect(moves.dirty).toBeGreaterThan(0);
+    expect(moves.dirty).toBe(0);
     expect(moves.lost_race).toBe(0);
   });
 });
