@@ -29,7 +29,7 @@ export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 export { type Feedback, feedbackOf } from "./commands/feedback.ts";
 export type { PutOff } from "./commands/put-off.ts";
 export type { Sprint } from "./commands/read-sprint.ts";
-export type { RepositoryLine } from "./commands/repositories.ts";
+export type { RepositoryLine } from "./commands/repository-lines.ts";
 export type { SaidCommand } from "./commands/say.ts";
 export type { NewSprint, SprintChange } from "./commands/sprint.ts";
 export type { EngineStatus } from "./commands/status.ts";

@@ -112,7 +112,7 @@ export const RACES: readonly Hole[] = [
         file: "packages/engine/src/commands/repositories.ts",
         find: "  if (known !== null && wanted.config === undefined) return known;\n",
         replace:
-          '  if (known !== null && wanted.config === undefined) return known;\n  await requirePresentFor(parts, by, "add_repository");\n',
+          '  if (known !== null && wanted.config === undefined) return known;\n  const { requirePresentFor } = await import("./require-present-for.ts");\n  await requirePresentFor(parts, by, "add_repository");\n',
       },
     ],
     project: "attack",

@@ -33,7 +33,7 @@ export const SHOWN: readonly Hole[] = [
     hole: "A release of a repository accepts whatever the target points at by now",
     edits: [
       {
-        file: "packages/engine/src/commands/repositories.ts",
+        file: "packages/engine/src/commands/release-repository.ts",
         find: "if (now === shown) return;",
         replace: "if (now !== null) return;",
       },

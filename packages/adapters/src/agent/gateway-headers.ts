@@ -1,26 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { CONNECTION_HEADERS } from "../gateway/connection-headers.ts";
 
 /** Names under which model servers take a credential. What a child sends under them stays here. */
 const CREDENTIALS = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie"];
 
-/** About the connection and not the message, or decided anew for the way on. */
-const OF_THE_WAY = [
+const NEVER_SENT: ReadonlySet<string> = new Set([
+  ...CREDENTIALS,
+  ...CONNECTION_HEADERS,
   "accept-encoding",
-  "connection",
   "content-length",
   "expect",
-  "host",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
-
-const NEVER_SENT = new Set([...CREDENTIALS, ...OF_THE_WAY]);
+]);
 
 /** Also how long to wait: a program that waits only keeps whoever asked from deciding about it. */
 const NEVER_RETURNED = new Set([

@@ -7,21 +7,11 @@ import {
 } from "node:http";
 import { isRefusal } from "../egress/guard-lookup.ts";
 import { connectChecked } from "./connect-checked.ts";
+import { CONNECTION_HEADERS } from "./connection-headers.ts";
 import { type Endpoint, readPlainAddress, refuseEndpoint } from "./judge-connection.ts";
 import type { ProxyState } from "./open-package-proxy.ts";
 
-/** Headers that are about one connection, not about the request. */
-const OWN_HEADERS = new Set([
-  "connection",
-  "host",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+const OWN_HEADERS: ReadonlySet<string> = new Set(CONNECTION_HEADERS);
 
 /** Forwards one request without TLS to an allowed host. It follows no redirect. */
 export function forwardPlain(

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<HoldCode, string>> = {
   empty_plan: "the policy asks for no review at all",
   zero_reviews: "no reviewer has answered",
   chain_empty: "no person or agent is left to answer for a layer",
-  layer_skipped: "a layer was skipped because nobody can answer for it",
+  layer_skipped: "a layer was skipped because no reviewer can answer for it",
   trust_author: "an author's own verdict does not count",
   trust_other_content: "a verdict about other content does not count",
   trust_not_asked: "a verdict of a reviewer who was not asked does not count",

@@ -6,14 +6,11 @@ import { requireBelowRoot } from "../access/repository-roots.ts";
 import { readableRepository } from "../access/scope.ts";
 import { lastValidPolicy } from "../config/last-valid-policy.ts";
 import { keepPolicy } from "../config/policy-source.ts";
-import { followTarget, tasksOf } from "../effects/follow-target.ts";
-import { mergeJob } from "../effects/jobs-of.ts";
-import { JOB_IDS } from "../names/job-ids.ts";
+import { followTarget } from "../effects/follow-target.ts";
 import type { Mirror, Repository } from "../ports/mirror.ts";
 import {
   dropHold,
   listRepositories,
-  type RepositoryHold,
   readRepository,
   type StoredRepository,
   saveRepository,
@@ -21,27 +18,8 @@ import {
 import { transact } from "../store/transact.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
 import { commitConfig } from "./commit-config.ts";
-import { noticeText } from "./notice-text.ts";
 import type { Parts } from "./parts.ts";
-import { requirePresentFor } from "./require-present-for.ts";
-
-export type RepositoryLine = {
-  id: string;
-  path: string;
-  target: string;
-  /** Where the target stood when it was last accepted. */
-  tip: string;
-  /** Where the target is now; null while merges go on, or when it cannot be read. */
-  found: string | null;
-  /** Why nothing is merged to it now; null when merges go on. */
-  hold: RepositoryHold | null;
-  /** Why the configuration of the target branch cannot be used; null when it can. */
-  problem: string | null;
-  /** The engine's owner lets its commands run without a sandbox where there is none. */
-  unsandboxed: boolean;
-  /** What changed in countersign for this repository, for its owner; null for nothing. */
-  notice: string | null;
-};
+import { type RepositoryLine, repositoryLine, repositoryLines } from "./repository-lines.ts";
 
 export type NewRepository = {
   path: string;
@@ -70,7 +48,7 @@ export async function addRepository(
   if (known !== null && wanted.config === undefined) return known;
   if (known !== null) {
     await commitFirstPolicy(parts, by, known, wanted.config ?? "");
-    return lineFor(parts, org, known.id);
+    return repositoryLine(parts, org, known.id);
   }
   const repository = {
     id: wanted.id ?? (await freeName(parts, org, wanted.path)),
@@ -87,7 +65,7 @@ export async function addRepository(
       reason: "",
     }),
   );
-  return lineFor(parts, org, repository.id);
+  return repositoryLine(parts, org, repository.id);
 }
 
 /** The registration of a path, or of another path to the same repository. */
@@ -98,7 +76,7 @@ async function findRegistered(
 ): Promise<RepositoryLine | null> {
   const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
   const found = rows.find((row) => row.path === path) ?? rows.find((row) => row.gitDir === gitDir);
-  return found === undefined ? null : lineFor(parts, org, found.id);
+  return found === undefined ? null : repositoryLine(parts, org, found.id);
 }
 
 /** Commits the first policy of a registered repository; whoever gives it confirms it. */
@@ -180,7 +158,7 @@ async function freeName(parts: Parts, org: string, path: string): Promise<string
     .replaceAll(/[^\w.-]+/g, "-")
     .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
   const name = plain.slice(0, 60) || "repository";
-  const taken = new Set((await lines(parts, org)).map(({ id }) => id));
+  const taken = new Set((await repositoryLines(parts, org)).map(({ id }) => id));
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`;
     if (!taken.has(candidate)) return candidate;
@@ -189,114 +167,6 @@ async function freeName(parts: Parts, org: string, path: string): Promise<string
 
 export async function repositories(parts: Parts, by: Principal): Promise<RepositoryLine[]> {
   const only = await readableRepository(parts, by);
-  const all = await lines(parts, by.org);
+  const all = await repositoryLines(parts, by.org);
   return only === undefined ? all : all.filter(({ id }) => id === only);
-}
-
-/** The tip of the target that the owner was shown, and what they found. */
-export type ShownTip = { tip: string; reason: string };
-
-/** An owner has looked at one tip of the target: it is trusted, and merges go on from it and no other. */
-export async function releaseRepository(
-  parts: Parts,
-  by: Principal,
-  id: string,
-  { tip, reason }: ShownTip,
-): Promise<RepositoryLine> {
-  requireMay(by, "release_repository");
-  const { org } = by;
-  const line = await lineFor(parts, org, id);
-  await requireTip(parts, org, line, tip);
-  const how = await requireOwner(parts, by, line, tip);
-  await requirePresentFor(parts, by, "release_repository", id);
-  const acceptance = { how, by: actingAs(by), reason };
-  const repository = { ...line, gitDir: null, policyDigest: null };
-  await acceptNamedTip(parts, org, repository, tip, acceptance);
-  const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
-  await transact(parts.pool, org, async (session) => {
-    await dropHold(session, org, id, actingAs(by));
-    const jobs = waiting.map((task) =>
-      mergeJob(org, { id: task, repo: id }, JOB_IDS.mergeAfterRelease(org, task, tip), 0),
-    );
-    if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
-  });
-  return lineFor(parts, org, id);
-}
-
-/** A move after the owner looked was not looked at. */
-async function requireTip(
-  parts: Parts,
-  org: string,
-  line: RepositoryLine,
-  shown: string,
-): Promise<void> {
-  const { id, path, target } = line;
-  const reading = await parts.mirrorOf(org).readTarget(line, target);
-  if (reading.is === "unreliable")
-    throw new CountersignError("wrong_state", `${id} cannot be released yet. ${reading.detail}`);
-  if (reading.is === "gone") throw new CountersignError("not_found", `${target} of ${id} is gone`);
-  const { tip: now } = reading;
-  if (now === shown) return;
-  const [from, to] = [shown.slice(0, 12), now.slice(0, 12)];
-  throw new CountersignError(
-    "stale_content",
-    `${target} of ${id} is at ${to} now; ${from} was shown`,
-    { details: { task: id }, hint: `Look at it: git -C ${path} log --stat ${from}..${to}` },
-  );
-}
-
-/**
- * Owners as the last valid policy names them. A first policy is confirmed by a person whom it names as owner
- * itself: nobody else can answer for it.
- */
-async function requireOwner(
-  parts: Parts,
-  { org, actor }: Principal,
-  { id, path, target }: RepositoryLine,
-  tip: string,
-): Promise<"released" | "first_policy"> {
-  const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
-  const last = await lastValidPolicy(parts, org, stored);
-  if (last !== null) {
-    const { owner } = last.people;
-    if (owner.includes(actor.id)) return "released";
-    throw new CountersignError(
-      "forbidden",
-      `Only an owner may release ${id}: ${owner.join(", ")}.`,
-    );
-  }
-  await parts.mirrorOf(org).fetch({ id, path }, { branch: target });
-  const found = await parts.policies.at(org, id, tip);
-  const owners = "policy" in found ? found.policy.people.owner : [actor.id];
-  if (owners.includes(actor.id)) return "first_policy";
-  throw new CountersignError(
-    "forbidden",
-    `The first policy of ${id} names ${owners.join(", ")} as owner, and you are ${actor.id}.`,
-    { hint: `Name yourself in people.owner, commit that on ${target}, then confirm it` },
-  );
-}
-
-async function lines(parts: Parts, org: string): Promise<RepositoryLine[]> {
-  const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
-  return await Promise.all(
-    rows.map(async ({ notice, ...row }) => {
-      const { id, path, target, tip, hold, problem } = row;
-      const unsandboxed = (await parts.allowsUnsandboxed?.(path)) ?? false;
-      const isSettled = hold === null && problem === null;
-      const found = isSettled ? null : await tipNow(parts, org, { id, path }, target);
-      const told = notice === null ? null : await noticeText(parts, org, row);
-      return { id, path, target, tip, found, hold, problem, unsandboxed, notice: told };
-    }),
-  );
-}
-
-async function tipNow(parts: Parts, org: string, repository: Repository, target: string) {
-  const reading = await parts.mirrorOf(org).readTarget(repository, target);
-  return reading.is === "at" ? reading.tip : null;
-}
-
-async function lineFor(parts: Parts, org: string, id: string): Promise<RepositoryLine> {
-  const found = (await lines(parts, org)).find((line) => line.id === id);
-  if (found === undefined) throw new CountersignError("not_found", `There is no repository ${id}`);
-  return found;
 }

@@ -6,7 +6,8 @@ import { tasks } from "../store/schema.ts";
 import { isPutOffBy } from "../store/snoozes.ts";
 import { type Session, transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
-import { type RepositoryLine, repositories } from "./repositories.ts";
+import { repositories } from "./repositories.ts";
+import type { RepositoryLine } from "./repository-lines.ts";
 
 export type EngineStatus = {
   /** Tasks by state; 1,000 stands for as many or more. */

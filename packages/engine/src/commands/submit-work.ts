@@ -33,7 +33,7 @@ const GOING_ON: readonly PhaseName[] = [
 
 /**
  * Submits work that names no task: as the next round of the open task of its author, branch and working
- * directory, or as a new task. Never as a task that nobody began there.
+ * directory, or as a new task. Never as a task of the backlog.
  */
 export async function submitWork(
   parts: Parts,

@@ -1,0 +1,54 @@
+import { CountersignError } from "@countersign/core";
+import type { Repository } from "../ports/mirror.ts";
+import { listRepositories, type RepositoryHold } from "../store/repositories.ts";
+import { transact } from "../store/transact.ts";
+import { noticeText } from "./notice-text.ts";
+import type { Parts } from "./parts.ts";
+
+export type RepositoryLine = {
+  id: string;
+  path: string;
+  target: string;
+  /** Where the target stood when it was last accepted. */
+  tip: string;
+  /** Where the target is now; null while merges go on, or when it cannot be read. */
+  found: string | null;
+  /** Why nothing is merged to it now; null when merges go on. */
+  hold: RepositoryHold | null;
+  /** Why the configuration of the target branch cannot be used; null when it can. */
+  problem: string | null;
+  /** The engine's owner lets its commands run without a sandbox where there is none. */
+  unsandboxed: boolean;
+  /** What changed in countersign for this repository, for its owner; null for nothing. */
+  notice: string | null;
+};
+
+/** Every registered repository of an organisation, with what keeps merges from going on. */
+export async function repositoryLines(parts: Parts, org: string): Promise<RepositoryLine[]> {
+  const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  return await Promise.all(
+    rows.map(async ({ notice, ...row }) => {
+      const { id, path, target, tip, hold, problem } = row;
+      const unsandboxed = (await parts.allowsUnsandboxed?.(path)) ?? false;
+      const isSettled = hold === null && problem === null;
+      const found = isSettled ? null : await tipNow(parts, org, { id, path }, target);
+      const told = notice === null ? null : await noticeText(parts, org, row);
+      return { id, path, target, tip, found, hold, problem, unsandboxed, notice: told };
+    }),
+  );
+}
+
+async function tipNow(parts: Parts, org: string, repository: Repository, target: string) {
+  const reading = await parts.mirrorOf(org).readTarget(repository, target);
+  return reading.is === "at" ? reading.tip : null;
+}
+
+export async function repositoryLine(
+  parts: Parts,
+  org: string,
+  id: string,
+): Promise<RepositoryLine> {
+  const found = (await repositoryLines(parts, org)).find((line) => line.id === id);
+  if (found === undefined) throw new CountersignError("not_found", `There is no repository ${id}`);
+  return found;
+}
