@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type UserConfig } from "tsdown";
+import { defineConfig, type Rolldown, type UserConfig } from "tsdown";
 import { claudeAgents } from "./src/plugin/claude-agents.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
@@ -17,13 +17,21 @@ const OURS: UserConfig = {
   treeshake: { moduleSideEffects: false },
 };
 
-/** What agents' hosts wait for is one file: to find and link twenty takes longer than all that a hook does. */
-const HOOK: UserConfig = {
+/** Agents' hosts wait for hooks: one file is found and linked sooner than twenty. */
+const ONE_FILE: UserConfig = {
   ...OURS,
-  entry: { hook: "src/hook/hook-command.ts" },
   clean: false,
   deps: { alwaysBundle: [/^@countersign\//] },
   outputOptions: { codeSplitting: false },
+};
+
+const HOOK: UserConfig = { ...ONE_FILE, entry: { hook: "src/hook/hook-command.ts" } };
+
+/** The small file that ends a hook outside of repositories that were set up. */
+const ENTER_HOOK: UserConfig = {
+  ...ONE_FILE,
+  entry: { "enter-hook": "src/hook/enter-hook.ts" },
+  plugins: [besideIt("./hook-command.ts", "./hook.mjs")],
 };
 
 /** One package for users: what is ours in one bundle, what is others' beside it as dependencies. */
@@ -32,13 +40,7 @@ const PROGRAM: UserConfig = {
   // The thread that highlights code lies beside the chunk that starts it.
   entry: { main: "src/main.ts", "chunks/highlight-worker": HIGHLIGHT_WORKER },
   clean: true,
-  plugins: [
-    {
-      name: "hook-beside-main",
-      resolveId: (id) =>
-        id === "./hook/hook-command.ts" ? { id: "./hook.mjs", external: true } : null,
-    },
-  ],
+  plugins: [besideIt("./hook/enter-hook.ts", "./enter-hook.mjs")],
   // Drizzle's manifest is so large that Node spends over a second on it, file by file: it comes inside.
   deps: { alwaysBundle: [/^@countersign\//, /^drizzle-orm(?:\/|$)/], onlyBundle: ["drizzle-orm"] },
   // Commands are chunks of their own, so that each start loads only what it needs.
@@ -53,7 +55,15 @@ const PROGRAM: UserConfig = {
   },
 };
 
-export default defineConfig([PROGRAM, HOOK]);
+export default defineConfig([PROGRAM, HOOK, ENTER_HOOK]);
+
+/** Leaves an import to the file of that name beside the bundle. */
+function besideIt(source: string, file: string): Rolldown.Plugin {
+  return {
+    name: `leaves-${file}`,
+    resolveId: (id) => (id === source ? { id: file, external: true } : null),
+  };
+}
 
 /** The plugin for Claude Code: the skills as they are written, and the shipped reviewers as agents. */
 async function copyPlugin(folder: string): Promise<void> {

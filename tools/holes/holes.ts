@@ -1,4 +1,5 @@
 import { BRIEFS } from "./attacks/briefs.ts";
+import { CONNECTIONS } from "./attacks/connections.ts";
 import { EDGES } from "./attacks/edges.ts";
 import { IDENTITY } from "./attacks/identity.ts";
 import { JUDGE } from "./attacks/judge.ts";
@@ -37,6 +38,7 @@ export const ATTACKS: readonly Hole[] = [
   ...EDGES,
   ...SUPPLY,
   ...WORKTREES,
+  ...CONNECTIONS,
 ];
 
 /** Every mistake that we know of and must not make again. */

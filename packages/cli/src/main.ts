@@ -1,38 +1,48 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { VERSION } from "./version.ts";
 
 const PROGRAM = fileURLToPath(import.meta.url);
 
 let isInterrupted = false;
-process.once("SIGINT", async () => {
-  isInterrupted = true;
-  const { interrupt } = await import("./interrupt.ts");
-  await interrupt();
-});
-process.stdout.on("error", () => process.exit(0)); // whoever read us has left
-
 const args = process.argv.slice(2);
-const isVersion = args.length === 1 && (args[0] === "--version" || args[0] === "-V");
-if (isVersion)
-  process.stdout.write(`${VERSION}\n`); // the one answer that needs nothing else
-else if (args[0] === "hook" && args.length > 1 && !args.some((word) => word.startsWith("-")))
-  await hook(args.slice(1));
-else await run();
+const isHook = args[0] === "hook" && args.length > 1 && !args.some((word) => word.startsWith("-"));
+if (isHook) await hook(args.slice(1));
+else {
+  process.once("SIGINT", async () => {
+    isInterrupted = true;
+    const { interrupt } = await import("./interrupt.ts");
+    await interrupt();
+  });
+  process.stdout.on("error", () => process.exit(0)); // the reader of our output has closed it
+  const isVersion = args.length === 1 && (args[0] === "--version" || args[0] === "-V");
+  await (isVersion ? printVersion() : run());
+}
+
+/** The one answer that needs nothing else. */
+async function printVersion(): Promise<void> {
+  const { VERSION } = await import("./version.ts");
+  process.stdout.write(`${VERSION}\n`);
+}
 
 /** An agent waits for it, so it goes past everything that makes commands comfortable. */
 async function hook(words: readonly string[]): Promise<void> {
-  const { stdin, stdout, stderr, env } = process;
   const directory = process.cwd();
+  const { env } = process;
   if (words[0] === "send") {
     const { sendSpool } = await import("./hook/send-spool.ts"); // what hooks left; nobody waits
     await sendSpool({ env, directory });
   } else {
-    const { hookCommand } = await import("./hook/hook-command.ts");
-    const streams = { in: stdin, out: stdout, err: stderr };
-    await hookCommand(words, { env, directory, program: PROGRAM, streams }, stdin);
+    const { enterHook } = await import("./hook/enter-hook.ts");
+    const stdin = () => process.stdin;
+    await enterHook(words, { env, directory, program: PROGRAM, stdin, write });
   }
   process.exit(0);
+}
+
+/** Most hooks write nothing, and opening stdout takes time. */
+function write(text: string): void {
+  process.stdout.on("error", () => process.exit(0));
+  process.stdout.write(text);
 }
 
 async function run(): Promise<void> {

@@ -1,23 +1,21 @@
 import type { ProgramWorld } from "../program-world.ts";
 import { LIMITS, runHook } from "./run-hook.ts";
 
-const MOST_INPUT = 4_000_000;
+export type HookProcess = Pick<ProgramWorld, "env" | "directory" | "program"> & {
+  write(text: string): void;
+};
 
-type Stdin = AsyncIterable<Buffer | string>;
-type World = Pick<ProgramWorld, "env" | "directory" | "program" | "streams">;
-
-/** `hook <agent> <event>`: what agents' hosts call. It always ends well, whatever it is given. */
+/** Answers an event in a repository that was set up. It always ends well, whatever it is given. */
 export async function hookCommand(
   words: readonly string[],
-  world: World,
-  stdin: Stdin,
+  { env, directory, program, write }: HookProcess,
+  input: string,
 ): Promise<void> {
-  const { env, directory, program, streams } = world;
   await runHook(words, {
     env,
     directory,
-    read: () => readAll(stdin),
-    write: (text) => void streams.out.write(text),
+    read: async () => input,
+    write,
     sendLater: (where) => sendLater(program, where),
     limits: LIMITS,
   }).catch(() => undefined);
@@ -33,17 +31,4 @@ async function sendLater(program: string, where: string): Promise<void> {
   });
   child.on("error", () => undefined); // it is sent by the next one
   child.unref();
-}
-
-/** What is longer than any host's event is not read to its end, and is none. */
-async function readAll(stdin: Stdin): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stdin) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > MOST_INPUT) return "";
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

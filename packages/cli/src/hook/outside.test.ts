@@ -1,5 +1,5 @@
-import { mkdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { initFile } from "../init/init-file.ts";
 import { writePrivate } from "../local-engine/private-file.ts";
@@ -41,6 +41,26 @@ describe("hooks outside the repositories that were set up", () => {
     for (const cwd of [plain, bench.repository, worktree])
       expect(await hook(agent, event, cwd)).toEqual(SILENT);
     expect(await isThere(join(bench.data, "hooks"))).toBe(false);
+  });
+
+  it("end before the hook itself is loaded", async () => {
+    const list = join(bench.directory, "loaded.txt");
+    const listen = `
+      import { appendFileSync } from "node:fs";
+      import { registerHooks } from "node:module";
+      registerHooks({
+        load(url, context, next) {
+          appendFileSync(${JSON.stringify(list)}, url + "\\n");
+          return next(url, context);
+        },
+      });`;
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(listen)}` };
+    for (const cwd of [plain, bench.repository, worktree])
+      await bench.run(["hook", "claude-code", "stop"], { cwd, env, input: "{}" });
+    const loaded = (await readFile(list, "utf8")).split("\n").filter((url) => /^file:/.test(url));
+    expect(new Set(loaded.map((url) => basename(url)))).toEqual(
+      new Set(["main.mjs", "enter-hook.mjs"]),
+    );
   });
 });
 

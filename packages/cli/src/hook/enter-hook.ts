@@ -1,0 +1,20 @@
+import { dataDirectory } from "@countersign/engine";
+import { fieldsOf, parseJson, textIn } from "./fields.ts";
+import type { HookProcess } from "./hook-command.ts";
+import { isSetUp } from "./is-set-up.ts";
+import { readStdin } from "./read-stdin.ts";
+
+/**
+ * `hook <agent> <event>`: the command that agents' hosts run. Outside of repositories that were set up it ends
+ * before the hook itself is loaded, without output.
+ */
+export async function enterHook(
+  words: readonly string[],
+  world: HookProcess & { stdin(): AsyncIterable<Buffer | string> },
+): Promise<void> {
+  const text = await readStdin(world.stdin);
+  const directory = textIn(fieldsOf(parseJson(text)).cwd) ?? world.directory;
+  if (!isSetUp(directory, dataDirectory(world.env, { uid: process.getuid?.() }))) return;
+  const { hookCommand } = await import("./hook-command.ts");
+  await hookCommand(words, world, text);
+}
