@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: "postgresql",
   schema: [
     "./src/store/columns.ts",
+    "./src/store/reviewer-schema.ts",
     "./src/store/schema.ts",
     "./src/store/seal-schema.ts",
     "./src/store/sprint-schema.ts",

@@ -36,6 +36,10 @@ const KEYS: Samples<typeof ENGINE_KEYS> = {
   unrecorded: ({ org, task, seq, requirement, reviewer }) => [
     ENGINE_KEYS.unrecorded(org, task, seq, requirement, reviewer).key,
   ],
+  reseat: ({ org, task, seq }) => [ENGINE_KEYS.reseat(org, task, seq).key],
+  seatLost: ({ org, task, seq, requirement, reviewer }) => [
+    ENGINE_KEYS.seatLost(org, task, seq, requirement, reviewer).key,
+  ],
   silence: ({ org, task, seq }) => [ENGINE_KEYS.silence(org, task, seq).key],
 };
 

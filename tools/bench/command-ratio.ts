@@ -2,6 +2,7 @@ import { surroundings } from "../../packages/engine/src/commands/surroundings.ts
 import { createPolicySource } from "../../packages/engine/src/config/policy-source.ts";
 import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
 import { createTaskStore, type TaskStore } from "../../packages/engine/src/index.ts";
+import { createReadiness } from "../../packages/engine/src/reviewers/readiness.ts";
 import {
   type BenchServer,
   type BenchUrls,
@@ -68,9 +69,10 @@ async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transact
 /** Says everything that a task hears, through the store and with what surrounds every command. */
 export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStore) {
   const policies = createPolicySource(mirror);
+  const parts = { policies, runners: {}, readiness: createReadiness({}) };
   return async (id: string) => {
     for (const [index, { command, actor }] of lifeOf(id).entries()) {
-      const context = surroundings({ policies, runners: {} }, ORG, actor, { repo: REPO });
+      const context = surroundings(parts, ORG, actor, { repo: REPO });
       await store.execute(ORG, id, `${id}:${index}`, command, context);
     }
   };

@@ -40,12 +40,12 @@ export const CLOSED_HOLES: readonly Hole[] = [
   },
   {
     id: "H4",
-    hole: "An author who empties the roster is spared the peer that the policy names.",
+    hole: "A peer layer that no agent can answer disappears without a reason.",
     edits: [
       {
-        file: "packages/core/src/plan/choose-peers.ts",
-        find: "return [...seen, ...unseen];",
-        replace: "return seen;",
+        file: "packages/core/src/plan/peer-seat.ts",
+        find: 'skip: "alone", detail: ',
+        replace: 'skip: "alone", detail: "" && ',
       },
     ],
     tests: ["packages/core/src/plan"],

@@ -11,6 +11,7 @@ import { POLICY } from "./attacks/policy.ts";
 import { PREPARE } from "./attacks/prepare.ts";
 import { RACES } from "./attacks/races.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
+import { SEATS } from "./attacks/seats.ts";
 import { SHOWN } from "./attacks/shown.ts";
 import { SUPPLY } from "./attacks/supply.ts";
 import { TARGET } from "./attacks/target.ts";
@@ -24,6 +25,7 @@ import type { Hole } from "./hole.ts";
 export const ATTACKS: readonly Hole[] = [
   ...KEYS,
   ...IDENTITY,
+  ...SEATS,
   ...SHOWN,
   ...RACES,
   ...ORGANISATION,

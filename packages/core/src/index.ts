@@ -45,8 +45,14 @@ export { agentText, CountersignError, ERRORS, type ErrorCode } from "./kernel/er
 export { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "./kernel/ids.ts";
 export { isSameName } from "./kernel/name-key.ts";
 export { parseStrictJson } from "./kernel/strict-json.ts";
-export { committersOf } from "./plan/committers.ts";
 // plan
+export {
+  buildRoster,
+  LIVE_CONNECTION_MS,
+  type RosterCredential,
+  type RunnableReviewer,
+} from "./plan/build-roster.ts";
+export { committersOf } from "./plan/committers.ts";
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
 export { type GuardedChange, guardedChanges } from "./plan/guarded-changes.ts";
@@ -94,6 +100,7 @@ export { applyEntry, fold } from "./task/fold.ts";
 export { isSameLocation, locationText, NO_BRANCH } from "./task/location.ts";
 export { type Projection, project } from "./task/projections.ts";
 export { type Replayed, replay } from "./task/replay.ts";
+export { lostSeats, type WaitingSeat, waitingSeats } from "./task/reseat.ts";
 export { type Shown, shownOf } from "./task/shown.ts";
 export {
   PHASES,

@@ -6,6 +6,7 @@ import { actingAs } from "./access/principal.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
+import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
 import { createTask } from "./commands/create-task.ts";
 import { diff } from "./commands/diff.ts";
@@ -47,6 +48,7 @@ import type { PresenceVerifier } from "./ports/presence-verifier.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
 import type { ReportReader } from "./ports/report-reader.ts";
 import type { ReviewerRunners } from "./ports/reviewer-runner.ts";
+import { createReadiness } from "./reviewers/readiness.ts";
 import { createTreeCopiesByOrg } from "./reviewers/tree-copies.ts";
 import { createTurns } from "./reviewers/turns.ts";
 import { keepSealing, SEAL_EVERY_MS } from "./seal/keep-sealing.ts";
@@ -99,6 +101,7 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
   return {
     runners: {},
     ...given,
+    readiness: createReadiness(given.runners ?? {}),
     turns: createTurns(),
     copiesOf: createTreeCopiesByOrg(given.scratch),
     pool,
@@ -155,6 +158,7 @@ export function createEngine(options: EngineOptions): Engine {
       return revokeToken(pool, by.org, id, actingAs(by));
     },
     ...aboutRepositories(parts),
+    connectReviewer: (by, repo) => connectReviewer(parts, by, repo),
     createTask: (by, key, task) => createTask(parts, by, key, task),
     submit: (by, key, task, submission) => submit(parts, by, key, task, submission),
     submitWork: (by, key, work) => submitWork(parts, by, key, work),

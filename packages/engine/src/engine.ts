@@ -46,6 +46,9 @@ export interface Engine extends Audit, Learning {
   /** The owner has looked at one tip of the target: it is accepted, and merges go on from it alone. */
   releaseRepository(by: Principal, id: string, release: ShownTip): Promise<RepositoryLine>;
 
+  /** Keeps the connection of a reviewer for a repository alive. Seats go to reviewers with a live connection. */
+  connectReviewer(by: Principal, repo: string): Promise<void>;
+
   createTask(by: Principal, key: string, task: NewTask): Promise<Answer>;
   submit(by: Principal, key: string, task: string, submission: Submission): Promise<Answer>;
   /** Submits work to the open task of its author, branch and working directory, or to a new one. */

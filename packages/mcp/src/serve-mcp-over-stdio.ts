@@ -1,5 +1,6 @@
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServer, type McpSettings } from "./create-mcp-server.ts";
+import { keepReviewerConnected } from "./keep-reviewer-connected.ts";
 
 const WATCH_MS = 2_000;
 
@@ -20,6 +21,8 @@ export async function serveMcpOverStdio({ onError, ...settings }: StdioSettings)
     transport: new StdioServerTransport(),
     onerror: onError,
   });
+  const connection = keepReviewerConnected(settings, onError);
   await ended;
+  connection.stop();
   await serving.close();
 }

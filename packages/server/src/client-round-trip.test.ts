@@ -78,6 +78,7 @@ describe("the client and the server", () => {
 
     const { items } = await as("viewer").listRepositories();
     expect(items.map(({ id }) => id)).toEqual(["shop", "other"]);
+    expect(await as("reviewer").connectReviewer({ repo: "other", body: {} })).toEqual({});
     expect(await as("viewer").readPolicy({ repo: "other" })).toMatchObject({
       repo: "other",
       policy: { limits: { attempts: 3 } },

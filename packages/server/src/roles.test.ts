@@ -8,6 +8,7 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   status: "read",
   listRepositories: "read",
   readPolicy: "read",
+  connectReviewer: "connect_reviewer",
   addRepository: "add_repository",
   releaseRepository: "release_repository",
   listTasks: "read",

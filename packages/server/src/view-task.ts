@@ -108,8 +108,14 @@ function viewPlan({ plan }: Round): RoundView["plan"] {
   if (plan === null) return null;
   const { type, risk, scope, domains, protectedPaths } = plan.classification;
   const { mode, chain, notes } = plan;
-  const skipped = plan.skipped.map(({ layer, reason }) => ({ layer, reason }));
-  return { type, mode: mode.mode, risk, scope, domains, chain, protectedPaths, skipped, notes };
+  const skipped = plan.skipped.map(({ layer, reason, detail = null }) => ({
+    layer,
+    reason,
+    detail,
+  }));
+  const { dropped = [] } = plan;
+  const shown = { type, mode: mode.mode, risk, scope, domains, chain, protectedPaths, notes };
+  return { ...shown, skipped, dropped };
 }
 
 function viewRequirement(requirement: Requirement, { verdicts, decision }: Round): RequirementView {

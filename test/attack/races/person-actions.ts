@@ -16,6 +16,7 @@ export const DECIDES_ON_NO_CONTENT = {
   manage_tokens: "no person's role may",
   create_human_token: "no person's role may; a credential has no content",
   rotate_seal_key: "no person's role may",
+  connect_reviewer: "no person's role may; it says that a reviewer is there",
 } as const satisfies Partial<Record<Deed, string>>;
 
 /** Actions of a person on something other than a round of a task: a tip, the seals, the last log entry. */

@@ -47,9 +47,8 @@ export const IDENTITY: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/plan/resolve-layers.ts",
-        find: "const who = firstWithoutAuthors([csuite, substitutesOf(csuite, policy), owner], assignment);\n  return { who, human: !who.every((id) => isAgentOf(id, policy)) };",
-        replace:
-          "const who = firstWithoutAuthors([csuite, substitutesOf(csuite, policy), owner], assignment);\n  return { who, human: false };",
+        find: "human: !who.every((id) => isAgentOf(id, policy)),",
+        replace: "human: false,",
       },
     ],
     project: "attack",

@@ -130,8 +130,8 @@ export const POLICY: readonly Hole[] = [
     edits: [
       {
         file: "packages/engine/src/effects/follow-target.ts",
-        find: ": { policyDigest: last, problem: found.problem };",
-        replace: ": { policyDigest: null, problem: found.problem };",
+        find: "return { policyDigest: last, problem: found.problem };",
+        replace: "return { policyDigest: null, problem: found.problem };",
       },
     ],
     project: "attack",

@@ -66,7 +66,8 @@ function task(title: string): TaskView {
         domains: [],
         chain: ["self", "peer", "department_head"],
         protectedPaths: [],
-        skipped: [{ layer: "department_head", reason: "department_unknown" }],
+        skipped: [{ layer: "department_head", reason: "department_unknown", detail: null }],
+        dropped: [],
         notes: [],
       },
       requirements: [

@@ -16,7 +16,13 @@ export function chainSteps({ plan, requirements }: RoundView): ChainStep[] {
   return [...chain, ...new Set<string>(added)].map((layer) => {
     const skipped = plan?.skipped.find((one) => one.layer === layer);
     if (skipped !== undefined) {
-      return { layer, status: "skipped", who: [], verdicts: [], because: skipped.reason };
+      return {
+        layer,
+        status: "skipped",
+        who: [],
+        verdicts: [],
+        because: skipped.detail ?? skipped.reason,
+      };
     }
     const found = requirements.find(({ layers }) => layers.some((name) => name === layer));
     return {

@@ -87,6 +87,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
 
 function bindReviewers(connection: Connection) {
   return {
+    connectReviewer: bindRoute(connection, contract.connectReviewer),
     retryReviewer: bindRoute(connection, contract.retryReviewer),
     cancelReviewer: bindRoute(connection, contract.cancelReviewer),
   };

@@ -40,6 +40,16 @@ export const repositoryRoutes = {
     query: Nothing,
     reply: PolicyView,
   }),
+  connectReviewer: post({
+    id: "connectReviewer",
+    path: "/repositories/{repo}/connection",
+    summary:
+      "Keep a reviewer's connection alive: repeat it every minute to get seats in this repository",
+    roles: ["reviewer"],
+    params: OneRepository,
+    body: Nothing,
+    reply: Nothing,
+  }),
   removeRepository: remove({
     id: "removeRepository",
     path: "/repositories/{repo}",

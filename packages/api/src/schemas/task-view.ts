@@ -76,7 +76,16 @@ export const RoundView = z.object({
       domains: z.array(z.string()),
       chain: z.array(z.string()),
       protectedPaths: z.array(z.string()),
-      skipped: z.array(z.object({ layer: z.string(), reason: z.string() })),
+      skipped: z.array(
+        z.object({
+          layer: z.string(),
+          reason: z.string(),
+          /** Why no actor can answer, for people; null: the reason says it. */
+          detail: z.string().nullable().default(null),
+        }),
+      ),
+      /** Requirements that a newly accepted policy no longer asks for. */
+      dropped: z.array(z.object({ requirement: z.string(), acceptedBy: ActorId })).default([]),
       notes: z.array(z.string()),
     })
     .nullable(),

@@ -1,5 +1,6 @@
 import { type Client, createClient, type Role } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
+import { modelFamilyOf } from "./agent-signs.ts";
 import { CALL_MS, openSession } from "./open-session.ts";
 
 /** A conversation with the engine as an agent, for as long as the agent stays. */
@@ -33,7 +34,9 @@ export function connectAgent(
     const { client, url, person } = await openSession(context, "admin");
     const expiresMs = Date.now() + LASTS_MS;
     const sponsor = person ?? undefined;
-    const { token, id } = await client.createToken({ body: { ...who, sponsor, expiresMs } });
+    const modelFamily = modelFamilyOf(who.actor);
+    const body = { ...who, sponsor, expiresMs, modelFamily };
+    const { token, id } = await client.createToken({ body });
     made.push(id);
     return { url, token, id, renewMs: expiresMs - RENEW_BEFORE_MS };
   };

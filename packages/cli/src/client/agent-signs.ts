@@ -9,6 +9,18 @@ const SIGNS: readonly (readonly [variable: string, agent: string])[] = [
   ["CURSOR_AGENT", "cursor"],
 ];
 
+/** The model family of the agents that use one family alone, by the name we give them. */
+const FAMILIES: ReadonlyMap<string, string> = new Map([
+  ["claude-code", "claude"],
+  ["codex", "gpt"],
+  ["gemini", "gemini"],
+]);
+
+/** The model family of an agent, where its name says it. */
+export function modelFamilyOf(agent: string): string | undefined {
+  return FAMILIES.get(agent);
+}
+
 /** The agent that runs this program; null when none says so. */
 export function agentAround(env: Environment): { variable: string; agent: string } | null {
   const found = SIGNS.find(([variable]) => env[variable] !== undefined && env[variable] !== "");

@@ -1,10 +1,13 @@
 import { createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
-import { agentAround } from "./agent-signs.ts";
+import { agentAround, modelFamilyOf } from "./agent-signs.ts";
 import { CALL_MS, openSession, type Session } from "./open-session.ts";
 
 const LASTS_MS = 10 * 60_000;
+
+/** A session as the author of work; `end` revokes a credential that was created for it. */
+export type AuthorSession = Session & { end?(): Promise<void> };
 
 /**
  * A session for handing work in, as whoever wrote it: the agent of the environment's token, the agent
@@ -15,7 +18,7 @@ const LASTS_MS = 10 * 60_000;
 export async function authorSession(
   context: CommandContext,
   named: string | undefined,
-): Promise<Session> {
+): Promise<AuthorSession> {
   const agent = named ?? agentAround(context.env)?.agent;
   const session = await openSession(context);
   if (session.credential === "environment") {
@@ -32,13 +35,19 @@ export async function authorSession(
   const admin = await openSession(context, "admin");
   const sponsor = admin.person ?? undefined;
   const expiresMs = Date.now() + LASTS_MS;
-  const body = { actor: agent, role: "author", sponsor, expiresMs } as const;
-  const { token } = await admin.client.createToken({ body });
+  const modelFamily = modelFamilyOf(agent);
+  const body = { actor: agent, role: "author", sponsor, expiresMs, modelFamily } as const;
+  const { token, id } = await admin.client.createToken({ body });
   const client = createClient({
     baseUrl: session.url,
     token,
     timeoutMs: CALL_MS,
     fetch: context.trace?.fetch,
   });
-  return { ...session, client, credential: "agent" };
+  return {
+    ...session,
+    client,
+    credential: "agent",
+    end: async () => void (await admin.client.revokeToken({ id })),
+  };
 }

@@ -31,11 +31,7 @@ export const demo: Run = async (context, { args }) => {
   const session = await openSession(context, "admin");
   const { client } = session;
   const { id: repo } = await registerRepository(context, session, { path, gitDir: path });
-  const author = await authorSession(context, AGENT);
-  const title = "Greet the reader";
-  const { task } = await author.client.createTask({ body: { title, repo } });
-  const from = { branch: "greeting" };
-  await author.client.submit({ task, body: { from, signal: "DONE", summary: "Added a greeting" } });
+  const task = await handInGreeting(context, repo);
   context.say("The checks run ...");
   const { state, isReady } = await untilChecked(client, task);
   const diff = await showChange(context, task);
@@ -51,6 +47,24 @@ export const demo: Run = async (context, { args }) => {
     plain: [[task, path, state]],
   };
 };
+
+/** Hands the greeting in as the demo's agent, whose credential ends with it. */
+async function handInGreeting(context: CommandContext, repo: string): Promise<string> {
+  const author = await authorSession(context, AGENT);
+  try {
+    const title = "Greet the reader";
+    const { task } = await author.client.createTask({ body: { title, repo } });
+    const body = {
+      from: { branch: "greeting" },
+      signal: "DONE",
+      summary: "Added a greeting",
+    } as const;
+    await author.client.submit({ task, body });
+    return task;
+  } finally {
+    await author.end?.();
+  }
+}
 
 /** The change is printed, so that it can be approved: it is `@1` of what was shown. */
 async function showChange(context: CommandContext, task: string): Promise<DiffView> {

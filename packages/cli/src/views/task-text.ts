@@ -115,7 +115,23 @@ function roundText(round: RoundView, style: Style): string {
     ({ path, why }) =>
       `  ${style.paint("warn", "not shown")}  ${display(path, style)} (${display(why)})`,
   );
-  return [head, ...said, ...(rows.length === 0 ? [] : [columns(rows)]), ...unshown].join("\n");
+  const left = leftOutText(round, style);
+  return [head, ...said, ...(rows.length === 0 ? [] : [columns(rows)]), ...left, ...unshown].join(
+    "\n",
+  );
+}
+
+/** Layers that no actor can answer, and requirements that an accepted policy dropped. */
+function leftOutText({ plan }: RoundView, style: Style): string[] {
+  const skipped = (plan?.skipped ?? []).map(
+    ({ layer, reason, detail }) =>
+      `  ${style.paint("warn", "skipped")}  layer:${display(layer)}  ${display(detail ?? reason.replaceAll("_", " "))}`,
+  );
+  const dropped = (plan?.dropped ?? []).map(
+    ({ requirement, acceptedBy }) =>
+      `  ${style.paint("faint", "dropped")}  ${display(requirement)}  no longer required by the policy that ${display(acceptedBy)} accepted`,
+  );
+  return [...skipped, ...dropped];
 }
 
 function verdictText(

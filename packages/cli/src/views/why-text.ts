@@ -46,7 +46,20 @@ function planText({ plan }: WhyView, style: Style): string {
       .map(({ entry, fact }) => `${display(entry)}: ${displayShort(fact, SHORT, style)}`)
       .join("; "),
   ]);
-  return `${style.paint("strong", "Who must answer, and because of what")}\n${columns(rows)}`;
+  const skipped = plan.skipped.map(({ layer, reason, detail }) => [
+    `  ${style.paint("warn", "skipped")}`,
+    `layer:${display(layer)}`,
+    "-",
+    display(detail ?? reason.replaceAll("_", " ")),
+  ]);
+  const dropped = (plan.dropped ?? []).map(({ requirement, acceptedBy }) => [
+    "  dropped",
+    display(requirement),
+    "-",
+    `no longer required by the policy that ${display(acceptedBy)} accepted`,
+  ]);
+  const head = style.paint("strong", "Who must answer, and because of what");
+  return `${head}\n${columns([...rows, ...skipped, ...dropped])}`;
 }
 
 function decisionText(decided: Decided | undefined, style: Style): string {

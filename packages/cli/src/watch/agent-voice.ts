@@ -1,8 +1,11 @@
 import { CountersignError } from "@countersign/core";
+import { keepReviewerConnected } from "@countersign/mcp";
 import { connectAgent } from "../client/agent-connection.ts";
+import { agentPlace } from "../client/agent-place.ts";
 import { agentAround } from "../client/agent-signs.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
+import { localFiles } from "../local-engine/local-files.ts";
 import { findWorkplace, locationOf } from "../workplace/find-workplace.ts";
 import type { Voice } from "./act-on.ts";
 
@@ -11,8 +14,8 @@ export async function openVoice(
   context: CommandContext,
   named: string | undefined,
 ): Promise<{ voice: Voice; close(): Promise<void> }> {
-  const place = await findWorkplace(context.directory).catch(() => null);
-  const location = place === null ? null : locationOf(place);
+  const found = await findWorkplace(context.directory).catch(() => null);
+  const location = found === null ? null : locationOf(found);
   const { COUNTERSIGN_TOKEN: token = "" } = context.env;
   if (token !== "") {
     const { client } = await openSession(context);
@@ -25,9 +28,19 @@ export async function openVoice(
   const agent = nameOf(context, named);
   const author = connectAgent(context, { actor: agent, role: "author" });
   const reviewer = connectAgent(context, { actor: agent, role: "reviewer" });
+  const { client } = reviewer;
+  const place = agentPlace({
+    directory: context.directory,
+    files: localFiles(context.env),
+    client,
+  });
+  const heartbeat = keepReviewerConnected({ client, role: "reviewer", place }, ({ message }) =>
+    context.say(message),
+  );
   return {
     voice: { agent, author: author.client, reviewer: reviewer.client, location },
     async close() {
+      heartbeat.stop();
       for (const connection of [author, reviewer]) await connection.close().catch(() => undefined);
     },
   };

@@ -1,6 +1,7 @@
 import { digestOf } from "../kernel/digest.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Machine } from "./machine.ts";
+import { RELEASE_ENTRY } from "./recompile.ts";
 import { personTerms, seal } from "./requirement.ts";
 import type { Plan, Requirement } from "./schema.ts";
 
@@ -38,7 +39,7 @@ export function withNamedPerson(
       onUnavailable: "escalate",
       ...personTerms(limits),
       layers: ["owner"],
-      because: [{ entry: "release", fact: `${person} was named by a person` }],
+      because: [{ entry: RELEASE_ENTRY, fact: `${person} was named by a person` }],
     },
     stage,
   );

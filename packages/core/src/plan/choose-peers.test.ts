@@ -34,11 +34,22 @@ describe("choosePeers", () => {
     expect(peers(roster.toReversed(), { count: 2 })).toEqual(["a", "b"]);
   });
 
-  it("takes an agent that was seen before one that is only listed", () => {
+  it("never takes an agent that is only listed: it cannot answer", () => {
     const file = { departments: { engineering: { head: "cto", agents: ["aaa"] } } };
 
-    expect(peers([agentOf("dev-2", { load: 7 })], { file, count: 2 })).toEqual(["dev-2", "aaa"]);
-    expect(peers([], { file })).toEqual(["aaa"]);
+    expect(peers([agentOf("dev-2", { load: 7 })], { file, count: 2 })).toEqual(["dev-2"]);
+    expect(peers([], { file })).toEqual([]);
+  });
+
+  it("takes a reviewer that the engine runs only where the policy lists it for a department", () => {
+    const engineRun: RosterEntry = { id: "dev-9", kind: "agent", load: 0, reachedBy: "engine" };
+    const file = { departments: { engineering: { head: "cto", agents: ["dev-9"] } } };
+
+    expect(peers([engineRun], { file })).toEqual(["dev-9"]);
+    expect(peers([engineRun])).toEqual([]);
+    expect(peers([engineRun], { assignment: { department: undefined } })).toEqual([]);
+    const stated = { statedBy: "author", department: "finance" } as const;
+    expect(peers([engineRun], { file, assignment: stated })).toEqual(["dev-9"]);
   });
 
   it.each([

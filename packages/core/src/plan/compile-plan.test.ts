@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { digestOf } from "../kernel/digest.ts";
 import type { Mode } from "../policy/words.ts";
 import {
+  agentOf,
   assignmentOf,
   barePolicy,
   factsOf,
@@ -209,7 +210,8 @@ describe("the notes of a plan", () => {
       departments: { engineering: { head: "robo", agents: ["robo"] } },
       chains: { code: ["self", "department_head", "csuite"] },
     });
-    const plan = planOf({ policy, assignment: assignmentOf({ type: "code" }) });
+    const roster = [agentOf("claude"), agentOf("robo")];
+    const plan = planOf({ policy, roster, assignment: assignmentOf({ type: "code" }) });
 
     expect(plan.notes).toContain("layers_merged");
     expect(requirementOf(plan, "layer:csuite").layers).toEqual(["department_head", "csuite"]);

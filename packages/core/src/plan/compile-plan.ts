@@ -44,7 +44,8 @@ export function compilePlan(input: PlanInput): Plan {
   const { panel, near } = composePanel(situation, policy, assignment);
   const demands = [...composed.layers, ...ownerForUnknown(facts, policy)];
   const asks = layerAsks(chain, demands, guarded, mode);
-  const { drafts, skipped } = resolveLayers(asks, assignment, policy, roster);
+  const alreadyAsked = [...composed.machines, ...panel].flatMap(({ who }) => who);
+  const { drafts, skipped } = resolveLayers(asks, assignment, policy, roster, alreadyAsked);
   return sealPlan({
     classification,
     mode,

@@ -216,7 +216,7 @@ describe("gaps", () => {
       kind: "agent",
       who: ["stranger"],
       timeoutMs: 540_000,
-      retries: 1,
+      retries: 0,
       budgetUsd: 2,
     });
   });

@@ -22,11 +22,11 @@ export function conflictOf(
 }
 
 /** Two unknown families may be one, so both must be known. */
-function isOtherFamily(a: string | null | undefined, b: string | null | undefined): boolean {
+export function isOtherFamily(a: string | null | undefined, b: string | null | undefined): boolean {
   return typeof a === "string" && typeof b === "string" && a !== b;
 }
 
-/** The first group in which somebody is no author, without the authors. */
+/** The first group in which an actor is no author, without the authors. */
 export function firstWithoutAuthors(
   groups: readonly (readonly string[])[],
   { authors }: Pick<Assignment, "authors">,
@@ -50,7 +50,7 @@ export function escalationPeople({ people }: Pick<Policy, "people">): string[] {
   return people.escalateTo.flatMap((id) => (id === "owner" ? people.owner : [id]));
 }
 
-/** Only an agent that the roster knows is a machine; whoever is unknown counts as a person. */
+/** True if the roster knows the name as an agent's and nobody else's. */
 export function isKnownAgent(id: string, roster: readonly RosterEntry[]): boolean {
   const kinds = roster.filter((entry) => entry.id === id).map(({ kind }) => kind);
   return kinds.length > 0 && kinds.every((kind) => kind === "agent");

@@ -135,7 +135,7 @@ describe("the rule of another model family", () => {
   });
 
   it.each([
-    ["the reviewer's", "build-reviewer", "gpt"],
+    ["the reviewer's", "stranger", "gpt"],
     ["the author's", "codex", undefined],
   ])("asks a person when %s family is unknown", (_, id, authorFamily) => {
     expect(asked(id, { authorFamily }, policy).human).toBe(true);

@@ -10,8 +10,12 @@ import {
   rule,
   UNIVERSAL,
 } from "../testing/plan-of.ts";
-import { recompile } from "./recompile.ts";
+import { recompile as recompilePlan } from "./recompile.ts";
 import { Plan } from "./schema.ts";
+
+/** Every actor can still answer, and no person accepted a policy. */
+const recompile = (old: Plan, fresh: Plan) =>
+  recompilePlan(old, fresh, { canAnswer: () => true, acceptedBy: null });
 
 function withPolicies(...policies: object[]) {
   return planOf({ policy: barePolicy({ policies: [UNIVERSAL, ...policies] }) });

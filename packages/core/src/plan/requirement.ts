@@ -23,7 +23,7 @@ export function personTerms({ reminders }: Policy["limits"]): Terms {
   return { timeoutMs: durationMs(reminders.at(-1) ?? "24h"), retries: 0, budgetUsd: null };
 }
 
-/** The terms of an agent that the registry does not know. */
+/** The terms of an agent on a layer, or of one that the registry does not know: one deadline. */
 export function agentTerms({ machineDeadline, costUsdPerReview }: Policy["limits"]): Terms {
-  return { timeoutMs: durationMs(machineDeadline), retries: 1, budgetUsd: costUsdPerReview };
+  return { timeoutMs: durationMs(machineDeadline), retries: 0, budgetUsd: costUsdPerReview };
 }

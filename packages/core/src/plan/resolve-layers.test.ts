@@ -50,13 +50,23 @@ describe("who answers a layer", () => {
 
   it.each<[Layer, Partial<Assignment>, string]>([
     ["self", { assignee: null }, "no_assignee"],
-    ["peer", { authors: ["claude", "dev-2"] }, "alone"],
     ["department_head", { department: "poetry" }, "department_unknown"],
     ["department_head", { department: undefined }, "department_unknown"],
   ])("%s is skipped with its reason: %j → %s", (layer, assignment, reason) => {
     expect(resolved([layer], { assignment })).toEqual({
       drafts: [],
       skipped: [{ layer, reason, because: BECAUSE }],
+    });
+  });
+
+  it("peer is skipped with its reason when no other agent can answer", () => {
+    const assignment = { authors: ["claude", "dev-2"], authorFamily: "claude" };
+    const detail =
+      "No other agent of engineering is connected as a reviewer of this repository, and the engine can run no agent reviewer of another model family than claude";
+
+    expect(resolved(["peer"], { assignment })).toEqual({
+      drafts: [],
+      skipped: [{ layer: "peer", reason: "alone", detail, because: BECAUSE }],
     });
   });
 
@@ -75,9 +85,23 @@ describe("who answers a layer", () => {
 
   it("a head or chief that the policy itself lists as an agent is none", () => {
     const file = { departments: { engineering: { head: "cto", agents: ["cto", "ceo"] } } };
-    const { drafts } = resolved(["department_head", "csuite"], { file });
+    const roster = [agentOf("cto"), agentOf("ceo")];
+    const { drafts } = resolved(["department_head", "csuite"], { file, roster });
 
     expect(drafts.map(({ human }) => human)).toEqual([false, false]);
+  });
+
+  it("a head that is an agent and cannot answer is passed over, with the reason", () => {
+    const file = {
+      people: { csuite: ["bot", "ceo"] },
+      departments: { engineering: { head: "cto", agents: ["cto", "bot"] } },
+    };
+    const fact = "cto cannot answer now, so ceo does";
+    const because = [BECAUSE, { entry: "departments.engineering.head", fact }];
+
+    expect(resolved(["department_head"], { file, roster: [] }).drafts).toMatchObject([
+      { who: ["ceo"], human: true, because },
+    ]);
   });
 
   it("the owner is a person whatever the roster says", () => {
@@ -160,14 +184,14 @@ describe("the terms of a layer", () => {
     expect(resolved(["owner"], { file }).drafts).toMatchObject([{ timeoutMs: 86_400_000 }]);
   });
 
-  it("give an agent the machines' deadline, one retry and the budget of a review", () => {
+  it("give an agent the machines' deadline once, and the budget of a review", () => {
     const file = {
       limits: { machineDeadline: "7m", costUsdPerReview: 3 },
       onUnavailable: "escalate",
     };
 
     expect(resolved(["peer"], { file }).drafts).toMatchObject([
-      { timeoutMs: 420_000, retries: 1, budgetUsd: 3, onUnavailable: "escalate" },
+      { timeoutMs: 420_000, retries: 0, budgetUsd: 3, onUnavailable: "escalate" },
     ]);
   });
 

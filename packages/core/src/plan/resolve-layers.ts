@@ -1,44 +1,42 @@
 import { isAgentOf } from "../policy/actor-names.ts";
 import type { Policy } from "../policy/policy.ts";
-import { choosePeers } from "./choose-peers.ts";
-import { firstWithoutAuthors, substitutesOf } from "./eligible.ts";
+import { firstWithoutAuthors, isKnownAgent, substitutesOf } from "./eligible.ts";
 import { escalateHead } from "./escalate-head.ts";
 import { type LayerAsk, stricterTerms } from "./layer-asks.ts";
 import { ownEntry } from "./own-entry.ts";
+import { type Pool, peerSeat, type Seat } from "./peer-seat.ts";
 import { agentTerms, type Draft, personTerms } from "./requirement.ts";
-import type { Assignment, RosterEntry, Skip } from "./schema.ts";
-
-type Pool = { assignment: Assignment; policy: Policy; roster: readonly RosterEntry[] };
-
-/** Who answers a layer, or why nobody can. */
-type Seat =
-  | { who: string[]; human: boolean; skip?: never }
-  | { skip: Skip["reason"]; human?: never };
+import type { Assignment, Because, RosterEntry, Skip } from "./schema.ts";
 
 /**
  * Finds who answers each layer.
  *
- * A layer that nobody can answer is skipped with its reason. A head's layer that an author's word leaves without
- * a person is the owner's: silence about the department spares nothing. Consecutive layers of one person become one
- * requirement. Authors answer `self` and nothing else.
+ * Only an actor that can answer gets a seat: a person, or an agent of the roster. A layer that no actor can answer is
+ * skipped with its reason or passed to a person. A head's layer that an author's word leaves without a person is the
+ * owner's: silence about the department spares nothing. Consecutive layers of one person become one requirement.
+ * Authors answer `self` and nothing else.
  */
 export function resolveLayers(
   asks: readonly LayerAsk[],
   assignment: Assignment,
   policy: Policy,
   roster: readonly RosterEntry[],
+  alreadyAsked: readonly string[] = [],
 ): { drafts: Draft[]; skipped: Skip[] } {
   const drafts: Draft[] = [];
   const skipped: Skip[] = [];
-  const pool = { assignment, policy, roster };
+  const pool = { assignment, policy, roster, alreadyAsked };
   const isHeadPerson = headSeat(pool).human === true;
   const isAuthors = assignment.statedBy === "author";
   for (const ask of isAuthors && !isHeadPerson ? escalateHead(asks) : asks) {
     const seat = seatOf(ask, pool);
     if (seat.skip === undefined) drafts.push(draftOf(ask, seat, policy));
-    else skipped.push({ layer: ask.layer, reason: seat.skip, because: ask.because[0] });
+    else {
+      const detail = seat.detail === undefined ? {} : { detail: seat.detail };
+      skipped.push({ layer: ask.layer, reason: seat.skip, ...detail, because: ask.because[0] });
+    }
   }
-  return { drafts: drafts.reduce(mergeWithLast, []), skipped };
+  return { drafts: mergeLayers(drafts), skipped };
 }
 
 function seatOf({ layer, quorum }: LayerAsk, pool: Pool): Seat {
@@ -60,24 +58,45 @@ function selfSeat({ assignment: { assignee } }: Pool): Seat {
   return assignee === null ? { skip: "no_assignee" } : { who: [assignee], human: false };
 }
 
-function peerSeat(quorum: number, { assignment, policy, roster }: Pool): Seat {
-  const peers = choosePeers(quorum, assignment, policy, roster);
-  return peers.length === 0 ? { skip: "alone" } : { who: peers, human: false };
-}
-
-function headSeat({ assignment, policy }: Pool): Seat {
+function headSeat(pool: Pool): Seat {
+  const { assignment, policy } = pool;
   const department = ownEntry(policy.departments, assignment.department);
   if (department === undefined) return { skip: "department_unknown" };
   const { csuite, owner } = policy.people;
   const head = [department.head];
-  const who = firstWithoutAuthors([head, substitutesOf(head, policy), csuite, owner], assignment);
-  return { who, human: !who.every((id) => isAgentOf(id, policy)) };
+  const groups = [head, substitutesOf(head, policy), csuite, owner];
+  return firstAble(groups, `departments.${assignment.department}.head`, pool);
 }
 
-function csuiteSeat({ assignment, policy }: Pool): Seat {
-  const { csuite, owner } = policy.people;
-  const who = firstWithoutAuthors([csuite, substitutesOf(csuite, policy), owner], assignment);
-  return { who, human: !who.every((id) => isAgentOf(id, policy)) };
+function csuiteSeat(pool: Pool): Seat {
+  const { csuite, owner } = pool.policy.people;
+  const groups = [csuite, substitutesOf(csuite, pool.policy), owner];
+  return firstAble(groups, "people.csuite", pool);
+}
+
+/** The first group with an actor who can answer. Where a group has people, its agents are left out. */
+function firstAble(
+  groups: readonly (readonly string[])[],
+  entry: string,
+  { assignment, policy, roster }: Pool,
+): Seat {
+  const able = groups.map((group) => {
+    const people = group.filter((id) => !isAgentOf(id, policy) && !assignment.authors.includes(id));
+    return people.length > 0 ? people : group.filter((id) => isKnownAgent(id, roster));
+  });
+  const who = firstWithoutAuthors(able, assignment);
+  const first = groups[0] ?? [];
+  const absent = first.filter((id) => isAgentOf(id, policy) && !isKnownAgent(id, roster));
+  const isPassedOn = absent.length > 0 && !first.some((id) => who.includes(id));
+  const because = {
+    entry,
+    fact: `${absent.join(", ")} cannot answer now, so ${who.join(", ")} does`,
+  };
+  return {
+    who,
+    human: !who.every((id) => isAgentOf(id, policy)),
+    ...(isPassedOn ? { because: [because] } : {}),
+  };
 }
 
 function ownerSeat({ assignment, policy }: Pool): Seat {
@@ -90,7 +109,7 @@ function ownerSeat({ assignment, policy }: Pool): Seat {
 
 function draftOf(
   { layer, covers = [], because, quorum, delivery, satisfiedBy }: LayerAsk,
-  { who, human }: { who: string[]; human: boolean },
+  { who, human, because: seated = [] }: { who: string[]; human: boolean; because?: Because[] },
   { limits, onUnavailable }: Policy,
 ): Draft {
   return {
@@ -105,8 +124,13 @@ function draftOf(
     onUnavailable,
     ...(human ? personTerms(limits) : agentTerms(limits)),
     layers: [...covers, layer],
-    because,
+    because: [...because, ...seated],
   };
+}
+
+/** Makes consecutive layers of one person one requirement. */
+export function mergeLayers(drafts: readonly Draft[]): Draft[] {
+  return drafts.reduce<Draft[]>(mergeWithLast, []);
 }
 
 /** `self` stays apart: handing work in answers it, and must never answer more. */

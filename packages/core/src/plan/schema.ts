@@ -38,13 +38,24 @@ export const Requirement = z.strictObject({
 });
 export type Requirement = z.infer<typeof Requirement>;
 
-/** A layer that nobody could answer. Never an approval. */
+/** A layer that no actor can answer. Never an approval. */
 export const Skip = z.strictObject({
   layer: Layer,
+  /** `alone`: no other agent can answer. */
   reason: z.enum(["no_assignee", "alone", "department_unknown"]),
+  /** Why no actor can answer, for people; older plans lack it. */
+  detail: z.string().max(1_000).optional(),
   because: Because,
 });
 export type Skip = z.infer<typeof Skip>;
+
+/** A requirement that a newly accepted policy no longer asks for. */
+export const DroppedRequirement = z.strictObject({
+  requirement: z.string().min(1).max(200),
+  /** The person who accepted that policy. */
+  acceptedBy: ActorId,
+});
+export type DroppedRequirement = z.infer<typeof DroppedRequirement>;
 
 /** A reviewer that was not asked, and what would have made the policy ask it. */
 export const NearMiss = z.strictObject({
@@ -94,6 +105,8 @@ export const Plan = z.strictObject({
   chainBecause: Because,
   requirements: z.array(Requirement),
   skipped: z.array(Skip),
+  /** What earlier plans of the round asked for and the policy no longer does; left out: nothing. */
+  dropped: z.array(DroppedRequirement).optional(),
   near: z.array(NearMiss),
   gaps: z.array(Gap),
   /** `layers_merged`, `chain_empty` (every layer of the chain was skipped). */
@@ -106,14 +119,16 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** Who exists, as the engine knows it from credentials: the pool that layers are resolved from. */
+/** An actor that can answer for the task's repository now: a person, or an agent that can be asked. */
 export const RosterEntry = z.strictObject({
   id: ActorId,
   kind: z.enum(["human", "agent", "check"]),
   department: ActorId.optional(),
-  /** Tasks it is reviewing now; the least loaded peer is chosen first. */
+  /** Open seats of the actor in other tasks; the least loaded peer is chosen first. */
   load: z.int().min(0).default(0),
   modelFamily: z.string().optional(),
+  /** `engine`: the engine runs this reviewer. Left out: the agent has a live reviewer connection. */
+  reachedBy: z.literal("engine").optional(),
 });
 export type RosterEntry = z.infer<typeof RosterEntry>;
 

@@ -97,7 +97,8 @@ describe("a department that the author states", () => {
   it("whose head is a machine makes the layer the owner's too", () => {
     const departments = { engineering: { head: "cto", agents: ["cto"] } };
     const assignment = stated({ title: "Fix it", department: "engineering" });
-    const plan = planOf({ policy: { ...policy, departments }, assignment });
+    const roster = [agentOf("cto")];
+    const plan = planOf({ policy: { ...policy, departments }, assignment, roster });
 
     expect(requirementOf(plan, "layer:owner").layers).toEqual(["department_head", "owner"]);
   });

@@ -28,7 +28,11 @@ const NO_PIPELINE: Defaults = { policies: [UNIVERSAL_POLICY], rules: [] };
 export const PROFILES: Readonly<Record<Profile, { defaults: Defaults; rows: Rows }>> = {
   default: { defaults: {}, rows: ROWS },
   strict: {
-    defaults: { trust: { separation: "four_eyes" }, onUnavailable: "escalate" },
+    defaults: {
+      trust: { separation: "four_eyes" },
+      peers: { whenNone: "person" },
+      onUnavailable: "escalate",
+    },
     rows: ROWS,
   },
   chains: { defaults: { ...NO_PIPELINE, modes: { default: "skip" } }, rows: ROWS },

@@ -57,6 +57,15 @@ export const ChainOverrides = z
   .default({})
   .describe("Chains of a department, by type");
 
+export const Peers = z.strictObject({
+  whenNone: z
+    .enum(["reviewer", "person", "skip"])
+    .default("reviewer")
+    .describe(
+      "Who answers a peer layer that no connected agent can answer. reviewer: an agent reviewer of another model family that the engine can run, otherwise the layer is skipped; person: the people of people.escalateTo; skip: the layer is skipped",
+    ),
+});
+
 const Phrases = z.array(z.string().min(1).max(100)).default([]);
 
 const InferType = z.strictObject({

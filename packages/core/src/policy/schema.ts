@@ -8,6 +8,7 @@ import {
   InferTypes,
   Markers,
   Modes,
+  Peers,
   Triggers,
 } from "./schema-flow.ts";
 import { Domain, PanelPolicy, Reviewer, ReviewPolicy, Risk, Rule } from "./schema-review.ts";
@@ -76,6 +77,7 @@ export const PolicyFile = z.strictObject({
   chains: Chains,
   chainOverrides: ChainOverrides,
   inferTypes: InferTypes,
+  peers: Peers.prefault({}).describe("Who answers a peer layer"),
   onUnavailable: z
     .enum(["complete", "escalate"])
     .default("complete")

@@ -11,6 +11,7 @@ import {
   lastOf,
   merged,
   newRound,
+  notAsked,
   replaces,
   seated,
   seatName,
@@ -49,6 +50,7 @@ const APPLIERS: Appliers = {
       : { ...unstarted(task), phase: { is: "open" }, assignee: null, checkup: null },
   submitted: (task, event) => ({
     ...withLocation(withSponsor(task, event.sponsor), event.author, event.location),
+    ...(event.family === undefined ? {} : { authorFamily: event.family }),
     assignee: event.author,
     authors: union(task.authors, [event.author]),
     committers: union(task.committers, event.committers),
@@ -67,7 +69,8 @@ const APPLIERS: Appliers = {
     ...inRound(task, (round) => ({ ...round, facts, plan })),
     costUsd: task.costUsd + costUsd,
   }),
-  replanned: (task, { plan }) => inRound(task, (round) => ({ ...round, plan })),
+  replanned: (task, { plan, reask = [] }) =>
+    inRound(task, (round) => ({ ...round, plan, asked: notAsked(round.asked, reask) })),
   asked: (task, { requirements, person, deadlineMs, only, again }) => ({
     ...inRound(task, (round) => askedAgain(round, requirements, { only, again })),
     phase: { is: "reviewing", deadlineMs, person },

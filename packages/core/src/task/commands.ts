@@ -184,6 +184,7 @@ export const Command = z.discriminatedUnion("type", [
     reason: z.string().trim().min(1).max(2_000).optional(),
   }),
   z.strictObject({ type: z.literal("policy_changed") }),
+  z.strictObject({ type: z.literal("reseat") }),
   z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
   z.strictObject({ type: z.literal("merge_started") }),
   z.strictObject({ type: z.literal("merged"), tree: ObjectId, commit: ObjectId.optional() }),

@@ -11,6 +11,8 @@ export type Actor = {
   planner: boolean;
   /** The person who answers for an agent. */
   sponsor?: ActorId | undefined;
+  /** The model family that the credential names. */
+  family?: string | undefined;
   /** The credential that was shown; the engine itself has none. */
   credential?: ActingCredential | undefined;
   /** The engine ran this reviewer itself. No credential gives this. */
@@ -25,6 +27,9 @@ export type Context = {
   actor: Actor;
   nowMs: number;
   policy: Policy;
+  /** The person who accepted the policy in force on the target; null or left out: no person did. */
+  policyAcceptedBy?: ActorId | null | undefined;
+  /** Actors that can answer for the task's repository. */
   roster: readonly RosterEntry[];
   /** Holds that are wider than the task. */
   holds: { agent: boolean; sprint: boolean; repo: boolean };

@@ -19,6 +19,7 @@ import { decideNow } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import type { TaskEvent } from "./events.ts";
 import { postpone } from "./merge.ts";
+import { openSeats } from "./no-result.ts";
 import { refuse, requireRound, requireSystem, wrongState } from "./refuse.ts";
 import type { HoldReason, Phase, Round } from "./state.ts";
 import { leaseExpired } from "./work.ts";
@@ -75,7 +76,9 @@ function lateReview(draft: Draft, inTurn: string | null, context: Context): Draf
   const machines = waiting.filter((requirement) => !requirement.human);
   if (machines.length === 0) return passTurn(draft, waiting, inTurn, context);
   const again = machines.filter(
-    (requirement) => timesAsked(round, requirement.id) <= requirement.retries,
+    (requirement) =>
+      timesAsked(round, requirement.id) <= requirement.retries &&
+      isRunHere(requirement, round, context),
   );
   const given = machines.filter((requirement) => !again.includes(requirement));
   if (given.length === 0)
@@ -90,6 +93,12 @@ function lateReview(draft: Draft, inTurn: string | null, context: Context): Draf
     ...given.flatMap((requirement) => giveUps(requirement, round)),
   );
   return decideNow(gaveUp, context, requireRound(gaveUp.task));
+}
+
+/** Asking again restarts what the engine runs. An agent with a connection was asked once, and that stands. */
+function isRunHere(requirement: Requirement, round: Round, { engineRun }: Context): boolean {
+  if (engineRun === undefined || requirement.kind === "check") return true;
+  return openSeats(requirement, round).some((actor) => engineRun.includes(actor));
 }
 
 function readAgain(draft: Draft, round: Round, context: Context): Draft {

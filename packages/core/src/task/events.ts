@@ -66,6 +66,8 @@ type Happened =
       author: ActorId;
       /** Who answers for the author, if it is an agent. */
       sponsor?: ActorId | undefined;
+      /** The author's model family, if its credential names one. */
+      family?: string | undefined;
       committers: readonly ActorId[];
       /** Where the work was; absent where the client did not say it. */
       location?: WorkLocation | undefined;
@@ -80,7 +82,12 @@ type Happened =
       /** What looking for gaps cost. */
       costUsd?: number | undefined;
     }
-  | { type: "replanned"; plan: Plan }
+  | {
+      type: "replanned";
+      plan: Plan;
+      /** Requirements that count as not asked yet, because another actor answers them; older logs have none. */
+      reask?: readonly string[] | undefined;
+    }
   | {
       type: "asked";
       requirements: readonly string[];

@@ -92,16 +92,16 @@ describe("a machine that is late", () => {
     expect(play.task.round?.noResult).toEqual(["panel codex"]);
   });
 
-  it("a reviewer that a person named is asked too, and given up by name", () => {
+  it("an agent that a person named is asked too, and given up by name", () => {
     const play = reviewing({ profile: "panel" });
     play.passChecks();
     play.late();
     play.late();
-    play.release([{ do: "name_reviewer", requirement: "panel", reviewer: "ben" }]);
+    play.release([{ do: "name_reviewer", requirement: "panel", reviewer: "agent-2" }]);
     play.late();
     play.late();
 
-    expect(play.task.round?.noResult).toEqual(["panel codex", "panel gemini", "panel ben"]);
+    expect(play.task.round?.noResult).toEqual(["panel codex", "panel gemini", "panel agent-2"]);
     expect(play.state).toBe("held");
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compilePlan } from "../plan/compile-plan.ts";
-import { recompile } from "../plan/recompile.ts";
+import { recompile as recompilePlan } from "../plan/recompile.ts";
+import type { Plan } from "../plan/schema.ts";
 import { assignmentOf as anyAssignment, barePolicy, factsOf } from "../testing/plan-of.ts";
 import { agent, person, SYSTEM, scenario } from "../testing/scenario.ts";
 import type { Command } from "./commands.ts";
@@ -8,6 +9,10 @@ import { createdTask } from "./fold.ts";
 import { involvedIn } from "./involved.ts";
 import { assignmentOf } from "./plan-round.ts";
 import { transition } from "./transition.ts";
+
+/** Every actor can still answer, and no person accepted a policy. */
+const recompile = (old: Plan, fresh: Plan) =>
+  recompilePlan(old, fresh, { canAnswer: () => true, acceptedBy: null });
 
 const compile = (engineRun?: readonly string[]) =>
   compilePlan({

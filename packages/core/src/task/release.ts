@@ -1,6 +1,5 @@
 import type { Resolution } from "../decision/resolution.ts";
-import { NAMED_PERSON, withNamedPerson } from "../plan/amend.ts";
-import { recompile } from "../plan/recompile.ts";
+import { NAMED_PERSON } from "../plan/amend.ts";
 import type { Policy } from "../policy/policy.ts";
 import { askContent } from "./ask.ts";
 import { approveContent } from "./carry-out.ts";
@@ -10,8 +9,9 @@ import type { Context } from "./context.ts";
 import { decideNow } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { requireNotInvolved, worksOn } from "./involved.ts";
-import { compileFor } from "./plan-round.ts";
+import { requireCanAnswer, seatedNames, withNames } from "./named-reviewers.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
+import { recordPlan, renewedPlan } from "./replan.ts";
 import type { HoldReason, Phase, Round, Task } from "./state.ts";
 import { openRound } from "./work.ts";
 
@@ -52,9 +52,13 @@ export function release(
   const end = endOf(resolutions);
   if (end === null) {
     if (mayOnlyEnd(task, resolutions, context)) requireNotInvolved(task, context, "owner");
+    requireCanAnswer(task, resolutions, context);
     requireSettled(task, phase, resolutions, context);
   }
-  const released = record(draft, context, { type: "released", resolutions });
+  const released = record(draft, context, {
+    type: "released",
+    resolutions: seatedNames(task, resolutions, context),
+  });
   if (phase.offer !== null && end === null) return openRound(released, phase.offer, context);
   if (phase.resume !== null) return releaseWork(released, phase.resume, end, context);
   return decideReleased(released, resolutions, context);
@@ -100,26 +104,18 @@ function decideReleased(draft: Draft, resolutions: readonly Resolution[], contex
   return decideNow(replanned, context, requireRound(replanned.task));
 }
 
-/** The policy may have changed while the task was held, and a person may have been named where nobody was left. */
+/** The policy may have changed while the task was held, and a reviewer may have been named. */
 function replan(
   draft: Draft,
   round: Round,
   resolutions: readonly Resolution[],
   context: Context,
 ): Draft {
-  if (round.plan === null || round.facts === null) return draft;
-  const current =
-    round.plan.policyDigest === context.policy.digest
-      ? round.plan
-      : recompile(round.plan, compileFor(draft.task, round, round.facts, round.plan.gaps, context));
-  const named = resolutions.find(
-    (resolution) => resolution.do === "name_reviewer" && resolution.requirement === NAMED_PERSON,
-  );
-  const plan =
-    named?.do === "name_reviewer"
-      ? withNamedPerson(current, named.reviewer, context.policy)
-      : current;
-  return plan === round.plan ? draft : record(draft, context, { type: "replanned", plan });
+  if (round.plan === null) return draft;
+  const isCurrent = round.plan.policyDigest === context.policy.digest;
+  const current = isCurrent ? round.plan : (renewedPlan(draft.task, round, context) ?? round.plan);
+  const plan = withNames(current, round, resolutions, context);
+  return plan === round.plan ? draft : recordPlan(draft, round, plan, context);
 }
 
 /** One resolution per reason, each of a kind that settles it. */

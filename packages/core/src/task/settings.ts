@@ -1,5 +1,4 @@
 import { decide } from "../decision/decide.ts";
-import { recompile } from "../plan/recompile.ts";
 import type { Plan } from "../plan/schema.ts";
 import { MODES } from "../policy/words.ts";
 import { isCounted } from "../verdict/aggregate.ts";
@@ -12,6 +11,8 @@ import { type Draft, emit, record } from "./draft.ts";
 import { requireNotInvolved, worksOn } from "./involved.ts";
 import { compileFor } from "./plan-round.ts";
 import { refuse, requirePerson, requireRound, requireSystem, wrongState } from "./refuse.ts";
+import { recordPlan, renewedPlan } from "./replan.ts";
+import { endMootHold } from "./reseat.ts";
 import type { HoldReason, Round, Task } from "./state.ts";
 
 /** Findings settled one by one, modes changed, policies replaced. */
@@ -131,6 +132,7 @@ export function policyChanged(
   const { task } = draft;
   requireSystem(task, context);
   const changed = record(draft, context, { type: "policy_changed", digest: context.policy.digest });
+  if (task.phase.is === "held") return endMootHold(changed, context);
   if (task.phase.is !== "reviewing" && task.phase.is !== "approved") return changed;
   const replanned = underPolicy(changed, context);
   return task.phase.is === "approved"
@@ -146,16 +148,17 @@ export function underPolicy(draft: Draft, context: Context): Draft {
   return plan === null ? draft : replanAndDecide(draft, plan, context);
 }
 
-/** The plan under the settings of now. Only a person's own choice of mode may drop a requirement. */
+/** The plan under the settings of now. A person's own choice of mode may drop a requirement too. */
 function freshPlan(task: Task, round: Round, context: Context, byPerson: boolean): Plan | null {
-  if (round.plan === null || round.facts === null) return null;
-  const fresh = compileFor(task, round, round.facts, round.plan.gaps, context);
-  const samePolicy = fresh.policyDigest === round.plan.policyDigest;
-  return byPerson && samePolicy ? fresh : recompile(round.plan, fresh);
+  const { plan, facts } = round;
+  const isChosen = byPerson && plan?.policyDigest === context.policy.digest;
+  return isChosen && facts !== null
+    ? compileFor(task, round, facts, plan.gaps, context)
+    : renewedPlan(task, round, context);
 }
 
-function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
-  const replanned = record(draft, context, { type: "replanned", plan });
+export function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
+  const replanned = recordPlan(draft, requireRound(draft.task), plan, context);
   return replanned.task.phase.is === "reviewing"
     ? decideNow(replanned, context, requireRound(replanned.task))
     : confirmApproval(replanned, context);

@@ -88,6 +88,12 @@ function askedMore(asked: Round["asked"], requirements: readonly string[]): Roun
   return { ...asked, ...Object.fromEntries(more) };
 }
 
+/** Forgets that requirements were asked. */
+export function notAsked(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
+  if (requirements.length === 0) return asked;
+  return Object.fromEntries(Object.entries(asked).filter(([id]) => !requirements.includes(id)));
+}
+
 /** Whoever is asked once more may still answer. */
 export function askedAgain(
   round: Round,

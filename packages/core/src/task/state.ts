@@ -20,6 +20,7 @@ export type HoldReason = {
 export type Offer = Omit<CommandOf<"submit">, "type"> & {
   author: ActorId;
   sponsor?: ActorId | undefined;
+  family?: string | undefined;
 };
 
 /** A checkout of the target with work that a merge would overwrite. */

@@ -16,6 +16,7 @@ import { planRound } from "./plan-round.ts";
 import { recordVerdict } from "./record-verdict.ts";
 import { refuse, requireSystem, wrongState } from "./refuse.ts";
 import { release } from "./release.ts";
+import { reseat } from "./reseat.ts";
 import { changeMode, dispose, policyChanged } from "./settings.ts";
 import { onShown } from "./shown.ts";
 import type { Task } from "./state.ts";
@@ -86,6 +87,7 @@ const HANDLERS: Handlers = {
   dispose: onShown(dispose),
   change_mode: onShown(changeMode),
   policy_changed: policyChanged,
+  reseat,
   target_moved: targetMoved,
   merge_started: mergeStarted,
   merged,

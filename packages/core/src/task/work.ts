@@ -66,7 +66,9 @@ export function submit(
   context: Context,
 ): Draft {
   const { task } = draft;
-  const work: Offer = { ...submission, author: context.actor.id, ...sponsorOf(context) };
+  const { id: author, family } = context.actor;
+  const named = family === undefined ? {} : { family };
+  const work: Offer = { ...submission, author, ...sponsorOf(context), ...named };
   requireWorker(task, context);
   switch (task.phase.is) {
     case "open":

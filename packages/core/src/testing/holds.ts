@@ -50,7 +50,7 @@ export const HOLDS = {
     after(checked({ profile: "cycles", limits: { attempts: 1 } }), (play) =>
       play.verdict("layer:peer", "concerns", agent("agent-2")),
     ),
-  chain_empty: () => checked(NOBODY, { roster: [] }),
+  chain_empty: () => checked(NOBODY, { roster: [{ id: "ben", kind: "human", load: 0 }] }),
   merge_retries: () =>
     after(
       checked({ profile: "modes", modes: { default: "skip" }, limits: { mergeRetries: 0 } }),

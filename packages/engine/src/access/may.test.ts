@@ -28,7 +28,7 @@ describe("a credential", () => {
 
     expect(Object.fromEntries(table)).toMatchObject({
       viewer: ["read", "read_audit"],
-      reviewer: ["read", "record_verdict", "report_event"],
+      reviewer: ["read", "record_verdict", "report_event", "connect_reviewer"],
       admin: [
         "read",
         "manage_tokens",

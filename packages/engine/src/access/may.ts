@@ -10,6 +10,7 @@ export type Deed =
   | "add_repository"
   | "remove_repository"
   | "release_repository"
+  | "connect_reviewer"
   | "put_off"
   | "run_sprint"
   | "read_audit"
@@ -23,6 +24,7 @@ type EngineOnly =
   | "plan_checkup"
   | "lease_expired"
   | "policy_changed"
+  | "reseat"
   | "target_moved"
   | "merge_started"
   | "merged"
@@ -63,6 +65,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   add_repository: ["admin"],
   remove_repository: ["admin"],
   release_repository: PERSON,
+  connect_reviewer: ["reviewer"],
   put_off: PERSON,
   run_sprint: PERSON,
   read_audit: ["viewer", "human", "admin"],
@@ -104,6 +107,8 @@ const LETS_THROUGH: Readonly<Record<Deed, boolean>> = {
   add_repository: false,
   remove_repository: true,
   release_repository: true,
+  // Says that a reviewer is there; what it answers counts for what it is.
+  connect_reviewer: false,
   put_off: false,
   // Says which tasks are worked on and when, never what is approved.
   run_sprint: false,

@@ -20,11 +20,15 @@ export type Principal = {
 };
 
 /** Whoever asks as the log names them: with their credential and, for an agent, the person who answers for it. */
-export function actingAs({ actor, role, sponsor, token }: Principal): Actor {
+export function actingAs({ actor, role, sponsor, modelFamily, token }: Principal): Actor {
   const credential = { id: token, role };
-  return actor.kind === "agent" && sponsor !== null
-    ? { ...actor, sponsor, credential }
-    : { ...actor, credential };
+  if (actor.kind !== "agent") return { ...actor, credential };
+  return {
+    ...actor,
+    ...(sponsor === null ? {} : { sponsor }),
+    ...(modelFamily === null ? {} : { family: modelFamily }),
+    credential,
+  };
 }
 
 /** True for the roles of agents. */

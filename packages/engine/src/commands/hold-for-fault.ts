@@ -35,7 +35,7 @@ type Fault = {
  * Whoever said it is not taken for absent: no quorum may pass without it.
  */
 export async function holdForFault(
-  parts: Pick<Parts, "store" | "policies" | "runners" | "log">,
+  parts: Pick<Parts, "store" | "policies" | "runners" | "readiness" | "log">,
   { org, task, about, reviewer, error }: Fault,
 ): Promise<void> {
   const fields = { org, task, requirement: about, reviewer, ...describeError(error) };

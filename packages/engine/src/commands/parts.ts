@@ -9,6 +9,7 @@ import type { PresenceVerifier } from "../ports/presence-verifier.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
 import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
+import type { ReviewerReadiness } from "../reviewers/readiness.ts";
 import type { TreeCopies } from "../reviewers/tree-copies.ts";
 import type { Turns } from "../reviewers/turns.ts";
 import type { Sealer } from "../seal/keep-sealing.ts";
@@ -24,6 +25,8 @@ export type Parts = {
   reports: ReportReader;
   /** How agents are asked, by adapter. */
   runners: ReviewerRunners;
+  /** Which of them can be asked now. */
+  readiness: ReviewerReadiness;
   /** Who waits until a reviewer may be asked. */
   turns: Turns;
   /** What agents read. */

@@ -28,7 +28,7 @@ export async function releaseRepository(
   await requireTip(parts, org, line, tip);
   const how = await requireOwner(parts, by, line, tip);
   await requirePresentFor(parts, by, "release_repository", id);
-  const acceptance = { how, by: actingAs(by), reason };
+  const acceptance = { how, by: actingAs(by), reason, person: by.actor.id };
   const repository = { ...line, gitDir: null, policyDigest: null };
   await acceptNamedTip(parts, org, repository, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);

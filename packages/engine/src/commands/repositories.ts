@@ -95,7 +95,12 @@ async function commitFirstPolicy(
     });
   const tip = await commitConfig(parts, by, stored, config);
   const reason = "written by countersign init";
-  const acceptance = { how: "first_policy", by: actingAs(by), reason } as const;
+  const acceptance = {
+    how: "first_policy",
+    by: actingAs(by),
+    reason,
+    person: by.actor.id,
+  } as const;
   await acceptNamedTip(parts, org, stored, tip, acceptance);
   await transact(parts.pool, org, (session) =>
     dropHold(session, org, id, actingAs(by), "first_policy"),

@@ -25,6 +25,7 @@ type EngineCommand =
   | "plan_checkup"
   | "lease_expired"
   | "policy_changed"
+  | "reseat"
   | "target_moved"
   | "merge_started"
   | "merged"

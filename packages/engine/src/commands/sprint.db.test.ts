@@ -1,5 +1,6 @@
 import { type Command, shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
+import { createReadiness } from "../reviewers/readiness.ts";
 import { sprints } from "../store/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { transact } from "../store/transact.ts";
@@ -20,7 +21,11 @@ const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
 
 /** Says something to a task as the engine does: with the holds that the database knows. */
 async function say(org: string, task: string, command: Command, actor = worker("agent-1")) {
-  const around = surroundings({ policies, runners: {} }, org, actor);
+  const around = surroundings(
+    { policies, runners: {}, readiness: createReadiness({}) },
+    org,
+    actor,
+  );
   return store.execute(org, task, `${task}-${command.type}-${Math.random()}`, command, around);
 }
 

@@ -1,6 +1,12 @@
-import type { Actor, Context, RosterEntry, Task } from "@countersign/core";
+import {
+  type Actor,
+  buildRoster,
+  type Context,
+  type RosterCredential,
+  type Task,
+} from "@countersign/core";
 import { z } from "zod";
-import { actorOf, ROLES } from "../access/principal.ts";
+import { ROLES } from "../access/principal.ts";
 import { engineRunNames } from "../rounds/engine-run.ts";
 import type { ContextSource } from "../store/execute.ts";
 import { noRepository } from "../store/repositories.ts";
@@ -12,7 +18,7 @@ export const ENGINE: Actor = { id: "countersign", kind: "system", planner: false
 
 /** What surrounds a command, read behind the task's lock: the database's clock, the policy in force, holds. */
 export function surroundings(
-  { policies, runners }: Pick<Parts, "policies" | "runners">,
+  { policies, runners, readiness }: Pick<Parts, "policies" | "runners" | "readiness">,
   org: string,
   actor: Actor,
   newTask: { repo: string } | null = null,
@@ -22,15 +28,28 @@ export function surroundings(
     async read(session, task) {
       const repo = task?.repo ?? newTask?.repo ?? "";
       const found = await readAll(session, org, repo, task?.id ?? "");
-      const { now, repository, people, dismissed } = found;
-      const policy = await policies.of(session, org, repository ?? noRepository(repo));
+      const { now, dismissed } = found;
+      const repository = found.repository ?? noRepository(repo);
+      const policy = await policies.of(session, org, repository);
+      const engineRun = engineRunNames(policy, runners);
       return {
         actor,
         policy,
+        // An upgrade compiles the accepted file into another policy, which no person accepted as such.
+        policyAcceptedBy:
+          repository.policyDigest === policy.digest ? repository.policyAcceptedBy : null,
         nowMs: now,
         inSprint: found.paused !== null,
-        roster: people.map(rosterEntry),
-        engineRun: engineRunNames(policy, runners),
+        roster: buildRoster({
+          repo,
+          task: task?.id ?? "",
+          nowMs: now,
+          credentials: found.credentials.map((known) => rosterCredential(known, repo)),
+          engineRun,
+          runnable: readiness.ready(policy),
+          openSeats: found.seats,
+        }),
+        engineRun,
         holds: holdsOn(found, repo, actor, task),
         dismissals: dismissed.map(({ until, ...known }) => ({
           ...known,
@@ -49,11 +68,14 @@ export async function readClock({ client }: Session): Promise<number> {
 
 const CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-const Person = z.object({
+const Credential = z.object({
   actor: z.string(),
   role: z.enum(ROLES),
+  task: z.string().nullable(),
   department: z.string().nullable(),
   family: z.string().nullable(),
+  /** When it was last seen as a reviewer connection for the repository. */
+  seenMs: z.number().nullable(),
 });
 const Hold = z.object({ scope: z.enum(["repo", "agent", "sprint"]), subject: z.string() });
 const Dismissed = z.object({
@@ -71,9 +93,11 @@ const Row = z.object({
       target: z.string(),
       policyDigest: z.string().nullable(),
       problem: z.string().nullable(),
+      policyAcceptedBy: z.string().nullable(),
     })
     .nullable(),
-  people: z.array(Person),
+  credentials: z.array(Credential),
+  seats: z.record(z.string(), z.number()),
   held: z.array(Hold),
   /** Whether the sprint that has the task is paused; null: none has it. */
   paused: z.boolean().nullable(),
@@ -86,14 +110,22 @@ const READ_ALL = {
   text: `
     SELECT ${CLOCK} AS now,
       (SELECT json_build_object('id', id, 'tip', tip, 'target', target,
-                'policyDigest', policy_digest, 'problem', problem)
+                'policyDigest', policy_digest, 'problem', problem,
+                'policyAcceptedBy', policy_accepted_by)
          FROM countersign.repositories WHERE org_id = $1 AND id = $2) AS repository,
       (SELECT coalesce(json_agg(p ORDER BY p.actor), '[]') FROM (
-        SELECT DISTINCT ON (actor, role = 'human') actor, role, department, model_family AS family
-          FROM countersign.credentials
-         WHERE org_id = $1 AND revoked IS NULL AND (expires IS NULL OR expires > now())
-           AND role IN ('author', 'reviewer', 'planner', 'human')
-         ORDER BY actor, role = 'human', created) p) AS people,
+        SELECT DISTINCT ON (c.actor, c.role, c.task_id) c.actor, c.role, c.task_id AS task,
+               c.department, c.model_family AS family,
+               (extract(epoch FROM r.seen) * 1000)::bigint AS "seenMs"
+          FROM countersign.credentials c
+          LEFT JOIN countersign.reviewer_connections r
+            ON r.org_id = c.org_id AND r.credential = c.id AND r.repo = $2
+         WHERE c.org_id = $1 AND c.revoked IS NULL AND (c.expires IS NULL OR c.expires > now())
+           AND (c.role = 'human' OR (c.role = 'reviewer' AND r.seen IS NOT NULL))
+         ORDER BY c.actor, c.role, c.task_id, r.seen DESC NULLS LAST, c.created) p) AS credentials,
+      (SELECT coalesce(json_object_agg(s.actor, s.seats), '{}') FROM (
+        SELECT unnest(open_seats) AS actor, count(*) AS seats FROM countersign.tasks
+         WHERE org_id = $1 AND open_seats <> '{}' AND task_id <> $3 GROUP BY 1) s) AS seats,
       (SELECT coalesce(json_agg(json_build_object('scope', scope, 'subject', subject)), '[]')
          FROM countersign.holds WHERE org_id = $1) AS held,
       (SELECT paused IS NOT NULL FROM countersign.sprints
@@ -103,7 +135,7 @@ const READ_ALL = {
          FROM countersign.dismissals WHERE org_id = $1 AND repo = $2) AS dismissed`,
 };
 
-/** What every command needs: the clock, the repository, live credentials, holds, pauses and dismissals. */
+/** What every command needs: the clock, the repository, credentials that can answer, holds, pauses, dismissals. */
 async function readAll(
   { client }: Session,
   org: string,
@@ -114,13 +146,15 @@ async function readAll(
   return Row.parse(rows[0]);
 }
 
-function rosterEntry({ actor, role, department, family }: z.infer<typeof Person>): RosterEntry {
+function rosterCredential(
+  { department, family, seenMs, ...known }: z.infer<typeof Credential>,
+  repo: string,
+): RosterCredential {
   return {
-    id: actor,
-    kind: actorOf(actor, role).kind === "human" ? "human" : "agent",
-    load: 0,
+    ...known,
     ...(department === null ? {} : { department }),
     ...(family === null ? {} : { modelFamily: family }),
+    connections: seenMs === null ? [] : [{ repo, seenMs }],
   };
 }
 

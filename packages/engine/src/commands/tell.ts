@@ -1,4 +1,4 @@
-import type { Decision, LogEntry, TaskEvent } from "@countersign/core";
+import type { Decision, LogEntry, Plan, TaskEvent } from "@countersign/core";
 import { ENGINE } from "./surroundings.ts";
 
 type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> };
@@ -36,6 +36,20 @@ const NO_RESULT_WORDS = {
   not_recorded: (actor: string) => `the answer of ${actor} was lost`,
 } as const;
 
+/** What a plan asks for, which layers it skips and why, and what an accepted policy dropped. */
+function planText({ requirements, skipped, dropped = [] }: Plan): string {
+  return [
+    requirements.map(({ id }) => id).join(", "),
+    ...skipped.flatMap(({ layer, detail }) =>
+      detail === undefined ? [] : [`${layer} is skipped: ${detail}`],
+    ),
+    ...dropped.map(
+      ({ requirement, acceptedBy }) =>
+        `${requirement} is no longer required by the policy that ${acceptedBy} accepted`,
+    ),
+  ].join("; ");
+}
+
 const TELLERS: Tellers = {
   created: (event) => `opened: ${event.title}`,
   claimed: (event) => `taken by ${event.agent}`,
@@ -44,8 +58,8 @@ const TELLERS: Tellers = {
   submitted: (event) =>
     `round ${event.round} handed in by ${event.author}: tree ${event.content.tree.slice(0, 12)}`,
   offered: () => "new work offered while a person decides",
-  planned: (event) => `planned: ${event.plan.requirements.map(({ id }) => id).join(", ")}`,
-  replanned: (event) => `planned again: ${event.plan.requirements.map(({ id }) => id).join(", ")}`,
+  planned: ({ plan }) => `planned: ${planText(plan)}`,
+  replanned: ({ plan }) => `planned again: ${planText(plan)}`,
   asked: (event) =>
     `asked: ${event.requirements.join(", ")}${event.person === null ? "" : `, ${event.person} is in turn`}`,
   gave_up: (event) => `no result from ${event.actor} for ${event.requirement}`,

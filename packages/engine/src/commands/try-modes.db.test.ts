@@ -1,5 +1,6 @@
 import { shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
+import { createReadiness } from "../reviewers/readiness.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
 import { ana, CONTENT, contextOf, waitForOwner } from "../testing/say.ts";
@@ -10,7 +11,7 @@ import { tryModes } from "./try-modes.ts";
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const policies = onePolicy(contextOf(ana).policy);
-const parts = { pool, store, policies, runners: {} };
+const parts = { pool, store, policies, runners: {}, readiness: createReadiness({}) };
 const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 
 async function waiting(org: string): Promise<void> {

@@ -32,7 +32,7 @@ export type TriedMode = {
 
 /** What each mode would make of a task if whoever asks chose it; nothing is changed. */
 export async function tryModes(
-  parts: Pick<Parts, "pool" | "store" | "policies" | "runners">,
+  parts: Pick<Parts, "pool" | "store" | "policies" | "runners" | "readiness">,
   by: Principal,
   taskId: string,
 ): Promise<TriedMode[]> {

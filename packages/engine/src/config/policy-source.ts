@@ -8,7 +8,7 @@ import { mirrorOfOrg } from "./mirror-of-org.ts";
 import { configFiles, readPolicy } from "./read-policy.ts";
 
 /** The policy of a commit of a target branch, or what is wrong with it. */
-type FoundPolicy = { policy: Policy } | { problem: string };
+export type FoundPolicy = { policy: Policy } | { problem: string };
 
 /** Where the policy of a repository is found. */
 type PolicyPlace = Pick<StoredRepository, "id" | "tip" | "target" | "policyDigest" | "problem">;

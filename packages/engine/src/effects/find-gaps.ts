@@ -48,7 +48,7 @@ export async function findGaps(
   }
 }
 
-/** We can run it, or somebody has a credential for it. */
+/** The engine can run it, or it has a live reviewer connection. */
 function canBeAsked({ runners }: Parts, { roster }: Context, { id, adapter }: Reviewer): boolean {
   const isOurs = adapter === "builtin" || adapter === "check" || runners[adapter] !== undefined;
   return isOurs || roster.some((entry) => entry.id === id);

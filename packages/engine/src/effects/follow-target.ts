@@ -1,9 +1,10 @@
+import type { LogEntry } from "@countersign/core";
 import { and, eq, inArray } from "drizzle-orm";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
-import { keepPolicy } from "../config/policy-source.ts";
+import { type FoundPolicy, keepPolicy } from "../config/policy-source.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { claimGitDir } from "../store/claim-git-dir.ts";
 import {
@@ -91,12 +92,25 @@ async function trustedAs(
   tip: string,
 ): Promise<Acceptance | null> {
   const task = await findMover(parts, org, repository, tip);
-  return task === null ? null : movedFor(task);
+  return task === null ? null : await movedFor(parts, org, task);
 }
 
-/** We moved the target there, for a task. */
-export function movedFor(task: string): Acceptance {
-  return { how: "moved", by: ENGINE, reason: `merged ${task}` };
+/** We moved the target there, for a task that a person approved. */
+export async function movedFor({ store }: Parts, org: string, task: string): Promise<Acceptance> {
+  const person = approverOf(await store.log(org, task));
+  return { how: "moved", by: ENGINE, reason: `merged ${task}`, person };
+}
+
+/** The person who let a task through: by an override, or by the last approval. */
+function approverOf(log: readonly LogEntry[]): string | null {
+  const last = log.findLast(
+    ({ event }) =>
+      (event.type === "approved" && event.override) ||
+      (event.type === "verdict_recorded" &&
+        event.verdict.byKind === "human" &&
+        event.verdict.opinion === "approved"),
+  );
+  return last?.by ?? null;
 }
 
 /**
@@ -121,10 +135,7 @@ export async function accept(
     const accepted = await lockTip(session, org, id);
     if (accepted !== repository.tip) return { superseded: accepted !== tip };
     const last = (await readRepository(session, org, id)).policyDigest;
-    const state =
-      "policy" in found
-        ? { policyDigest: found.policy.digest, problem: null }
-        : { policyDigest: last, problem: found.problem };
+    const state = acceptedState(found, last, acceptance);
     if ("policy" in found) await keepPolicy(session, org, found.policy);
     if ("problem" in found && last !== null) {
       const detail = `The policy on ${target} cannot be read: ${found.problem}`;
@@ -138,6 +149,18 @@ export async function accept(
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)
     await tellOpenTasks(parts, org, id, next.policyDigest);
   return true;
+}
+
+/** The policy in force after a commit was accepted. A new policy names the person who accepted it. */
+function acceptedState(
+  found: FoundPolicy,
+  last: string | null,
+  { person = null }: Acceptance,
+): Pick<StoredRepository, "policyDigest" | "problem" | "policyAcceptedBy"> {
+  if ("problem" in found) return { policyDigest: last, problem: found.problem };
+  const { digest } = found.policy;
+  const accepted = digest === last ? {} : { policyAcceptedBy: person };
+  return { policyDigest: digest, problem: null, ...accepted };
 }
 
 /**
@@ -161,7 +184,7 @@ async function recompilePolicy(
   });
 }
 
-const UNDECIDED = ["reviewing", "approved"] as const;
+const UNDECIDED = ["reviewing", "approved", "held"] as const;
 
 /** Tasks whose plan may be out of date; the others meet the new policy when they are handed in. */
 async function tellOpenTasks(
@@ -185,7 +208,7 @@ export async function tasksOf(
   { pool }: Parts,
   org: string,
   repo: string,
-  states: readonly ("reviewing" | "approved" | "merging")[],
+  states: readonly ("reviewing" | "approved" | "merging" | "held")[],
 ): Promise<string[]> {
   const rows = await transact(pool, org, ({ db }) =>
     db

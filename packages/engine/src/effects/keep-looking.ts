@@ -8,6 +8,7 @@ import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { followTarget } from "./follow-target.ts";
 import { mergeJob } from "./jobs-of.ts";
+import { refillSeats } from "./refill-seats.ts";
 import { type Repeated, repeat } from "./repeat.ts";
 import { reportSilence } from "./report-silence.ts";
 import { resumeMerges, WAITS_FOR_PERSON } from "./resume-merges.ts";
@@ -15,7 +16,10 @@ import { resumeMerges, WAITS_FOR_PERSON } from "./resume-merges.ts";
 const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
 
-/** Looks regularly at what no command tells us: targets that others moved, locks and merges that got lost, silence. */
+/**
+ * Looks regularly at what no command tells us: targets that others moved, locks and merges that got lost,
+ * seats that became empty, silence.
+ */
 export function keepLooking(
   parts: Parts,
   orgs: readonly string[],
@@ -28,6 +32,7 @@ export function keepLooking(
         await lookAtTargets(parts, org);
         await restartMerges(parts, org);
         await resumeMerges(parts, org);
+        await refillSeats(parts, org);
         await reportSilence(parts, org);
       }
     },

@@ -2,6 +2,7 @@ import type { Parts } from "../commands/parts.ts";
 import { describeError } from "../observe/describe-error.ts";
 import { forgetAnswers } from "../store/forget-answers.ts";
 import { listRepositories } from "../store/repositories.ts";
+import { forgetConnections } from "../store/reviewer-connections.ts";
 import { transact } from "../store/transact.ts";
 import { policyOf } from "./read-content.ts";
 import { type Repeated, repeat } from "./repeat.ts";
@@ -31,6 +32,7 @@ async function forget(parts: Parts, orgs: readonly string[]): Promise<void> {
     const days = await daysOf(parts, org);
     most = Math.max(most, days);
     await forgetAnswers(parts.pool, org, days);
+    await transact(parts.pool, org, (session) => forgetConnections(session, org));
   }
   if (most > 0) await parts.queue.forget(most);
 }

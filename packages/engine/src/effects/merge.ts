@@ -71,7 +71,10 @@ async function mergeRound(
     throw error;
   }
   boundary("merge.recorded");
-  if (known === null) await accept(parts, org, repository, made.commit, movedFor(task.id));
+  if (known === null) {
+    const acceptance = await movedFor(parts, org, task.id);
+    await accept(parts, org, repository, made.commit, acceptance);
+  }
   boundary("merge.accepted");
 }
 

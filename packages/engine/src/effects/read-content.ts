@@ -23,6 +23,7 @@ export async function readContent(
   if (!read || round?.number !== job.round || round.plan !== null) return;
   const { task, context } = read;
   boundary("read_content.begun");
+  await parts.readiness.refresh(context.policy);
   const mirror = parts.mirrorOf(org);
   const facts = await readFacts(mirror, context.policy, round.content);
   const { previous } = task;

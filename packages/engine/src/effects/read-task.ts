@@ -6,7 +6,7 @@ import { transact } from "../store/transact.ts";
 
 /** A task and what surrounds it, of one moment; null if there is no such task. */
 export async function readTask(
-  parts: Pick<Parts, "pool" | "policies" | "runners">,
+  parts: Pick<Parts, "pool" | "policies" | "runners" | "readiness">,
   org: string,
   id: string,
 ): Promise<{ task: Task; context: Context } | null> {

@@ -25,6 +25,7 @@ import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
 import { timesAskedAgain } from "./jobs-of.ts";
 import { readTask } from "./read-task.ts";
+import { refillSeatsOf } from "./refill-seats.ts";
 
 type ReviewJob = {
   id: string;
@@ -45,7 +46,7 @@ const RECORD_TRIES = 3;
 /**
  * Asks one machine for its answer to one requirement, and tells the task what came of it.
  *
- * One that cannot be asked here answers by itself, if somebody has a credential for it; then the deadline decides.
+ * One that the engine does not run answers over its reviewer connection, while that is live; then the deadline decides.
  */
 export async function review(parts: Parts, org: string, job: ReviewJob): Promise<void> {
   const read = await readTask(parts, org, job.task);
@@ -67,8 +68,7 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
     signal: wanted.signal,
   };
   try {
-    const result =
-      (await askUntilAnswered(parts, org, question)) ?? orNobody(context, job.reviewer);
+    const result = await resultOf(parts, org, question, context);
     if (result === null) return;
     if ("noResult" in result) {
       logNoResult(parts, org, job);
@@ -148,7 +148,22 @@ async function askUntilAnswered(
   }
 }
 
-/** No result for a check, and for a reviewer that nobody can speak for; null where somebody may. */
+/** What the reviewer said; null while an agent answers over its connection, or when its seat was refilled. */
+async function resultOf(
+  parts: Parts,
+  org: string,
+  question: Question,
+  context: Context,
+): Promise<MachineResult | null> {
+  const result = await askUntilAnswered(parts, org, question);
+  if (result !== null) return result;
+  const { requirement, reviewer, task } = question;
+  if (requirement.layers.length === 0) return orNobody(context, reviewer);
+  await refillSeatsOf(parts, org, task.id);
+  return null;
+}
+
+/** No result for a check, and for a reviewer that cannot answer; null for one with a live connection. */
 function orNobody({ roster, policy }: Context, reviewer: string): MachineResult | null {
   const isCheck = machinesOf(policy).some(
     ({ name, kind }) => name === reviewer && kind === "check",

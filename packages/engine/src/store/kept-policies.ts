@@ -3,6 +3,9 @@ import { and, eq } from "drizzle-orm";
 import { policies } from "./schema.ts";
 import type { Session } from "./transact.ts";
 
+/** Keys that planning reads and that policies of older releases lack, with their defaults. */
+const LATER_KEYS: Pick<Policy, "peers"> = { peers: { whenNone: "reviewer" } };
+
 /** A policy that was in force once, by its digest; null if it was never kept. */
 export async function readKeptPolicy(
   { db }: Session,
@@ -13,5 +16,5 @@ export async function readKeptPolicy(
     .select({ body: policies.body })
     .from(policies)
     .where(and(eq(policies.orgId, org), eq(policies.digest, digest)));
-  return row?.body ?? null;
+  return row === undefined ? null : { ...LATER_KEYS, ...row.body };
 }

@@ -32,6 +32,8 @@ export type StoredRepository = {
   tip: string;
   policyDigest: string | null;
   problem: string | null;
+  /** The person who accepted that policy; left out or null: no person did. */
+  policyAcceptedBy?: string | null;
 };
 
 const MOST_TIPS = 500;
@@ -84,6 +86,8 @@ export type Acceptance = {
   how: "registered" | "moved" | "released" | "first_policy" | "unconfigured";
   by: ActingParty;
   reason: string;
+  /** The person who accepted it; left out or null: no person did. */
+  person?: string | null;
 };
 
 /** Registers a repository. A git directory that is registered already, also by another organisation, is refused. */
@@ -123,7 +127,7 @@ export async function acceptTip(
   session: Session,
   org: string,
   id: string,
-  accepted: Pick<StoredRepository, "tip" | "policyDigest" | "problem">,
+  accepted: Pick<StoredRepository, "tip" | "policyDigest" | "problem" | "policyAcceptedBy">,
   { how, by, reason }: Acceptance,
 ): Promise<void> {
   const { db } = session;
@@ -158,7 +162,7 @@ export async function replacePolicyDigest(
 ): Promise<void> {
   await db
     .update(repositories)
-    .set({ policyDigest: to })
+    .set({ policyDigest: to, policyAcceptedBy: null })
     .where(
       and(
         eq(repositories.orgId, org),

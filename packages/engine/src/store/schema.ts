@@ -64,10 +64,13 @@ export const tasks = countersign.table(
     repo: text("repo").notNull(),
     updated: moment("updated"),
     body: jsonb("body").$type<Task>().notNull(),
+    /** The agents that the task waits for, once per seat. */
+    openSeats: text("open_seats").array().notNull().default(sql`'{}'`),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.taskId] }),
     check("tasks_in_an_org", sql`${table.orgId} <> ''`),
+    index("tasks_with_seats").on(table.orgId).where(sql`open_seats <> '{}'`),
     index("tasks_by_updated").on(table.orgId, table.updated, table.taskId),
     index("tasks_by_state").on(table.orgId, table.state, table.updated, table.taskId),
     index("tasks_by_turn").on(table.orgId, table.turnWho, table.updated, table.taskId),
@@ -133,6 +136,8 @@ export const repositories = countersign.table(
     problem: text("problem"),
     /** What its owner is told about a change of countersign's behaviour; null for nothing. */
     notice: text("notice"),
+    /** The person who accepted that policy; null: no person did. */
+    policyAcceptedBy: text("policy_accepted_by"),
     added: moment("added").default(sql`now()`),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import type { Step, Task } from "@countersign/core";
-import { turnOf } from "@countersign/core";
+import { turnOf, waitingSeats } from "@countersign/core";
 import type { Answer } from "./answer.ts";
 import { reusedKey, type Said } from "./command-keys.ts";
 import { type ChainedEntry, chain, NO_HASH } from "./hash-chain.ts";
@@ -20,14 +20,15 @@ const LOG = `INSERT INTO countersign.events
    ORDER BY e.seq`;
 
 export const TASK_COLUMNS = `org_id, task_id, seq, head_hash, state, turn_holder, turn_who, gate,
-  priority, title, repo, updated, body`;
+  priority, title, repo, updated, body, open_seats`;
 
 const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
-  VALUES ($1, $6, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
+  VALUES ($1, $6, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
 
 const CHANGE = `UPDATE countersign.tasks
     SET seq = $8, head_hash = $9, state = $10, turn_holder = $11, turn_who = $12, gate = $13,
-        priority = $14, title = $15, repo = $16, updated = $17, body = $18
+        priority = $14, title = $15, repo = $16, updated = $17, body = $18,
+        open_seats = $19
   WHERE org_id = $1 AND task_id = $6`;
 
 const STATEMENTS = {
@@ -96,5 +97,6 @@ export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] 
     task.repo,
     new Date(nowMs).toISOString(),
     JSON.stringify(task),
+    waitingSeats(task).map(({ actor }) => actor),
   ];
 }

@@ -11,6 +11,10 @@ export function repositoryRoutes(server: Server): void {
     const { repo, tip, policy } = await engine.policy(by, params.repo);
     return { repo, tip, digest: policy.digest, policy: { ...policy } };
   });
+  implementPost(server, contract.connectReviewer, async ({ by, params }) => {
+    await engine.connectReviewer(by, params.repo);
+    return {};
+  });
   implement(server, contract.removeRepository, async ({ by, params }) => {
     await engine.removeRepository(by, params.repo);
     return {};

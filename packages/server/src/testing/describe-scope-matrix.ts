@@ -25,6 +25,7 @@ export const SCOPES: Readonly<Record<RouteName, Scope>> = {
   status: "filtered",
   listRepositories: "filtered",
   readPolicy: "filtered",
+  connectReviewer: "filtered",
   listTasks: "filtered",
   inbox: "filtered",
   events: "filtered",

@@ -101,21 +101,17 @@ export function createMemoryEngine(
     },
     repositories: async (by) => [...orgOf(by).repositories.values()],
     async policy(by, repo) {
-      const { repositories, tasks } = orgOf(by);
-      const line = repositories.get(repo);
-      if (line === undefined)
-        throw new CountersignError("not_found", `There is no repository ${repo}`);
-      return { repo, tip: line.tip, policy: tasks.policy };
+      const { tip } = requireRepository(orgOf(by), repo);
+      return { repo, tip, policy: orgOf(by).tasks.policy };
     },
+    connectReviewer: async (by, repo) => void requireRepository(orgOf(by), repo),
     async removeRepository(by, id) {
-      const { repositories } = orgOf(by);
-      if (!repositories.delete(id))
-        throw new CountersignError("not_found", `There is no repository ${id}`);
+      requireRepository(orgOf(by), id);
+      orgOf(by).repositories.delete(id);
       commands += 1;
     },
     async releaseRepository(by, id) {
-      const line = orgOf(by).repositories.get(id);
-      if (line === undefined) throw new CountersignError("not_found", `There is no ${id}`);
+      const line = requireRepository(orgOf(by), id);
       commands += 1;
       return line;
     },
@@ -289,4 +285,10 @@ function statusOf({ tasks, repositories }: Org, by: Principal): EngineStatus {
   }
   const listed = [...repositories.values()];
   return { counts, waitingForMe, putOff: 0, repositories: listed, sandbox: "none" };
+}
+
+function requireRepository({ repositories }: Org, repo: string) {
+  const line = repositories.get(repo);
+  if (line === undefined) throw new CountersignError("not_found", `There is no repository ${repo}`);
+  return line;
 }

@@ -65,6 +65,12 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     body: () => ({ tip: "b".repeat(40), reason: "because" }),
     foreign: "not_found",
   },
+  connectReviewer: {
+    roles: ["reviewer"],
+    params: ({ repo }) => ({ repo }),
+    body: nothing,
+    foreign: "not_found",
+  },
   listTasks: reads(),
   inbox: reads(),
   createTask: {

@@ -1,5 +1,5 @@
 import type { TaskView } from "@countersign/api";
-import { chainRow } from "../review/chain.ts";
+import { chainRow, skippedLayers } from "../review/chain.ts";
 import type { Model } from "../store/model.ts";
 import { selectedCard } from "../store/tasks.ts";
 import { edge } from "../terminal/box.ts";
@@ -56,6 +56,7 @@ function bodyRows({ data }: Model, view: TaskView): Row[] {
       ...chainRow(view, data.me),
       ...row(`   Gate ${gate ?? "pending"}${found}`),
     ],
+    ...skippedLayers(view).map(({ layer, why }) => row(` Skipped ${layer}: ${why}`)),
     row(` Change  ${lines}${risk}`),
     row(` Agent   "${summary}"   STATUS: ${signal}   round ${round.number}`),
   ];

@@ -9,6 +9,14 @@ export type ChainLink = {
   readonly status: RequirementView["status"];
 };
 
+/** Layers that no actor can answer, and why, for people. */
+export function skippedLayers({ round }: TaskView): { layer: string; why: string }[] {
+  return (round?.plan?.skipped ?? []).map(({ layer, reason, detail }) => ({
+    layer,
+    why: detail ?? reason.replaceAll("_", " "),
+  }));
+}
+
 /** The layers of people and agents; checks are shown as quality. */
 export function chainOf({ round }: TaskView, me: string | null): ChainLink[] {
   return (round?.requirements ?? [])
@@ -38,11 +46,15 @@ export function chainMark({ status }: ChainLink): Span {
 /** `peer ✓ agent-2 → owner ▶ you` on one line. */
 export function chainRow(view: TaskView, me: string | null): Row {
   const links = chainOf(view, me);
-  if (links.length === 0) return row(span("nobody has to answer", "faint"));
-  return links.flatMap((link, index) => [
-    ...(index === 0 ? [] : [span(` ${SIGNS.arrow} `, "faint")]),
-    span(`${link.layer} `),
-    chainMark(link),
-    span(` ${link.who}`),
-  ]);
+  const skipped = skippedLayers(view).map(({ layer }) => span(`   ${layer} skipped`, "faint"));
+  if (links.length === 0) return [...row(span("nobody has to answer", "faint")), ...skipped];
+  return [
+    ...links.flatMap((link, index) => [
+      ...(index === 0 ? [] : [span(` ${SIGNS.arrow} `, "faint")]),
+      span(`${link.layer} `),
+      chainMark(link),
+      span(` ${link.who}`),
+    ]),
+    ...skipped,
+  ];
 }

@@ -6,7 +6,7 @@ import { cell, type Row, row, span } from "../terminal/row.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { baseName } from "../words/words.ts";
-import { chainMark, chainOf } from "./chain.ts";
+import { chainMark, chainOf, skippedLayers } from "./chain.ts";
 import { readShare } from "./read-share.ts";
 import { readingMinutes } from "./reading-time.ts";
 import { severityMark } from "./severity.ts";
@@ -23,6 +23,10 @@ export function contextRows(model: Model, view: TaskView, width: number): Row[] 
     ...chainOf(view, model.data.me).map((link) =>
       row(" ", cell(link.layer, 16), chainMark(link), ` ${link.who}`),
     ),
+    ...skippedLayers(view).flatMap(({ layer, why }) => [
+      row(" ", cell(layer, 16), span("skipped", "faint")),
+      ...wrap(safeText(why), width - 3).map((line) => row("  ", span(line, "faint"))),
+    ]),
     [],
     ...findingsRows(view, width),
     [],

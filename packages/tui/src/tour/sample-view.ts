@@ -143,6 +143,7 @@ function planOf({ mode, labels }: Sample) {
     chain: ["self", "peer", "owner"],
     protectedPaths: [],
     skipped: [],
+    dropped: [],
     notes: [],
   };
 }

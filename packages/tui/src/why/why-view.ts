@@ -75,7 +75,7 @@ function section(title: string, lines: readonly Row[]): Row[] {
 
 function planLines({ plan }: WhyView, width: number): Row[] {
   if (plan === null) return [];
-  const { classification, mode, requirements, skipped } = plan;
+  const { classification, mode, requirements, skipped, dropped = [] } = plan;
   const { domains, risk, type, scope } = classification;
   const facts = [
     [
@@ -88,14 +88,21 @@ function planLines({ plan }: WhyView, width: number): Row[] {
     ...facts.map(([name, text]) => row("  ", cell(name, 10, "faint"), text)),
     ...requirements.flatMap(({ id, stage, who, because }) => [
       row("  ", cell(`stage ${stage}`, 10, "faint"), `${id}  ${who.join(", ")}`),
-      ...because.flatMap(({ entry, fact }) =>
-        wrap(safeText(`${entry}: ${fact}`), width - 14).map((line) => row(`              ${line}`)),
-      ),
+      ...because.flatMap(({ entry, fact }) => reasonRows(`${entry}: ${fact}`, width)),
     ]),
-    ...skipped.map(({ layer, reason }) =>
-      row("  ", cell("skipped", 10, "faint"), `${layer}: ${reason}`),
-    ),
+    ...skipped.flatMap(({ layer, reason, detail }) => [
+      row("  ", cell("skipped", 10, "faint"), `layer:${layer}`),
+      ...reasonRows(detail ?? reason.replaceAll("_", " "), width),
+    ]),
+    ...dropped.flatMap(({ requirement, acceptedBy }) => [
+      row("  ", cell("dropped", 10, "faint"), requirement),
+      ...reasonRows(`no longer required by the policy that ${acceptedBy} accepted`, width),
+    ]),
   ];
+}
+
+function reasonRows(text: string, width: number): Row[] {
+  return wrap(safeText(text), width - 14).map((line) => row(`              ${line}`));
 }
 
 function decisionLines({ decisions }: WhyView, width: number): Row[] {

@@ -265,6 +265,7 @@ export const ENGINE_ROWS: readonly Row[] = [
     name: "work_updated",
     tries: always(engine({ type: "work_updated", outcome: "left", detail: "it is ahead" })),
   },
+  { name: "reseat", tries: always(engine({ type: "reseat" })) },
   { name: "review_again", tries: always(engine({ type: "review_again", content: OTHER })) },
   {
     name: "no_result",

@@ -1,0 +1,54 @@
+import { recompile } from "../plan/recompile.ts";
+import type { Plan, Requirement } from "../plan/schema.ts";
+import type { Context } from "./context.ts";
+import { type Draft, record } from "./draft.ts";
+import { compileFor } from "./plan-round.ts";
+import type { Round, Task } from "./state.ts";
+
+/**
+ * The plan of a round under the policy and the roster of now; null while there is none.
+ *
+ * Requirements are dropped only if a person accepted the policy that no longer asks for them.
+ */
+export function renewedPlan(task: Task, round: Round, context: Context): Plan | null {
+  if (round.plan === null || round.facts === null) return null;
+  const fresh = compileFor(task, round, round.facts, round.plan.gaps, context);
+  const isNewPolicy = fresh.policyDigest !== round.plan.policyDigest;
+  return recompile(round.plan, fresh, {
+    canAnswer: (requirement, actor) => canAnswer(requirement, actor, round, context),
+    acceptedBy: isNewPolicy ? (context.policyAcceptedBy ?? null) : null,
+  });
+}
+
+/** True if an actor has answered a requirement of the round, or can still be asked. */
+export function canAnswer(
+  requirement: string,
+  actor: string,
+  { verdicts }: Pick<Round, "verdicts">,
+  { roster, engineRun = [] }: Context,
+): boolean {
+  return (
+    verdicts.items.some((verdict) => verdict.requirement === requirement && verdict.by === actor) ||
+    roster.some(({ id }) => id === actor) ||
+    engineRun.includes(actor)
+  );
+}
+
+/** Records a new plan. A requirement that has another actor now is asked again. */
+export function recordPlan(draft: Draft, round: Round, plan: Plan, context: Context): Draft {
+  const before = round.plan?.requirements ?? [];
+  const reask = plan.requirements
+    .filter((requirement) => round.asked[requirement.id] !== undefined)
+    .filter((requirement) => hasNewActor(requirement, before))
+    .map(({ id }) => id);
+  return record(draft, context, {
+    type: "replanned",
+    plan,
+    ...(reask.length === 0 ? {} : { reask }),
+  });
+}
+
+function hasNewActor({ id, who }: Requirement, before: readonly Requirement[]): boolean {
+  const old = before.find((requirement) => requirement.id === id);
+  return old !== undefined && who.some((actor) => !old.who.includes(actor));
+}

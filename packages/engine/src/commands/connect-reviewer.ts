@@ -1,0 +1,17 @@
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { requireReadable } from "../access/scope.ts";
+import { readRepository } from "../store/repositories.ts";
+import { markConnected } from "../store/reviewer-connections.ts";
+import { transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+
+/** Keeps a reviewer's connection for a repository alive: while it is live, the reviewer can get seats there. */
+export async function connectReviewer(parts: Parts, by: Principal, repo: string): Promise<void> {
+  requireMay(by, "connect_reviewer", by.task ?? undefined);
+  await requireReadable(parts, by, repo);
+  await transact(parts.pool, by.org, async (session) => {
+    await readRepository(session, by.org, repo);
+    await markConnected(session, by.org, { credential: by.token, repo });
+  });
+}
