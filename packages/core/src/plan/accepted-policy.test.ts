@@ -122,6 +122,19 @@ describe("seats that can no longer be answered", () => {
     ).toMatchObject({ human: true });
   });
 
+  it("stay with a person, though an agent could answer now", () => {
+    const policy = barePolicy({
+      peers: { whenNone: "person" },
+      people: { owner: ["ana"], escalateTo: ["cto"] },
+    });
+    const asked = planOf({ policy, ...alone });
+
+    expect(requirementOf(recompile(asked, planOf({ policy })), "layer:peer")).toMatchObject({
+      who: ["cto"],
+      human: true,
+    });
+  });
+
   it("stay with an agent that has answered enough, though a person would be asked now", () => {
     const policy = barePolicy({
       peers: { whenNone: "person" },

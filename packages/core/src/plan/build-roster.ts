@@ -1,3 +1,4 @@
+import { ownEntry } from "./own-entry.ts";
 import type { RosterEntry } from "./schema.ts";
 
 /** Milliseconds after its last sign of life for which a reviewer connection counts as live. */
@@ -40,7 +41,7 @@ export type RosterFacts = {
  */
 export function buildRoster(facts: RosterFacts): RosterEntry[] {
   const { credentials, runnable, openSeats } = facts;
-  const load = (id: string): number => (Object.hasOwn(openSeats, id) ? (openSeats[id] ?? 0) : 0);
+  const load = (id: string): number => ownEntry(openSeats, id) ?? 0;
   const people = credentials.filter(({ role }) => role === "human").map(({ actor }) => actor);
   const connected = credentials.filter((credential) => isLiveReviewer(credential, facts));
   return [

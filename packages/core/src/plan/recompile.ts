@@ -93,14 +93,14 @@ function layerId(layer: Layer): string {
 function emptied(old: Plan, fresh: Plan, options: RecompileOptions): Skip[] {
   if (options.acceptedBy !== null) return [];
   const gone = old.requirements.filter((requirement) => !isKept(requirement, fresh, options));
-  return gone.flatMap(({ layers, who, because }) =>
+  return gone.flatMap(({ layers, who }) =>
     layers
       .filter((layer) => !fresh.skipped.some((skip) => skip.layer === layer))
       .map((layer) => ({
         layer,
         reason: "alone" as const,
         detail: `${who.join(", ")} can no longer answer for this repository`,
-        because: because[0] ?? fresh.chainBecause,
+        because: fresh.chainBecause,
       })),
   );
 }

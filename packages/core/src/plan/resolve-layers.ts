@@ -64,19 +64,21 @@ function headSeat(pool: Pool): Seat {
   if (department === undefined) return { skip: "department_unknown" };
   const { csuite, owner } = policy.people;
   const head = [department.head];
-  const groups = [head, substitutesOf(head, policy), csuite, owner];
-  return firstAble(groups, `departments.${assignment.department}.head`, pool);
+  return firstAble(
+    [head, substitutesOf(head, policy), csuite, owner],
+    `departments.${assignment.department}.head`,
+    pool,
+  );
 }
 
 function csuiteSeat(pool: Pool): Seat {
   const { csuite, owner } = pool.policy.people;
-  const groups = [csuite, substitutesOf(csuite, pool.policy), owner];
-  return firstAble(groups, "people.csuite", pool);
+  return firstAble([csuite, substitutesOf(csuite, pool.policy), owner], "people.csuite", pool);
 }
 
 /** The first group with an actor who can answer. Where a group has people, its agents are left out. */
 function firstAble(
-  groups: readonly (readonly string[])[],
+  groups: readonly [readonly string[], ...(readonly string[])[]],
   entry: string,
   { assignment, policy, roster }: Pool,
 ): Seat {
@@ -85,7 +87,7 @@ function firstAble(
     return people.length > 0 ? people : group.filter((id) => isKnownAgent(id, roster));
   });
   const who = firstWithoutAuthors(able, assignment);
-  const first = groups[0] ?? [];
+  const [first] = groups;
   const absent = first.filter((id) => isAgentOf(id, policy) && !isKnownAgent(id, roster));
   const isPassedOn = absent.length > 0 && !first.some((id) => who.includes(id));
   const because = {

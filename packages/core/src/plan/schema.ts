@@ -50,12 +50,11 @@ export const Skip = z.strictObject({
 export type Skip = z.infer<typeof Skip>;
 
 /** A requirement that a newly accepted policy no longer asks for. */
-export const DroppedRequirement = z.strictObject({
+const DroppedRequirement = z.strictObject({
   requirement: z.string().min(1).max(200),
   /** The person who accepted that policy. */
   acceptedBy: ActorId,
 });
-export type DroppedRequirement = z.infer<typeof DroppedRequirement>;
 
 /** A reviewer that was not asked, and what would have made the policy ask it. */
 export const NearMiss = z.strictObject({

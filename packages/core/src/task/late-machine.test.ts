@@ -57,6 +57,21 @@ describe("a machine that is late", () => {
     ]);
   });
 
+  it("is asked again only if the engine runs it: an agent with a connection was asked once", () => {
+    const reader = { id: "reader", when: "always", require: [{ reviewer: "codex" }] };
+    const policy = { profile: "modes", policies: [{ ...reader, description: "For a test" }] };
+    const late = (engineRun: readonly string[]) => {
+      const play = scenario({ policy, engineRun });
+      play.submit();
+      play.plan();
+      play.late();
+      return play.state;
+    };
+
+    expect(late(["codex"])).toBe("reviewing");
+    expect(late([])).toBe("held");
+  });
+
   it("only the members of a panel that have not answered have no result", () => {
     const play = reviewing({
       profile: "panel",

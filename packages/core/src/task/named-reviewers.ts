@@ -81,7 +81,6 @@ export function withNames(
 ): Plan {
   return namedIn(resolutions).reduce((current, { requirement, reviewer }) => {
     if (requirement === NAMED_PERSON) return withNamedPerson(current, reviewer, context.policy);
-    if (!current.requirements.some(({ id }) => id === requirement)) return current;
     const answered = answeredIn(round, requirement);
     const named = { requirement, reviewer, isPerson: isPerson(reviewer, context), answered };
     return withNamedReviewer(current, named, context.policy);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compilePlan } from "../plan/compile-plan.ts";
 import { recompile as recompilePlan } from "../plan/recompile.ts";
 import type { Plan } from "../plan/schema.ts";
+import { contentOf } from "../testing/facts-of.ts";
 import { assignmentOf as anyAssignment, barePolicy, factsOf } from "../testing/plan-of.ts";
 import { agent, person, SYSTEM, scenario } from "../testing/scenario.ts";
 import type { Command } from "./commands.ts";
@@ -49,6 +50,25 @@ describe("fields that older logs and plans lack", () => {
     expect(involvedIn({ ...the.task, sponsors: ["sam"] }, policy).sponsors).toEqual(["sam"]);
     const { sponsors: _, ...older } = the.task;
     expect(involvedIn(older, policy).sponsors).toBeUndefined();
+  });
+
+  it("the model family of the credential that submits is the author's", () => {
+    const the = scenario();
+    const content = contentOf("1");
+    the.send(
+      {
+        type: "submit",
+        content,
+        signal: "DONE",
+        summary: "",
+        askedType: null,
+        committers: [],
+        answers: [],
+      },
+      { ...agent("agent-1"), family: "gpt" },
+    );
+    expect(the.task.authorFamily).toBe("gpt");
+    expect(the.logged[0]).toMatchObject({ type: "submitted", family: "gpt" });
   });
 
   it("addresses of commits that the policy does not know are named", () => {

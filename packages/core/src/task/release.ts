@@ -111,9 +111,9 @@ function replan(
   resolutions: readonly Resolution[],
   context: Context,
 ): Draft {
-  if (round.plan === null) return draft;
-  const isCurrent = round.plan.policyDigest === context.policy.digest;
-  const current = isCurrent ? round.plan : (renewedPlan(draft.task, round, context) ?? round.plan);
+  const isCurrent = round.plan?.policyDigest === context.policy.digest;
+  const current = isCurrent ? round.plan : renewedPlan(draft.task, round, context);
+  if (current === null) return draft;
   const plan = withNames(current, round, resolutions, context);
   return plan === round.plan ? draft : recordPlan(draft, round, plan, context);
 }

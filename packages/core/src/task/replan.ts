@@ -36,10 +36,9 @@ export function canAnswer(
 
 /** Records a new plan. A requirement that has another actor now is asked again. */
 export function recordPlan(draft: Draft, round: Round, plan: Plan, context: Context): Draft {
-  const before = round.plan?.requirements ?? [];
   const reask = plan.requirements
     .filter((requirement) => round.asked[requirement.id] !== undefined)
-    .filter((requirement) => hasNewActor(requirement, before))
+    .filter((requirement) => hasNewActor(requirement, round.plan))
     .map(({ id }) => id);
   return record(draft, context, {
     type: "replanned",
@@ -48,7 +47,7 @@ export function recordPlan(draft: Draft, round: Round, plan: Plan, context: Cont
   });
 }
 
-function hasNewActor({ id, who }: Requirement, before: readonly Requirement[]): boolean {
-  const old = before.find((requirement) => requirement.id === id);
+function hasNewActor({ id, who }: Requirement, before: Plan | null): boolean {
+  const old = before?.requirements.find((requirement) => requirement.id === id);
   return old !== undefined && who.some((actor) => !old.who.includes(actor));
 }

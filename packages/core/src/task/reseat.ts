@@ -76,6 +76,6 @@ function isSettledBy(
   if (code !== "quorum_unreachable" && code !== "no_result") return false;
   const old = before.find(({ id }) => id === about);
   const current = now.find(({ id }) => id === about);
-  if (old === undefined) return false;
-  return current === undefined || !current.who.some((actor) => old.who.includes(actor));
+  const isAskedAgain = current?.who.some((actor) => old?.who.includes(actor)) ?? false;
+  return old !== undefined && !isAskedAgain;
 }

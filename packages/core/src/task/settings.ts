@@ -157,7 +157,7 @@ function freshPlan(task: Task, round: Round, context: Context, byPerson: boolean
     : renewedPlan(task, round, context);
 }
 
-export function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
+function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
   const replanned = recordPlan(draft, requireRound(draft.task), plan, context);
   return replanned.task.phase.is === "reviewing"
     ? decideNow(replanned, context, requireRound(replanned.task))

@@ -41,6 +41,8 @@ type Options = {
   sponsor?: string | null;
   roster?: readonly RosterEntry[];
   authorFamily?: string | null;
+  /** Reviewers that the engine runs itself. */
+  engineRun?: readonly string[];
 };
 
 /** A task played through `transition()`, one command after the other, with its log and effects at hand. */
@@ -57,6 +59,7 @@ export function scenario(options: Options = {}) {
     nowMs,
     policy,
     roster: options.roster ?? ROSTER,
+    ...(options.engineRun !== undefined && { engineRun: options.engineRun }),
     holds,
     dismissals,
   });

@@ -8,6 +8,7 @@ import { ana, contextOf, create } from "../testing/say.ts";
 import { registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createBlobStore } from "./blob-store.ts";
+import { reviewerConnections } from "./reviewer-schema.ts";
 import { dismissals, holds, moves, policies, snoozes, workPlaces } from "./schema.ts";
 import { sprints } from "./sprint-schema.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -33,6 +34,7 @@ const TABLES = [
   "sprints",
   "seals",
   "seal_leaves",
+  "reviewer_connections",
 ] as const;
 
 for (const org of ["ours", "theirs"]) {
@@ -51,6 +53,9 @@ for (const org of ["ours", "theirs"]) {
       .insert(dismissals)
       .values({ orgId, repo: "shop", fingerprint: "f", reason: "known", by: "ana" });
     await db.insert(workPlaces).values({ orgId, taskId: "cs-a", place: { branch: "work" } });
+    await db
+      .insert(reviewerConnections)
+      .values({ orgId, credential: "crd_1", repo: "shop", seen: new Date(0) });
     await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
     await db.insert(sprints).values({
       orgId,
