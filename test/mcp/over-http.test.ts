@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ask } from "../../packages/server/src/testing/ask.ts";
-import { callTool, type McpLab, openMcpLab } from "./mcp-lab.ts";
+import { callTool, type McpLab, openMcpLab, REVIEWER } from "./mcp-lab.ts";
 
 let lab: McpLab;
 
@@ -12,8 +12,8 @@ afterEach(async () => {
   await lab.close();
 });
 
-async function connect(token: string): Promise<Client> {
-  const url = new URL("/mcp", lab.server.url);
+async function connect(token: string, path = "/mcp"): Promise<Client> {
+  const url = new URL(path, lab.server.url);
   const headers = { authorization: `Bearer ${token}` };
   const client = new Client({ name: "plain", version: "1.0.0" });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
@@ -45,6 +45,20 @@ describe("the tools over HTTP", () => {
     expect((await lab.person.showTask({ task })).authors).toEqual(["codex"]);
     await client.close();
     expect(lab.server.failures).toEqual([]);
+  });
+
+  it("keep a reviewer connected for the repository that the address names", async () => {
+    for (const [actor, role] of [
+      ["codex", "author"],
+      [REVIEWER, "reviewer"],
+    ] as const) {
+      const client = await connect(lab.token(actor, role), "/mcp?repo=shop");
+      await client.listTools();
+      await client.close();
+    }
+
+    expect(new Set(lab.engine.connections)).toEqual(new Set([`${REVIEWER} shop`]));
+    await expect(connect(lab.token(REVIEWER, "reviewer"), "/mcp?repo=nowhere")).rejects.toThrow();
   });
 
   it("give a person's own token nothing to decide with", async () => {

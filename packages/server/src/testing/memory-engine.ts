@@ -32,6 +32,8 @@ export type MemoryEngine = Engine & {
   issue(org: string, actor: string, role: Principal["role"]): string;
   /** How many commands were carried out. */
   readonly commands: number;
+  /** Signs of life of reviewers, as "<reviewer> <repository>", in their order. */
+  readonly connections: readonly string[];
 };
 
 /** The owner of each organisation, and the agents that review every change besides. */
@@ -43,6 +45,7 @@ export function createMemoryEngine(
     Object.entries(owners).map(([name, owner]) => [name, newOrg(name, owner, reviewers)]),
   );
   let commands = 0;
+  const connections: string[] = [];
   const orgOf = ({ org }: Principal): Org => {
     const found = orgs.get(org);
     if (found === undefined) throw new Error(`There is no organisation ${org}`);
@@ -57,6 +60,7 @@ export function createMemoryEngine(
   };
 
   return {
+    connections,
     get commands() {
       return commands;
     },
@@ -104,7 +108,10 @@ export function createMemoryEngine(
       const { tip } = requireRepository(orgOf(by), repo);
       return { repo, tip, policy: orgOf(by).tasks.policy };
     },
-    connectReviewer: async (by, repo) => void requireRepository(orgOf(by), repo),
+    async connectReviewer(by, repo) {
+      requireRepository(orgOf(by), repo);
+      connections.push(`${by.actor.id} ${repo}`);
+    },
     async removeRepository(by, id) {
       requireRepository(orgOf(by), id);
       orgOf(by).repositories.delete(id);
