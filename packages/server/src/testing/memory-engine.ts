@@ -46,7 +46,7 @@ export function createMemoryEngine(
   );
   let commands = 0;
   const connections: string[] = [];
-  const orgOf = ({ org }: Principal): Org => {
+  const orgOf = ({ org }: Pick<Principal, "org">): Org => {
     const found = orgs.get(org);
     if (found === undefined) throw new Error(`There is no organisation ${org}`);
     return found;
@@ -64,11 +64,7 @@ export function createMemoryEngine(
     get commands() {
       return commands;
     },
-    issue: (org, actor, role) => {
-      const found = orgs.get(org);
-      if (found === undefined) throw new Error(`There is no organisation ${org}`);
-      return newToken(found, actor, role, null).token;
-    },
+    issue: (org, actor, role) => newToken(orgOf({ org }), actor, role, null).token,
     async authenticate(secret) {
       for (const { name, tokens } of orgs.values())
         for (const line of tokens.values())
