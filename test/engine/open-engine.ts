@@ -59,7 +59,9 @@ export type OpenEngine = {
 };
 
 /** What a test gives the engine besides. */
-type More = Partial<Pick<EngineOptions, "runners" | "tidyMs" | "lookMs" | "roots">>;
+type More = Partial<
+  Pick<EngineOptions, "runners" | "tidyMs" | "lookMs" | "roots" | "heardSessions">
+>;
 
 export async function openEngine(policy: object = POLICY, more: More = {}): Promise<OpenEngine> {
   const database = await durableDatabase();

@@ -1,6 +1,7 @@
 import { BRIEFS } from "./attacks/briefs.ts";
 import { CONNECTIONS } from "./attacks/connections.ts";
 import { EDGES } from "./attacks/edges.ts";
+import { FOREIGN } from "./attacks/foreign.ts";
 import { IDENTITY } from "./attacks/identity.ts";
 import { JUDGE } from "./attacks/judge.ts";
 import { JUDGE_FAMILIES } from "./attacks/judge-families.ts";
@@ -34,6 +35,7 @@ export const ATTACKS: readonly Hole[] = [
   ...JUDGE_FAMILIES,
   ...BRIEFS,
   ...TARGET,
+  ...FOREIGN,
   ...MERGES,
   ...PREPARE,
   ...SANDBOX,

@@ -24,6 +24,8 @@ import {
 } from "@countersign/engine";
 import { createApp, type Listening, serve } from "@countersign/server";
 import type { Environment } from "./context.ts";
+import { hookFiles } from "./hook/hook-files.ts";
+import { sessionsIn } from "./hook/live-sessions.ts";
 import { engineFiles } from "./local-engine/engine-files.ts";
 import {
   allowsUnsandboxed,
@@ -92,6 +94,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
       queue,
       packages: { open: openPackageProxy, registries: () => ownerRegistries(settingsFile) },
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
+      heardSessions: (gitDir) => sessionsIn(hookFiles({ directory }), gitDir),
       orgs: [ORG],
       scratch,
       roots: fileRoots(directory),

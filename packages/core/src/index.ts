@@ -55,6 +55,14 @@ export {
 export { committersOf } from "./plan/committers.ts";
 export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
 export { findGaps } from "./plan/find-gaps.ts";
+export {
+  type AgentSession,
+  type ForeignMove,
+  foreignObstacles,
+  nameSession,
+  type TaskLikeness,
+  withAnyCheck,
+} from "./plan/foreign-obstacles.ts";
 export { type GuardedChange, guardedChanges } from "./plan/guarded-changes.ts";
 export {
   type JudgeChange,

@@ -33,6 +33,7 @@ import { doJobs } from "./effects/do-job.ts";
 import { enqueueInto } from "./effects/enqueue.ts";
 import { keepLooking } from "./effects/keep-looking.ts";
 import { keepTidy } from "./effects/keep-tidy.ts";
+import { createTargetSightings } from "./effects/target-sightings.ts";
 import type { Engine } from "./engine.ts";
 import { createLearning } from "./learn/learn.ts";
 import { createMonitoring } from "./observe/create-monitoring.ts";
@@ -42,6 +43,7 @@ import { createMetrics, type Metrics, timeCommands, timeEffects } from "./observ
 
 import { tellStep } from "./observe/tell-step.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
+import type { HeardSession } from "./ports/heard-session.ts";
 import type { Mirror } from "./ports/mirror.ts";
 import type { PackageNetwork } from "./ports/package-network.ts";
 import type { PresenceVerifier } from "./ports/presence-verifier.ts";
@@ -67,6 +69,8 @@ export type EngineOptions = {
   queue: EffectQueue;
   /** Whether the owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: (path: string) => Promise<boolean>;
+  /** Sessions of agents in the worktrees of a git directory; left out: no foreign commit is accepted automatically. */
+  heardSessions?: (gitDir: string) => Promise<readonly HeardSession[]>;
   /** How preparations reach package registries; left out: they have no network. */
   packages?: PackageNetwork;
   /** The organisations whose repositories this process looks after. */
@@ -103,6 +107,7 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
     ...given,
     readiness: createReadiness(given.runners ?? {}),
     turns: createTurns(),
+    sightings: createTargetSightings(),
     copiesOf: createTreeCopiesByOrg(given.scratch),
     pool,
     sealer,

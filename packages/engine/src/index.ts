@@ -61,11 +61,13 @@ export { createLog, type Log, type LogEntryLine } from "./observe/log.ts";
 export { isLogEvent, sentenceOf } from "./observe/log-events.ts";
 export { createMetrics, type Metrics } from "./observe/metrics.ts";
 export type { Readiness } from "./observe/readiness.ts";
-// ports
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
+// ports
+export type { HeardSession } from "./ports/heard-session.ts";
 export type {
   BlobRead,
   BlockedWorktree,
+  BranchCheckout,
   ChangeHistory,
   CheckoutOptions,
   CheckoutResult,

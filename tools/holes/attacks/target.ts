@@ -51,8 +51,8 @@ export const TARGET: readonly Hole[] = [
     edits: [
       {
         file: "packages/engine/src/effects/find-lookalike.ts",
-        find: "if (like === undefined) return null;",
-        replace: 'if (like === undefined || like.state === "rejected") return null;',
+        find: "like === null ? null : { task: like.task,",
+        replace: 'like === null || like.state === "rejected" ? null : { task: like.task,',
       },
     ],
     project: "attack",

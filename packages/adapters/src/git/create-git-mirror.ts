@@ -6,6 +6,7 @@ import { checkOut } from "./checkout.ts";
 import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
 import { clearLocks } from "./clear-locks.ts";
 import { fetchWork } from "./fetch.ts";
+import { findCheckouts } from "./find-checkouts.ts";
 import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
 import { listLinks } from "./list-links.ts";
@@ -72,6 +73,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
     findBlocked: (repository, move) => findBlocked(of(repository.id), repository, move),
+    findCheckouts,
     updateWork: (repository, update) => updateWork(of(repository.id), repository, update),
     resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
     checkout: (repo, tree, directory, options) => checkOut(of(repo), tree, directory, options),

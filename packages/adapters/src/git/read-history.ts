@@ -32,6 +32,8 @@ export async function readHistory(
   }
   const messages = read.map(({ id, commit }) => ({
     commit: id,
+    tree: commit.tree,
+    parents: commit.parents,
     text: Buffer.from(commit.message.slice(0, MAX_MESSAGE), "latin1").toString("utf8"),
   }));
   const found: Found[] = [];

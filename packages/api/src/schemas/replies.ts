@@ -105,6 +105,8 @@ export const WhyView = z.object({
     z.object({ seq: z.int(), atMs: z.number(), round: z.int(), decision: Decision }),
   ),
   story: z.array(z.object({ seq: z.int(), atMs: z.number(), by: z.string(), text: z.string() })),
+  /** Commits that its target got without a review while the task went on; null for none. */
+  unreviewed: z.string().nullable().default(null),
 });
 export type WhyView = z.infer<typeof WhyView>;
 
@@ -160,6 +162,8 @@ export const RepositoryLine = z.object({
   unsandboxed: z.boolean().default(false),
   /** What changed in countersign for this repository, for its owner; null for nothing. */
   notice: z.string().nullable().default(null),
+  /** Commits on the target that were accepted without a review in the last 7 days; null for none. */
+  unreviewed: z.string().nullable().default(null),
 });
 export type RepositoryLine = z.infer<typeof RepositoryLine>;
 

@@ -11,7 +11,7 @@ import { counted } from "../output/words.ts";
 import { newNotices, rememberPlaces } from "../shown/shown-memory.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
-import { heldRepositoryLines } from "../views/repositories-text.ts";
+import { heldRepositoryLines, unreviewedLines } from "../views/repositories-text.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
 import { waitingMergeLines } from "../views/waiting-merges-text.ts";
 
@@ -67,6 +67,7 @@ export const inbox: Run = async (context, given) => {
     text: (style) =>
       [
         ...heldRepositoryLines(repositories.items, style),
+        ...unreviewedLines(repositories.items, style),
         ...waitingMergeLines(merges, style),
         ...notices.map((notice) => display(notice, style)),
         shown.length === 0 ? emptyText(found, options) : sectionsText(shown, places, style, me),

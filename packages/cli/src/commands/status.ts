@@ -8,7 +8,11 @@ import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { count, counted } from "../output/words.ts";
 import { newNotices, rememberTips } from "../shown/shown-memory.ts";
-import { heldRepositoryLines, repositoriesText } from "../views/repositories-text.ts";
+import {
+  heldRepositoryLines,
+  repositoriesText,
+  unreviewedLines,
+} from "../views/repositories-text.ts";
 import { waitingMergeLines } from "../views/waiting-merges-text.ts";
 
 const SHOWN = State.options.filter((state) => state !== "rejected");
@@ -53,8 +57,11 @@ function statusText(
     ["sandbox", display(sandbox)],
   ];
   const table = columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
-  const held = heldRepositoryLines(repositories, style);
-  return [[yours, ...held].join("\n"), table, repositoryPart(repositories, style)].join("\n\n");
+  const told = [
+    ...heldRepositoryLines(repositories, style),
+    ...unreviewedLines(repositories, style),
+  ];
+  return [[yours, ...told].join("\n"), table, repositoryPart(repositories, style)].join("\n\n");
 }
 
 function repositoryPart(repositories: readonly RepositoryLine[], style: Style): string {

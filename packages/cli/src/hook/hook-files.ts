@@ -12,6 +12,8 @@ export type HookFiles = {
   refused: string;
   /** One file for each agent and working directory whose hooks were called. */
   heard: string;
+  /** One file for each session and working directory in which an agent's hooks were called. */
+  live: string;
   /** Where git works for us. */
   scratch: string;
   log: string;
@@ -24,6 +26,7 @@ export function hookFiles({ directory }: Pick<EngineFiles, "directory">): HookFi
     spool: join(directory, "spool"),
     refused: join(own, "refused"),
     heard: join(own, "heard"),
+    live: join(own, "live"),
     scratch: join(own, "scratch"),
     log: join(own, "hook.log"),
   };

@@ -6,6 +6,7 @@ import { hookFiles } from "./hook-files.ts";
 import { noteInLog } from "./hook-log.ts";
 import { type HookLimits, type HookMoment, momentOf } from "./hook-moment.ts";
 import { answerFor, eventNamed, type HookAnswer, type HookEvent, readInput } from "./hosts.ts";
+import { noteSession } from "./live-sessions.ts";
 import { waitingFor } from "./spool.ts";
 
 /** What surrounds a hook: a process, or a test. */
@@ -54,10 +55,16 @@ async function answerTo(
   const moment = await momentOf(agent, input, world);
   if (moment === null) return "outside";
   const { common, root } = moment.place;
-  await noteHeard(moment.files, { agent, common, root, atMs: Date.now() }).catch(() => undefined);
+  const atMs = Date.now();
+  await noteHeard(moment.files, { agent, common, root, atMs }).catch(() => undefined);
+  const { session, isBackground } = input;
+  const heard = { agent, session, common, root, event, isBackground };
+  await noteSession(moment.files, heard, atMs).catch(() => undefined);
   if (event === "subagent_stop") return null; // its agent goes on
   if (event === "tool_used") return await (await import("./on-tool-used.ts")).onToolUsed(moment);
   const answer = await answerOf(event, moment, () => performance.now() - begunMs);
+  if (answer?.say === "block") // the agent goes on
+    await noteSession(moment.files, { ...heard, event: "prompt" }, atMs).catch(() => undefined);
   await sendWaiting(moment, world);
   return answer;
 }

@@ -86,9 +86,17 @@ export async function takeBlock(
 }
 
 /** Removes sessions that nobody has heard of for a while. */
-export async function tidySessions({ sessions }: HookFiles, nowMs: number): Promise<void> {
-  for (const name of await readdir(sessions).catch(() => [])) {
-    const path = join(sessions, name);
+export async function tidySessions(
+  { sessions, live }: Pick<HookFiles, "sessions" | "live">,
+  nowMs: number,
+): Promise<void> {
+  await tidyFolder(sessions, nowMs);
+  await tidyFolder(live, nowMs);
+}
+
+async function tidyFolder(folder: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
     const stats = await stat(path).catch(() => null);
     if (stats !== null && nowMs - stats.mtimeMs > KEPT_MS)
       await rm(path, { recursive: true, force: true });

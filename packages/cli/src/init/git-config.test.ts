@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readHooksPath } from "./git-config.ts";
+import { readSetting } from "./git-config.ts";
 
-describe("readHooksPath", () => {
+describe("readSetting", () => {
   it.each([
     ["nothing", "[core]\n\tbare = false\n", null],
     ["the plain form", "[core]\n\thooksPath = .husky/_\n", ".husky/_"],
@@ -12,6 +12,6 @@ describe("readHooksPath", () => {
     ["the last one counts", "[core]\nhooksPath = x\nhooksPath = y\n", "y"],
     ["another section", '[core "sub"]\nhooksPath = x\n[coreother]\nhooksPath = y\n', null],
   ])("reads %s", (_, text, value) => {
-    expect(readHooksPath(text)).toBe(value);
+    expect(readSetting(text, { section: "core", key: "hookspath" })).toBe(value);
   });
 });

@@ -16,10 +16,27 @@ export async function hooksPathSetting(
   common: string,
   env: Environment,
 ): Promise<{ value: string; from: "repository" | "account" } | null> {
-  const own = await settingIn(join(common, "config"));
+  return await findSetting(common, env, { section: "core", key: "hookspath" });
+}
+
+/** The address that the person's commits carry; null when git would ask for one. */
+export async function emailSetting(common: string, env: Environment): Promise<string | null> {
+  const found = await findSetting(common, env, { section: "user", key: "email" });
+  return found === null || found.value === "" ? null : found.value;
+}
+
+/** A setting of git by its lower-case name. */
+type SettingName = { section: string; key: string };
+
+async function findSetting(
+  common: string,
+  env: Environment,
+  name: SettingName,
+): Promise<{ value: string; from: "repository" | "account" } | null> {
+  const own = await settingIn(join(common, "config"), name);
   if (own !== null) return { value: own, from: "repository" };
   for (const file of accountFiles(env)) {
-    const value = await settingIn(file);
+    const value = await settingIn(file, name);
     if (value !== null) return { value, from: "account" };
   }
   return null;
@@ -32,20 +49,21 @@ function accountFiles({ GIT_CONFIG_GLOBAL: named, XDG_CONFIG_HOME, HOME }: Envir
   return [join(home, ".gitconfig"), join(config, "git", "config"), MACHINE];
 }
 
-async function settingIn(file: string): Promise<string | null> {
+async function settingIn(file: string, name: SettingName): Promise<string | null> {
   const text = await readFile(file, "utf8").catch(() => "");
-  return readHooksPath(text);
+  return readSetting(text, name);
 }
 
-/** The last `core.hooksPath` of a file of git's settings; files that it includes are not read. */
-export function readHooksPath(text: string): string | null {
-  let isCore = false;
+/** The last value of a setting in a file of git's; files that it includes are not read. */
+export function readSetting(text: string, { section: wanted, key: name }: SettingName) {
+  let isWanted = false;
   let found: string | null = null;
   for (const line of text.split(/\r?\n/)) {
     const section = SECTION.exec(line);
-    if (section !== null) isCore = section[1]?.toLowerCase() === "core" && section[2] === undefined;
+    if (section !== null)
+      isWanted = section[1]?.toLowerCase() === wanted && section[2] === undefined;
     const [, key = "", value = ""] = KEY.exec(section?.[3] ?? line) ?? [];
-    if (isCore && key.toLowerCase() === "hookspath") found = plainValue(value);
+    if (isWanted && key.toLowerCase() === name) found = plainValue(value);
   }
   return found;
 }

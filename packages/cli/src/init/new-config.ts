@@ -5,23 +5,29 @@ export type NewConfig = {
   owner: string;
   target: string;
   checks: readonly Check[];
+  /** The address of the owner's commits; null if it is not known. */
+  email?: string | null;
+  /** The engine runs on the owner's machine and hears the agents there. */
+  isLocal?: boolean;
 };
 
 /**
  * The first configuration of a repository: one owner, the project's own checks, and of the shipped
  * policies the one that needs no agent.
  */
-export function newConfig({ owner, target, checks }: NewConfig): string {
+export function newConfig({ owner, target, checks, email, isLocal }: NewConfig): string {
   const name = JSON.stringify(owner);
+  const emails = email ? `, "emails": { ${JSON.stringify(email)}: ${name} }` : "";
+  const foreign = isLocal === true ? `, "foreign": "accept"` : "";
   return `{
   // Every key with its meaning: countersign config schema. What is not here has its default.
   "version": 1,
 
   // Who answers for this repository. Work of agents waits for them.
-  "people": { "owner": [${name}], "csuite": [${name}] },
+  "people": { "owner": [${name}], "csuite": [${name}]${emails} },
 
-  // Where approved work goes.
-  "merge": { "target": ${JSON.stringify(target)} },
+  // Where approved work goes.${foreign === "" ? "" : " Your own commits there (people.emails) are accepted unreviewed."}
+  "merge": { "target": ${JSON.stringify(target)}${foreign} },
 
   // What runs on every change, from the target branch, in a sandbox.
   "checks": ${indent(listOf(checks.map(checkLine)))},

@@ -13,6 +13,7 @@ import { type Beads, findBeads } from "./beads.ts";
 import { type DoneInit, readInit, readOtherInits } from "./done-init.ts";
 import { findAgents, type KnownAgent } from "./find-agents.ts";
 import { findTarget, hasBranch } from "./find-target.ts";
+import { emailSetting } from "./git-config.ts";
 import { newConfig } from "./new-config.ts";
 import { type PlannedFile, planFiles } from "./plan-files.ts";
 
@@ -46,7 +47,7 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
   const file = await readConfigFile(context.directory, undefined);
   const target = options.target ?? (await findTarget(place));
   await requireStart(place, file, { target, commit: options.commit });
-  const { text, checks } = await configFor(place, file, target);
+  const { text, checks } = await configFor(context, place, file, target);
   await requireValid(file, text ?? file.text ?? "");
 
   const { env } = context;
@@ -95,13 +96,17 @@ async function requireStart(
 }
 
 async function configFor(
-  { root }: Workplace,
+  { env, server }: Pick<CommandContext, "env" | "server">,
+  { root, common }: Workplace,
   file: ConfigFile,
   target: string,
 ): Promise<{ text: string | null; checks: string[] }> {
   const manifest = await readFile(join(root, "package.json"), "utf8").catch(() => null);
   const checks = detectChecks(manifest);
-  const text = file.text === null ? newConfig({ owner: localActor(), target, checks }) : null;
+  const email = await emailSetting(common, env);
+  const isLocal = server === null;
+  const text =
+    file.text === null ? newConfig({ owner: localActor(), target, checks, email, isLocal }) : null;
   return { text, checks: checks.map(({ id }) => id) };
 }
 

@@ -25,6 +25,15 @@ export function heldRepositoryLines(items: readonly RepositoryLine[], style: Sty
   });
 }
 
+/** One line per repository with commits that were accepted without a review. */
+export function unreviewedLines(items: readonly RepositoryLine[], style: Style): string[] {
+  return items.flatMap(({ id, unreviewed }) =>
+    unreviewed === null
+      ? []
+      : [style.paint("warn", `${display(id)}: ${display(unreviewed, style)}`)],
+  );
+}
+
 /** Repositories with what keeps merges from going on. */
 export function repositoriesText(items: readonly RepositoryLine[], style: Style): string {
   const rows = items.map((item) => [

@@ -19,6 +19,7 @@ export function whyText(why: WhyView, style: Style, me: string | null): string {
   return [
     `${head}\n${stand}`,
     storyText(why, style),
+    why.unreviewed === null ? "" : `Meanwhile: ${display(why.unreviewed, style)}`,
     planText(why, style),
     decisionText(why.decisions.at(-1), style),
   ]

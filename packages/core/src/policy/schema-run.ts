@@ -135,6 +135,12 @@ export const Merge = z.strictObject({
     .describe(
       "when_tree_differs: a merge whose result is not the approved tree is reviewed as a new round instead of merged",
     ),
+  foreign: z
+    .enum(["accept", "hold", "protected"])
+    .default("hold")
+    .describe(
+      "Commits on the target that countersign did not merge. hold: merges wait until an owner releases them; accept: an owner's own commits are accepted unreviewed where no agent was at work and nothing that judges changed, all others wait; protected: for a target that only countersign may move, where a release also needs a verified person",
+    ),
 });
 
 export const Trackers = z.strictObject({

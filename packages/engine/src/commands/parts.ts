@@ -1,8 +1,10 @@
 import type { Pool } from "pg";
 import type { RepositoryRoots } from "../access/repository-roots.ts";
 import type { PolicySource } from "../config/policy-source.ts";
+import type { TargetSightings } from "../effects/target-sightings.ts";
 import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
+import type { HeardSession } from "../ports/heard-session.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { PackageNetwork } from "../ports/package-network.ts";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
@@ -39,6 +41,10 @@ export type Parts = {
   seals: Pick<SealParts, "signer" | "copy">;
   /** Whether the engine's owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: ((path: string) => Promise<boolean>) | undefined;
+  /** Sessions of agents in the worktrees of a git directory; left out: the engine hears no hooks. */
+  heardSessions?: ((gitDir: string) => Promise<readonly HeardSession[]>) | undefined;
+  /** When targets were last seen where they were accepted. */
+  sightings: TargetSightings;
   /** How preparations reach package registries; left out: they have no network. */
   packages?: PackageNetwork | undefined;
   /** The directories below which repositories may be registered. */

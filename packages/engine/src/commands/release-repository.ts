@@ -28,6 +28,7 @@ export async function releaseRepository(
   await requireTip(parts, org, line, tip);
   const how = await requireOwner(parts, by, line, tip);
   await requirePresentFor(parts, by, "release_repository", id);
+  await requireUnprotected(parts, by, line, tip);
   const acceptance = { how, by: actingAs(by), reason, person: by.actor.id };
   const repository = { ...line, gitDir: null, policyDigest: null };
   await acceptNamedTip(parts, org, repository, tip, acceptance);
@@ -40,6 +41,36 @@ export async function releaseRepository(
     if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
   });
   return repositoryLine(parts, org, id);
+}
+
+/**
+ * Where only countersign may move the target, accepting another commit needs a verified person. Letting merges go
+ * on from the accepted commit does not.
+ */
+async function requireUnprotected(
+  parts: Parts,
+  by: Principal,
+  { id, target, tip: accepted }: RepositoryLine,
+  tip: string,
+): Promise<void> {
+  if (tip === accepted) return;
+  const stored = await transact(parts.pool, by.org, (session) =>
+    readRepository(session, by.org, id),
+  );
+  const policy = await lastValidPolicy(parts, by.org, stored);
+  if (policy?.merge.foreign !== "protected") return;
+  const decision = {
+    org: by.org,
+    actor: by.actor.id,
+    task: null,
+    command: "release_repository",
+  };
+  if ((await parts.presence?.isPresent(decision)) === true) return;
+  throw new CountersignError(
+    "human_only",
+    `The policy protects ${target} of ${id}: a commit that countersign did not merge needs a signing key or passkey to be accepted`,
+    { hint: `Put ${target} back to ${accepted.slice(0, 12)}, then release it` },
+  );
 }
 
 /** A move after the owner looked was not looked at. */

@@ -1,5 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { Repository } from "../ports/mirror.ts";
+import { type ForeignTip, listForeignTips } from "../store/foreign-tips.ts";
 import { listRepositories, type RepositoryHold } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
 import { noticeText } from "./notice-text.ts";
@@ -21,11 +22,16 @@ export type RepositoryLine = {
   unsandboxed: boolean;
   /** What changed in countersign for this repository, for its owner; null for nothing. */
   notice: string | null;
+  /** Commits on the target that were accepted without a review in the last 7 days, in words; null for none. */
+  unreviewed: string | null;
 };
 
 /** Every registered repository of an organisation, with what keeps merges from going on. */
 export async function repositoryLines(parts: Parts, org: string): Promise<RepositoryLine[]> {
-  const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  const { rows, foreign } = await transact(parts.pool, org, async (session) => ({
+    rows: await listRepositories(session, org),
+    foreign: Map.groupBy(await listForeignTips(session, org), ({ repo }) => repo),
+  }));
   return await Promise.all(
     rows.map(async ({ notice, ...row }) => {
       const { id, path, target, tip, hold, problem } = row;
@@ -33,9 +39,19 @@ export async function repositoryLines(parts: Parts, org: string): Promise<Reposi
       const isSettled = hold === null && problem === null;
       const found = isSettled ? null : await tipNow(parts, org, { id, path }, target);
       const told = notice === null ? null : await noticeText(parts, org, row);
-      return { id, path, target, tip, found, hold, problem, unsandboxed, notice: told };
+      const unreviewed = unreviewedText(foreign.get(id) ?? []);
+      const state = { tip, found, hold, problem };
+      return { id, path, target, ...state, unsandboxed, notice: told, unreviewed };
     }),
   );
+}
+
+/** One line for all foreign commits: the last ones accepted, and how often others were before. */
+export function unreviewedText(tips: readonly ForeignTip[]): string | null {
+  const [last, ...earlier] = tips;
+  if (last === undefined) return null;
+  const times = earlier.length === 1 ? "once" : `${earlier.length} times`;
+  return earlier.length === 0 ? last.text : `${last.text} (others were accepted ${times} before)`;
 }
 
 async function tipNow(parts: Parts, org: string, repository: Repository, target: string) {

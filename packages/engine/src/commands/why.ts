@@ -10,7 +10,10 @@ import {
 } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import { listForeignTips } from "../store/foreign-tips.ts";
+import { transact } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
+import { unreviewedText } from "./repository-lines.ts";
 import { tellEntry } from "./tell.ts";
 
 /** Why a task stands where it stands, from its own log. */
@@ -27,17 +30,28 @@ export type Why = {
   decisions: readonly { seq: number; atMs: number; round: number; decision: Decision }[];
   /** What happened, in one line each, oldest first. */
   story: readonly { seq: number; atMs: number; by: string; text: string }[];
+  /** Commits that its target got without a review while the task went on, in words; null for none. */
+  unreviewed: string | null;
 };
 
 export async function why(parts: Parts, by: Principal, taskId: string): Promise<Why> {
   requireMay(by, "read", taskId);
   const log = await parts.store.log(by.org, taskId);
   if (log.length === 0) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  return explain(log);
+  const task = fold(log);
+  const foreign = await transact(parts.pool, by.org, (session) => listForeignTips(session, by.org));
+  const [from = 0, to = 0] = [log[0]?.atMs, isOver(task) ? log.at(-1)?.atMs : Infinity];
+  const meanwhile = foreign.filter(
+    ({ repo, atMs }) => repo === task.repo && atMs >= from && atMs <= to,
+  );
+  return { ...explain(log, task), unreviewed: unreviewedText(meanwhile) };
 }
 
-function explain(log: readonly LogEntry[]): Why {
-  const task = fold(log);
+function isOver({ phase }: Task): boolean {
+  return phase.is === "done" || phase.is === "rejected";
+}
+
+function explain(log: readonly LogEntry[], task: Task): Omit<Why, "unreviewed"> {
   const { id, title, attempt, flags, round, phase } = task;
   return {
     task: id,

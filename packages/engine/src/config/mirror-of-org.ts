@@ -31,6 +31,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     commitMerge: (repo, commit) => mirror.commitMerge(name(repo), commit),
     moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
     findBlocked: (repository, move) => mirror.findBlocked(named(repository), move),
+    findCheckouts: (repository, branch) => mirror.findCheckouts(named(repository), branch),
     updateWork: (repository, update) => mirror.updateWork(named(repository), update),
     resetWork: (repository, reset) => mirror.resetWork(named(repository), reset),
     readHistory: (content) => mirror.readHistory({ ...content, repo: name(content.repo) }),

@@ -1,51 +1,54 @@
-import { type Facts, oneLine } from "@countersign/core";
+import { type ForeignMove, nameSession, oneLine } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Parts } from "../commands/parts.ts";
 import type { StoredRepository } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";
+import type { FoundMove } from "./read-foreign-move.ts";
 
 const MAX_NAMED = 3;
 const MAX_SUBJECT = 80;
-const CO_AUTHOR = /^co-authored-by:[ \t]*([^<\n]{1,80}?)[ \t]*(?:<|$)/gim;
 
-/**
- * Names the commits that moved a target, with their authors, the agents that their messages name, and the agents
- * that hand in work from that checkout. Null where the commits cannot be read or are no continuation.
- */
-export async function describeForeignCommits(
-  parts: Parts,
-  org: string,
-  { id: repo, path, target, tip: base }: StoredRepository,
-  tip: string,
-): Promise<string | null> {
-  const mirror = parts.mirrorOf(org);
-  try {
-    const { commit: head, tree } = await mirror.fetch({ id: repo, path }, { branch: target });
-    if (head !== tip || (await mirror.mergeBase(repo, base, head)) !== base) return null;
-    const content = { repo, target, base, head, tree };
-    const { commits } = await mirror.readChange(content, []);
-    const { messages } = await mirror.readHistory(content);
-    const texts = new Map(messages.map(({ commit, text }) => [commit, text]));
-    const named = commits.slice(0, MAX_NAMED).map((commit) => nameCommit(commit, texts));
-    const more = commits.length > named.length ? ` and ${commits.length - named.length} more` : "";
-    const agents = await agentsIn(parts, org, { repo, path });
-    const there = agents.length === 0 ? "" : `. Agents at work in ${path}: ${agents.join(", ")}`;
-    return `${named.join(", ")}${more}${there}`;
-  } catch {
-    return null; // the hold says what happened even where the commits cannot be told
-  }
+/** Names the commits that moved a target, with their authors and the agents that their messages name. */
+export function describeCommits({ facts: { commits }, coAuthors }: FoundMove): string {
+  return firstOf(commits, ({ id, subject, authorName }) => {
+    const others = [...new Set(coAuthors.get(id))].map((name) => oneLine(name, MAX_SUBJECT));
+    const withOthers = others.length === 0 ? "" : ` with ${others.join(", ")}`;
+    return `${id.slice(0, 7)} "${oneLine(subject, MAX_SUBJECT)}" by ${oneLine(authorName, MAX_SUBJECT)}${withOthers}`;
+  });
 }
 
-function nameCommit(
-  { id, subject, authorName }: Facts["commits"][number],
-  texts: ReadonlyMap<string, string>,
-) {
-  const found = [...(texts.get(id) ?? "").matchAll(CO_AUTHOR)].map(([, name = ""]) => name);
-  const others = [...new Set(found)].map((name) => oneLine(name, MAX_SUBJECT));
-  const withOthers = others.length === 0 ? "" : ` with ${others.join(", ")}`;
-  const author = oneLine(authorName, MAX_SUBJECT);
-  return `${id.slice(0, 7)} "${oneLine(subject, MAX_SUBJECT)}" by ${author}${withOthers}`;
+/** What is shown of commits that were accepted without a review. */
+export function describeUnreviewed(
+  { facts: { commits } }: Pick<ForeignMove, "facts">,
+  target: string,
+): string {
+  const named = firstOf(
+    commits,
+    ({ id, subject, authorName }) =>
+      `${id.slice(0, 7)} "${oneLine(subject, MAX_SUBJECT)}", ${oneLine(authorName, MAX_SUBJECT)}`,
+    "; ",
+  );
+  const number =
+    commits.length === 1 ? "1 unreviewed commit" : `${commits.length} unreviewed commits`;
+  return `${number} on ${target}: ${named}`;
+}
+
+function firstOf<Item>(items: readonly Item[], text: (item: Item) => string, between = ", ") {
+  const named = items.slice(0, MAX_NAMED).map(text).join(between);
+  return items.length > MAX_NAMED ? `${named} and ${items.length - MAX_NAMED} more` : named;
+}
+
+/** Names the agents at work where a target was moved: those whose hooks were heard, or that submitted from there. */
+export async function describeAgents(
+  parts: Parts,
+  org: string,
+  { id: repo, path }: StoredRepository,
+  { sessions, checkout }: Pick<FoundMove, "sessions" | "checkout">,
+): Promise<string | null> {
+  const heard = (sessions ?? []).map(nameSession);
+  const agents = heard.length > 0 ? heard : await agentsIn(parts, org, { repo, path });
+  return agents.length === 0 ? null : `Agents at work in ${checkout ?? path}: ${agents.join(", ")}`;
 }
 
 /** Agents whose last work of this day came from a directory. */

@@ -7,6 +7,7 @@ import { ENGINE } from "../commands/surroundings.ts";
 import { type FoundPolicy, keepPolicy } from "../config/policy-source.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { claimGitDir } from "../store/claim-git-dir.ts";
+import { isHeld } from "../store/foreign-tips.ts";
 import {
   type Acceptance,
   acceptTip,
@@ -19,9 +20,8 @@ import {
 } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
-import { describeForeignCommits } from "./describe-foreign.ts";
-import { describeLookalike } from "./find-lookalike.ts";
 import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
+import { judgeForeignMove } from "./judge-foreign-move.ts";
 import { findMover } from "./trusted-move.ts";
 
 /** Where the target is now: as we left it, or moved by somebody else, which stops its merges. */
@@ -44,6 +44,7 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
   }
   const tip = reading.is === "at" ? reading.tip : null;
   if (tip === repository.tip) {
+    parts.sightings.note(org, repo, tip);
     await recompilePolicy(parts, org, repository);
     return { is: "ours", tip };
   }
@@ -62,14 +63,24 @@ async function judgeMove(
     await holdForFirstPolicy(parts, org, repository, first.hold);
     return { is: "foreign", tip };
   }
-  const acceptance =
-    first?.acceptance ?? (tip === null ? null : await trustedAs(parts, org, repository, tip));
-  if (tip !== null && acceptance !== null) {
-    const isAccepted = await accept(parts, org, repository, tip, acceptance);
+  if (tip === null) {
+    const isStopped = await holdForForeignMove(parts, org, repository, { tip, detail: "" });
+    return isStopped ? { is: "foreign", tip } : null;
+  }
+  const trusted = first?.acceptance ?? (await trustedAs(parts, org, repository, tip));
+  const judged =
+    trusted === null
+      ? await judgeForeignMove(parts, org, repository, tip)
+      : { acceptance: trusted };
+  if ("acceptance" in judged) {
+    const isAccepted = await accept(parts, org, repository, tip, judged.acceptance);
     return isAccepted ? { is: "ours", tip } : null;
   }
-  const isHeld = await holdForForeignMove(parts, org, repository, tip);
-  return isHeld ? { is: "foreign", tip } : null;
+  const isStopped = await holdForForeignMove(parts, org, repository, {
+    tip,
+    detail: judged.detail,
+  });
+  return isStopped ? { is: "foreign", tip } : null;
 }
 
 /**
@@ -134,6 +145,8 @@ export async function accept(
   const next = await transact(parts.pool, org, async (session) => {
     const accepted = await lockTip(session, org, id);
     if (accepted !== repository.tip) return { superseded: accepted !== tip };
+    if (acceptance.how === "foreign" && (await isHeld(session, org, id)))
+      return { superseded: true };
     const last = (await readRepository(session, org, id)).policyDigest;
     const state = acceptedState(found, last, acceptance);
     if ("policy" in found) await keepPolicy(session, org, found.policy);
@@ -256,22 +269,19 @@ async function holdForForeignMove(
   parts: Parts,
   org: string,
   repository: StoredRepository,
-  tip: string | null,
+  { tip, detail: more }: { tip: string | null; detail: string },
 ): Promise<boolean> {
   const { id, target, tip: from } = repository;
   const to = tip === null ? "is gone" : `moved from ${from.slice(0, 12)} to ${tip.slice(0, 12)}`;
-  const like = tip === null ? null : await describeLookalike(parts, org, repository);
-  const named = tip === null ? null : await describeForeignCommits(parts, org, repository, tip);
-  const commits = named === null ? "" : `: ${named}`;
-  const detail = `${target} ${to} outside countersign${commits}${like === null ? "" : `. ${like}`}`;
-  const isHeld = await transact(parts.pool, org, async (session) => {
+  const detail = `${target} ${to} outside countersign${more}`;
+  const isStopped = await transact(parts.pool, org, async (session) => {
     const now = await parts.mirrorOf(org).readTarget(repository, target);
     const isSame = now.is === "at" ? now.tip === tip : now.is === "gone" && tip === null;
     if (!isSame || (await readRepository(session, org, id)).tip !== from) return false;
     await holdRepository(session, org, id, "target_moved", detail);
     return true;
   });
-  if (!isHeld) return false;
+  if (!isStopped) return false;
   for (const task of await tasksOf(parts, org, id, ["approved", "merging"]))
     await sayAsEngine(
       parts,

@@ -88,7 +88,7 @@ export type HiddenFile = {
 export type ChangeHistory = {
   commits: number;
   hidden: readonly HiddenFile[];
-  messages: readonly { commit: string; text: string }[];
+  messages: readonly { commit: string; text: string; tree: string; parents: readonly string[] }[];
   /** Why not everything was read; null where it was. */
   cut: string | null;
 };
@@ -132,6 +132,12 @@ export type MoveOutcome =
   | { outcome: "moved" }
   | { outcome: "lost_race"; actual: string | null }
   | { outcome: "dirty"; worktrees: readonly BlockedWorktree[] };
+
+/** A worktree that has a branch checked out, and the last moves that git logged for its HEAD, oldest first. */
+export type BranchCheckout = {
+  path: string;
+  moves: readonly { from: string; to: string }[];
+};
 
 /** Bringing the branch of merged work to the target. */
 export type WorkUpdate = {
@@ -235,6 +241,8 @@ export interface Mirror {
     repository: Repository,
     move: { branch: string; expected: string; tree: string },
   ): Promise<BlockedWorktree[]>;
+  /** The worktrees that have a branch checked out. */
+  findCheckouts(repository: Repository, branch: string): Promise<BranchCheckout[]>;
   /** Moves the branch of merged work, and the worktrees that have it, to the target where nothing is lost. */
   updateWork(repository: Repository, update: WorkUpdate): Promise<WorkUpdateOutcome>;
   /** Gives a worktree of the repository other content, after keeping what it has. */

@@ -34,9 +34,14 @@ export function comparableDiff({ files, unshown }: Pick<ShownDiff, "files" | "un
   return JSON.stringify({ shown, unshown });
 }
 
-function comparablePatch(patch: Buffer): string {
+export function isBinaryPatch(text: string): boolean {
+  return BINARY.test(text);
+}
+
+/** One file of a diff without line numbers and blob ids, one character for each byte. */
+export function comparablePatch(patch: Buffer): string {
   const text = patch.toString("latin1");
-  if (BINARY.test(text)) return text;
+  if (isBinaryPatch(text)) return text;
   return text
     .split("\n")
     .map((line) => line.replace(INDEX_LINE, "index").replace(HUNK_LINE, "@@ $1 $2"))

@@ -43,6 +43,8 @@ export type OrganisationEvent =
   | ({ type: "first_policy_confirmed" } & AcceptedCommit)
   /** The engine follows a target under which nothing can be approved, as it has no usable policy. */
   | ({ type: "target_followed" } & AcceptedCommit)
+  /** Commits of an owner that the policy accepts without a review; countersign did not merge them. */
+  | ({ type: "foreign_accepted" } & AcceptedCommit)
   | { type: "hold_raised"; repo: string; why: string; reason: string }
   | { type: "hold_released"; repo: string; why: string }
   | { type: "loss_accepted"; seal: number | null; reason: string }

@@ -83,7 +83,7 @@ export async function listRepositories(
 
 /** How a commit of the target came to be trusted, and who answers for it. */
 export type Acceptance = {
-  how: "registered" | "moved" | "released" | "first_policy" | "unconfigured";
+  how: "registered" | "moved" | "released" | "first_policy" | "unconfigured" | "foreign";
   by: ActingParty;
   reason: string;
   /** The person who accepted it; left out or null: no person did. */
@@ -120,6 +120,7 @@ const ACCEPTANCE_EVENTS = {
   released: "repository_released",
   first_policy: "first_policy_confirmed",
   unconfigured: "target_followed",
+  foreign: "foreign_accepted",
 } as const;
 
 /** Accepts where the target stands now, and the policy that is in force there. */

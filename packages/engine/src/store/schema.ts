@@ -264,7 +264,7 @@ export const acceptedTips = countersign.table(
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     tip: text("tip").notNull(),
     how: text("how")
-      .$type<"registered" | "moved" | "released" | "first_policy" | "unconfigured">()
+      .$type<"registered" | "moved" | "released" | "first_policy" | "unconfigured" | "foreign">()
       .notNull(),
     by: text("by").notNull(),
     reason: text("reason").notNull(),

@@ -95,6 +95,7 @@ export function createMemoryEngine(
         problem: null,
         unsandboxed: false,
         notice: null,
+        unreviewed: null,
       };
       orgOf(by).repositories.set(id, line);
       return line;
@@ -199,7 +200,8 @@ export function createMemoryEngine(
       const { title, attempt, flags, phase, round } = task;
       const place = { state: phase.is, turn: turnOf(task), round: round?.number ?? null };
       const plan = round?.plan ?? null;
-      return { task: id, title, ...place, attempt, flags, plan, decisions: [], story: [] };
+      const told = { decisions: [], story: [], unreviewed: null };
+      return { task: id, title, ...place, attempt, flags, plan, ...told };
     },
     async tryModes(by, id) {
       const { find, contextOf } = orgOf(by).tasks;

@@ -41,7 +41,8 @@ export function pendingRow(model: Model, width: number): Row | null {
     model.sent.size > 0 ? 0 : model.data.waitingForMe,
   );
   const problem = problemRow(model);
-  if (pending === 0) return problem === null ? null : apart(row(" "), problem, width);
+  if (pending === 0 && problem === null) return unreviewedRow(model, width);
+  if (pending === 0) return apart(row(" "), problem ?? row(" "), width);
   const left = row(
     " ",
     span("REVIEW PENDING", "strong"),
@@ -62,11 +63,20 @@ function restRow(model: Model, room: number): Row {
     `${model.data.waitingForMe} your turn`,
     ...(ready === 0 ? [] : [`${ready} auto-approvable`]),
     ...(paused === 0 ? [] : [`${paused} held`]),
+    ...(model.data.unreviewed.length === 0 ? [] : ["unreviewed commits, see [S]"]),
     ...(minutes === 0 ? [] : [`~${minutes} min reading`]),
     ...(model.data.putOff === 0 ? [] : [`+${model.data.putOff} later`]),
   ];
   while (parts.length > 0 && parts.join(BAR).length > room) parts.pop();
   return row(parts.join(BAR), " ");
+}
+
+/** What targets got without a review; null for nothing. */
+function unreviewedRow({ data: { unreviewed } }: Model, width: number): Row | null {
+  const [first, ...others] = unreviewed;
+  if (first === undefined) return null;
+  const more = others.length === 0 ? "" : `, and in ${count(others.length, "other repository")}`;
+  return apart(row(" ", span(`${first.repo}: ${first.text}${more}`, "warn")), row(" "), width);
 }
 
 function problemRow({ data }: Model): Row | null {

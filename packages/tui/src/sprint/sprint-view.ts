@@ -36,7 +36,7 @@ export function sprintWords(model: Model): Row[] {
 const WIDE = 2_000;
 
 function aboveRows(model: Model, width: number): Row[] {
-  const { counts, waitingForMe, paused } = model.data;
+  const { counts, waitingForMe, paused, unreviewed } = model.data;
   const { done, all, failed } = progressOf(model);
   const share = all === 0 ? 0 : done / all;
   const review = [
@@ -61,6 +61,9 @@ function aboveRows(model: Model, width: number): Row[] {
         span(`merges to ${repo}: ${why.replaceAll("_", " ")}`, "warn"),
         `   countersign repo release ${repo}`,
       ),
+    ),
+    ...unreviewed.map(({ repo, text }) =>
+      row("  ", cell("Target", NAME, "faint"), span(`${repo}: ${text}`, "warn")),
     ),
     [],
   ];

@@ -58,6 +58,7 @@ describe("the sprint", () => {
       problem: null,
       unsandboxed: false,
       notice: null,
+      unreviewed: '1 unreviewed commit on main: 5fadb58 "Say more", Dana',
     };
     lab = await openLab({
       size: { columns: 100, rows: 30 },
@@ -73,6 +74,9 @@ describe("the sprint", () => {
     await lab.press("S", "Enter");
     expect(lab.screen()).toContain(
       "Paused   merges to shop: target moved   countersign repo release",
+    );
+    expect(lab.screen()).toContain(
+      'Target   shop: 1 unreviewed commit on main: 5fadb58 "Say more"',
     );
     await lab.pass(60_000);
     expect(lab.screen()).not.toContain("Paused");

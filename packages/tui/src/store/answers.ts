@@ -49,6 +49,9 @@ const TAKES: Takes = {
     paused: status.repositories.flatMap(({ id, hold }) =>
       hold === null ? [] : [{ repo: id, why: hold.why }],
     ),
+    unreviewed: status.repositories.flatMap(({ id, unreviewed }) =>
+      unreviewed === null ? [] : [{ repo: id, text: unreviewed }],
+    ),
     unsandboxed: status.repositories.flatMap(({ id, unsandboxed }) => (unsandboxed ? [id] : [])),
     counts: status.counts,
     waitingForMe: status.waitingForMe,

@@ -55,6 +55,8 @@ export type Data = {
   readonly wholes: ReadonlyMap<string, ChangedFile | null>;
   /** The minute in which the engine was last asked how it is, and the repositories whose merges it stopped. */
   readonly statusMinute: number | null;
+  /** Commits that targets got without a review, one line for each repository. */
+  readonly unreviewed: readonly { readonly repo: string; readonly text: string }[];
   /** Repositories whose commands may run without a sandbox. */
   readonly unsandboxed: readonly string[];
   readonly paused: readonly { readonly repo: string; readonly why: string }[];
@@ -97,6 +99,7 @@ export const NO_DATA: Data = {
   changes: new Map(),
   wholes: new Map(),
   statusMinute: null,
+  unreviewed: [],
   unsandboxed: [],
   paused: [],
   sprint: null,

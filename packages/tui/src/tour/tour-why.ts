@@ -23,5 +23,6 @@ export function tourWhy(view: TaskView, startMs: number): WhyView {
         ? []
         : [{ seq: 3, atMs: startMs, round: round.number, decision: round.decision }],
     story: told.map(([who, text], index) => ({ seq: index + 1, atMs: startMs, by: who, text })),
+    unreviewed: null,
   };
 }
