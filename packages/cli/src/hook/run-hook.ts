@@ -63,7 +63,8 @@ async function answerTo(
   if (event === "subagent_stop") return null; // its agent goes on
   if (event === "tool_used") return await (await import("./on-tool-used.ts")).onToolUsed(moment);
   const answer = await answerOf(event, moment, () => performance.now() - begunMs);
-  if (answer?.say === "block") // the agent goes on
+  if (answer?.say === "block")
+    // the agent goes on
     await noteSession(moment.files, { ...heard, event: "prompt" }, atMs).catch(() => undefined);
   await sendWaiting(moment, world);
   return answer;
