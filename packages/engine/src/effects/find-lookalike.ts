@@ -7,7 +7,7 @@ import { comparableHunks } from "../rounds/comparable-hunks.ts";
 import { transact } from "../store/transact.ts";
 
 /** A commit that moved a target, with its first parent; null: the target's tip alone, without its history. */
-export type NewCommit = { commit: string; tree: string; parent: string | null };
+type NewCommit = { commit: string; tree: string; parent: string | null };
 
 /** The range that moved a target. `base` is the accepted commit. */
 export type NewCommits = { repo: string; base: string; tip: string; commits: readonly NewCommit[] };
