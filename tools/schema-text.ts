@@ -3,5 +3,5 @@ import { policyJsonSchema } from "../packages/core/src/policy/json-schema.ts";
 export const SCHEMA_FILE = new URL("../schemas/countersign.schema.json", import.meta.url);
 
 export function schemaText(): string {
-  return `${JSON.stringify({ title: "countersign.json", ...policyJsonSchema() }, null, 2)}\n`;
+  return `${JSON.stringify({ title: "countersign.jsonc", ...policyJsonSchema() }, null, 2)}\n`;
 }

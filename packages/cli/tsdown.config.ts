@@ -7,6 +7,7 @@ import { claudeAgents } from "./src/plugin/claude-agents.ts";
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
 const HIGHLIGHT_WORKER = "../tui/src/highlight/highlight-worker.ts";
 const PLUGIN = fileURLToPath(new URL("plugin", import.meta.url));
+const SCHEMA = fileURLToPath(new URL("../../schemas/countersign.schema.json", import.meta.url));
 const LICENCE = fileURLToPath(new URL("../../LICENSE", import.meta.url));
 
 const OURS: UserConfig = {
@@ -50,6 +51,7 @@ const PROGRAM: UserConfig = {
     "build:done": async ({ options }) => {
       await cp(MIGRATIONS, join(options.outDir, "store", "migrations"), { recursive: true });
       await cp(LICENCE, join(options.outDir, "LICENSE"));
+      await cp(SCHEMA, join(options.outDir, "countersign.schema.json")); // `$schema` of new configurations
       await copyPlugin(join(options.outDir, "plugin"));
     },
   },

@@ -67,6 +67,7 @@ describe("the packed command line", () => {
     expect((await readdir(join(folder, "dist"))).toSorted()).toEqual([
       "LICENSE",
       "chunks",
+      "countersign.schema.json",
       "enter-hook.mjs",
       "hook.mjs",
       "main.mjs",

@@ -81,7 +81,7 @@ async function showChange(context: CommandContext, task: string): Promise<DiffVi
 
 async function makeRepository(path: string): Promise<void> {
   const config = newConfig({ owner: localActor(), target: "main", checks: [] });
-  const files = { "README.md": "# A sample\n", "countersign.json": config };
+  const files = { "README.md": "# A sample\n", "countersign.jsonc": config };
   const greeting = { "greeting.txt": "Good morning!\n" };
   const author = localActor();
   try {

@@ -5,9 +5,10 @@ import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { applyInit } from "../init/apply-init.ts";
 import { askPlan, diffsText, isChange } from "../init/ask-plan.ts";
-import { shellWord } from "../init/pinned.ts";
+
 import { initSteps, planText, section } from "../init/plan-text.ts";
 import { prepareInit, type Setup } from "../init/prepare-init.ts";
+import { shellWord } from "../init/shell-word.ts";
 import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import type { Style } from "../output/style.ts";
@@ -17,6 +18,7 @@ const Options = z.object({
   target: z.string().optional(),
   commit: z.boolean().default(false),
   agents: z.string().min(1).optional(),
+  guide: z.boolean().default(false),
   undo: z.boolean().default(false),
   verbose: z.boolean().default(false),
 });
@@ -50,8 +52,9 @@ export const init: Run = async (context, given) => {
 };
 
 /** Where everything is as an earlier init left it, there is nothing to ask. */
-async function confirmed(context: CommandContext, { files, done, text }: Setup) {
-  if (done !== null && text === null && !files.some(isChange)) return files;
+async function confirmed(context: CommandContext, { files, removals, done, text }: Setup) {
+  const isSame = text === null && removals.length === 0 && !files.some(isChange);
+  if (done !== null && isSame) return files;
   return await askPlan(context, files);
 }
 
@@ -67,7 +70,7 @@ type Telling = { tookMs: number; style: Style; program: string };
 
 function doneText(line: RepositoryLine, setup: Setup, { tookMs, style, program }: Telling): string {
   const seconds = Math.max(1, Math.round(tookMs / 1000));
-  const hasChanged = setup.files.some(isChange) || setup.text !== null;
+  const hasChanged = setup.files.some(isChange) || setup.removals.length > 0 || setup.text !== null;
   const done = hasChanged ? `Done in ${seconds} s.` : "Everything is as it should be.";
   const next = section("Next", [...commitText(line, setup), ...workText(setup, program)], style);
   return `${style.paint("good", done)} Undo at any time: countersign init --undo\n${next}`;

@@ -5,14 +5,16 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { noteHeard } from "../hook/heard-hooks.ts";
 import { hookFiles } from "../hook/hook-files.ts";
+import { filesFor } from "../init/additions-for.ts";
 import { isChange } from "../init/ask-plan.ts";
-import { claudeFiles } from "../init/claude-files.ts";
-import { codexFiles } from "../init/codex-files.ts";
 import { initFile } from "../init/init-file.ts";
+import { launcherPath, writeLauncher } from "../init/launcher.ts";
 import { planFiles } from "../init/plan-files.ts";
 import { writeFiles } from "../init/write-files.ts";
 import { writePrivate } from "../local-engine/private-file.ts";
 import { checkAgents } from "./check-agents.ts";
+
+const PROGRAM = import.meta.filename;
 
 /** A repository in which Claude Code and Codex are set up. */
 async function openPlace() {
@@ -20,17 +22,18 @@ async function openPlace() {
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const directory = join(home, "shop");
   execFileSync("git", ["init", "--quiet", directory], { env: { PATH: process.env.PATH } });
-  const program = join(home, "main.mjs");
-  const pinned = { node: process.execPath, program };
-  const base = { folder: directory, prefix: "" };
-  const wanted = [...claudeFiles(base, pinned), ...codexFiles(base, pinned)];
-  await writeFiles((await planFiles(wanted, { own: null, others: [] })).filter(isChange));
   const env = { HOME: home, XDG_DATA_HOME: join(home, "data") };
   const data = join(home, "data", "countersign");
+  const launcher = launcherPath(data);
+  await writeLauncher(data, { node: process.execPath, program: PROGRAM });
+  const agents = await Promise.all(
+    (["claude-code", "codex"] as const).map((id) => filesFor(id, { launcher, env })),
+  );
+  await writeFiles((await planFiles(agents.flat(), { own: null, others: [] })).filter(isChange));
   const common = join(directory, ".git");
   await writePrivate(initFile(data, { common }), { files: [], registered: null, beads: null });
   const check = async () => {
-    const found = await checkAgents({ directory, env, program });
+    const found = await checkAgents({ directory, env, program: PROGRAM });
     return Object.fromEntries(found.map(({ about, level, says }) => [about, `${level} ${says}`]));
   };
   const hear = (agent: string) =>

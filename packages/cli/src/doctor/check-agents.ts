@@ -5,6 +5,7 @@ import { hookFiles } from "../hook/hook-files.ts";
 import { filesFor } from "../init/additions-for.ts";
 import { type DoneInit, readInit, readOtherInits } from "../init/done-init.ts";
 import { findAgents, type KnownAgent } from "../init/find-agents.ts";
+import { launcherPath } from "../init/launcher.ts";
 import { type PlannedFile, planFiles } from "../init/plan-files.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { ageText } from "../output/words.ts";
@@ -38,13 +39,13 @@ export async function checkAgents(context: Asking): Promise<Diagnosis[]> {
 }
 
 async function checkAgent(
-  { env, program }: Asking,
+  { env }: Asking,
   { id, name }: KnownAgent,
-  { place, own, others, heard }: Known,
+  { own, others, heard }: Known,
 ): Promise<Diagnosis> {
-  const pinned = { node: process.execPath, program };
+  const launcher = launcherPath(localFiles(env).directory);
   try {
-    const wanted = await filesFor(id, { place, home: env.HOME ?? null, pinned, env });
+    const wanted = await filesFor(id, { launcher, env });
     const found = judge(name, await planFiles(wanted, { own, others }));
     return found.level === "ok" ? withHooks(found, id, heard) : found;
   } catch (error) {

@@ -37,7 +37,7 @@ async function openPlace(env: Readonly<Record<string, string>> = {}) {
     async hook(event: string, input: object | string = {}, limits: Partial<HookLimits> = {}) {
       const told = { session_id: "s", cwd: repository, ...Object(input) };
       let out = "";
-      await runHook(["claude-code", event], {
+      await runHook(["claude-code", ...event.split(" ")], {
         env: { ...env, XDG_DATA_HOME: join(home, "data") },
         directory: home,
         read: async () => (typeof input === "string" ? input : JSON.stringify(told)),
@@ -166,4 +166,26 @@ it("has nothing to do outside of repositories", async () => {
   expect(await hook("session-start", { cwd: tmpdir() })).toBe("");
   expect(await hook("stop", { cwd: "/nowhere" })).toBe("");
   expect(await waiting()).toEqual([]);
+});
+
+it("counts an event once that both the user's and a repository's settings report", async () => {
+  const { hook, write, waiting, data } = await openPlace();
+  const send = () => rm(join(data, "spool"), { recursive: true, force: true });
+  await hook("session-start user");
+  await hook("session-start");
+  await write("1");
+  await hook("stop user");
+  expect(await waiting()).toHaveLength(1);
+  await send();
+  await write("2");
+  await hook("stop"); // the same stop, heard late
+  expect(await waiting()).toEqual([]);
+  await hook("stop user");
+  expect(await waiting()).toHaveLength(1);
+  await send();
+  await write("3");
+  await hook("stop");
+  expect(await waiting()).toEqual([]);
+  await hook("stop");
+  expect(await waiting()).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Environment } from "../context.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { hearOnce } from "./hear-once.ts";
 import { noteHeard } from "./heard-hooks.ts";
 import { hookFiles } from "./hook-files.ts";
 import { noteInLog } from "./hook-log.ts";
@@ -23,11 +24,14 @@ export type HookWorld = {
 
 export const LIMITS: HookLimits = { usualMs: 300, engineMs: 1_500, mostMs: 2_000 };
 
+/** Where a hook comes from that does not say so: release 0.1 wrote hooks into repositories. */
+const REPOSITORY = "repository";
+
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._@+-]{0,62}[A-Za-z0-9])?$/;
 
 /** Answers one event of an agent's host. Whatever goes wrong, the agent is not held up and not told. */
 export async function runHook(words: readonly string[], world: HookWorld): Promise<void> {
-  const [agent = "", word = ""] = words;
+  const [agent = "", word = "", source = REPOSITORY] = words;
   const event = eventNamed(word);
   if (!NAME.test(agent) || event === null) return;
   if ((world.env.COUNTERSIGN_SERVER ?? "") !== "") {
@@ -37,16 +41,17 @@ export async function runHook(words: readonly string[], world: HookWorld): Promi
   const files = hookFiles(localFiles(world.env));
   let answer: HookAnswer | null | "outside" = null;
   try {
-    answer = await inTime(world, () => answerTo(agent, event, world));
+    answer = await inTime(world, () => answerTo({ agent, event, source }, world));
   } catch (error) {
     await noteInLog(files.log, `${agent} ${event}`, error);
   }
   if (answer !== "outside") world.write(answerFor(agent, event, answer));
 }
 
+type Report = { agent: string; event: HookEvent; source: string };
+
 async function answerTo(
-  agent: string,
-  event: HookEvent,
+  { agent, event, source }: Report,
   world: HookWorld,
 ): Promise<HookAnswer | null | "outside"> {
   const begunMs = performance.now();
@@ -62,6 +67,8 @@ async function answerTo(
   await noteSession(moment.files, heard, atMs).catch(() => undefined);
   if (event === "subagent_stop") return null; // its agent goes on
   if (event === "tool_used") return await (await import("./on-tool-used.ts")).onToolUsed(moment);
+  const report = { event, source, input: JSON.stringify(input) };
+  if (!(await hearOnce(moment.files, moment.key, report))) return null;
   const answer = await answerOf(event, moment, () => performance.now() - begunMs);
   if (answer?.say === "block")
     // the agent goes on

@@ -15,15 +15,18 @@ export type Addition = {
   executable: boolean;
   /** Why a file with this text is better left alone; null if it is not. */
   clash: (text: string) => string | null;
+  /** The agent rewrites this file while it runs and keeps secrets in it, so no copy of the whole is kept. */
+  isLive: boolean;
 };
 
-/** Whose files an addition lies among: the repository's, or those of the person's account. */
+/** The folder that additions are made in, and how it is shown. */
 export type Base = { folder: string; prefix: string };
 
 export function addition(
   base: Base,
   name: string,
-  more: Pick<Addition, "says" | "edit"> & Partial<Pick<Addition, "line" | "executable" | "clash">>,
+  more: Pick<Addition, "says" | "edit"> &
+    Partial<Pick<Addition, "line" | "executable" | "clash" | "isLive">>,
 ): Addition {
   return {
     path: join(base.folder, name),
@@ -32,6 +35,7 @@ export function addition(
     line: `${base.prefix}${name}`,
     executable: false,
     clash: () => null,
+    isLive: false,
     ...more,
   };
 }

@@ -1,53 +1,56 @@
-import { stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Environment } from "../context.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
-import type { Addition, Base } from "./addition.ts";
+import type { Addition } from "./addition.ts";
 import { claudeFiles } from "./claude-files.ts";
 import { codexFiles } from "./codex-files.ts";
 import type { KnownAgent } from "./find-agents.ts";
 import { geminiFiles } from "./gemini-files.ts";
 import { gitHookFiles } from "./git-hook-files.ts";
-import { guideFile } from "./guide-file.ts";
+import { GUIDE_MARKS, guideFile } from "./guide-file.ts";
 import { opencodeFiles } from "./opencode-files.ts";
-import type { Pinned } from "./pinned.ts";
 import type { PlannedFile } from "./plan-files.ts";
+import { userFolders } from "./user-file.ts";
 
-type Around = { place: Workplace; home: string | null; pinned: Pinned; env: Environment };
-
-/** Agents that read the guide because they have no other way to learn how work is handed in. */
-const READS_GUIDE: ReadonlySet<KnownAgent["id"]> = new Set(["codex", "opencode"]);
+type Around = { place: Workplace; launcher: string; env: Environment };
 
 /** Everything that is wanted for these agents and for git, and what cannot be had. */
 export async function additionsFor(
   agents: readonly KnownAgent[],
-  around: Around,
+  { guide, ...around }: Around & { guide: boolean },
 ): Promise<{ additions: Addition[]; left: PlannedFile[] }> {
   const { root } = around.place;
   const files = await Promise.all(agents.map(({ id }) => filesFor(id, around)));
-  const hasGuide = (await stat(join(root, "AGENTS.md")).catch(() => null)) !== null;
-  const wantsGuide = hasGuide || agents.some(({ id }) => READS_GUIDE.has(id));
-  const guide = wantsGuide ? [guideFile({ folder: root, prefix: "" })] : [];
+  const wantsGuide = guide || (await hasGuide(root));
+  const guides = wantsGuide ? [guideFile({ folder: root, prefix: "" })] : [];
   const hooks = await gitHookFiles(around.place, around);
-  const additions = [...files.flat(), ...guide];
+  const additions = [...files.flat(), ...guides];
   if (Array.isArray(hooks)) return { additions: [...additions, ...hooks], left: [] };
   return { additions, left: [{ is: "leave", line: "git hooks", says: hooks.left }] };
 }
 
-/** What one agent gets. */
+/** What one agent gets: entries in the user's own settings, which count in every worktree. */
 export async function filesFor(
   id: KnownAgent["id"],
-  { place, home, pinned }: Around,
+  { launcher, env }: Pick<Around, "launcher" | "env">,
 ): Promise<Addition[]> {
-  const repository: Base = { folder: place.root, prefix: "" };
+  const folders = userFolders(env);
+  if (folders === null) return [];
   switch (id) {
     case "claude-code":
-      return claudeFiles(repository, pinned);
+      return await claudeFiles(folders, launcher);
     case "codex":
-      return codexFiles(repository, pinned);
+      return await codexFiles(folders, launcher);
     case "gemini":
-      return home === null ? [] : geminiFiles({ folder: home, prefix: "~/" }, pinned);
+      return await geminiFiles(folders, launcher);
     case "opencode":
-      return await opencodeFiles(repository, pinned);
+      return await opencodeFiles(folders, launcher);
   }
+}
+
+/** Lines that are there already are kept up to date. */
+async function hasGuide(root: string): Promise<boolean> {
+  const text = await readFile(join(root, "AGENTS.md"), "utf8").catch(() => "");
+  return text.includes(GUIDE_MARKS.begin);
 }

@@ -1,28 +1,28 @@
 import type { Hook } from "./edit.ts";
-import { type Pinned, shellCommand } from "./pinned.ts";
+import { shellCommand } from "./shell-word.ts";
 
 type Event = readonly [event: string, ours: string, matcher: string | null];
 
-/** An agent's hooks as its host reads them; each calls this program with the event's name. */
+/** The word by which a hook says that it comes from the user's settings, not from a repository's. */
+const USER = "user";
+
+/** An agent's hooks as its host reads them; each calls `launcher` with the event's name. */
 export function hooksFor(
   agent: string,
   events: readonly Event[],
-  { pinned, timeout }: { pinned: Pinned; timeout: number },
+  { launcher, timeout }: { launcher: string; timeout: number },
 ): Hook[] {
   return events.map(([event, ours, matcher]) => ({
     adds: "hook",
     event,
     matcher,
-    command: shellCommand(pinned, ["hook", agent, ours]),
-    ending: ` hook ${agent} ${ours}`,
+    command: shellCommand([launcher, "hook", agent, ours, USER]),
+    ending: ` hook ${agent} ${ours} ${USER}`,
     timeout,
   }));
 }
 
 /** How an agent's host starts the server of tools. */
-export function mcpServer(
-  agent: string,
-  { node, program }: Pinned,
-): { command: string; args: string[] } {
-  return { command: node, args: [program, "mcp", "--agent", agent] };
+export function mcpServer(agent: string, launcher: string): { command: string; args: string[] } {
+  return { command: launcher, args: ["mcp", "--agent", agent] };
 }

@@ -3,17 +3,20 @@ import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import type { CommandContext } from "../context.ts";
+import type { Workplace } from "../workplace/find-workplace.ts";
 import { isChange } from "./ask-plan.ts";
 import { beadsStates, setBeadsStates } from "./beads.ts";
 import { confirmNewPrograms } from "./confirm-new-programs.ts";
-import { type DoneFile, rememberInit, replaceInit } from "./done-init.ts";
+import { type DoneFile, readInit, rememberInit, replaceInit } from "./done-init.ts";
+import { writeLauncher } from "./launcher.ts";
 import type { PlannedFile } from "./plan-files.ts";
+import type { Removal } from "./plan-removals.ts";
 import type { Setup } from "./prepare-init.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** Does what was planned. The engine comes first: if it cannot be had, nothing is written. */
 export async function applyInit(context: CommandContext, setup: Setup): Promise<RepositoryLine> {
-  const { place, file, target, text, commit, files, done } = setup;
+  const { place, file, target, text, commit, files, removals, launcher, done } = setup;
   const session = await openSession(context, "admin");
   const { directory } = session.files;
   await confirmNewPrograms(session.files, context.env);
@@ -24,6 +27,8 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
     await replaceInit(directory, place, done);
     throw error;
   });
+  await writeLauncher(directory, launcher.target);
+  await removeFormer(directory, place, removals);
   await setUpBeads(directory, setup);
 
   const isNew = (await knownRepository(session, place)) === null;
@@ -33,6 +38,20 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
   await rememberInit(directory, place, { registered: isNew ? line.id : null });
   if (config !== undefined) context.say(`Committed ${file.name} on ${target}.`);
   return line;
+}
+
+/** What is gone needs no undo any more. */
+async function removeFormer(
+  directory: string,
+  place: Workplace,
+  removals: readonly Removal[],
+): Promise<void> {
+  for (const { act } of removals) await act?.();
+  const gone = new Set(removals.map(({ path }) => path));
+  const known = await readInit(directory, place);
+  if (known === null || gone.size === 0) return;
+  const files = known.files.filter(({ path }) => !gone.has(path));
+  await replaceInit(directory, place, { ...known, files });
 }
 
 async function setUpBeads(directory: string, { place, beads }: Setup): Promise<void> {

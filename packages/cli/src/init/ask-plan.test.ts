@@ -12,7 +12,9 @@ function change(shown: string, found: string | null, after: string): PlannedFile
     says: "",
     done,
     found,
+    text: after,
     executable: false,
+    isLive: false,
   };
 }
 

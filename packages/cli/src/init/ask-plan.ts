@@ -42,7 +42,7 @@ export async function askPlan(
 export function diffsText(files: readonly PlannedFile[]): string {
   const diffs = files
     .filter(isChange)
-    .map(({ done, found }) => display(proposeDiff(done.shown, found, done.after), { lines: true }));
+    .map(({ done, found, text }) => display(proposeDiff(done.shown, found, text), { lines: true }));
   return diffs.join("\n");
 }
 

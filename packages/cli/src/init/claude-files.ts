@@ -1,6 +1,7 @@
-import { type Addition, addition, type Base } from "./addition.ts";
+import { join } from "node:path";
+import type { Addition } from "./addition.ts";
 import { hooksFor, mcpServer } from "./agent-entries.ts";
-import type { Pinned } from "./pinned.ts";
+import { type UserFolders, userAddition } from "./user-file.ts";
 
 const EVENTS = [
   ["SessionStart", "session-start", null],
@@ -12,21 +13,25 @@ const EVENTS = [
 
 const TIMEOUT_SECONDS = 5;
 
-/** Claude Code: its hooks and the server of tools, both in the project's own files. */
-export function claudeFiles(repository: Base, pinned: Pinned): Addition[] {
-  const hooks = hooksFor("claude-code", EVENTS, { pinned, timeout: TIMEOUT_SECONDS });
-  const { command, args } = mcpServer("claude-code", pinned);
+/** Claude Code: its hooks and the server of tools, for every project of the user. */
+export async function claudeFiles(
+  { claude, claudeState, home }: UserFolders,
+  launcher: string,
+): Promise<Addition[]> {
+  const hooks = hooksFor("claude-code", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
+  const value = { type: "stdio", ...mcpServer("claude-code", launcher) };
   return [
-    addition(repository, ".claude/settings.json", {
+    await userAddition(join(claude, "settings.json"), home, {
       says: `+ ${hooks.length} hooks, nothing removed`,
       edit: { kind: "json", additions: hooks },
     }),
-    addition(repository, ".mcp.json", {
-      says: '+ server "countersign" (8 tools); Claude Code asks you once',
+    await userAddition(claudeState, home, {
+      says: '+ server "countersign" (8 tools)',
       edit: {
         kind: "json",
-        additions: [{ adds: "value", at: ["mcpServers", "countersign"], value: { command, args } }],
+        additions: [{ adds: "value", at: ["mcpServers", "countersign"], value }],
       },
+      isLive: true,
     }),
   ];
 }

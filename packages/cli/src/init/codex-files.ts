@@ -1,6 +1,7 @@
-import { type Addition, addition, type Base } from "./addition.ts";
+import { join } from "node:path";
+import type { Addition } from "./addition.ts";
 import { hooksFor, mcpServer } from "./agent-entries.ts";
-import type { Pinned } from "./pinned.ts";
+import { type UserFolders, userAddition } from "./user-file.ts";
 
 const EVENTS = [
   ["SessionStart", "session-start", null],
@@ -15,17 +16,20 @@ const TIMEOUT_SECONDS = 5;
 const TAKEN =
   /^\s*(?:\[\s*mcp_servers\s*\.\s*"?countersign\b|mcp_servers\s*(?:=|\.\s*"?countersign\b))/m;
 
-/** Codex: its hooks, and the server of tools in the project's configuration. */
-export function codexFiles(repository: Base, pinned: Pinned): Addition[] {
-  const hooks = hooksFor("codex", EVENTS, { pinned, timeout: TIMEOUT_SECONDS });
+/** Codex: its hooks, and the server of tools in the user's configuration. */
+export async function codexFiles(
+  { codex, home }: UserFolders,
+  launcher: string,
+): Promise<Addition[]> {
+  const hooks = hooksFor("codex", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
   return [
-    addition(repository, ".codex/hooks.json", {
+    await userAddition(join(codex, "hooks.json"), home, {
       says: `+ ${hooks.length} hooks; Codex asks you to trust them once`,
       edit: { kind: "json", additions: hooks },
     }),
-    addition(repository, ".codex/config.toml", {
+    await userAddition(join(codex, "config.toml"), home, {
       says: '+ server "countersign" (8 tools)',
-      edit: { kind: "block", block: serverBlock(pinned) },
+      edit: { kind: "block", block: serverBlock(launcher) },
       clash: (text) => (TAKEN.test(text) ? "has mcp_servers of its own there" : null),
     }),
   ];
@@ -46,8 +50,8 @@ const PASSED_ON = [
 ];
 
 /** Without the approval mode Codex would ask its person about every single call. */
-function serverBlock(pinned: Pinned) {
-  const { command, args } = mcpServer("codex", pinned);
+function serverBlock(launcher: string) {
+  const { command, args } = mcpServer("codex", launcher);
   return {
     begin: "# countersign: begin",
     end: "# countersign: end",

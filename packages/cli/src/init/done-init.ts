@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -26,10 +27,12 @@ const DoneInit = z.object({
   registered: z.string().nullable(),
   /** What Beads had as its own states before; null where nothing was set there. */
   beads: z.object({ before: z.string() }).nullable(),
+  /** The repository's directory of refs and objects; null in what release 0.1 wrote. */
+  common: z.string().nullable().default(null),
 });
 export type DoneInit = z.infer<typeof DoneInit>;
 
-const NOTHING: DoneInit = { files: [], registered: null, beads: null };
+const NOTHING: DoneInit = { files: [], registered: null, beads: null, common: null };
 
 /** What was done here so far; nothing, before the first init. */
 export async function readInit(directory: string, place: Workplace): Promise<DoneInit | null> {
@@ -48,6 +51,7 @@ export async function rememberInit(
     files: [...known.files.filter(({ path }) => !fresh.has(path)), ...(more.files ?? [])],
     registered: more.registered ?? known.registered,
     beads: known.beads ?? more.beads ?? null,
+    common: place.common,
   };
   await writePrivate(initFile(directory, place), done);
   return done;
@@ -62,11 +66,13 @@ export async function replaceInit(
   else await writePrivate(initFile(directory, place), done);
 }
 
-/** What init did in other repositories; some files of an account serve all of them. */
+/** What init did in other repositories that still exist; the files of a user serve all of them. */
 export async function readOtherInits(directory: string, place: Workplace): Promise<DoneInit[]> {
   const own = initFile(directory, place);
   const names = await readdir(join(directory, "inits")).catch(() => []);
   const files = names.map((name) => join(directory, "inits", name)).filter((path) => path !== own);
   const read = await Promise.all(files.map((path) => readPrivate(path, DoneInit)));
-  return read.filter((done) => done !== null);
+  return read
+    .filter((done) => done !== null)
+    .filter(({ common }) => common === null || existsSync(common));
 }

@@ -9,7 +9,7 @@ export type FileState =
   | { is: "file"; text: string; mode: number }
   | { is: "left"; why: string };
 
-const MAX_BYTES = 1_048_576;
+const MAX_BYTES = 16 * 1_048_576;
 const OWNER_MAY_WRITE = 0o200;
 
 /**
@@ -22,6 +22,7 @@ export async function fileState(path: string, within: string): Promise<FileState
   const found = await lstat(path).catch(() => null);
   if (found !== null) return await existing(path, found);
   const parent = dirname(way.folders[0] ?? path);
+  if ((await lstat(parent).catch(() => null)) === null) return left("its folder is gone");
   return (await isWritable(parent)) ? { is: "absent", ...way } : left("its folder is read-only");
 }
 
@@ -44,7 +45,7 @@ async function existing(path: string, found: Stats): Promise<FileState> {
   if (!found.isFile()) return left("is no file");
   if (found.nlink > 1) return left("is one file under several names");
   if (!(await isWritable(path))) return left("is read-only");
-  if (found.size > MAX_BYTES) return left("is larger than 1 MB");
+  if (found.size > MAX_BYTES) return left("is larger than 16 MB");
   const bytes = await readFile(path);
   if (!isUtf8(bytes)) return left("is not UTF-8");
   return { is: "file", text: bytes.toString("utf8"), mode: found.mode & 0o7777 };

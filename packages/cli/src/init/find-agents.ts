@@ -4,12 +4,17 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { Environment } from "../context.ts";
 
-/** Agents that init knows: their program, and the folder in which they keep their things. */
+/** Agents that init knows: their program, and the folders in which they keep their things. */
 const KNOWN_AGENTS = [
-  { id: "claude-code", name: "Claude Code", program: "claude", folder: ".claude" },
-  { id: "codex", name: "Codex CLI", program: "codex", folder: ".codex" },
-  { id: "gemini", name: "Gemini CLI", program: "gemini", folder: ".gemini" },
-  { id: "opencode", name: "OpenCode", program: "opencode", folder: ".opencode" },
+  { id: "claude-code", name: "Claude Code", program: "claude", folders: [".claude"] },
+  { id: "codex", name: "Codex CLI", program: "codex", folders: [".codex"] },
+  { id: "gemini", name: "Gemini CLI", program: "gemini", folders: [".gemini"] },
+  {
+    id: "opencode",
+    name: "OpenCode",
+    program: "opencode",
+    folders: [".opencode", ".config/opencode"],
+  },
 ] as const;
 export type KnownAgent = (typeof KNOWN_AGENTS)[number];
 
@@ -49,10 +54,10 @@ function namedAgents(named: string): KnownAgent[] {
   });
 }
 
-async function isHere({ program, folder }: KnownAgent, { root, home, env }: Places) {
+async function isHere({ program, folders }: KnownAgent, { root, home, env }: Places) {
   if ((await findProgram(program, env)) !== null) return true;
-  const folders = [root, ...(home === null ? [] : [home])].map((around) => join(around, folder));
-  for (const path of folders) {
+  const around = [root, ...(home === null ? [] : [home])];
+  for (const path of around.flatMap((base) => folders.map((folder) => join(base, folder)))) {
     if ((await stat(path).catch(() => null))?.isDirectory() === true) return true;
   }
   return false;

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { VERSION } from "../version.ts";
-import { type Addition, addition, type Base } from "./addition.ts";
+import type { Addition } from "./addition.ts";
 import { hooksFor, mcpServer } from "./agent-entries.ts";
 import { guideLines } from "./guide-text.ts";
-import type { Pinned } from "./pinned.ts";
+import { type UserFolders, userAddition } from "./user-file.ts";
 
 const EVENTS = [
   ["SessionStart", "session-start", null],
@@ -13,31 +14,31 @@ const EVENTS = [
 const TIMEOUT_MS = 5_000;
 const FOLDER = ".gemini/extensions/countersign";
 
-/** Gemini CLI reads extensions from the person's own folder alone, and in every repository. */
-export function geminiFiles(home: Base, pinned: Pinned): Addition[] {
+/** Gemini CLI reads extensions from the user's own folder, in every repository. */
+export async function geminiFiles({ home }: UserFolders, launcher: string): Promise<Addition[]> {
   const says = `extension: ${EVENTS.length} hooks, server "countersign" (8 tools)`;
-  const line = `${home.prefix}${FOLDER}`;
+  const line = `~/${FOLDER}`;
   const whole = (name: string, text: string) =>
-    addition(home, `${FOLDER}/${name}`, { line, says, edit: { kind: "whole", text } });
+    userAddition(join(home, FOLDER, name), home, { line, says, edit: { kind: "whole", text } });
   return [
-    whole("gemini-extension.json", json(manifest(pinned))),
-    whole("hooks/hooks.json", json({ hooks: hooksByEvent(pinned) })),
-    whole("GEMINI.md", `${guideLines("gemini").join("\n")}\n`),
+    await whole("gemini-extension.json", json(manifest(launcher))),
+    await whole("hooks/hooks.json", json({ hooks: hooksByEvent(launcher) })),
+    await whole("GEMINI.md", `${guideLines("gemini").join("\n")}\n`),
   ];
 }
 
-function manifest(pinned: Pinned): object {
+function manifest(launcher: string): object {
   return {
     name: "countersign",
     version: VERSION,
-    description: "Hands work in for review and brings what came back",
-    mcpServers: { countersign: mcpServer("gemini", pinned) },
+    description: "Submits work for review and brings back what came of it",
+    mcpServers: { countersign: mcpServer("gemini", launcher) },
     contextFileName: "GEMINI.md",
   };
 }
 
-function hooksByEvent(pinned: Pinned): object {
-  const hooks = hooksFor("gemini", EVENTS, { pinned, timeout: TIMEOUT_MS });
+function hooksByEvent(launcher: string): object {
+  const hooks = hooksFor("gemini", EVENTS, { launcher, timeout: TIMEOUT_MS });
   return Object.fromEntries(
     hooks.map(({ event, command, timeout }) => [
       event,

@@ -10,6 +10,6 @@ export function guideLines(agent: string): string[] {
     "- When you are done: run the project's checks, then call `submit_for_review` once, with one answer per",
     `  finding. Without the tools: \`countersign task submit --agent ${agent} --title '<what it is>'\`.`,
     "- Then stop or take other work. The review runs without you; never wait for it.",
-    "- Approving, merging and changing `countersign.json` are for people. Do not try.",
+    "- Approving, merging and changing `countersign.jsonc` are for people. Do not try.",
   ];
 }

@@ -6,6 +6,7 @@ import { readEngineSettings } from "../local-engine/engine-settings.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 import { tell } from "../testing/in-process.ts";
+import { launcherPath } from "./launcher.ts";
 import { openWorkshop, SAMPLES, type Workshop, writePrograms } from "./testing/repositories.ts";
 import { snapshot } from "./testing/snapshot.ts";
 
@@ -83,13 +84,13 @@ describe("countersign init --undo", () => {
     const { directory = shop.root } = (await make(shop)) ?? {};
     const before = await everything(shop);
 
-    const first = await init(directory, surroundings);
+    const first = await init(directory, surroundings, ["--guide"]);
     expect(first.code, first.err).toBe(0);
     expect(steps(first.out)).toMatchObject(plan);
     const set = await everything(shop);
     expect(set).not.toEqual(before);
 
-    const second = await init(directory, surroundings);
+    const second = await init(directory, surroundings, ["--guide"]);
     expect(second.code, second.err).toBe(0);
     expect(await everything(shop)).toEqual(set);
     expect(Object.values(steps(second.out))).not.toContain("edit");
@@ -103,25 +104,28 @@ describe("countersign init --undo", () => {
 
   it("takes only its own part out of files that were changed since, and says so", async () => {
     const { shop, surroundings } = await newRepository();
-    await shop.write(".claude/settings.json", '{\n  "model": "opus"\n}\n');
-    await init(shop.root, surroundings);
-    const file = join(shop.root, ".claude", "settings.json");
+    await shop.writeHome(".claude/settings.json", '{\n  "model": "opus"\n}\n');
+    await init(shop.root, surroundings, ["--guide"]);
+    const file = join(shop.home, ".claude", "settings.json");
     const set = JSON.parse(await readFile(file, "utf8"));
     set.hooks.Stop.push({ hooks: [{ type: "command", command: "mine" }] });
     set.hooks.SessionStart[0].hooks.push({ type: "command", command: "mine too" });
     await writeFile(file, JSON.stringify(set, null, 2));
+    const state = join(shop.home, ".claude.json");
+    await writeFile(state, (await readFile(state, "utf8")).replace("{", '{\n  "startups": 1,'));
     await shop.write(
       "AGENTS.md",
       `${await readFile(join(shop.root, "AGENTS.md"), "utf8")}\nMine.\n`,
     );
-    await shop.write(".opencode/plugins/countersign.ts", "// mine now\n");
+    await shop.writeHome(".config/opencode/plugins/countersign.ts", "// mine now\n");
 
     const undo = await init(shop.root, surroundings, ["--undo"]);
     expect(steps(undo.out)).toMatchObject({
-      ".claude/settings.json": "edit",
+      "~/.claude/settings.json": "edit",
+      "~/.claude.json": "edit",
       "AGENTS.md": "edit",
-      ".opencode/plugins/countersign.ts": "keep",
-      ".mcp.json": "remove",
+      "~/.config/opencode/plugins/countersign.ts": "keep",
+      "~/.codex/hooks.json": "remove",
     });
     expect(undo.out).toContain("was changed since, only our part goes");
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
@@ -131,22 +135,35 @@ describe("countersign init --undo", () => {
         Stop: [{ hooks: [{ type: "command", command: "mine" }] }],
       },
     });
+    expect(JSON.parse(await readFile(state, "utf8"))).toEqual({ startups: 1 });
     expect((await readFile(join(shop.root, "AGENTS.md"), "utf8")).trim()).toBe("Mine.");
   });
 
-  it("leaves the account's files to the other repositories that need them", async () => {
-    const one = await newRepository();
-    const other = await newRepository();
-    const home = one.surroundings;
-    const before = await snapshot(one.shop.home);
-    await init(one.shop.root, home, ["--agents", "gemini"]);
-    await init(other.shop.root, home, ["--agents", "gemini"]);
-    const set = await snapshot(one.shop.home);
-    await init(one.shop.root, home, ["--undo"]);
-    expect(await snapshot(one.shop.home)).toEqual(set);
-    await init(other.shop.root, home, ["--undo"]);
-    expect(await snapshot(one.shop.home)).toEqual(before);
-  });
+  it.each(["gemini", "claude", "codex", "opencode"])(
+    "leaves the user's files for %s to the other repositories, until the last is taken back",
+    async (agent) => {
+      const one = await newRepository();
+      const other = await newRepository();
+      const home = one.surroundings;
+      await one.shop.writeHome(".claude.json", '{\n  "startups": 1\n}\n');
+      const before = await snapshot(one.shop.home);
+      await init(one.shop.root, home, ["--agents", agent]);
+      await one.shop.writeHome(
+        ".claude.json",
+        (await readFile(join(one.shop.home, ".claude.json"), "utf8")).replace("1", "2"),
+      );
+      await init(other.shop.root, home, ["--agents", agent]);
+      const set = await snapshot(one.shop.home);
+      await init(one.shop.root, home, ["--undo"]);
+      expect(await snapshot(one.shop.home)).toEqual(set);
+      await init(other.shop.root, home, ["--undo"]);
+      await one.shop.writeHome(
+        ".claude.json",
+        (await readFile(join(one.shop.home, ".claude.json"), "utf8")).replace("2", "1"),
+      );
+      expect(await snapshot(one.shop.home)).toEqual(before);
+    },
+  );
 });
 
 describe("countersign init", () => {
@@ -157,48 +174,53 @@ describe("countersign init", () => {
     const { code, out } = await tell(["init", "--dry-run"], told);
     expect(code).toBe(0);
     expect(out).toMatch(/^Found {4}git repository shop on main; no checks in its scripts\n/);
-    expect(out).toContain("         Claude Code, Codex CLI, Gemini CLI, OpenCode\nPlan     new ");
-    expect(out).toMatch(/ new {7}\.claude\/settings\.json +\+ 5 hooks, nothing removed\n/);
+    expect(out).toContain("         Claude Code, Codex CLI, Gemini CLI, OpenCode\nPlan     ");
+    expect(out).toMatch(/ new {7}~\/\.claude\/settings\.json +\+ 5 hooks, nothing removed\n/);
     const verbose = await tell(["init", "--dry-run", "--verbose"], told);
-    expect(verbose.out).toContain("--- /dev/null\n+++ b/.mcp.json\n");
+    expect(verbose.out).toContain("--- /dev/null\n+++ b/~/.claude.json\n");
     expect(await everything(shop)).toEqual(before);
   });
 
   it.each([
     [".claude/settings.json", '{ "hooks": '],
-    [".mcp.json", "not json"],
+    [".claude.json", "not json"],
     [".codex/hooks.json", '{ "a": 1 } trailing'],
-  ])("refuses a broken %s and writes nothing", async (name, text) => {
+  ])("refuses a broken ~/%s and writes nothing", async (name, text) => {
     const { shop, surroundings } = await newRepository();
-    await shop.write(name, text);
+    await shop.writeHome(name, text);
     const before = await everything(shop);
     const { code, err } = await init(shop.root, surroundings);
     expect(code).toBe(2);
     expect(JSON.parse(err).error).toMatchObject({
-      message: expect.stringMatching(new RegExp(`^${name.replaceAll(".", "\\.")}:1:\\d+: `)),
+      message: expect.stringMatching(new RegExp(`^~/${name.replaceAll(".", "\\.")}:1:\\d+: `)),
       hint: "Correct the file by hand",
     });
     expect(await everything(shop)).toEqual(before);
     expect((await init(shop.root, surroundings, ["--undo"])).code).toBe(5);
   });
 
-  it("replaces its own entries when the program moves, and still gives everything back", async () => {
+  it("names one command to agents and to git, which follows the program when it moves", async () => {
     const { shop, surroundings } = await newRepository();
-    await shop.write(".claude/settings.json", '{ "model": "opus" }\n');
     const before = await everything(shop);
     await init(shop.root, surroundings);
-    const count = async () =>
-      JSON.stringify(await readFile(join(shop.root, ".claude/settings.json"), "utf8")).split(
-        "hook claude-code",
-      ).length;
-    const hooks = await count();
+    const set = await everything(shop);
     const moved = join(bench.directory, "it's moved", "main.mjs");
     const again = await init(shop.root, surroundings, [], moved);
     expect(again.code, again.err).toBe(0);
-    expect(await count()).toBe(hooks);
-    expect(await readFile(join(shop.root, ".codex/config.toml"), "utf8")).toContain(moved);
+    expect(await everything(shop)).toEqual(set);
+    expect(await readFile(launcherPath(bench.data), "utf8")).toContain("it'\\''s moved");
+    await init(shop.root, surroundings);
     await init(shop.root, surroundings, ["--undo"]);
     expect(await everything(shop)).toEqual(before);
+  });
+
+  it("writes nothing of this machine into the repository", async () => {
+    const { shop, surroundings } = await newRepository();
+    await init(shop.root, surroundings);
+    expect(await shop.git("status", "--porcelain")).toBe("?? countersign.jsonc\n");
+    const text = await readFile(join(shop.root, "countersign.jsonc"), "utf8");
+    expect(text).toContain('"$schema": "https://');
+    expect(text).not.toContain(bench.directory);
   });
 
   it("is looked at by the doctor, who says which agent lacks what", async () => {
@@ -208,13 +230,13 @@ describe("countersign init", () => {
     expect(await doctor()).not.toContain("Claude Code");
     await init(shop.root, surroundings);
     expect(await doctor()).toContain("ok\tClaude Code\tset up; its hooks were not heard yet\t\n");
-    await shop.write(".mcp.json", "{}\n");
-    await shop.write(".codex/hooks.json", "broken");
+    await shop.writeHome(".claude.json", "{}\n");
+    await shop.writeHome(".codex/hooks.json", "broken");
     const after = await doctor();
     expect(after).toContain(
-      "warn\tClaude Code\tnot as it should be: .mcp.json\tcountersign init\n",
+      "warn\tClaude Code\tnot as it should be: ~/.claude.json\tcountersign init\n",
     );
-    expect(after).toContain("fail\tCodex CLI\t.codex/hooks.json:1:1: ");
+    expect(after).toContain("fail\tCodex CLI\t~/.codex/hooks.json:1:1: ");
   });
 
   it("sets up the agents that are named, whether or not they are found", async () => {
@@ -226,7 +248,8 @@ describe("countersign init", () => {
       "codex",
       "--dry-run",
     ]);
-    expect(steps(one.out)).toMatchObject({ ".codex/hooks.json": "new", "AGENTS.md": "new" });
+    expect(steps(one.out)).toMatchObject({ "~/.codex/hooks.json": "new" });
+    expect(steps(one.out)).not.toHaveProperty("AGENTS.md");
     expect(one.out).not.toContain(".claude");
     const wrong = await init(shop.root, surroundings, ["--agents", "clippy"]);
     expect(wrong).toMatchObject({ code: 2 });

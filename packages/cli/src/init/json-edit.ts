@@ -74,7 +74,7 @@ function pathOf(addition: JsonAddition): string[] {
 }
 
 /** However the program is called: a server of ours is started as `mcp --agent`. */
-function isOurServer(value: unknown): boolean {
+export function isOurServer(value: unknown): boolean {
   return /"mcp",\s*"--agent",/.test(JSON.stringify(value));
 }
 
@@ -140,7 +140,7 @@ function parse({ body }: Draft, name: string): unknown {
   return parseJsonText(body, name);
 }
 
-function valueAt(value: unknown, path: JSONPath): unknown {
+export function valueAt(value: unknown, path: JSONPath): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (Array.isArray(inner) && typeof key === "number") return inner[key];
     return isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;

@@ -1,3 +1,8 @@
+import { VERSION } from "../version.ts";
+
+/** The description of all keys, for editors. It is part of the published package; no machine's path is in a repository. */
+const SCHEMA_URL = `https://unpkg.com/countersign@${VERSION.split(".")[0]}/dist/countersign.schema.json`;
+
 /** A check as the configuration names it. */
 type Check = { id: string; run: string };
 
@@ -20,6 +25,8 @@ export function newConfig({ owner, target, checks, email, isLocal }: NewConfig):
   const emails = email ? `, "emails": { ${JSON.stringify(email)}: ${name} }` : "";
   const foreign = isLocal === true ? `, "foreign": "accept"` : "";
   return `{
+  "$schema": ${JSON.stringify(SCHEMA_URL)},
+
   // Every key with its meaning: countersign config schema. What is not here has its default.
   "version": 1,
 

@@ -1,27 +1,25 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Addition, addition, type Base } from "./addition.ts";
+import type { Addition } from "./addition.ts";
 import { mcpServer } from "./agent-entries.ts";
 import { opencodePlugin } from "./opencode-plugin.ts";
-import type { Pinned } from "./pinned.ts";
+import { type UserFolders, userAddition } from "./user-file.ts";
 
-const CONFIGS = [
-  "opencode.json",
-  "opencode.jsonc",
-  ".opencode/opencode.json",
-  ".opencode/opencode.jsonc",
-] as const;
+const CONFIGS = ["opencode.json", "opencode.jsonc"] as const;
 
-/** OpenCode: a plugin that calls our hooks, and the server of tools in whichever configuration there is. */
-export async function opencodeFiles(repository: Base, pinned: Pinned): Promise<Addition[]> {
-  const { command, args } = mcpServer("opencode", pinned);
+/** OpenCode: a plugin that calls our hooks, and the server of tools in the user's configuration. */
+export async function opencodeFiles(
+  { opencode, home }: UserFolders,
+  launcher: string,
+): Promise<Addition[]> {
+  const { command, args } = mcpServer("opencode", launcher);
   const value = { type: "local", command: [command, ...args], enabled: true };
   return [
-    addition(repository, ".opencode/plugins/countersign.ts", {
+    await userAddition(join(opencode, "plugins", "countersign.ts"), home, {
       says: "plugin for 3 events",
-      edit: { kind: "whole", text: opencodePlugin(pinned) },
+      edit: { kind: "whole", text: opencodePlugin(launcher) },
     }),
-    addition(repository, await configIn(repository.folder), {
+    await userAddition(join(opencode, await configIn(opencode)), home, {
       says: '+ server "countersign" (8 tools)',
       edit: { kind: "json", additions: [{ adds: "value", at: ["mcp", "countersign"], value }] },
     }),

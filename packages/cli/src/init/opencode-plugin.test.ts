@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launcherText } from "./launcher.ts";
 import { opencodePlugin } from "./opencode-plugin.ts";
 
 /** Stands for our own program: notes what it was told, and answers like a hook. */
@@ -35,7 +36,10 @@ afterAll(async () => {
 /** The plugin as OpenCode would load it, and what it said in the session. */
 async function loaded(program: string) {
   const path = join(folder, `plugin-${Math.random()}.mjs`);
-  await writeFile(path, opencodePlugin({ node: process.execPath, program: join(folder, program) }));
+  const launcher = join(folder, `${program}.sh`);
+  const started = { node: process.execPath, program: join(folder, program) };
+  await writeFile(launcher, launcherText(started), { mode: 0o755 });
+  await writeFile(path, opencodePlugin(launcher));
   const { Countersign } = await import(path);
   const said: object[] = [];
   const prompt = async (given: object) => {
@@ -58,12 +62,12 @@ describe("the plugin for OpenCode", () => {
     await plugin.event({ event: idle });
     const seen = (await readFile(join(folder, "seen.jsonl"), "utf8")).trim().split("\n");
     expect(seen.map((line) => JSON.parse(line))).toEqual([
-      [["hook", "opencode", "session-created"], { session_id: "ses_1", cwd: "/shop" }],
+      [["hook", "opencode", "session-created", "user"], { session_id: "ses_1", cwd: "/shop" }],
       [
-        ["hook", "opencode", "tool-after"],
+        ["hook", "opencode", "tool-after", "user"],
         { session_id: "ses_1", cwd: "/shop", tool_name: "edit" },
       ],
-      [["hook", "opencode", "session-idle"], { session_id: "ses_1", cwd: "/shop" }],
+      [["hook", "opencode", "session-idle", "user"], { session_id: "ses_1", cwd: "/shop" }],
     ]);
     const path = { id: "ses_1" };
     expect(said).toEqual([

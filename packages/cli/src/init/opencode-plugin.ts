@@ -1,22 +1,21 @@
-import type { Pinned } from "./pinned.ts";
+export const PLUGIN_HEAD = "// Written by countersign init; countersign init --undo removes it.";
 
 /**
  * The plugin as OpenCode loads it: each event goes to this program as JSON; what it answers enters the
  * session. A program that is slow, gone or silent changes nothing.
  */
-export function opencodePlugin({ node, program }: Pinned): string {
-  return `// Written by countersign init; countersign init --undo removes it.
+export function opencodePlugin(launcher: string): string {
+  return `${PLUGIN_HEAD}
 import { spawn } from "node:child_process";
 
-const NODE = ${JSON.stringify(node)};
-const PROGRAM = ${JSON.stringify(program)};
+const PROGRAM = ${JSON.stringify(launcher)};
 const LONGEST_MS = 5000;
 const CHANGES_FILES = ["edit", "write", "patch", "multiedit", "bash"];
 
 function ask(event, input) {
   return new Promise((resolve) => {
     let out = "";
-    const child = spawn(NODE, [PROGRAM, "hook", "opencode", event], {
+    const child = spawn(PROGRAM, ["hook", "opencode", event, "user"], {
       stdio: ["pipe", "pipe", "ignore"],
       timeout: LONGEST_MS,
     });

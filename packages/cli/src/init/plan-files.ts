@@ -1,7 +1,9 @@
+import { parseJsonText } from "../config-file/config-file.ts";
 import type { Addition } from "./addition.ts";
 import { applyEdit, takeEdit } from "./apply-edit.ts";
 import type { DoneFile, DoneInit } from "./done-init.ts";
 import { type FileState, fileState } from "./file-state.ts";
+import { splitMark } from "./text-form.ts";
 
 /** A file that will be made or changed. */
 export type Change = {
@@ -9,13 +11,17 @@ export type Change = {
   done: DoneFile;
   /** What lies there now; null for nothing. */
   found: string | null;
+  /** What will lie there. */
+  text: string;
   executable: boolean;
+  /** The agent may rewrite the file between the plan and now; the edit is then made to what lies there. */
+  isLive: boolean;
 };
 
 /** What becomes of one addition. */
 export type PlannedFile = { line: string; says: string } & (
   | Change
-  /** What is wanted is there already; `done` where another repository's init made it. */
+  /** What is wanted is there already; `done` where another repository's init wrote it, which this one needs too. */
   | { is: "keep"; done: DoneFile | null }
   | { is: "leave" }
 );
@@ -47,17 +53,35 @@ async function planFile(addition: Addition, { own, others }: Known): Promise<Pla
 type Seen = { state: Exclude<FileState, { is: "left" }>; last: DoneFile | null; isMine: boolean };
 
 function planEdit(addition: Addition, { state, last, isMine }: Seen): PlannedFile {
-  const { path, shown, line, says, within, edit, executable } = addition;
+  const { path, shown, line, says, within, edit, executable, isLive } = addition;
   const found = state.is === "file" ? state.text : null;
   const isUntouched = last !== null && found === last.after;
   const edited = applyEdit(edit.kind === "whole" && isUntouched ? null : found, edit, shown);
   if ("left" in edited) return leave(addition, edited.left);
-  const after = edited.text;
-  if (after === found) return keep(addition, isMine || !isUntouched ? null : last);
-  const before = withoutOurs(found, last, shown);
+  const { text } = edited;
+  if (text === found) return keep(addition, isMine ? null : last);
+  const was = withoutOurs(found, last, shown);
   const folders = state.is === "absent" ? state.folders : (last?.folders ?? []);
-  const done = { path, shown, within, edit, before, after, folders };
-  return { is: found === null ? "new" : "edit", line, says, done, found, executable };
+  const done = { path, shown, within, edit, folders, ...recordOf(addition, was, text) };
+  const is = found === null ? "new" : "edit";
+  return { is, line, says, done, found, text, executable, isLive };
+}
+
+/** What is kept of the file for an undo: the whole texts, or of a file with secrets the outline. */
+function recordOf({ isLive, edit, shown }: Addition, before: string | null, after: string) {
+  return isLive && before !== null
+    ? { before: outlineOf(before, edit, shown), after: "" }
+    : { before, after };
+}
+
+/** What of a file must be known to take our part out of it later: which of the objects around it were there. */
+function outlineOf(text: string, edit: Addition["edit"], name: string): string {
+  if (edit.kind !== "json") return "";
+  const { body } = splitMark(text);
+  const known = parseJsonText(body.trim() === "" ? "{}" : body, name);
+  const around = edit.additions.flatMap((one) => (one.adds === "value" ? (one.at[0] ?? []) : []));
+  const there = around.filter((key) => Object.hasOwn(Object(known), key));
+  return JSON.stringify(Object.fromEntries(there.map((key) => [key, {}])));
 }
 
 function find(done: DoneInit | null, path: string): DoneFile | null {

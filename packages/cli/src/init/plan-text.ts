@@ -25,18 +25,30 @@ export function planText(setup: Setup, style: Style): string {
 }
 
 export function initSteps(setup: Setup): Step[] {
-  const { place, file, text, checks, commit, target, files, beads, data } = setup;
+  const { place, file, text, checks, commit, target, files, removals, beads, data } = setup;
   const states = beads === null ? null : beadsStates(beads);
   return [
     ...(text === null ? [{ what: "keep", detail: file.name, says: "it is valid" }] : []),
     ...(commit ? [{ what: "commit", detail: file.name, says: committed(target, checks) }] : []),
+    ...launcherSteps(setup),
     ...oncePerLine(files.map(stepOf)),
+    ...removals.map(({ what, detail, says }) => ({ what, detail, says: says || FORMER })),
     ...(states === null
       ? []
       : [{ what: "run", detail: `bd config set status.custom ${states}`, says: "" }]),
     { what: "start", detail: "local engine", says: `on 127.0.0.1, data in ${data}` },
     { what: "register", detail: place.repository, says: `approved work goes to ${target}` },
   ];
+}
+
+const FORMER = "written by an earlier version";
+
+/** The command that agents and git call is written before it is named to them. */
+function launcherSteps({ launcher: { state }, data }: Setup): Step[] {
+  const detail = `${data}/bin/countersign`;
+  const says = "the command that agents and git run";
+  if (state === "current") return [{ what: "keep", detail, says: "as it should be" }];
+  return [{ what: state === "absent" ? "new" : "edit", detail, says }];
 }
 
 /** A part with its name in front of it, the rest below one another. */

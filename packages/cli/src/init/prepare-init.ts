@@ -14,13 +14,23 @@ import { type DoneInit, readInit, readOtherInits } from "./done-init.ts";
 import { findAgents, type KnownAgent } from "./find-agents.ts";
 import { findTarget, hasBranch } from "./find-target.ts";
 import { emailSetting } from "./git-config.ts";
+import {
+  type LauncherState,
+  type LauncherTarget,
+  launcherPath,
+  launcherState,
+} from "./launcher.ts";
 import { newConfig } from "./new-config.ts";
 import { type PlannedFile, planFiles } from "./plan-files.ts";
+import { planRemovals, type Removal } from "./plan-removals.ts";
+import { shownPath } from "./user-file.ts";
 
 export type InitOptions = {
   target?: string | undefined;
   commit: boolean;
   agents?: string | undefined;
+  /** Lines in AGENTS.md are wanted. */
+  guide: boolean;
 };
 
 /** Everything that init found, and what it wants to do about it. */
@@ -35,9 +45,12 @@ export type Setup = {
   agents: readonly KnownAgent[];
   beads: Beads | null;
   files: PlannedFile[];
+  /** Entries of earlier versions that go. */
+  removals: readonly Removal[];
+  launcher: { path: string; state: LauncherState; target: LauncherTarget };
   /** What an earlier init did here. */
   done: DoneInit | null;
-  /** Where the engine keeps its data. */
+  /** Where the engine keeps its data, as people write it. */
   data: string;
 };
 
@@ -54,15 +67,17 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
   const home = env.HOME ?? null;
   const isBare = place.repository === place.common;
   const agents = isBare ? [] : await findAgents(options.agents, { root: place.root, home, env });
-  const pinned = { node: process.execPath, program: context.program };
+  const { directory } = localFiles(env);
+  const launcher = await launcherFor(context, directory);
+  const around = { place, launcher: launcher.path, env, guide: options.guide };
   const { additions, left } = isBare
     ? { additions: [], left: [] }
-    : await additionsFor(agents, { place, home, pinned, env });
+    : await additionsFor(agents, around);
   const config = text === null || options.commit ? [] : [configAddition(file, text, checks)];
-  const { directory } = localFiles(env);
   const done = await readInit(directory, place);
   const others = await readOtherInits(directory, place);
   const files = await planFiles([...config, ...additions], { own: done, others });
+  const wanted = new Set(additions.map(({ path }) => path));
   return {
     place,
     file,
@@ -73,10 +88,16 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
     agents,
     beads: isBare ? null : await findBeads(place.root, env),
     files: [...files, ...left],
+    removals: isBare ? [] : await planRemovals(place, { done, agents, wanted }),
+    launcher,
     done,
-    data:
-      home !== null && directory.startsWith(home) ? `~${directory.slice(home.length)}` : directory,
+    data: home === null ? directory : shownPath(directory, home),
   };
+}
+
+async function launcherFor({ program }: CommandContext, data: string): Promise<Setup["launcher"]> {
+  const target = { node: process.execPath, program };
+  return { path: launcherPath(data), state: await launcherState(data, target), target };
 }
 
 async function requireStart(

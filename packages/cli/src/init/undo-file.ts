@@ -1,3 +1,4 @@
+import { lstat } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
 import { takeEdit } from "./apply-edit.ts";
 import type { DoneFile } from "./done-init.ts";
@@ -21,7 +22,8 @@ export async function undoFile(
   });
   if (isShared) return step("keep", "other repositories use it", null);
   const state = await fileState(path, within);
-  if (state.is === "absent") return step("keep", "is gone already", null);
+  const isGone = (await lstat(within).catch(() => null)) === null;
+  if (isGone || state.is === "absent") return step("keep", "is gone already", null);
   if (state.is === "left") return step("keep", state.why, null);
   if (state.text === after) {
     return before === null

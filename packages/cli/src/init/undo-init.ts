@@ -10,6 +10,7 @@ import { wouldDo } from "../output/would-do.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { beadsStates, findBeads, setBeadsStates } from "./beads.ts";
 import { type DoneInit, readInit, readOtherInits, replaceInit } from "./done-init.ts";
+import { launcherPath, removeLauncher } from "./launcher.ts";
 import { type Step, stepsText } from "./plan-text.ts";
 import { undoFile } from "./undo-file.ts";
 
@@ -36,6 +37,7 @@ export async function undoInit(context: CommandContext): Promise<Result> {
       known.files.map((file) => fileStep(file, { isShared: shared.has(file.path) })),
     )),
     ...(await beadsSteps(known, { root: place.root, env: context.env })),
+    ...(others.length === 0 ? [launcherStep(directory)] : []),
   ];
   const told = steps.map(({ what, detail, says }) => ({ what, detail, says }));
   if (context.dryRun) {
@@ -62,6 +64,11 @@ export async function undoInit(context: CommandContext): Promise<Result> {
 async function fileStep(...given: Parameters<typeof undoFile>): Promise<UndoStep> {
   const { act, ...step } = await undoFile(...given);
   return { ...step, act: act === null ? null : () => act().then(nothing) };
+}
+
+function launcherStep(data: string): UndoStep {
+  const detail = launcherPath(data);
+  return { what: "remove", detail, says: "", act: () => removeLauncher(data).then(nothing) };
 }
 
 function repositorySteps({ registered }: DoneInit): UndoStep[] {

@@ -18,7 +18,8 @@ function change(name: string, found: string | null, after: string, folders: stri
   const edit = { kind: "whole" as const, text: after };
   const made = folders.map((folder) => join(root, folder));
   const done = { path, shown: name, within: root, edit, before: found, after, folders: made };
-  return { is: found === null ? "new" : "edit", done, found, executable: false };
+  const is = found === null ? "new" : "edit";
+  return { is, done, found, text: after, executable: false, isLive: false };
 }
 
 async function text(name: string): Promise<string | null> {

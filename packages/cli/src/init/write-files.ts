@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
+import { applyEdit } from "./apply-edit.ts";
 import type { DoneFile } from "./done-init.ts";
 import { fileState } from "./file-state.ts";
 import type { Change } from "./plan-files.ts";
@@ -9,10 +10,11 @@ const EXECUTABLE = 0o755;
 
 /** Writes every change, or none: what was written before a failure is taken back. */
 export async function writeFiles(changes: readonly Change[]): Promise<void> {
-  for (const { done, found } of changes) await requireSame(done, found);
+  const current = await Promise.all(changes.map(asItIsNow));
+  for (const { done, found } of current) await requireSame(done, found);
   const written: Change[] = [];
   try {
-    for (const change of changes) {
+    for (const change of current) {
       written.push(change);
       await writeChange(change);
     }
@@ -43,13 +45,23 @@ export async function putBack({ path, folders }: DoneFile, before: string | null
   for (const folder of folders.toReversed()) await rmdir(folder).catch(() => undefined); // not empty
 }
 
-async function writeChange({ is, done, executable }: Change): Promise<void> {
+/** A running agent may have rewritten a file of its own since the plan; our entries go into that text. */
+async function asItIsNow(change: Change): Promise<Change> {
+  const { done, found, isLive } = change;
+  if (!isLive || found === null) return change;
+  const state = await fileState(done.path, done.within);
+  if (state.is !== "file" || state.text === found) return change;
+  const edited = applyEdit(state.text, done.edit, done.shown);
+  return "text" in edited ? { ...change, found: state.text, text: edited.text } : change;
+}
+
+async function writeChange({ is, done, text, executable }: Change): Promise<void> {
   if (is === "edit") {
-    await replaceText(done.path, done.after);
+    await replaceText(done.path, text);
     return;
   }
   for (const folder of done.folders) await mkdir(folder).catch(ignoreThere);
-  await writeFile(done.path, done.after, { flag: "wx" });
+  await writeFile(done.path, text, { flag: "wx" });
   if (executable) await chmod(done.path, EXECUTABLE);
 }
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
+import { refreshLauncher } from "../init/launcher.ts";
 import { capLog, tailLog } from "./cap-log.ts";
 import { chooseEnvironment, type StartReason } from "./choose-environment.ts";
 import type { EngineFiles } from "./engine-files.ts";
@@ -50,6 +51,7 @@ async function startOnce({ files, program, env, reason }: Launch): Promise<Tried
   await mkdir(files.directory, { recursive: true });
   await capLog(files.log);
   const log = await open(files.log, "a", 0o600);
+  await refreshLauncher(files.directory, { node: process.execPath, program });
   const environment = await chooseEnvironment(files, env, { reason });
   const child = spawn(process.execPath, [program, "server", "run"], {
     cwd: files.directory,

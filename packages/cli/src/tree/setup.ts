@@ -5,12 +5,16 @@ import { TOKEN } from "./token.ts";
 export const SETUP: readonly CommandSpec[] = [
   {
     usage: "init",
-    summary: "set this repository up: configuration, agents, git hooks and engine",
+    summary: "set up this repository: configuration, your agents, git hooks and engine",
     examples: ["countersign init", "countersign init --yes --commit"],
     options: [
       [
         "--agents <names>",
         "claude-code, codex, gemini, opencode or none (default: all that are installed)",
+      ],
+      [
+        "--guide",
+        "add lines to AGENTS.md for agents without hooks (default: only if they are there)",
       ],
       ["--undo", "restore every file that init changed"],
       ["--target <branch>", "the branch that work is merged into (default: the current one)"],

@@ -19,6 +19,7 @@ describe("policyFileMatcher", () => {
   const isPolicy = policyFileMatcher(["./config/base.json", "../outside.json"]);
 
   it.each([
+    "countersign.jsonc",
     "countersign.json",
     "countersign.yaml",
     "countersign.yml",

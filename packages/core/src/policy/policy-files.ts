@@ -1,7 +1,12 @@
 import { foldPath } from "./fold-path.ts";
 
-/** Names under which a repository may keep its configuration; the first that exists counts. */
-export const CONFIG_FILES = ["countersign.json", "countersign.yaml", "countersign.yml"] as const;
+/** Names under which a repository may keep its configuration, the usual one first. Two of them are an error. */
+export const CONFIG_FILES = [
+  "countersign.jsonc",
+  "countersign.json",
+  "countersign.yaml",
+  "countersign.yml",
+] as const;
 
 /** The folder of the configuration's parts. Everything below it counts as policy. */
 const PARTS_FOLDER = ".countersign";

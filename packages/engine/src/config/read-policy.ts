@@ -79,18 +79,26 @@ export async function policyFrom(read: Read): Promise<LoadedPolicy> {
 
 const NO_FILE = problem(
   [],
-  "there is no countersign.json; make one with `countersign init` and commit it",
+  "there is no countersign.jsonc; make one with `countersign init` and commit it",
 );
 
+/** The one file of the configuration. Two of them would let a change choose which one counts. */
 async function firstOf(read: Read, problems: Problem[]): Promise<Record<string, unknown> | null> {
-  for (const path of CONFIG_FILES) {
-    const text = await read(path);
-    if (text === null) continue;
-    const value = parseText(path, text, problems);
-    if (isRecord(value)) return { ...value };
-    if (problems.length === 0) problems.push(problem([], `${path} holds no object`));
+  const texts = await Promise.all(CONFIG_FILES.map(read));
+  const found = CONFIG_FILES.flatMap((path, at) => {
+    const text = texts[at] ?? null;
+    return text === null ? [] : [{ path, text }];
+  });
+  const [first, second] = found;
+  if (first === undefined) return null;
+  if (second !== undefined) {
+    const names = found.map(({ path }) => path).join(" and ");
+    problems.push(problem([], `there are two policy files, ${names}; keep one of them`));
     return null;
   }
+  const value = parseText(first.path, first.text, problems);
+  if (isRecord(value)) return { ...value };
+  if (problems.length === 0) problems.push(problem([], `${first.path} holds no object`));
   return null;
 }
 
@@ -114,7 +122,7 @@ async function baseOf(
 }
 
 function parseText(path: string, text: string, problems: Problem[]): unknown {
-  const { value, faults } = path.endsWith(".json") ? parseJson(text) : parseYaml(text);
+  const { value, faults } = /\.jsonc?$/.test(path) ? parseJson(text) : parseYaml(text);
   problems.push(...faults.map((fault) => problem([], `${path}: ${fault}`)));
   return value;
 }

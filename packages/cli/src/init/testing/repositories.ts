@@ -13,6 +13,8 @@ export type Workshop = {
   git(...args: string[]): Promise<string>;
   npm(...args: string[]): Promise<void>;
   write(path: string, text: string, mode?: number): Promise<void>;
+  /** Writes below the account's folder. */
+  writeHome(path: string, text: string, mode?: number): Promise<void>;
 };
 
 /** Where init is run, if it is not the repository itself. */
@@ -36,15 +38,25 @@ export function openWorkshop(root: string, home: string, env: NodeJS.ProcessEnv)
     npm: async (...args) => {
       await run("npm", args);
     },
-    async write(path, text, mode) {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await writeFile(join(root, path), text);
-      if (mode !== undefined) await chmod(join(root, path), mode);
-    },
+    write: (path, text, mode) => writeBelow(root, path, { text, mode }),
+    writeHome: (path, text, mode) => writeBelow(home, path, { text, mode }),
   };
 }
 
+async function writeBelow(
+  folder: string,
+  path: string,
+  { text, mode }: { text: string; mode?: number | undefined },
+): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+  if (mode !== undefined) await chmod(join(folder, path), mode);
+}
+
 const SETTINGS = ".claude/settings.json";
+const CLAUDE_HOOKS = `~/${SETTINGS}`;
+const CLAUDE_SERVER = "~/.claude.json";
+const CODEX = "~/.codex/config.toml";
 const OWN_HOOK = '#!/bin/sh\n# ours\nwhile read -r line; do echo "seen $line" >>"$SEEN"; done\n';
 
 /** Repositories as they are found in the wild; after init and undo each must be as it was, to the byte. */
@@ -55,7 +67,13 @@ export const SAMPLES: readonly Sample[] = [
       await npm("init", "-y");
       return undefined;
     },
-    plan: { "countersign.json": "new", [SETTINGS]: "new", ".mcp.json": "new", "AGENTS.md": "new" },
+    plan: {
+      "countersign.jsonc": "new",
+      [CLAUDE_HOOKS]: "new",
+      [CLAUDE_SERVER]: "new",
+      [CODEX]: "new",
+      "AGENTS.md": "new",
+    },
   },
   {
     name: "with git hooks of its own",
@@ -76,24 +94,24 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: "with comments and trailing commas in its settings",
-    async make({ write }) {
-      await write(
+    async make({ writeHome }) {
+      await writeHome(
         SETTINGS,
         '// ours\n{\n  "hooks": {\n    /* all of it */\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "true", }], }, // mine\n    ],\n  },\n}\n',
       );
       return undefined;
     },
-    plan: { [SETTINGS]: "edit" },
+    plan: { [CLAUDE_HOOKS]: "edit" },
   },
   {
     name: "with CRLF",
-    async make({ write }) {
-      await write(SETTINGS, '{\r\n    "model": "opus"\r\n}\r\n');
+    async make({ write, writeHome }) {
+      await writeHome(SETTINGS, '{\r\n    "model": "opus"\r\n}\r\n');
       await write("AGENTS.md", "# Agents\r\n\r\nBe kind.\r\n");
-      await write(".codex/config.toml", 'model = "x"\r\n');
+      await writeHome(".codex/config.toml", 'model = "x"\r\n');
       return undefined;
     },
-    plan: { [SETTINGS]: "edit", "AGENTS.md": "edit", ".codex/config.toml": "edit" },
+    plan: { [CLAUDE_HOOKS]: "edit", "AGENTS.md": "edit", [CODEX]: "edit" },
   },
   {
     name: "with the hooks of husky",
@@ -105,7 +123,7 @@ export const SAMPLES: readonly Sample[] = [
       await git("config", "core.hooksPath", ".husky/_");
       return undefined;
     },
-    plan: { ".husky/pre-push": "edit", ".husky/post-commit": "new" },
+    plan: { "git hooks": "leave" },
   },
   {
     name: "with a folder of hooks that it keeps",
@@ -114,11 +132,11 @@ export const SAMPLES: readonly Sample[] = [
       await git("config", "core.hooksPath", "tools/hooks");
       return undefined;
     },
-    plan: { "tools/hooks/pre-push": "edit", "tools/hooks/post-commit": "new" },
+    plan: { "git hooks": "leave" },
   },
   {
     name: "with hooks somewhere else",
-    async make({ git, home }) {
+    async make({ home, git }) {
       await git("config", "core.hooksPath", join(home, "hooks"));
       return undefined;
     },
@@ -132,7 +150,7 @@ export const SAMPLES: readonly Sample[] = [
       await write("packages/a/.claude/settings.json", "{}\n");
       return { directory: join(root, "packages", "a") };
     },
-    plan: { [SETTINGS]: "new", "countersign.json": "new" },
+    plan: { [CLAUDE_HOOKS]: "new", "countersign.jsonc": "new" },
   },
   {
     name: "seen from a linked worktree",
@@ -140,93 +158,94 @@ export const SAMPLES: readonly Sample[] = [
       await git("worktree", "add", "--quiet", "-b", "feature", join(root, "..", "linked"));
       return { directory: join(root, "..", "linked") };
     },
-    plan: { [SETTINGS]: "new" },
+    plan: { [CLAUDE_HOOKS]: "new" },
   },
   {
     name: "with read-only settings",
-    async make({ write }) {
-      await write(SETTINGS, "{}\n", 0o444);
+    async make({ writeHome }) {
+      await writeHome(SETTINGS, "{}\n", 0o444);
       return undefined;
     },
-    plan: { [SETTINGS]: "leave", ".mcp.json": "new" },
+    plan: { [CLAUDE_HOOKS]: "leave", [CLAUDE_SERVER]: "new" },
   },
   {
     name: "with texts that do not end their last line",
-    async make({ write }) {
+    async make({ write, writeHome }) {
       await write("AGENTS.md", "# Agents");
-      await write(SETTINGS, "{}");
-      await write(".codex/config.toml", "# mine");
+      await writeHome(SETTINGS, "{}");
+      await writeHome(".codex/config.toml", "# mine");
       return undefined;
     },
-    plan: { "AGENTS.md": "edit", [SETTINGS]: "edit" },
+    plan: { "AGENTS.md": "edit", [CLAUDE_HOOKS]: "edit" },
   },
   {
     name: "with a byte order mark",
-    async make({ write }) {
-      await write(SETTINGS, '\uFEFF{ "model": "opus" }\n');
-      await write(".mcp.json", "\uFEFF{}\n");
+    async make({ writeHome }) {
+      await writeHome(SETTINGS, '\uFEFF{ "model": "opus" }\n');
+      await writeHome(".codex/hooks.json", "\uFEFF{}\n");
       return undefined;
     },
-    plan: { [SETTINGS]: "edit", ".mcp.json": "edit" },
+    plan: { [CLAUDE_HOOKS]: "edit", "~/.codex/hooks.json": "edit" },
   },
   {
     name: "with settings that are links",
-    async make({ root, home, write }) {
-      await mkdir(join(home, "dotfiles"), { recursive: true });
-      await writeFile(join(home, "dotfiles", "settings.json"), "{}\n");
-      await mkdir(join(root, ".claude"));
-      await symlink(join(home, "dotfiles", "settings.json"), join(root, SETTINGS));
-      await symlink(join(home, "dotfiles"), join(root, ".codex"));
+    async make({ root, home, write, writeHome }) {
+      await writeHome("dotfiles/settings.json", "{}\n");
+      await writeHome("dotfiles/codex/config.toml", "# mine\n");
+      await mkdir(join(home, ".claude"));
+      await symlink(join(home, "dotfiles", "settings.json"), join(home, SETTINGS));
+      await symlink(join(home, "dotfiles", "codex"), join(home, ".codex"));
       await write("CLAUDE.md", "# Read me\n");
       await symlink("CLAUDE.md", join(root, "AGENTS.md"));
       return undefined;
     },
-    plan: {
-      [SETTINGS]: "leave",
-      ".codex/hooks.json": "leave",
-      ".codex/config.toml": "leave",
-      "AGENTS.md": "leave",
-      ".mcp.json": "new",
-    },
+    plan: { [CLAUDE_HOOKS]: "edit", [CODEX]: "edit", "AGENTS.md": "leave" },
   },
   {
     name: "with empty files",
-    async make({ write }) {
-      await write(SETTINGS, "");
-      await write(".mcp.json", "\n");
+    async make({ write, writeHome }) {
+      await writeHome(SETTINGS, "");
       await write("AGENTS.md", "");
-      await write(".codex/config.toml", "");
+      await writeHome(".codex/config.toml", "");
       return undefined;
     },
-    plan: { [SETTINGS]: "edit", ".mcp.json": "edit", "AGENTS.md": "edit" },
+    plan: { [CLAUDE_HOOKS]: "edit", "AGENTS.md": "edit" },
   },
   {
     name: "with tabs, and with everything on one line",
-    async make({ write }) {
-      await write(SETTINGS, '{\n\t"permissions": {\n\t\t"allow": []\n\t}\n}\n', 0o600);
-      await write(".mcp.json", '{"mcpServers":{"other":{"command":"x"}}}');
+    async make({ writeHome }) {
+      await writeHome(SETTINGS, '{\n\t"permissions": {\n\t\t"allow": []\n\t}\n}\n', 0o600);
+      await writeHome(".codex/hooks.json", '{"hooks":{"Stop":[]}}');
+      await writeHome(".claude.json", '{\n  "mcpServers": {\n    "other": {}\n  }\n}\n');
       return undefined;
     },
-    plan: { [SETTINGS]: "edit", ".mcp.json": "edit" },
+    plan: { [CLAUDE_HOOKS]: "edit", [CLAUDE_SERVER]: "edit", "~/.codex/hooks.json": "edit" },
   },
   {
     name: "with a server of tools under our name",
-    async make({ write }) {
-      await write(".mcp.json", '{ "mcpServers": { "countersign": { "command": "other" } } }\n');
-      await write(".codex/config.toml", "mcp_servers = {}\n");
-      await write("opencode.jsonc", '{ "mcp": [] }\n');
+    async make({ writeHome }) {
+      await writeHome(
+        ".claude.json",
+        '{ "mcpServers": { "countersign": { "command": "other" } } }\n',
+      );
+      await writeHome(".codex/config.toml", "mcp_servers = {}\n");
+      await writeHome(".config/opencode/opencode.jsonc", '{ "mcp": [] }\n');
       return undefined;
     },
-    plan: { ".mcp.json": "leave", ".codex/config.toml": "leave", "opencode.jsonc": "leave" },
+    plan: {
+      [CLAUDE_SERVER]: "leave",
+      [CODEX]: "leave",
+      "~/.config/opencode/opencode.jsonc": "leave",
+    },
   },
   {
     name: "with a file under two names",
-    async make({ root, write }) {
-      await write(".mcp.json", "{}\n");
-      await link(join(root, ".mcp.json"), join(root, "mcp-copy.json"));
+    async make({ home, writeHome }) {
+      await writeHome(".claude.json", "{}\n");
+      await link(join(home, ".claude.json"), join(home, "copy.json"));
       return undefined;
     },
-    plan: { ".mcp.json": "leave" },
+    plan: { [CLAUDE_SERVER]: "leave" },
   },
   {
     name: "with Beads",
@@ -238,14 +257,14 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: "that was set up by hand, and shares its agents' files",
-    async make({ git, write }) {
+    async make({ git, write, writeHome }) {
       await write("countersign.json", '{ "version": 1 }\n');
-      await write(SETTINGS, '{\n  "hooks": {}\n}\n');
+      await writeHome(SETTINGS, '{\n  "hooks": {}\n}\n');
       await git("add", "-A");
       await git("commit", "--quiet", "-m", "by hand");
       return undefined;
     },
-    plan: { "countersign.json": "keep", [SETTINGS]: "edit" },
+    plan: { "countersign.json": "keep", [CLAUDE_HOOKS]: "edit" },
   },
 ];
 

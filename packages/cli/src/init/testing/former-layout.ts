@@ -1,0 +1,66 @@
+import { writePrivate } from "../../local-engine/private-file.ts";
+import { findWorkplace } from "../../workplace/find-workplace.ts";
+import { type Addition, addition } from "../addition.ts";
+import { isChange } from "../ask-plan.ts";
+import type { JsonAddition } from "../edit.ts";
+import { guideFile } from "../guide-file.ts";
+import { initFile } from "../init-file.ts";
+import { PLUGIN_HEAD } from "../opencode-plugin.ts";
+import { planFiles } from "../plan-files.ts";
+import { shellCommand } from "../shell-word.ts";
+import { writeFiles } from "../write-files.ts";
+
+const NODE = "/opt/node-22/bin/node";
+const PROGRAM = "/opt/lib/countersign 0.1/dist/main.mjs";
+
+/** Sets worktrees of one repository up as release 0.1 did, with its record of what was there before. */
+export async function writeFormerLayout(roots: readonly string[], data: string): Promise<void> {
+  const additions = roots.flatMap(formerAdditions);
+  const changes = (await planFiles(additions, { own: null, others: [] })).filter(isChange);
+  await writeFiles(changes);
+  const files = changes.map(({ done }) => done);
+  const place = await findWorkplace(roots[0] ?? "");
+  await writePrivate(initFile(data, place), { files, registered: null, beads: null });
+}
+
+function formerAdditions(root: string): Addition[] {
+  const base = { folder: root, prefix: "" };
+  const json = (name: string, additions: JsonAddition[]) =>
+    addition(base, name, { says: "", edit: { kind: "json", additions } });
+  const args = (agent: string) => [PROGRAM, "mcp", "--agent", agent];
+  const server = { command: NODE, args: args("claude-code") };
+  const local = { type: "local", command: [NODE, ...args("opencode")], enabled: true };
+  const block = {
+    begin: "# countersign: begin",
+    end: "# countersign: end",
+    lines: ["[mcp_servers.countersign]", `command = ${JSON.stringify(NODE)}`],
+    place: "end" as const,
+    first: null,
+  };
+  return [
+    json(".claude/settings.json", formerHooks("claude-code", ["SessionStart", "Stop"])),
+    json(".mcp.json", [{ adds: "value", at: ["mcpServers", "countersign"], value: server }]),
+    json(".codex/hooks.json", formerHooks("codex", ["SessionStart", "Stop"])),
+    addition(base, ".codex/config.toml", { says: "", edit: { kind: "block", block } }),
+    addition(base, ".opencode/plugins/countersign.ts", {
+      says: "",
+      edit: { kind: "whole", text: `${PLUGIN_HEAD}\nconst NODE = ${JSON.stringify(NODE)};\n` },
+    }),
+    json("opencode.json", [{ adds: "value", at: ["mcp", "countersign"], value: local }]),
+    guideFile(base),
+  ];
+}
+
+function formerHooks(agent: string, events: readonly string[]): JsonAddition[] {
+  return events.map((event) => {
+    const ours = event === "Stop" ? "stop" : "session-start";
+    return {
+      adds: "hook",
+      event,
+      matcher: null,
+      command: shellCommand([NODE, PROGRAM, "hook", agent, ours]),
+      ending: ` hook ${agent} ${ours}`,
+      timeout: 5,
+    };
+  });
+}
