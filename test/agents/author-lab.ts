@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { writeLauncher } from "../../packages/cli/src/init/launcher.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { tell } from "../../packages/cli/src/testing/in-process.ts";
 import type { Author } from "./authors.ts";
@@ -15,8 +16,10 @@ export type AuthorLab = {
   person(...args: string[]): Promise<ReturnType<typeof JSON.parse>>;
   /** Asks until a task is as it should be. */
   until(task: string, is: (view: View) => boolean): Promise<View>;
-  /** One session of the real agent, whose model says these things one after another. */
-  session(prompt: string, says: readonly Said[]): Promise<SessionTold>;
+  /** Makes a worktree on a new branch and answers with its path. */
+  worktree(branch: string): Promise<string>;
+  /** One session of the real agent in a directory, whose model says these things one after another. */
+  session(cwd: string, prompt: string, says: readonly Said[]): Promise<SessionTold>;
   close(): Promise<void>;
 };
 
@@ -41,14 +44,15 @@ console.log(JSON.stringify([{ filePath, messages, errorCount: 0 }]));
 
 export async function openAuthorLab(author: Author): Promise<AuthorLab> {
   const bench = await openBench();
+  const home = await author.openHome(bench);
   await bench.write("package.json", `${JSON.stringify({ name: "shop" })}\n`);
   await bench.write("lint.mjs", LINT);
   await commitAll(bench, "Begin");
-  await run(bench, ["init", "--yes", "--agents", author.id]);
+  await run(bench, ["init", "--yes", "--agents", author.id], home);
   await run(bench, ["config", "set", "merge.graceSeconds", "1"]);
   const checks = [{ id: "lint", run: "node lint.mjs", format: "eslint" }];
   await run(bench, ["config", "set", "checks", JSON.stringify(checks)]);
-  const log = await listenToHooks(bench, author);
+  const log = await listenToHooks(bench);
   await commitAll(bench, "Add countersign");
   await bench.confirmPolicy();
   const asPerson = { COUNTERSIGN_TOKEN: await bench.humanToken() };
@@ -64,7 +68,12 @@ export async function openAuthorLab(author: Author): Promise<AuthorLab> {
       }
       throw new Error(`It did not come so far:\n${await run(bench, ["why", task], asPerson)}`);
     },
-    session: (prompt, says) => runSession({ bench, author, log }, prompt, says),
+    async worktree(branch) {
+      const path = join(bench.directory, `worktree-${branch}`);
+      await bench.git("worktree", "add", "--quiet", "-b", branch, path, "main");
+      return path;
+    },
+    session: (cwd, prompt, says) => runSession({ author, home, log, cwd }, prompt, says),
     close: () => bench.close(),
   };
 }
@@ -85,25 +94,31 @@ async function run(bench: Bench, args: readonly string[], env = {}): Promise<str
   return out;
 }
 
-/** Puts an ear between the host and the program that `init` named to it: each call is written down. */
-async function listenToHooks(bench: Bench, { hooks }: Author): Promise<string> {
+/** Puts an ear between the launcher that `init` named to the host and the program: each call is written down. */
+async function listenToHooks(bench: Bench): Promise<string> {
   const log = join(bench.directory, "hooks.txt");
   const ear = join(bench.directory, "ear.mjs");
   await writeFile(log, "");
   await writeFile(
     ear,
     `import { appendFileSync } from "node:fs";
-    appendFileSync(${JSON.stringify(log)}, process.argv.at(-1) + "\\n");
+    if (process.argv[2] === "hook")
+      appendFileSync(${JSON.stringify(log)}, process.argv[4] + "\\n");
     await import(${JSON.stringify(bench.program)});`,
   );
-  const text = await readFile(join(bench.repository, hooks), "utf8");
-  if (!text.includes(bench.program)) throw new Error(`${hooks} does not name ${bench.program}`);
-  await bench.write(hooks, text.replaceAll(bench.program, ear));
+  await writeLauncher(bench.data, { node: process.execPath, program: ear });
   return log;
 }
 
+type Session = {
+  author: Author;
+  home: Readonly<Record<string, string>>;
+  log: string;
+  cwd: string;
+};
+
 async function runSession(
-  { bench, author, log }: { bench: Bench; author: Author; log: string },
+  { author, home, log, cwd }: Session,
   prompt: string,
   says: readonly Said[],
 ): Promise<SessionTold> {
@@ -113,8 +128,8 @@ async function runSession(
     said: says[calls] ?? { kind: "text", text: "That is all." },
   }));
   try {
-    const { command, args, env } = await author.session(bench, prompt, server.url);
-    const { code, text } = await finish(command, args, { cwd: bench.repository, env });
+    const { command, args, env } = author.session(prompt, server.url);
+    const { code, text } = await finish(command, args, { cwd, env: { ...home, ...env } });
     if (code !== 0) throw new Error(`${author.name} ended with ${code}:\n${text}`);
     const hooks = (await readFile(log, "utf8")).split("\n").filter((event) => event !== "");
     return { requests: server.requests, hooks };

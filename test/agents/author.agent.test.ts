@@ -11,18 +11,19 @@ function heardIn(request: ModelRequest | undefined, words: RegExp): readonly str
 describe.each(AUTHORS)("$name writes code", (author) => {
   let lab: AuthorLab;
   let task: string;
+  let worktree: string;
   beforeAll(async () => {
     lab = await openAuthorLab(author);
     task = (await lab.person("task", "add", "Write a greeting")).task;
-    await lab.bench.git("switch", "--quiet", "-c", "greeting");
+    worktree = await lab.worktree("greeting");
   });
   afterAll(async () => {
     await lab?.close();
   });
-  const path = () => `${lab.bench.repository}/greeting.txt`;
+  const path = () => `${worktree}/greeting.txt`;
 
   it("takes its assignment, hands it in and stops", async () => {
-    const { hooks, requests } = await lab.session("Do what is assigned to you.", [
+    const { hooks, requests } = await lab.session(worktree, "Do what is assigned to you.", [
       author.call("get_my_assignment", {}),
       author.call("accept_assignment", { assignment_id: task }),
       author.write(path(), "hello"),
@@ -46,7 +47,7 @@ describe.each(AUTHORS)("$name writes code", (author) => {
     const [finding] = (await lab.person("task", "show", task)).findings;
     await lab.person("redo", task, "--message", "Please be more polite.");
     await lab.until(task, ({ state, grace }) => state === "rework" && grace === null);
-    const { requests } = await lab.session("Go on.", [
+    const { requests } = await lab.session(worktree, "Go on.", [
       author.call("get_my_assignment", {}),
       author.call("accept_assignment", { assignment_id: task }),
       author.write(path(), "hello please"),
@@ -80,9 +81,9 @@ describe.each(AUTHORS)("$name writes code", (author) => {
   });
 
   it("has work handed in that it left when it stopped", async () => {
-    await lab.bench.git("switch", "--quiet", "--force", "-c", "note", "main");
-    const { hooks } = await lab.session("Write a note", [
-      author.write(`${lab.bench.repository}/note.txt`, "remember"),
+    const place = await lab.worktree("note");
+    const { hooks } = await lab.session(place, "Write a note", [
+      author.write(`${place}/note.txt`, "remember"),
       { kind: "text", text: "I wrote a note." },
     ]);
     expect(hooks).toContain("stop");
@@ -99,5 +100,7 @@ describe.each(AUTHORS)("$name writes code", (author) => {
       authors: [author.id],
       round: { number: 1, summary: "I wrote a note." },
     });
+    const diff = await lab.person("diff", made);
+    expect(diff.files.map(({ path: changed }: { path: string }) => changed)).toEqual(["note.txt"]);
   });
 });

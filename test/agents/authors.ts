@@ -9,23 +9,22 @@ export type Author = {
   /** As `init` and the log call it. */
   id: "claude-code" | "codex";
   name: string;
-  /** Where `init` writes the hooks. */
-  hooks: string;
+  /** Makes the home of a person who has used the agent before; `init` connects the agent there. */
+  openHome(bench: Bench): Promise<Readonly<Record<string, string>>>;
   /** How its model calls a tool of ours. */
   call(tool: string, input: object): Said;
   /** How its model writes a file of the repository. */
   write(path: string, text: string): Said;
-  /** The command line of one session without a terminal, and what it needs around it. */
-  session(bench: Bench, prompt: string, modelUrl: string): Promise<AuthorSession>;
+  /** The command line of one session without a terminal, and what it needs around it besides its home. */
+  session(prompt: string, modelUrl: string): AuthorSession;
 };
 
-export type AuthorSession = {
+type AuthorSession = {
   command: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
 };
 
-/** The person has used the agent here before: the folder is trusted, and nothing is asked. */
 async function homeIn(bench: Bench, name: string): Promise<string> {
   const home = join(bench.directory, `home-${name}`);
   await mkdir(home, { recursive: true });
@@ -40,61 +39,59 @@ function baseEnv(bench: Bench, home: string): Record<string, string> {
 const claude: Author = {
   id: "claude-code",
   name: "Claude Code",
-  hooks: ".claude/settings.json",
+  async openHome(bench) {
+    const home = await homeIn(bench, "claude");
+    const state = { hasCompletedOnboarding: true, projects: {} };
+    await writeFile(join(home, ".claude.json"), JSON.stringify(state, null, 2));
+    return baseEnv(bench, home);
+  },
   call: (tool, input) => ({ kind: "call", tool: `mcp__countersign__${tool}`, input }),
   write: (path, content) => ({ kind: "call", tool: "Write", input: { file_path: path, content } }),
-  async session(bench, prompt, modelUrl) {
-    const home = await homeIn(bench, "claude");
-    const projects = { [bench.repository]: { hasTrustDialogAccepted: true } };
-    const known = JSON.stringify({ hasCompletedOnboarding: true, projects });
-    await writeFile(join(home, ".claude.json"), known);
-    return {
-      command: "claude",
-      args: [
-        ...["-p", prompt, "--output-format", "json"],
-        ...["--settings", JSON.stringify({ enableAllProjectMcpServers: true })],
-        ...["--allowedTools", "mcp__countersign", "Write"],
-      ],
-      env: {
-        ...baseEnv(bench, home),
-        ANTHROPIC_BASE_URL: modelUrl,
-        ANTHROPIC_API_KEY: "sk-ant-stand-in",
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-        DISABLE_AUTOUPDATER: "1",
-        ENABLE_TOOL_SEARCH: "false",
-      },
-    };
-  },
+  session: (prompt, modelUrl) => ({
+    command: "claude",
+    args: [
+      ...["-p", prompt, "--output-format", "json"],
+      ...["--allowedTools", "mcp__countersign", "Write"],
+    ],
+    env: {
+      ANTHROPIC_BASE_URL: modelUrl,
+      ANTHROPIC_API_KEY: "sk-ant-stand-in",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+      ENABLE_TOOL_SEARCH: "false",
+    },
+  }),
 };
 
 const codex: Author = {
   id: "codex",
   name: "Codex",
-  hooks: ".codex/hooks.json",
+  async openHome(bench) {
+    const home = await homeIn(bench, "codex");
+    await writeFile(join(home, "config.toml"), codexConfig(bench));
+    return { ...baseEnv(bench, home), CODEX_HOME: home };
+  },
   call: (tool, input) => ({ kind: "call", tool, group: "mcp__countersign", input }),
   write: (path, text) => ({
     kind: "call",
     tool: "exec_command",
     input: { cmd: `printf %s '${text}' > '${path}'` },
   }),
-  async session(bench, prompt, modelUrl) {
-    const home = await homeIn(bench, "codex");
-    await writeFile(join(home, "config.toml"), codexConfig(bench, modelUrl));
-    return {
-      command: "codex",
-      args: [
-        ...["exec", "--json", "--dangerously-bypass-approvals-and-sandbox"],
-        "--dangerously-bypass-hook-trust",
-        // It does not wait for servers by itself.
-        ...["-c", "mcp_servers.countersign.required=true"],
-        prompt,
-      ],
-      env: { ...baseEnv(bench, home), CODEX_HOME: home, MODEL_KEY: "stand-in" },
-    };
-  },
+  session: (prompt, modelUrl) => ({
+    command: "codex",
+    args: [
+      ...["exec", "--json", "--dangerously-bypass-approvals-and-sandbox"],
+      "--dangerously-bypass-hook-trust",
+      ...["-c", `model_providers.stand-in.base_url="${modelUrl}/v1"`],
+      // It does not wait for servers by itself.
+      ...["-c", "mcp_servers.countersign.required=true"],
+      prompt,
+    ],
+    env: { MODEL_KEY: "stand-in" },
+  }),
 };
 
-function codexConfig(bench: Bench, modelUrl: string): string {
+function codexConfig(bench: Bench): string {
   return [
     'model = "gpt-5"',
     'model_provider = "stand-in"',
@@ -102,7 +99,6 @@ function codexConfig(bench: Bench, modelUrl: string): string {
     "enabled = false",
     "[model_providers.stand-in]",
     'name = "stand-in"',
-    `base_url = "${modelUrl}/v1"`,
     'env_key = "MODEL_KEY"',
     'wire_api = "responses"',
     "supports_websockets = false",

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launcherPath } from "../../packages/cli/src/init/launcher.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { PROGRAMS } from "./agents.ts";
 
@@ -10,9 +10,12 @@ const execute = promisify(execFile);
 
 let bench: Bench;
 
-/** Asks an agent's own program about what it finds in the repository. */
+let worktree = "";
+
+/** Asks an agent's own program about what it finds in a worktree. */
 async function ask(program: string, ...args: string[]): Promise<string> {
-  const { repository: cwd, env } = bench;
+  const cwd = worktree;
+  const { env } = bench;
   const { stdout, stderr } = await execute(join(PROGRAMS, program), args, { cwd, env });
   return `${stdout}${stderr}`;
 }
@@ -24,26 +27,26 @@ beforeAll(async () => {
   await bench.git("commit", "--quiet", "-m", "first");
   const { code, err } = await bench.run(["init", "--yes", "--agents", "claude,codex,gemini"]);
   expect(code, err).toBe(0);
-  const codex = join(bench.directory, ".codex");
-  await mkdir(codex);
-  const trusted = `[projects.${JSON.stringify(bench.repository)}]\ntrust_level = "trusted"\n`;
-  await writeFile(join(codex, "config.toml"), trusted);
+  worktree = join(bench.directory, "worktree");
+  await bench.git("worktree", "add", "--quiet", "-b", "work", worktree);
 });
 afterAll(async () => {
   await bench.close();
 });
 
 describe("what init writes", () => {
-  it("is read by Claude Code, which asks its person before it starts the server", async () => {
+  it("is read by Claude Code in every worktree, and its server answers", async () => {
     const said = await ask("claude", "mcp", "get", "countersign");
-    expect(said).toContain("Project config");
-    expect(said).toContain("Pending approval");
-    expect(said).toContain(`${bench.program} mcp --agent claude-code`);
+    expect(said).toContain("User config");
+    expect(said).toContain("Connected");
+    expect(said).toContain(`Command: ${launcherPath(bench.data)}`);
+    expect(said).toContain("Args: mcp --agent claude-code");
   });
 
   it("is read by Codex, which will not ask about each call", async () => {
     const said = await ask("codex", "mcp", "get", "countersign");
-    expect(said).toContain(`args: ${bench.program} mcp --agent codex`);
+    expect(said).toContain(`command: ${launcherPath(bench.data)}`);
+    expect(said).toContain("args: mcp --agent codex");
     expect(said).toContain("default_tools_approval_mode: approve");
     expect(said).toMatch(/^\s*env: .*XDG_DATA_HOME=/m);
   });

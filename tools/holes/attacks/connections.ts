@@ -32,4 +32,64 @@ export const CONNECTIONS: readonly Hole[] = [
     ],
     tests: ["packages/cli/src/hook/is-set-up.test.ts", "packages/cli/src/hook/outside.test.ts"],
   },
+  {
+    id: "event-counts-twice",
+    hole: "A stop that the user's and a repository's settings both report submits work twice.",
+    edits: [
+      {
+        file: "packages/cli/src/hook/hear-once.ts",
+        find: "const name = nameFor(event, input);",
+        replace: "const name = nameFor(event, input, source);",
+      },
+    ],
+    tests: ["packages/cli/src/hook/hear-once.test.ts", "packages/cli/src/hook/run-hook.test.ts"],
+  },
+  {
+    id: "undo-disconnects-other-repositories",
+    hole: "Taking one repository back removes the user's connection that another one needs.",
+    edits: [
+      {
+        file: "packages/cli/src/init/plan-files.ts",
+        find: "return keep(addition, isMine ? null : last);",
+        replace: "return keep(addition, isMine || !isUntouched ? null : last);",
+      },
+    ],
+    tests: ["packages/cli/src/init/plan-files.test.ts"],
+  },
+  {
+    id: "secrets-of-an-agent-are-copied",
+    hole: "init keeps a copy of the file in which Claude Code has keys.",
+    edits: [
+      {
+        file: "packages/cli/src/init/plan-files.ts",
+        find: "return isLive && before !== null",
+        replace: "return isLive && before === null",
+      },
+    ],
+    tests: ["packages/cli/src/init/plan-files.test.ts"],
+  },
+  {
+    id: "former-entries-stay",
+    hole: "Entries that release 0.1 wrote into a repository are not recognised as ours.",
+    edits: [
+      {
+        file: "packages/cli/src/init/former-files.ts",
+        find: "return Object.entries(events).map(",
+        replace: "return Object.entries(events).slice(0, 2).map(",
+      },
+    ],
+    tests: ["packages/cli/src/init/former-files.test.ts"],
+  },
+  {
+    id: "two-policy-files",
+    hole: "Of two policy files at the root one counts silently.",
+    edits: [
+      {
+        file: "packages/engine/src/config/read-policy.ts",
+        find: "if (second !== undefined) {",
+        replace: "if (second === first) {",
+      },
+    ],
+    tests: ["packages/engine/src/config/read-policy.test.ts"],
+  },
 ];

@@ -7,6 +7,7 @@ import {
   problemsText,
   readConfigFile,
 } from "../config-file/config-file.ts";
+import { isJsonName } from "../config-file/edit-config.ts";
 import { type KeyPath, readKeyPath, valueAt } from "../config-file/key-path.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -53,6 +54,6 @@ export const configGet: Run = async ({ directory, env }, given) => {
 
 /** Whether the file itself says it; what is in YAML or in a part of its own is not looked through. */
 function isOwn({ text, name }: ConfigFile, steps: KeyPath): boolean {
-  if (text === null || !name.endsWith(".json")) return false;
+  if (text === null || !isJsonName(name)) return false;
   return valueAt(parseJsonText(text, name), steps) !== undefined;
 }

@@ -59,9 +59,9 @@ describe("setting up", () => {
     await json(["config", "set", "limits.attempts", "2"]);
     const undone = await json(["init", "--undo", "--yes"]);
     const steps = undone.map(({ what }: { what: string }) => what);
-    expect(steps).toEqual(["forget", "keep", "remove", "remove"]);
+    expect(steps).toEqual(["forget", "keep", "remove", "remove", "remove"]);
     expect(await json(["task", "committed"])).toEqual({ task: null });
-    expect(await bench.git("status", "--porcelain")).toBe("?? countersign.json\n");
+    expect(await bench.git("status", "--porcelain")).toBe("?? countersign.jsonc\n");
     await bench.git("add", "-A");
     await bench.git("commit", "--quiet", "-m", "configuration");
   });

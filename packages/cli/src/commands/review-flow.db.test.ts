@@ -52,13 +52,13 @@ describe("countersign init", () => {
   it("writes a configuration with the project's checks and registers the repository", async () => {
     const { code, out } = await bench.run(["init", "--yes"]);
     expect(code).toBe(0);
-    expect(out).toContain("countersign.json counts once it is committed and you confirm it");
+    expect(out).toContain("countersign.jsonc counts once it is committed and you confirm it");
     expect(out).toMatch(/countersign repo release \S+ --reason 'My first policy'/);
     const { data } = await json(["config", "get", "checks"]);
     expect(data.value).toMatchObject([{ id: "test", run: "npm run test" }]);
     const doctor = await bench.run(["doctor"]);
     expect(doctor.code).toBe(1);
-    expect(doctor.out).toMatch(/fail {2}target .*there is no countersign.json/);
+    expect(doctor.out).toMatch(/fail {2}target .*there is no countersign.jsonc/);
   });
 
   it("is in order once the configuration is on the target branch and a person confirmed it", async () => {

@@ -25,9 +25,13 @@ export function withEntry(text: string, path: KeyPath, entry: unknown): string {
   return applyEdits(text, modify(text, [...path, -1], entry, options));
 }
 
+export function isJsonName(name: string): boolean {
+  return /\.jsonc?$/.test(name);
+}
+
 /** Comments and order can be kept in JSON; YAML is its writer's own. */
 export function requireJson({ name }: ConfigFile): void {
-  if (name.endsWith(".json")) return;
+  if (isJsonName(name)) return;
   throw new CountersignError("invalid_input", `${name} can only be changed by hand`, {
     hint: "Find it with: countersign config path",
   });

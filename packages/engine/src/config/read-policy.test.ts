@@ -11,9 +11,18 @@ async function problems(files: Record<string, string>): Promise<string[]> {
 describe("the configuration of a commit", () => {
   it("is read from JSON with comments or from YAML", async () => {
     const json = await from({ "countersign.json": '{ // ours\n "people": {"owner": ["ana"]}, }' });
+    const jsonc = await from({ "countersign.jsonc": '{ "people": {"owner": ["ana"]} /* us */ }' });
     const yaml = await from({ "countersign.yaml": "people:\n  owner: [ana]\n" });
 
     expect(json.ok && yaml.ok && json.policy.digest === yaml.policy.digest).toBe(true);
+    expect(json.ok && jsonc.ok && json.policy.digest === jsonc.policy.digest).toBe(true);
+  });
+
+  it("is in one file: with two of them it cannot be read", async () => {
+    const two = { "countersign.jsonc": "{}", "countersign.yaml": "version: 1\n" };
+    expect(await problems(two)).toEqual([
+      ": there are two policy files, countersign.jsonc and countersign.yaml; keep one of them",
+    ]);
   });
 
   it("may keep its long lists in files of their own, but not in both places", async () => {
@@ -47,7 +56,7 @@ describe("the configuration of a commit", () => {
   });
 
   it.each([
-    [{}, "there is no countersign.json"],
+    [{}, "there is no countersign.jsonc"],
     [{ "countersign.json": "[]" }, "holds no object"],
     [{ "countersign.json": '{"people": ' }, "on line 1"],
     [{ "countersign.yaml": "a: &a [1]\nb: *a\n" }, "lias"],
