@@ -59,7 +59,7 @@ afterAll(async () => {
 
 describe("I13 No secret leaves: an agent's lock file opens no network", () => {
   it("names no host in the configuration that init writes", async () => {
-    expect(await bench.git("show", "main:countersign.json")).not.toContain("allowHosts");
+    expect(await bench.git("show", "main:countersign.jsonc")).not.toContain("allowHosts");
   });
 
   it("sends nothing to a service of this machine, and names it to the person", async () => {

@@ -46,7 +46,13 @@ describe("setting up", () => {
     expect((await run(["init", "--undo"])).code).toBe(5);
     await json(["init", "--yes", "--agents", "none"]);
     expect(await json(["init", "--undo", "--dry-run"])).toMatchObject({
-      steps: [{ what: "forget" }, { what: "remove" }, { what: "remove" }, { what: "remove" }],
+      steps: [
+        { what: "forget" },
+        { what: "remove" },
+        { what: "remove" },
+        { what: "remove" },
+        { what: "remove" },
+      ],
     });
     await json(["init", "--undo", "--yes"]);
     expect(await bench.git("status", "--porcelain")).toBe("");
