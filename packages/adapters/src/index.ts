@@ -10,6 +10,11 @@ export { createReportReader } from "./check/create-report-reader.ts";
 export { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
 export { createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
 export { createReviewerRunners, type ReviewerRunnersOptions } from "./create-reviewer-runners.ts";
+export {
+  type FollowedRunners,
+  type FollowOptions,
+  followReviewerAccess,
+} from "./follow-reviewer-access.ts";
 // gateway
 export { openPackageProxy, type ProxyOptions } from "./gateway/open-package-proxy.ts";
 export { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";

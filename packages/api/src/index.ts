@@ -11,6 +11,7 @@ export {
   MOST_SPRINT_TASKS,
   NO_BRANCH,
   oneLine,
+  reasonText,
   type Shown,
   SprintTarget,
   seatName,
@@ -21,6 +22,7 @@ export {
 // chains
 export { chainContext, GOING_ON } from "./chains/chain-context.ts";
 export { type ChainStep, chainSteps } from "./chains/chain-steps.ts";
+export { type RequirementStanding, requirementStanding } from "./chains/requirement-standing.ts";
 export { type Seat, seatsOf } from "./chains/seats-of.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
@@ -29,7 +31,8 @@ export { findTasksAt } from "./client/find-task-at.ts";
 export { type Contract, contract } from "./contract.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 export { holdReasonText } from "./reasons/hold-reason-text.ts";
-export { reasonText } from "./reasons/reason-text.ts";
+export { atWorkText, machineStepText } from "./reasons/machine-step-text.ts";
+export { standingText } from "./reasons/standing-text.ts";
 export { type WayOut, waysOut } from "./reasons/ways-out.ts";
 export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.ts";
 export { NOW, PLACE_EVENT, streamRoute } from "./routes/events.ts";
@@ -61,6 +64,7 @@ export {
 } from "./schemas/replies.ts";
 export { SprintView } from "./schemas/sprint.ts";
 export {
+  type MachineStep,
   RequirementStatus,
   RequirementView,
   RoundView,

@@ -12,6 +12,7 @@ import { dataDirectory, type MachineParts } from "@countersign/engine";
 import type { Environment } from "./context.ts";
 import { ownerRegistries } from "./local-engine/engine-settings.ts";
 import { localFiles } from "./local-engine/local-files.ts";
+import { ownerCertificates } from "./local-engine/owner-certificates.ts";
 
 /** What a review without an engine needs, all of it below one directory. Agents only where they are asked. */
 export async function composeOnce(
@@ -31,6 +32,7 @@ export async function composeOnce(
     packages: {
       open: openPackageProxy,
       registries: () => ownerRegistries(localFiles(env).settings),
+      certificates: () => ownerCertificates(env),
     },
     scratch,
   };

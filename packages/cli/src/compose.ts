@@ -5,8 +5,9 @@ import {
   createReportReader,
   createReviewerRunners,
   createSandboxedProcessRunner,
+  type FollowedRunners,
+  followReviewerAccess,
   openPackageProxy,
-  readReviewerAccess,
 } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import {
@@ -21,6 +22,7 @@ import {
   type Log,
   type Metrics,
   openDatabase,
+  type ProcessRunner,
 } from "@countersign/engine";
 import { createApp, type Listening, serve } from "@countersign/server";
 import type { Environment } from "./context.ts";
@@ -32,6 +34,7 @@ import {
   confirmedPrograms,
   ownerRegistries,
 } from "./local-engine/engine-settings.ts";
+import { ownerCertificates } from "./local-engine/owner-certificates.ts";
 import { VERSION } from "./version.ts";
 
 /** The one organisation of an engine without accounts. */
@@ -65,7 +68,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
   const { settings: settingsFile } = engineFiles(directory);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const processes = createSandboxedProcessRunner();
-  const access = await readReviewerAccess(join(directory, "reviewers.json"));
+  const reviewers = await followReviewers(settings, processes);
   const database = await openDatabase(databaseSettings(settings));
   try {
     const queue = await createDbosEffectQueue({
@@ -84,15 +87,13 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
       mirror: createGitMirror({ dataDirectory: shared }),
       processes,
       reports: createReportReader(),
-      runners: createReviewerRunners({
-        processes,
-        environment: env,
-        access,
-        withoutKey: "left_out",
-        pins: () => confirmedPrograms(settingsFile),
-      }),
+      runners: reviewers.runners,
       queue,
-      packages: { open: openPackageProxy, registries: () => ownerRegistries(settingsFile) },
+      packages: {
+        open: openPackageProxy,
+        registries: () => ownerRegistries(settingsFile),
+        certificates: () => ownerCertificates(env),
+      },
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
       heardSessions: (gitDir) => sessionsIn(hookFiles({ directory }), gitDir),
       orgs: [ORG],
@@ -117,11 +118,33 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
     });
     const listening = await serve(app, { port });
     const { pool } = database;
-    return { engine, pool, listening, close: () => closeAll(listening, engine, database) };
+    const close = async (): Promise<void> => {
+      reviewers.stop();
+      await closeAll(listening, engine, database);
+    };
+    return { engine, pool, listening, close };
   } catch (error) {
+    reviewers.stop();
     await database.close();
     throw error;
   }
+}
+
+/** Runners of reviewers that follow the owner's file while the engine runs. */
+async function followReviewers(
+  { directory, env, log }: ComposeSettings,
+  processes: ProcessRunner,
+): Promise<FollowedRunners> {
+  const { settings } = engineFiles(directory);
+  return await followReviewerAccess(join(directory, "reviewers.json"), {
+    create: (access) =>
+      createReviewerRunners({
+        ...{ processes, environment: env, access, withoutKey: "left_out" },
+        pins: () => confirmedPrograms(settings),
+      }),
+    onProblem: (error) =>
+      log({ level: "warn", event: "reviewers_unreadable", fields: describeError(error) }),
+  });
 }
 
 /** Workers on one database need the same mirrors, where work is pinned, and the same seals. */

@@ -76,6 +76,7 @@ export { joinProposals, proposalIn } from "./plan/propose-policy.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
 // policy
 export { isAgentOf, machinesOf, type NamedActor, peopleOf } from "./policy/actor-names.ts";
+export { askedReviewers } from "./policy/check-reviewers.ts";
 export { closest } from "./policy/closest.ts";
 export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob.ts";
 export { importPolicy } from "./policy/import-policy.ts";
@@ -107,6 +108,7 @@ export type { LogEntry, TaskEvent } from "./task/events.ts";
 export { applyEntry, fold } from "./task/fold.ts";
 export { isSameLocation, locationText, NO_BRANCH } from "./task/location.ts";
 export { type Projection, project } from "./task/projections.ts";
+export { reasonText } from "./task/reason-text.ts";
 export { type Replayed, replay } from "./task/replay.ts";
 export { lostSeats, type WaitingSeat, waitingSeats } from "./task/reseat.ts";
 export { type Shown, shownOf } from "./task/shown.ts";

@@ -6,6 +6,7 @@ import { actingAs } from "./access/principal.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
+import { createPreparations } from "./checks/preparations.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
 import { createTask } from "./commands/create-task.ts";
@@ -53,6 +54,7 @@ import type { ReviewerRunners } from "./ports/reviewer-runner.ts";
 import { createReadiness } from "./reviewers/readiness.ts";
 import { createTreeCopiesByOrg } from "./reviewers/tree-copies.ts";
 import { createTurns } from "./reviewers/turns.ts";
+import { createReviewProgress } from "./rounds/review-progress.ts";
 import { keepSealing, SEAL_EVERY_MS } from "./seal/keep-sealing.ts";
 import type { SealParts } from "./seal/seal-once.ts";
 import { createTaskStore } from "./store/task-store.ts";
@@ -108,6 +110,8 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
     readiness: createReadiness(given.runners ?? {}),
     turns: createTurns(),
     sightings: createTargetSightings(),
+    preparations: createPreparations(),
+    progress: createReviewProgress(),
     copiesOf: createTreeCopiesByOrg(given.scratch),
     pool,
     sealer,
@@ -143,6 +147,21 @@ function aboutSprints(parts: Parts): Pick<Engine, "sprint" | "startSprint" | "ch
   };
 }
 
+function aboutOneTask({ store, progress }: Parts): Pick<Engine, "task" | "progress"> {
+  return {
+    async task(by, id) {
+      requireMay(by, "read", id);
+      const task = await store.load(by.org, id);
+      if (task === null) throw new CountersignError("not_found", `There is no task ${id}`);
+      return task;
+    },
+    progress(by, id) {
+      requireMay(by, "read", id);
+      return progress.list(by.org, id);
+    },
+  };
+}
+
 /** Nothing happens until it is asked, or started. */
 export function createEngine(options: EngineOptions): Engine {
   const { metrics = createMetrics() } = options;
@@ -172,12 +191,7 @@ export function createEngine(options: EngineOptions): Engine {
     takeUp: (by, task) => takeUp(parts, by, task),
     ...aboutSprints(parts),
     findTask: (by, prefix) => findTask(parts, by, prefix),
-    async task(by, id) {
-      requireMay(by, "read", id);
-      const task = await store.load(by.org, id);
-      if (task === null) throw new CountersignError("not_found", `There is no task ${id}`);
-      return task;
-    },
+    ...aboutOneTask(parts),
     async tasks(by, query) {
       const task = readableTask(by);
       return store.list(by.org, { ...query, ...(task !== undefined && { task }) });

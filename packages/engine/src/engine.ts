@@ -20,6 +20,7 @@ import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
 import type { Learning } from "./learn/learn.ts";
 import type { Readiness } from "./observe/readiness.ts";
+import type { MachineStep } from "./rounds/review-progress.ts";
 import type { Answer } from "./store/answer.ts";
 import type { StreamEntry } from "./store/event-log.ts";
 import type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
@@ -68,6 +69,8 @@ export interface Engine extends Audit, Learning {
   /** The full id for a unique beginning of one. */
   findTask(by: Principal, prefix: string): Promise<string>;
   task(by: Principal, id: string): Promise<Task>;
+  /** What the machines of this process do for a task right now. */
+  progress(by: Principal, id: string): MachineStep[];
   tasks(by: Principal, query: TaskQuery): Promise<Page<TaskLine>>;
   log(by: Principal, id: string, from?: number): Promise<LogEntry[]>;
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;

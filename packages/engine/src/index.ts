@@ -93,6 +93,7 @@ export type {
   WorkUpdate,
   WorkUpdateOutcome,
 } from "./ports/mirror.ts";
+export type { OwnerCertificates } from "./ports/owner-certificates.ts";
 export type {
   AllowedHost,
   ConnectionFailure,

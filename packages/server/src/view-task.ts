@@ -1,16 +1,23 @@
-import type { RequirementStatus, RequirementView, RoundView, TaskView } from "@countersign/api";
+import type {
+  MachineStep,
+  RequirementStatus,
+  RequirementView,
+  RoundView,
+  TaskView,
+} from "@countersign/api";
 import {
   batchObstacles,
   type Decision,
   type Phase,
   type Requirement,
   type Round,
+  seatName,
   type Task,
   turnOf,
 } from "@countersign/core";
 
 /** A task as people and agents read it. What the log keeps for the engine alone stays out. */
-export function viewTask(task: Task): TaskView {
+export function viewTask(task: Task, atWork: readonly MachineStep[] = []): TaskView {
   const { phase, round, checkup, grace } = task;
   return {
     id: task.id,
@@ -45,6 +52,7 @@ export function viewTask(task: Task): TaskView {
     issues: task.issues.map(({ round: number, row, by }) => ({ round: number, row, by: [...by] })),
     flags: [...task.flags],
     batchObstacles: batchObstacles(task),
+    atWork: [...atWork],
   };
 }
 
@@ -118,7 +126,8 @@ function viewPlan({ plan }: Round): RoundView["plan"] {
   return { ...shown, skipped, dropped };
 }
 
-function viewRequirement(requirement: Requirement, { verdicts, decision }: Round): RequirementView {
+function viewRequirement(requirement: Requirement, round: Round): RequirementView {
+  const { verdicts } = round;
   const { id, stage, kind, who, human, quorum, layers, because } = requirement;
   return {
     id,
@@ -129,7 +138,7 @@ function viewRequirement(requirement: Requirement, { verdicts, decision }: Round
     quorum,
     layers,
     because,
-    status: statusOf(requirement, decision),
+    status: statusOf(requirement, round.decision),
     verdicts: verdicts.items
       .filter((verdict) => verdict.requirement === id)
       .map(({ id: verdict, by, byKind, opinion, summary, findings, costUsd, sandboxed }) => ({
@@ -142,6 +151,7 @@ function viewRequirement(requirement: Requirement, { verdicts, decision }: Round
         costUsd,
         sandboxed,
       })),
+    withoutResult: withoutResult(requirement, round),
   };
 }
 
@@ -155,4 +165,16 @@ function statusOf({ id, stage }: Requirement, decision: Decision | null): Requir
       requirement === id && effect !== null && effect !== "advance" && effect !== "flag",
   );
   return objected ? "objected" : "satisfied";
+}
+
+/** Those who were asked and gave no answer, with what is known about why. */
+function withoutResult(
+  { id, who }: Requirement,
+  { noResult, unanswered = [] }: Round,
+): RequirementView["withoutResult"] {
+  return who.flatMap((reviewer) => {
+    const told = unanswered.find((entry) => entry.requirement === id && entry.actor === reviewer);
+    if (told === undefined && !noResult.includes(seatName(id, reviewer))) return [];
+    return [{ reviewer, reason: told?.reason ?? "It did not answer." }];
+  });
 }

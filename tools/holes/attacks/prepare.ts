@@ -125,4 +125,40 @@ export const PREPARE: readonly Hole[] = [
     ],
     tests: ["packages/engine/src/checks/allowed-hosts.test.ts"],
   },
+  {
+    id: "prepare-once-per-check",
+    hole: "Each check of a task installs the same dependencies again.",
+    edits: [
+      {
+        file: "packages/engine/src/checks/preparations.ts",
+        find: "const entry = running.get(name) ?? start(name, make);",
+        replace: "const entry = start(name, make);",
+      },
+    ],
+    tests: ["packages/engine/src/checks/preparations.test.ts"],
+  },
+  {
+    id: "prepare-stopped-for-all",
+    hole: "A check that is stopped takes the preparation of all others with it.",
+    edits: [
+      {
+        file: "packages/engine/src/checks/preparations.ts",
+        find: "if (entry.waiting > 0 || running.get(name) !== entry) return;",
+        replace: "if (running.get(name) !== entry) return;",
+      },
+    ],
+    tests: ["packages/engine/src/checks/preparations.test.ts"],
+  },
+  {
+    id: "reviewers-of-the-start",
+    hole: "A changed file of reviewers counts after the next start only.",
+    edits: [
+      {
+        file: "packages/adapters/src/follow-reviewer-access.ts",
+        find: "if (found === known) return;",
+        replace: "if (found !== known) return;",
+      },
+    ],
+    tests: ["packages/adapters/src/follow-reviewer-access.test.ts"],
+  },
 ];

@@ -43,7 +43,8 @@ function taskText({ id, title, state, round, turn }: TaskView): string {
   ].join("\n");
 }
 
-function stepText({ layer, status, who, because }: ChainStep): string {
+function stepText({ layer, status, who, because, noResult }: ChainStep): string {
+  if (noResult) return `${layer} has no result`;
   const names = who.map((name) => oneLine(name, MAX_NAME)).join(" or ");
   switch (status) {
     case "satisfied":

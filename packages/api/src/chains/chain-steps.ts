@@ -1,12 +1,15 @@
-import type { RoundView } from "../schemas/task-view.ts";
+import type { RequirementStatus, RoundView } from "../schemas/task-view.ts";
+import { requirementStanding } from "./requirement-standing.ts";
 
 /** One layer of a chain: who answers it and how it stands. */
 export type ChainStep = {
   layer: string;
-  status: "later" | "waiting" | "objected" | "satisfied" | "skipped" | "unknown";
+  status: RequirementStatus | "skipped" | "unknown";
   who: string[];
   verdicts: { by: string; opinion: string }[];
   because: string | null;
+  /** Whoever was asked gave no answer. */
+  noResult: boolean;
 };
 
 /** The chain in its order, then what else was required. Several may be one requirement; a skipped one says why. */
@@ -22,6 +25,7 @@ export function chainSteps({ plan, requirements }: RoundView): ChainStep[] {
         who: [],
         verdicts: [],
         because: skipped.detail ?? skipped.reason,
+        noResult: false,
       };
     }
     const found = requirements.find(({ layers }) => layers.some((name) => name === layer));
@@ -31,6 +35,7 @@ export function chainSteps({ plan, requirements }: RoundView): ChainStep[] {
       who: [...(found?.who ?? [])],
       verdicts: (found?.verdicts ?? []).map(({ by, opinion }) => ({ by, opinion })),
       because: found?.because[0]?.fact ?? null,
+      noResult: found !== undefined && requirementStanding(found) === "no_result",
     };
   });
 }

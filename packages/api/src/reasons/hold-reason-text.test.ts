@@ -18,7 +18,8 @@ it.each([
   ["blocker", ID, 'codex blocks: "This deletes data"'],
   ["panel_conflict", ID, 'codex answered: "This deletes data"'],
   ["quorum_unreachable", "layer:peer", "codex did not answer as peer reviewer"],
-  ["no_result", "check:test", "test has no result"],
+  ["no_result", "check:test", "the check test has no result"],
+  ["quorum_unreachable", "check:test", "the check test has no result"],
   [
     "not_shown_whole",
     "layer:peer",

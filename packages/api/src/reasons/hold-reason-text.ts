@@ -1,6 +1,5 @@
-import { oneLine } from "@countersign/core";
+import { oneLine, reasonText } from "@countersign/core";
 import type { TaskView } from "../schemas/task-view.ts";
-import { reasonText } from "./reason-text.ts";
 
 type HoldReason = NonNullable<TaskView["hold"]>["reasons"][number];
 
@@ -24,6 +23,8 @@ function aboutRequirement(
   { id, who }: NonNullable<TaskView["round"]>["requirements"][number],
 ): string {
   const name = id.replace(/^[a-z]+:/, "");
+  const isSilent = code === "quorum_unreachable" || code === "no_result";
+  if (isSilent && id.startsWith("check:")) return `the check ${name} has no result`;
   const people = who.length === 0 ? name : who.join(", ");
   if (code === "quorum_unreachable") return `${people} did not answer as ${name} reviewer`;
   if (code === "no_result") return `${name} has no result`;

@@ -29,8 +29,8 @@ const VerdictView = z.object({
 });
 
 /**
- * `later`: its stage has not begun. `waiting`: an answer is missing. `objected`: an answer keeps the
- * task from advancing. `satisfied`: nothing of it is left to do.
+ * `later`: its stage has not begun. `waiting`: an answer is missing. `objected`: an answer, or that there is
+ * none, keeps the task from advancing. `satisfied`: nothing of it is left to do.
  */
 export const RequirementStatus = z.enum(["later", "waiting", "objected", "satisfied"]);
 export type RequirementStatus = z.infer<typeof RequirementStatus>;
@@ -48,6 +48,8 @@ export const RequirementView = z.object({
   }).shape,
   status: RequirementStatus,
   verdicts: z.array(VerdictView),
+  /** Reviewers and checks that gave no answer, with the first and the last lines of what they printed. */
+  withoutResult: z.array(z.object({ reviewer: z.string(), reason: z.string() })).default([]),
 });
 export type RequirementView = z.infer<typeof RequirementView>;
 
@@ -110,6 +112,16 @@ const HoldView = z.object({
   offeredTree: ObjectId.nullable(),
 });
 
+/** What a machine does for a task right now. */
+const MachineStep = z.object({
+  requirement: z.string(),
+  reviewer: z.string(),
+  /** `preparing`: dependencies are installed; `running`: the check runs; `reviewing`: an agent reviews. */
+  step: z.enum(["preparing", "running", "reviewing"]),
+  sinceMs: z.number(),
+});
+export type MachineStep = z.infer<typeof MachineStep>;
+
 /** A task as people and agents read it. */
 export const TaskView = z.object({
   id: TaskId,
@@ -158,5 +170,7 @@ export const TaskView = z.object({
   flags: z.array(z.string()),
   /** Why it cannot be approved together with others; empty: it can, once the person has read it. */
   batchObstacles: z.array(z.string()),
+  /** What machines do for it now, as the process that answers knows. */
+  atWork: z.array(MachineStep).default([]),
 });
 export type TaskView = z.infer<typeof TaskView>;

@@ -45,6 +45,7 @@ const ChainStep = z.object({
   who: z.array(z.string()),
   verdicts: z.array(z.object({ by: z.string(), opinion: z.string() })),
   because: z.string().nullable(),
+  noResult: z.boolean(),
 });
 
 const Decision = TaskView.shape.round.unwrap().shape.decision.unwrap();

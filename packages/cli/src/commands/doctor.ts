@@ -8,6 +8,7 @@ import { checkMachine } from "../doctor/check-machine.ts";
 import { checkPrograms } from "../doctor/check-programs.ts";
 import { checkRegistry } from "../doctor/check-registry.ts";
 import { checkRepository } from "../doctor/check-repository.ts";
+import { checkReviewers } from "../doctor/check-reviewers.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { readOptions } from "../given.ts";
 import { columns } from "../output/columns.ts";
@@ -50,6 +51,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkRegistry(context)),
     ...(await checkLeftWork(context)),
     ...(await checkEngine(context)),
+    ...(await checkReviewers(context)),
   ];
 }
 

@@ -45,7 +45,8 @@ async function running(): Promise<string[]> {
 it("review retry stops what a machine is at, and has it asked again", async () => {
   const before = await running();
   expect((await stage.run(["review", "retry", id, "test"])).code).toBe(4);
-  await stage.json(["review", "retry", id, "test", "--dry-run"], person);
+  for (const name of ["test", "check:test"])
+    await stage.json(["review", "retry", id, name, "--dry-run"], person);
   expect(await stage.json(["review", "retry", id, "test"], person)).toMatchObject({
     state: "reviewing",
   });

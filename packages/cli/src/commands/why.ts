@@ -8,5 +8,5 @@ export const why: Run = async (context, { args }) => {
   const session = await openSession(context);
   const task = await findTask(context, session, args[0] ?? ".");
   const [me, told] = await Promise.all([myName(session), session.client.why({ task: task.id })]);
-  return { schema: "task.why", data: told, text: (style) => whyText(told, style, me) };
+  return { schema: "task.why", data: told, text: (style) => whyText(told, task, style, me) };
 };

@@ -1,11 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { RepositoryLine } from "@countersign/api";
-import { openSession } from "../client/open-session.ts";
+import { openSession, type Session } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import { type WaitingMerge, waitingMerges } from "../client/waiting-merges.ts";
 import type { CommandContext } from "../context.ts";
 import { failureOf } from "../output/failure.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
+import { checkFolders } from "./check-folders.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
 /** The engine, its database, and what it thinks of this repository. */
@@ -21,13 +23,33 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
       fine("database", `answers; repositories: ${repositories.length}`),
       ...(place === null
         ? []
-        : [checkTarget(context, await knownRepository(session, place), place)]),
+        : [checkTarget(context, await settledRepository(session, place), place)]),
+      ...(context.server === null ? await checkFolders(repositories) : []),
       ...repositories.filter(({ unsandboxed }) => unsandboxed).map(warnUnsandboxed),
       ...(await waitingMerges(session.client)).map(tellWaiting),
     ];
   } catch (error) {
     const { message, hint } = failureOf(error);
     return [wrong("engine", message, hint ?? "countersign server logs")];
+  }
+}
+
+/** Milliseconds that the engine may take to read a new commit of the target: it looks every 5 s. */
+const READ_WITHIN_MS = 6_000;
+const LOOK_MS = 300;
+
+/** The repository as the engine knows it, once it has read a commit that was made a moment ago. */
+async function settledRepository(
+  session: Session,
+  place: Workplace,
+): Promise<RepositoryLine | null> {
+  const deadline = Date.now() + READ_WITHIN_MS;
+  for (;;) {
+    const line = await knownRepository(session, place);
+    const isBehind = line !== null && line.problem !== null && line.hold === null;
+    const hasMoved = isBehind && line.found !== null && line.found !== line.tip;
+    if (!hasMoved || Date.now() > deadline) return line;
+    await pause(LOOK_MS);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Style } from "../output/style.ts";
 const SIGNS = {
   satisfied: ["good", "done"],
   objected: ["bad", "objected"],
+  no_result: ["warn", "no result"],
   waiting: ["warn", "waiting"],
   later: ["faint", "later"],
   skipped: ["faint", "skipped"],
@@ -16,8 +17,8 @@ export function chainText(task: TaskView, steps: readonly ChainStep[], style: St
   const head = `${style.paint("strong", task.id)}  ${displayShort(task.title, Math.max(20, style.width - task.id.length - 2), style)}`;
   if (steps.length === 0)
     return `${head}\n\nNo chain yet: it is made when work was handed in and read.`;
-  const rows = steps.map(({ layer, status, who, verdicts, because }, index) => {
-    const [paint, sign] = SIGNS[status];
+  const rows = steps.map(({ layer, status, who, verdicts, because, noResult }, index) => {
+    const [paint, sign] = SIGNS[noResult ? "no_result" : status];
     const said = verdicts.map(({ by, opinion }) => `${display(by)}: ${opinion}`).join(", ");
     return [
       `  ${index + 1}`,

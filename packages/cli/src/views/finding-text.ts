@@ -4,12 +4,14 @@ import { display, displayShort } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { severityText, timeText } from "../output/words.ts";
 import { wrap } from "../output/wrap.ts";
+import { outputLines } from "./output-lines.ts";
 
 type Finding = TaskView["findings"][number];
 
 const MOST = 400;
 const QUOTE_LINES = 3;
 const LEAST_ROOM = 40;
+const INDENT = " ".repeat(10);
 
 /** One problem: how bad, where, what, and what would settle it. */
 export function findingText(finding: Finding, style: Style): string {
@@ -17,7 +19,7 @@ export function findingText(finding: Finding, style: Style): string {
   const state = disposition.is === "open" ? "" : `  ${disposition.is}`;
   const lines = [
     `${severityText(severity.padEnd(8), style)}  ${id}  ${style.paint("place", placeOf(finding, style))}${state}`,
-    `          ${displayShort(message, MOST, style)}`,
+    ...messageLines(message, style),
     ...(quote === undefined ? [] : quoteLines(quote, style)),
     ...(satisfiedWhen === undefined
       ? []
@@ -25,6 +27,12 @@ export function findingText(finding: Finding, style: Style): string {
     style.paint("faint", `          by ${raisedBy.map((name) => display(name)).join(", ")}`),
   ];
   return lines.join("\n");
+}
+
+/** Output of a failed command is shown whole, line by line; any other text on one line. */
+function messageLines(message: string, style: Style): string[] {
+  if (!message.includes("\n")) return [`${INDENT}${displayShort(message, MOST, style)}`];
+  return outputLines(message, style, INDENT);
 }
 
 /** Everything that is known of one finding, and what can be done about it. */

@@ -1,4 +1,4 @@
-import { holdReasonText, type TaskView } from "@countersign/api";
+import { holdReasonText, requirementStanding, type TaskView } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
@@ -50,10 +50,13 @@ function countedText({ findings }: TaskView, style: Style): string {
 function waitingText({ round }: TaskView, style: Style): string {
   const open = (round?.requirements ?? []).filter(({ status }) => status !== "satisfied");
   if (open.length === 0) return "";
-  const rows = open.map(({ id, status, who }) => [
-    `  ${style.paint(status === "objected" ? "bad" : "warn", status)}`,
-    display(id),
-    who.map((name) => display(name)).join(", "),
-  ]);
+  const rows = open.map((requirement) => {
+    const standing = requirementStanding(requirement);
+    return [
+      `  ${style.paint(standing === "objected" ? "bad" : "warn", standing.replace("_", " "))}`,
+      display(requirement.id),
+      requirement.who.map((name) => display(name)).join(", "),
+    ];
+  });
   return `${style.paint("strong", "Not answered or not satisfied")}\n${columns(rows)}`;
 }

@@ -1,7 +1,10 @@
 import {
   holdReasonText,
+  machineStepText,
+  type RequirementStanding,
   type RequirementView,
   type RoundView,
+  requirementStanding,
   type TaskView,
   waysOut,
 } from "@countersign/api";
@@ -10,6 +13,7 @@ import { display, displayShort } from "../output/display.ts";
 import type { Paint, Style } from "../output/style.ts";
 import { count, gateText, turnText } from "../output/words.ts";
 import { findingText } from "./finding-text.ts";
+import { outputLines } from "./output-lines.ts";
 
 const SHORT = 200;
 
@@ -22,7 +26,7 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
     task.mergeWaits === null
       ? ""
       : `${style.paint("warn", "not merged yet")}  ${display(task.mergeWaits.detail, style)}`,
-    task.round === null ? "" : roundText(task.round, style),
+    task.round === null ? "" : roundText(task, task.round, style),
     feedbackText(task, style),
     findingsText(task, style),
     nextText(task, me),
@@ -88,14 +92,15 @@ export function offerLines(hold: TaskView["hold"], style: Style): string[] {
   return [style.paint("warn", text)];
 }
 
-const STATUS_PAINT: Readonly<Record<RequirementView["status"], Paint>> = {
+const STANDING_PAINT: Readonly<Record<RequirementStanding, Paint>> = {
   later: "faint",
   waiting: "warn",
+  no_result: "warn",
   objected: "bad",
   satisfied: "good",
 };
 
-function roundText(round: RoundView, style: Style): string {
+function roundText({ atWork }: TaskView, round: RoundView, style: Style): string {
   const { change, plan } = round;
   const size =
     change === null
@@ -104,20 +109,42 @@ function roundText(round: RoundView, style: Style): string {
   const kind =
     plan === null ? "" : `  type ${display(plan.type)}  mode ${plan.mode}  risk ${plan.risk} of 10`;
   const head = `${style.paint("strong", `round ${round.number}`)}  ${round.signal}  ${size}${kind}`;
+  const nowMs = Date.now();
   const rows = round.requirements.map((requirement) => [
-    `  ${style.paint(STATUS_PAINT[requirement.status], requirement.status)}`,
+    `  ${standingWord(requirement, style)}`,
     display(requirement.id),
     requirement.who.map((name) => display(name)).join(", "),
-    requirement.verdicts.map((verdict) => verdictText(requirement, verdict, style)).join(", "),
+    [
+      ...requirement.verdicts.map((verdict) => verdictText(requirement, verdict, style)),
+      ...atWork
+        .filter((step) => step.requirement === requirement.id)
+        .map((step) => machineStepText(step, nowMs)),
+    ].join(", "),
   ]);
   const said = round.summary === "" ? [] : [`  ${displayShort(round.summary, SHORT, style)}`];
   const unshown = (change?.unshown ?? []).map(
     ({ path, why }) =>
       `  ${style.paint("warn", "not shown")}  ${display(path, style)} (${display(why)})`,
   );
+  const table = rows.length === 0 ? [] : [columns(rows)];
   const left = leftOutText(round, style);
-  return [head, ...said, ...(rows.length === 0 ? [] : [columns(rows)]), ...left, ...unshown].join(
-    "\n",
+  return [head, ...said, ...table, ...left, ...unshown, ...noResultLines(round, style)].join("\n");
+}
+
+function standingWord(requirement: RequirementView, style: Style): string {
+  const standing = requirementStanding(requirement);
+  return style.paint(STANDING_PAINT[standing], standing.replace("_", " "));
+}
+
+/** What machines without a result printed: the first and the last lines, as they were kept. */
+function noResultLines({ requirements }: RoundView, style: Style): string[] {
+  return requirements.flatMap(({ id, status, withoutResult }) =>
+    status === "satisfied"
+      ? []
+      : withoutResult.flatMap(({ reviewer, reason }) => [
+          `  ${style.paint("warn", "no result")}  ${display(id)} (${display(reviewer)})`,
+          ...outputLines(reason, style, "    "),
+        ]),
   );
 }
 

@@ -1,23 +1,24 @@
-import { reasonText, type WhyView } from "@countersign/api";
+import { reasonText, standingText, type TaskView, type WhyView } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { gateText, timeText, turnText } from "../output/words.ts";
+import { outputLines } from "./output-lines.ts";
 
 type Decided = WhyView["decisions"][number];
 type Reason = Decided["decision"]["reasons"][number];
 
 const SHORT = 160;
-/** A reason for no result ends with what to do about it. */
-const MAX_STORY = 400;
+const TIME_WIDTH = "  2026-01-01 00:00:00  ".length;
 
-/** The story of a task, what its plan asked for, and every reason of its last decision. */
-export function whyText(why: WhyView, style: Style, me: string | null): string {
+/** Why a task stands where it stands, in one line; then its story, its plan and its last decision. */
+export function whyText(why: WhyView, task: TaskView, style: Style, me: string | null): string {
   const round = why.round === null ? "" : `, round ${why.round}, attempt ${why.attempt}`;
   const head = `${style.paint("strong", why.task)}  ${displayShort(why.title, SHORT, style)}`;
-  const stand = `${why.state}${round}; turn: ${turnText(why.turn, me)}`;
+  const answer = display(standingText(task, me, Date.now()), style);
+  const stand = `${why.state.replace("_", " ")}${round}; turn: ${turnText(why.turn, me)}`;
   return [
-    `${head}\n${stand}`,
+    `${head}\n${style.paint("strong", answer)}\n${style.paint("faint", stand)}`,
     storyText(why, style),
     why.unreviewed === null ? "" : `Meanwhile: ${display(why.unreviewed, style)}`,
     planText(why, style),
@@ -29,12 +30,14 @@ export function whyText(why: WhyView, style: Style, me: string | null): string {
 
 function storyText({ story }: WhyView, style: Style): string {
   if (story.length === 0) return "";
-  const rows = story.map(({ atMs, by, text }) => [
-    style.paint("faint", `  ${timeText(atMs)}`),
-    display(by),
-    displayShort(text, MAX_STORY, style),
-  ]);
-  return `${style.paint("strong", "What happened")}\n${columns(rows)}`;
+  const widest = Math.max(...story.map(({ by }) => display(by).length));
+  const indent = " ".repeat(TIME_WIDTH + widest + 2);
+  const rows = story.map(({ atMs, by, text }) => {
+    const [first = "", ...more] = outputLines(text, style, "");
+    const row = [style.paint("faint", `  ${timeText(atMs)}`), display(by).padEnd(widest), first];
+    return [columns([row]), ...more.map((line) => `${indent}${line}`.trimEnd())].join("\n");
+  });
+  return [style.paint("strong", "What happened"), ...rows].join("\n");
 }
 
 function planText({ plan }: WhyView, style: Style): string {

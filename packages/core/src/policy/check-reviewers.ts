@@ -33,10 +33,13 @@ export function badAdapters({ reviewers }: PolicyContent): Problem[] {
   });
 }
 
-/** Every plan has the integrity check, so every registry must. */
-export function missingIntegrity({ reviewers }: PolicyContent): Problem[] {
-  const isThere = reviewers.some(({ id, adapter }) => id === "integrity" && adapter === "builtin");
-  return isThere ? [] : [problem(["reviewers"], "The built-in check integrity is missing")];
+/** Every plan has the built-in integrity check, so no other reviewer may take its name. */
+export function takenIntegrity({ reviewers }: PolicyContent): Problem[] {
+  return reviewers.flatMap(({ id, adapter }, i) =>
+    id === "integrity" && adapter !== "builtin"
+      ? [problem(["reviewers", i, "id"], "integrity is a built-in check; choose another name")]
+      : [],
+  );
 }
 
 export function unknownFallbacks({ reviewers }: PolicyContent): Problem[] {
@@ -112,7 +115,13 @@ export function idsOf(entries: readonly { id: string }[]): Set<string> {
   return new Set(entries.map(({ id }) => id));
 }
 
-function askedReviewers({ policies, panel, gaps, reviewers }: PolicyContent): Set<string> {
+/** The reviewers that a policy may ask, with the fallbacks of each. */
+export function askedReviewers({
+  policies,
+  panel,
+  gaps,
+  reviewers,
+}: Pick<PolicyContent, "policies" | "panel" | "gaps" | "reviewers">): Set<string> {
   const asked = new Set([
     ...policies.flatMap(({ require }) =>
       require.flatMap((it) => ("reviewer" in it ? it.reviewer : [])),

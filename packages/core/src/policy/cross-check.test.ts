@@ -3,6 +3,11 @@ import { crossCheck } from "./cross-check.ts";
 import { loadPolicy } from "./load-policy.ts";
 import type { Problem } from "./problem.ts";
 
+const BUILT_IN = [
+  ...["integrity", "secrets", "change-size", "dependency-changes", "file-kinds", "generated-files"],
+  ...["leftovers", "licence-headers", "protected-paths", "weakened-tests"],
+];
+
 function problemsOf(file: Record<string, unknown>): Problem[] {
   const loaded = loadPolicy(file);
   return loaded.ok ? [] : loaded.problems;
@@ -200,9 +205,20 @@ describe("reviewers", () => {
     ]);
   });
 
-  it("always include the integrity check", () => {
-    expect(problemsOf({ ...withPolicies(), reviewers: [secrets] })).toEqual([
-      { path: "reviewers", reason: "The built-in check integrity is missing" },
+  it("always include the built-in checks, whatever a file lists", () => {
+    const loaded = loadPolicy({ ...withPolicies(), reviewers: [agent("reader")] });
+    const ids = loaded.ok ? loaded.policy.reviewers.map(({ id }) => id) : [];
+
+    expect(ids.toSorted()).toEqual(["reader", ...BUILT_IN].toSorted());
+    expect(problemsOf({ ...withPolicies(), reviewers: [secrets] })).toEqual([]);
+  });
+
+  it("do not take the name of the integrity check", () => {
+    expect(problemsOf({ ...withPolicies(), reviewers: [agent("integrity")] })).toEqual([
+      {
+        path: "reviewers[0].id",
+        reason: "integrity is a built-in check; choose another name",
+      },
     ]);
   });
 

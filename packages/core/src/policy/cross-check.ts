@@ -20,8 +20,8 @@ import { agentsAsPeople, unknownPeople } from "./check-people.ts";
 import {
   badAdapters,
   fallbackLoops,
-  missingIntegrity,
   orphanRules,
+  takenIntegrity,
   unknownFallbacks,
   unknownReviewers,
   unknownRuleReviewers,
@@ -42,7 +42,7 @@ const CHECKS: readonly Check[] = [
   })),
   { reads: ["reviewers", "checks"], find: takenIds },
   { reads: ["reviewers"], find: badAdapters },
-  { reads: ["reviewers"], find: missingIntegrity },
+  { reads: ["reviewers"], find: takenIntegrity },
   { reads: ["reviewers"], find: unknownFallbacks },
   { reads: ["reviewers"], find: fallbackLoops },
   { reads: ["rules", "reviewers"], find: unknownRuleReviewers },

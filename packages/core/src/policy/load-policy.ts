@@ -9,6 +9,7 @@ import { PRESETS } from "./presets.ts";
 import { type Problem, problem } from "./problem.ts";
 import { PROFILES } from "./profiles.ts";
 import { PolicyFile } from "./schema.ts";
+import type { Reviewer } from "./schema-review.ts";
 import { SHIPPED_DOMAINS } from "./shipped/domains.ts";
 import { SHIPPED_POLICIES } from "./shipped/policies.ts";
 import { SHIPPED_REVIEWERS } from "./shipped/reviewers.ts";
@@ -108,10 +109,19 @@ function withShipped(file: PolicyFile): PolicyContent {
   return {
     ...file,
     domains: file.domains ?? SHIPPED_DOMAINS,
-    reviewers: file.reviewers ?? SHIPPED_REVIEWERS,
+    reviewers: file.reviewers === undefined ? SHIPPED_REVIEWERS : withBuiltIn(file.reviewers),
     rules: file.rules ?? SHIPPED_RULES,
     policies: file.policies ?? SHIPPED_POLICIES,
   };
+}
+
+/** The reviewers of a file, and every built-in check that it does not name: those are always there. */
+function withBuiltIn(reviewers: readonly Reviewer[]): Reviewer[] {
+  const named = new Set(reviewers.map(({ id }) => id));
+  const missing = SHIPPED_REVIEWERS.filter(
+    ({ id, adapter }) => adapter === "builtin" && !named.has(id),
+  );
+  return [...reviewers, ...missing];
 }
 
 /** What the digest and the locks are about: everything but where the schema is. */

@@ -111,11 +111,12 @@ export function askedAgain(
   return left.length === 0 ? rest : { ...rest, unanswered: left };
 }
 
-export function withUnanswered(round: Round, { requirement, actor, cause }: Unanswered): Round {
+export function withUnanswered(round: Round, entry: Unanswered): Round {
+  const { requirement, actor } = entry;
   const others = (round.unanswered ?? []).filter(
     (known) => known.requirement !== requirement || known.actor !== actor,
   );
-  return { ...round, unanswered: [...others, { requirement, actor, cause }] };
+  return { ...round, unanswered: [...others, entry] };
 }
 
 export function countedUp(

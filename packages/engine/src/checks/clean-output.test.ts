@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { lastLines } from "./clean-output.ts";
+import { firstAndLastLines } from "./clean-output.ts";
 
 const lines = (stdout: string, stderr = "", max = 200) =>
-  lastLines({ stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) }, max);
+  firstAndLastLines({ stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) }, max);
 const ESCAPE = "\u{1B}";
 
-describe("lastLines", () => {
+describe("firstAndLastLines", () => {
   it.each([
     { what: "colours", text: `${ESCAPE}[1;31mred${ESCAPE}[0m`, seen: "red" },
     { what: "titles", text: `${ESCAPE}]0;name\u{7}after`, seen: "after" },
@@ -31,15 +31,20 @@ describe("lastLines", () => {
   it("puts errors last and gives each stream its part", () => {
     expect(lines("out", "err")).toBe("out\nerr");
     expect(lines("o".repeat(500), "e".repeat(500), 99)).toBe(
-      `[…]\n${"o".repeat(45)}\n[…]\n${"e".repeat(45)}`,
+      `${"o".repeat(22)}\n[…]\n${"o".repeat(22)}\n${"e".repeat(8)}\n[…]\n${"e".repeat(8)}`,
     );
-    expect(lines("o".repeat(500), "err", 50)).toBe(`[…]\n${"o".repeat(42)}\nerr`);
+    expect(lines("o".repeat(500), "err", 60)).toBe(
+      `${"o".repeat(12)}\n[…]\n${"o".repeat(12)}\nerr`,
+    );
   });
 
-  it("keeps the last lines, and never more than it may", () => {
-    const many = Array.from({ length: 100 }, (_, index) => `${index}`).join("\n");
+  it("keeps the first and the last lines, and never more than it may", () => {
+    const many = Array.from({ length: 100 }, (_, index) => `line ${index}`).join("\n");
 
-    expect(lines(many, "", 1_000).split("\n").slice(0, 2)).toEqual(["[…]", "60"]);
+    const kept = lines(many, "", 1_000).split("\n");
+    expect(kept.slice(0, 2)).toEqual(["line 0", "line 1"]);
+    expect(kept.slice(19, 22)).toEqual(["line 19", "[… 60 lines left out …]", "line 80"]);
+    expect(kept.at(-1)).toBe("line 99");
     for (const max of [10, 57, 300]) expect(lines(many, many, max).length).toBeLessThanOrEqual(max);
   });
 });

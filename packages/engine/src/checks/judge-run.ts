@@ -1,7 +1,7 @@
 import type { Policy } from "@countersign/core";
 import type { ProcessResult } from "../ports/process-runner.ts";
 import type { ReadReport } from "../ports/report-reader.ts";
-import { lastLines } from "./clean-output.ts";
+import { firstAndLastLines } from "./clean-output.ts";
 import type { CheckFinding, CheckResult } from "./run-check.ts";
 
 /** A command that ran to its end, or was ended. `report` is null where only the exit code counts. */
@@ -82,7 +82,7 @@ function isSerious({ severity }: CheckFinding): boolean {
 }
 
 function failure(command: string, code: number, result: ProcessResult): CheckFinding {
-  const said = lastLines(result, MOST_SAID - MOST_COMMAND);
+  const said = firstAndLastLines(result, MOST_SAID - MOST_COMMAND);
   const output = said === "" ? "It wrote nothing." : said;
   const message = `${command} ended with exit code ${code}.\n\n${output}`;
   return { severity: "major", category: "check", message };

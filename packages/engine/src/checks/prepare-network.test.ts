@@ -75,6 +75,25 @@ describe("the network of a preparation", () => {
     expect(packages.closed).toBe(1);
   });
 
+  it("trusts the certificates of the owner, and lets Node read the system's", async () => {
+    const directory = await checkoutOf({});
+    const owner = { extra: join(root, "corp.pem"), file: join(root, "all.pem"), directory: null };
+    for (const file of [owner.extra, owner.file]) await writeFile(file, "");
+    packages = { ...recordingNetwork({ hosts: [], npm: null }), certificates: async () => owner };
+    const names = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "NODE_USE_SYSTEM_CA", "OWNER_CERT_FILE"];
+
+    await prepare(directory, {
+      run: names.map((name) => `echo "$${name}" >> out`).join("; "),
+      cacheKey: [],
+    });
+
+    const [asked] = processes.asked;
+    expect(asked?.readable).toEqual([owner.extra, owner.file]);
+    expect((await readFile(join(directory, "out"), "utf8")).split("\n")).toEqual([
+      ...[owner.extra, owner.file, "1", "", ""],
+    ]);
+  });
+
   it("names the hosts that it did not reach first, also where it succeeded", async () => {
     packages = recordingNetwork({ hosts: [], npm: null }, "evil.example");
     const failing = { run: "seq 1 2000; exit 3", cacheKey: [] };
@@ -84,7 +103,7 @@ describe("the network of a preparation", () => {
 
     const reason = "noResult" in failed ? failed.noResult : "";
     expect(reason.split("\n")[0]).toContain("not allowed to reach evil.example");
-    expect(reason).toMatch(/\n1\n2\n3\n.*\[…\]\n.*\n2000$/s);
+    expect(reason).toMatch(/\n1\n2\n3\n.*\[… 1960 lines left out …\]\n.*\n2000$/s);
     expect("note" in passed && passed.note).toContain("not allowed to reach evil.example");
   });
 

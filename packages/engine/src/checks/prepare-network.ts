@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import type { Policy } from "@countersign/core";
+import { NO_CERTIFICATES } from "../ports/owner-certificates.ts";
 import type { AllowedHost, PackageNetwork } from "../ports/package-network.ts";
 import type { ProcessNetwork, ProcessResult } from "../ports/process-runner.ts";
 import { type AcceptedLock, allowedHosts } from "./allowed-hosts.ts";
@@ -20,6 +21,8 @@ type Launch = {
   command: string;
   network: ProcessNetwork;
   env: Readonly<Record<string, string>>;
+  /** Files of the owner's that the command may read. */
+  readable: readonly string[];
 };
 
 /** Finds what a preparation of a checkout may reach; null without a network for preparations. */
@@ -62,13 +65,21 @@ export async function runWithReach(
   run: (launch: Launch) => Promise<ProcessResult>,
 ): Promise<{ result: ProcessResult; refused: string | null }> {
   if (packages === undefined || reach === null) {
-    return { result: await run({ command, network: "none", env: {} }), refused: null };
+    const result = await run({ command, network: "none", env: {}, readable: [] });
+    return { result, refused: null };
   }
   const proxy = await packages.open(reach.hosts);
   try {
-    const env = reach.npmRegistry === null ? {} : { NPM_REGISTRY: reach.npmRegistry };
+    const { extra, file, directory } = (await packages.certificates?.()) ?? NO_CERTIFICATES;
+    const readable = [extra, file, directory].filter((path) => path !== null);
+    const env = {
+      ...(reach.npmRegistry !== null && { NPM_REGISTRY: reach.npmRegistry }),
+      ...(extra !== null && { OWNER_EXTRA_CERTS: extra }),
+      ...(file !== null && { OWNER_CERT_FILE: file }),
+      ...(directory !== null && { SSL_CERT_DIR: directory }),
+    };
     const network = { socket: proxy.socket };
-    const result = await run({ command: proxiedCommand(command), network, env });
+    const result = await run({ command: proxiedCommand(command), network, env, readable });
     return { result, refused: describeConnections(proxy.failed(), allowHosts) };
   } finally {
     await proxy.close();

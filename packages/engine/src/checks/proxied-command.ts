@@ -14,7 +14,7 @@ const CERTIFICATES = [
 
 /** Variables that tell programs where these certificates are. */
 const CERTIFICATE_VARIABLES = [
-  ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO"],
+  ...["SSL_CERT_FILE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO"],
   ...["REQUESTS_CA_BUNDLE", "PIP_CERT", "CARGO_HTTP_CAINFO"],
 ];
 
@@ -26,14 +26,18 @@ export function proxiedCommand(command: string): string {
     'export NO_PROXY="" no_proxy="" npm_config_noproxy=""',
     // What npm asks registries for besides packages.
     "export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false",
-    `for file in ${CERTIFICATES.join(" ")}; do`,
+    `for file in "$OWNER_CERT_FILE" ${CERTIFICATES.join(" ")}; do`,
     '  if [ -r "$file" ]; then',
     `    export ${CERTIFICATE_VARIABLES.map((name) => `${name}="$file"`).join(" ")}`,
+    '    export NODE_EXTRA_CA_CERTS="$file"',
     "    break",
     "  fi",
     "done",
+    // Node adds these to its own authorities, and reads those of the system besides.
+    "export NODE_USE_SYSTEM_CA=1",
+    'if [ -n "$OWNER_EXTRA_CERTS" ]; then export NODE_EXTRA_CA_CERTS="$OWNER_EXTRA_CERTS"; fi',
     'if [ -n "$NPM_REGISTRY" ]; then printf "registry=%s\\n" "$NPM_REGISTRY" > "$HOME/.npmrc"; fi',
-    "unset proxy file NPM_REGISTRY",
+    "unset proxy file NPM_REGISTRY OWNER_EXTRA_CERTS OWNER_CERT_FILE",
     command,
   ].join("\n");
 }

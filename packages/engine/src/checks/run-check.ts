@@ -10,7 +10,8 @@ import { acceptedFiles, ownSettings } from "./accepted-files.ts";
 import { acceptedSets } from "./accepted-sets.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { judgeRun } from "./judge-run.ts";
-import { makesModules, prepareCheckout } from "./prepare-checkout.ts";
+import type { Preparations } from "./preparations.ts";
+import { makesModules, NOT_WANTED, prepareCheckout } from "./prepare-checkout.ts";
 import type { ReadAccepted } from "./prepare-network.ts";
 import { createPreparedCache } from "./prepared-cache.ts";
 import { quoteLines } from "./quote-lines.ts";
@@ -25,6 +26,8 @@ export type CheckDeps = {
   mayRunUnsandboxed?: UnsandboxedRule | undefined;
   /** How preparations reach package registries. Left out: they have no network. */
   packages?: PackageNetwork | undefined;
+  /** Left out: no other check waits for the same preparation. */
+  preparations?: Preparations | undefined;
   /** A directory of ours; checkouts come and go in it, and prepared results stay for a while. */
   scratch: string;
   limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
@@ -38,7 +41,12 @@ export type CheckRequest = {
   /** What the change does to the files that steer checks; left out: nothing. */
   judges?: Judges | undefined;
   signal?: AbortSignal | undefined;
+  /** Reports what the check does now. */
+  onStep?: ((step: CheckStep) => void) | undefined;
 };
+
+/** What a check does, and since when, as milliseconds of the clock. */
+export type CheckStep = { is: "preparing" | "running"; sinceMs: number };
 
 /** The accepted commit that a change begins at, and what of it that steers checks the change alters. */
 export type Judges = { accepted: string; changes: readonly JudgeChange[] };
@@ -87,7 +95,7 @@ export async function runCheck(deps: CheckDeps, request: CheckRequest): Promise<
   const changes = (judges?.changes ?? []).filter(({ checks }) => checks.includes(check.id));
   if (judges === undefined || changes.length === 0) return await runOnce(deps, request, {});
   const { accepted: commit } = judges;
-  let accepted: CheckResult = { noResult: "The check was not wanted any more." };
+  let accepted: CheckResult = { noResult: NOT_WANTED };
   let laidOver: readonly JudgeChange[] = changes;
   for (const set of acceptedSets(changes)) {
     const files = await acceptedFiles(deps.mirror, request, { accepted: commit, changes: set });
@@ -110,8 +118,8 @@ async function runOnce(
   request: CheckRequest,
   { files, env }: RunOptions,
 ): Promise<CheckResult> {
-  const { repo, tree, check, prepare, signal } = request;
-  if (signal?.aborted) return { noResult: "The check was not wanted any more." };
+  const { repo, tree, check, prepare, signal, onStep } = request;
+  if (signal?.aborted) return { noResult: NOT_WANTED };
   const unsandboxed = (await deps.mayRunUnsandboxed?.(repo)) ?? false;
   const refusal = await sandboxRefusal(deps.processes, unsandboxed);
   if (refusal !== null) return { noResult: refusal };
@@ -123,13 +131,15 @@ async function runOnce(
     const checkout = await deps.mirror.checkout(repo, tree, place.tree, laidOut);
     const limits = { ...limitsOf(check), ...deps.limits, timeoutMs: durationMs(check.timeout) };
     const cache = createPreparedCache(place.prepared);
-    const { processes, packages } = deps;
+    const { processes, packages, preparations } = deps;
     const readAccepted = acceptedReader(deps.mirror, request);
+    const onStart = (sinceMs: number) => onStep?.({ is: "preparing", sinceMs });
     const prepared = await prepareCheckout(
-      { processes, cache, packages },
-      { directory: place.tree, prepare, limits, unsandboxed, readAccepted, signal },
+      { processes, cache, packages, preparations },
+      { directory: place.tree, prepare, limits, unsandboxed, readAccepted, signal, onStart },
     );
     if ("noResult" in prepared) return prepared;
+    onStep?.({ is: "running", sinceMs: Date.now() });
     const command = { command: check.run, directory: place.tree, network: "none" } as const;
     const options = { limits, unsandboxed, signal, ...(env && { env }) };
     const result = await processes.run({ ...command, ...options });

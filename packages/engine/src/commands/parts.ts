@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { RepositoryRoots } from "../access/repository-roots.ts";
+import type { Preparations } from "../checks/preparations.ts";
 import type { PolicySource } from "../config/policy-source.ts";
 import type { TargetSightings } from "../effects/target-sightings.ts";
 import type { Log } from "../observe/log.ts";
@@ -14,6 +15,7 @@ import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
 import type { ReviewerReadiness } from "../reviewers/readiness.ts";
 import type { TreeCopies } from "../reviewers/tree-copies.ts";
 import type { Turns } from "../reviewers/turns.ts";
+import type { ReviewProgress } from "../rounds/review-progress.ts";
 import type { Sealer } from "../seal/keep-sealing.ts";
 import type { SealParts } from "../seal/seal-once.ts";
 import type { TaskStore } from "../store/task-store.ts";
@@ -31,6 +33,10 @@ export type Parts = {
   readiness: ReviewerReadiness;
   /** Who waits until a reviewer may be asked. */
   turns: Turns;
+  /** Preparations that several checks wait for. */
+  preparations: Preparations;
+  /** What machines do now. */
+  progress: ReviewProgress;
   /** What agents read. */
   copiesOf(org: string): TreeCopies;
   /** Who can tell that a person is there; without it nothing that needs them to be is let through. */

@@ -1,4 +1,10 @@
-import type { Decision, LogEntry, Plan, TaskEvent } from "@countersign/core";
+import {
+  type Decision,
+  type LogEntry,
+  type Plan,
+  reasonText,
+  type TaskEvent,
+} from "@countersign/core";
 import { ENGINE } from "./surroundings.ts";
 
 type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> };
@@ -82,7 +88,7 @@ const TELLERS: Tellers = {
   flagged: (event) => `flagged: ${event.flags.join(", ")}`,
   rework_requested: ({ cause }) => SENT_BACK[cause],
   held: (event) =>
-    `held (${event.hold.kind}): ${event.hold.reasons.map(({ code }) => code).join(", ")}; ${event.hold.inTurn} is in turn`,
+    `on hold: ${event.hold.reasons.map(({ code, about }) => (about === null ? reasonText(code) : `${reasonText(code)} (${about})`)).join("; ")}; ${event.hold.inTurn} decides`,
   clarification_answered: () => "the question was answered; the same reviewers are asked again",
   released: (event) =>
     `released: ${event.resolutions.map(({ do: act }) => act).join(", ") || "as it is"}`,
@@ -92,7 +98,7 @@ const TELLERS: Tellers = {
   undone: () => "the last decision was taken back",
   mode_proposed: ({ proposal: { mode, by }, reason }) =>
     `mode ${mode}, asked by the ${by}${reason === undefined ? "" : `: ${reason}`}`,
-  policy_changed: () => "the policy changed",
+  policy_changed: () => "the accepted policy changed; the review follows the new one",
   target_moved: (event) =>
     `the target was moved by ${event.by === "us" ? "countersign" : "somebody else"}`,
   merge_started: () => "merge started",

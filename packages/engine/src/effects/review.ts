@@ -15,14 +15,14 @@ import { boundary } from "../boundaries/boundary.ts";
 import { findLogged, holdForFault } from "../commands/hold-for-fault.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
-import { unsandboxedIn } from "../commands/unsandboxed.ts";
 import { machineVerdictId } from "../names/derived-ids.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { type AnswerCommand, answerCommand } from "../rounds/answer-command.ts";
-import { askMachine, type MachineResult, type Question } from "../rounds/ask-machine.ts";
+import type { MachineResult, Question } from "../rounds/ask-machine.ts";
 import { runnerOf } from "../rounds/engine-run.ts";
 import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
+import { askUntilAnswered } from "./ask-until-answered.ts";
 import { timesAskedAgain } from "./jobs-of.ts";
 import { readTask } from "./read-task.ts";
 import { refillSeatsOf } from "./refill-seats.ts";
@@ -57,18 +57,25 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   boundary("review.begun");
   const { task, context } = read;
   const { policy } = context;
+  const { requirement, reviewer } = job;
+  const spentTodayUsd = await spentBy(parts, org, policy, reviewer);
   const wanted = stillWanted(parts, org, job);
-  const question: Question = {
+  const working = parts.progress.begin(org, job.task, { requirement, reviewer });
+  const first: Question = {
     policy,
     task,
     of: job.of,
     ...asked,
-    reviewer: job.reviewer,
-    spentTodayUsd: await spentBy(parts, org, policy, job.reviewer),
+    reviewer,
+    spentTodayUsd,
     signal: wanted.signal,
+    onStep: working.report,
   };
   try {
-    const result = await resultOf(parts, org, question, context);
+    const readCurrent = () => currentQuestion(parts, org, job, first);
+    const attempt = await askUntilAnswered(parts, org, first, readCurrent);
+    const { question } = attempt;
+    const result = attempt.result ?? (await withoutRunner(parts, org, question, context));
     if (result === null) return;
     if ("noResult" in result) {
       logNoResult(parts, org, job);
@@ -83,7 +90,21 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
     await recordAnswer(parts, org, job, command, actor);
   } finally {
     wanted.stop();
+    working.end();
   }
+}
+
+/** The question under the policy that is accepted now; null when its answer is not waited for. */
+async function currentQuestion(
+  parts: Parts,
+  org: string,
+  job: ReviewJob,
+  question: Question,
+): Promise<Question | null> {
+  const read = await readTask(parts, org, job.task);
+  const asked = read === null ? null : askedIn(read.task, job);
+  if (read === null || asked === null) return null;
+  return { ...question, task: read.task, policy: read.context.policy, ...asked };
 }
 
 /**
@@ -127,37 +148,13 @@ async function spentBy(
   return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
 }
 
-/** A program without a result is run again at once; an agent is asked again by whoever asks it. */
-async function askUntilAnswered(
+/** What is said for a reviewer that the engine cannot run: the seat of a layer is filled again. */
+async function withoutRunner(
   parts: Parts,
   org: string,
-  question: Question,
-): Promise<MachineResult | null> {
-  const { processes, reports, runners, turns, scratch, packages } = parts;
-  const [mirror, copies] = [parts.mirrorOf(org), parts.copiesOf(org)];
-  const mayRunUnsandboxed = unsandboxedIn(parts, org);
-  const machines = {
-    ...{ mirror, copies, processes, reports, runners, turns, scratch },
-    ...{ mayRunUnsandboxed, packages },
-  };
-  for (let left = question.requirement.retries; ; left -= 1) {
-    const result = await askMachine(machines, question);
-    const isProgram = result !== null && !("kind" in result);
-    const again = isProgram && "noResult" in result && left > 0 && !question.signal.aborted;
-    if (!again) return result;
-  }
-}
-
-/** What the reviewer said; null while an agent answers over its connection, or when its seat was refilled. */
-async function resultOf(
-  parts: Parts,
-  org: string,
-  question: Question,
+  { requirement, reviewer, task }: Question,
   context: Context,
 ): Promise<MachineResult | null> {
-  const result = await askUntilAnswered(parts, org, question);
-  if (result !== null) return result;
-  const { requirement, reviewer, task } = question;
   if (requirement.layers.length === 0) return orNobody(context, reviewer);
   await refillSeatsOf(parts, org, task.id);
   return null;

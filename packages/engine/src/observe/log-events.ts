@@ -23,6 +23,8 @@ export const LOG_EVENTS = {
   target_unreadable: "cannot look at {repo}: {error} {code}",
   request_failed: "the request {request} failed: {error} {code}",
   stream_failed: "a stream failed: {error} {code}",
+  reviewers_unreadable:
+    "reviewers.json cannot be used and the reviewers stay as they were: {error} {code}",
   seal_failed: "sealing failed: {error} {code}",
   merges_stopped: "merges to {repo} were stopped: {cause}",
 } as const;

@@ -1,3 +1,5 @@
+import type { OwnerCertificates } from "./owner-certificates.ts";
+
 /** One host that a preparation may reach, at one port. */
 export type AllowedHost = {
   /** In lower case, without brackets and without a dot at its end. */
@@ -40,4 +42,6 @@ export interface PackageNetwork {
   /** Opens a proxy that connects to these hosts alone. */
   open(hosts: readonly AllowedHost[]): Promise<PackageProxy>;
   registries(): Promise<OwnerRegistries>;
+  /** What the owner trusts besides the system's certificates; left out: nothing. */
+  certificates?(): Promise<OwnerCertificates>;
 }

@@ -42,7 +42,7 @@ export type ProcessNetwork = "none" | { socket: string };
 
 export type ProcessLimits = {
   timeoutMs: number;
-  /** Of each stream; the end is kept, because that is where the errors are. */
+  /** Of each stream; the beginning and the end are kept, with a mark between them. */
   outputBytes: number;
   /** With their threads, where the kernel counts them. */
   processes: number;
@@ -59,7 +59,7 @@ export type ProcessResult = {
   /** Empty where somebody talked with the command, and heard it. */
   stdout: Uint8Array;
   stderr: Uint8Array;
-  /** Bytes that were dropped from the front of both streams together. */
+  /** Bytes that were dropped from the middle of both streams together. */
   droppedBytes: number;
   durationMs: number;
   sandboxed: boolean;

@@ -1,5 +1,5 @@
 import type { Policy, Reviewer, RunnableReviewer } from "@countersign/core";
-import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
+import type { ReviewerRunner, ReviewerRunners } from "../ports/reviewer-runner.ts";
 import { runnerOf } from "../rounds/engine-run.ts";
 
 /** Milliseconds for which a reviewer's state is taken as known. */
@@ -13,7 +13,8 @@ export interface ReviewerReadiness {
   ready(policy: Pick<Policy, "reviewers">): RunnableReviewer[];
 }
 
-type Known = { isReady: boolean; atMs: number };
+/** What one runner said; another runner, made from a changed configuration, is looked at anew. */
+type Known = { runner: ReviewerRunner; isReady: boolean; atMs: number };
 
 /** Remembers the state of each reviewer, because looking may start its program. */
 export function createReadiness(
@@ -28,15 +29,18 @@ export function createReadiness(
       for (const reviewer of agentsOf(policy)) {
         const runner = runnerOf(reviewer, runners);
         const last = known.get(keyOf(reviewer));
-        if (runner === null || (last !== undefined && now() - last.atMs < FRESH_MS)) continue;
+        const isFresh = last?.runner === runner && now() - last.atMs < FRESH_MS;
+        if (runner === null || isFresh) continue;
         const state = await runner.state(reviewer).catch(() => ({ ok: false }));
-        known.set(keyOf(reviewer), { isReady: state.ok, atMs: now() });
+        known.set(keyOf(reviewer), { runner, isReady: state.ok, atMs: now() });
       }
     },
     ready: (policy) =>
       agentsOf(policy)
-        .filter((reviewer) => runnerOf(reviewer, runners) !== null)
-        .filter((reviewer) => known.get(keyOf(reviewer))?.isReady === true)
+        .filter((reviewer) => {
+          const last = known.get(keyOf(reviewer));
+          return last?.isReady === true && last.runner === runnerOf(reviewer, runners);
+        })
         .map(({ id, modelFamily }) => ({ id, ...(modelFamily === null ? {} : { modelFamily }) })),
   };
 }

@@ -1,7 +1,8 @@
 import type { Content, Policy, Requirement, Reviewer, Task } from "@countersign/core";
 import { isBuiltin, runBuiltin } from "../checks/builtin.ts";
+import type { Preparations } from "../checks/preparations.ts";
 import { readJudges } from "../checks/read-judges.ts";
-import { type CheckResult, runCheck } from "../checks/run-check.ts";
+import { type CheckResult, type CheckStep, runCheck } from "../checks/run-check.ts";
 import type { UnsandboxedRule } from "../checks/sandbox-refusal.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { PackageNetwork } from "../ports/package-network.ts";
@@ -29,6 +30,8 @@ export type MachineParts = {
   mayRunUnsandboxed?: UnsandboxedRule | undefined;
   /** How preparations reach package registries; left out: they have no network. */
   packages?: PackageNetwork | undefined;
+  /** Preparations that several checks wait for; left out: each check prepares by itself. */
+  preparations?: Preparations | undefined;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
 };
@@ -44,6 +47,8 @@ export type Question = {
   /** What the organisation spent today, where somebody counts it. */
   spentTodayUsd?: number | undefined;
   signal: AbortSignal;
+  /** Reports what a check of the project does now. */
+  onStep?: ((step: CheckStep) => void) | undefined;
 };
 
 /** What a machine said, or why it said nothing. */
@@ -54,7 +59,7 @@ export async function askMachine(
   parts: MachineParts,
   question: Question,
 ): Promise<MachineResult | null> {
-  const { policy, content, reviewer, signal } = question;
+  const { policy, content, reviewer, signal, onStep } = question;
   const { mirror } = parts;
   if (isBuiltin(reviewer, policy.reviewers))
     return await runBuiltin(reviewer, {
@@ -73,7 +78,8 @@ export async function askMachine(
   if (check === undefined) return null;
   const { repo, tree } = content;
   const judges = await readJudges(mirror, content, policy);
-  return await runCheck(parts, { repo, tree, check, prepare: policy.prepare, judges, signal });
+  const { prepare } = policy;
+  return await runCheck(parts, { repo, tree, check, prepare, judges, signal, onStep });
 }
 
 /** The entry of the registry, if it is an agent, or a service that checks, and can be asked here. */

@@ -10,6 +10,7 @@ import {
   type TaskEffect,
   transition,
 } from "@countersign/core";
+import { createPreparations } from "../checks/preparations.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { machineVerdictId } from "../names/derived-ids.ts";
 import { createTreeCopies } from "../reviewers/tree-copies.ts";
@@ -65,7 +66,11 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
   const running = new Set<Promise<void>>();
   const patience = new AbortController();
   const waiting = AbortSignal.any([signal, patience.signal]);
-  const machines = { copies: createTreeCopies(parts.scratch), ...parts };
+  const machines = {
+    copies: createTreeCopies(parts.scratch),
+    preparations: createPreparations(),
+    ...parts,
+  };
   const context = contextsOf(review);
   let task = createTask(created(title, content.repo), context(AUTHOR)).task;
 

@@ -24,7 +24,9 @@ export function taskRoutes(server: Server): void {
     viewAnswer(await engine.createTask(by, key, body)),
   );
   implement(server, contract.showTask, (asked) =>
-    read(asked, async (task) => viewTask(await engine.task(asked.by, task))),
+    read(asked, async (task) =>
+      viewTask(await engine.task(asked.by, task), engine.progress(asked.by, task)),
+    ),
   );
   implement(server, contract.readLog, (asked) =>
     read(asked, async (task) => {

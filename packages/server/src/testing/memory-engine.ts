@@ -75,6 +75,7 @@ export function createMemoryEngine(
       commands += 1;
       return newToken(orgOf(by), actor, role, task ?? null);
     },
+    progress: () => [],
     tokens: async (by) => [...orgOf(by).tokens.values()],
     async revokeToken(by, id) {
       const { tokens } = orgOf(by);

@@ -1,4 +1,4 @@
-import type { RequirementView, TaskView } from "@countersign/api";
+import { type RequirementStanding, requirementStanding, type TaskView } from "@countersign/api";
 import { type Row, row, type Span, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 
@@ -6,7 +6,7 @@ import { SIGNS } from "../theme/signs.ts";
 export type ChainLink = {
   readonly layer: string;
   readonly who: string;
-  readonly status: RequirementView["status"];
+  readonly status: RequirementStanding;
 };
 
 /** Layers that no actor can answer, and why, for people. */
@@ -21,13 +21,14 @@ export function skippedLayers({ round }: TaskView): { layer: string; why: string
 export function chainOf({ round }: TaskView, me: string | null): ChainLink[] {
   return (round?.requirements ?? [])
     .filter(({ kind }) => kind !== "check")
-    .map(({ id, layers, who, verdicts, status }) => {
+    .map((requirement) => {
+      const { id, layers, who, verdicts } = requirement;
       const answered = verdicts.at(-1)?.by;
       const names = answered === undefined ? who : [answered];
       return {
         layer: layers.length === 0 ? id.replace(/^[a-z]+:/, "") : layers.join("+"),
         who: names.map((name) => (name === me ? "you" : name)).join(", "),
-        status,
+        status: requirementStanding(requirement),
       };
     });
 }
@@ -35,6 +36,7 @@ export function chainOf({ round }: TaskView, me: string | null): ChainLink[] {
 const MARKS: Readonly<Record<ChainLink["status"], Span>> = {
   satisfied: span(SIGNS.tick, "good"),
   objected: span(SIGNS.cross, "bad"),
+  no_result: span("!", "warn"),
   waiting: span(SIGNS.turn, "strong"),
   later: span(SIGNS.open, "faint"),
 };
@@ -53,7 +55,7 @@ export function chainRow(view: TaskView, me: string | null): Row {
       ...(index === 0 ? [] : [span(` ${SIGNS.arrow} `, "faint")]),
       span(`${link.layer} `),
       chainMark(link),
-      span(` ${link.who}`),
+      span(` ${link.who}${link.status === "no_result" ? " (no result)" : ""}`),
     ]),
     ...skipped,
   ];

@@ -44,6 +44,7 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     issues: [],
     flags: [],
     batchObstacles: obstaclesOf(sample, gate),
+    atWork: [],
   };
 }
 
@@ -148,7 +149,12 @@ function planOf({ mode, labels }: Sample) {
   };
 }
 
-const COMMON = { human: false, quorum: 1, because: [{ entry: "checks", fact: "every change" }] };
+const COMMON = {
+  human: false,
+  quorum: 1,
+  because: [{ entry: "checks", fact: "every change" }],
+  withoutResult: [],
+};
 
 function checkOf(at: number, passed: boolean): RequirementView {
   const name = CHECKS[at] ?? "";

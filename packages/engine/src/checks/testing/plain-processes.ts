@@ -21,8 +21,9 @@ export function createPlainProcesses(sandboxed = true): PlainProcesses {
 }
 
 async function runOnce(request: ProcessRequest, sandboxed: boolean): Promise<ProcessResult> {
-  const { command, directory: cwd, limits, signal } = request;
-  const child = spawn("/bin/sh", ["-c", command], { cwd, detached: true });
+  const { command, directory: cwd, limits, signal, env } = request;
+  const surroundings = { ...process.env, ...env };
+  const child = spawn("/bin/sh", ["-c", command], { cwd, detached: true, env: surroundings });
   const output: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   child.stdout.on("data", (chunk) => output.stdout.push(chunk));
   child.stderr.on("data", (chunk) => output.stderr.push(chunk));

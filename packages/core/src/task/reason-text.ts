@@ -1,7 +1,6 @@
-import type { Reason } from "@countersign/core";
+import type { HoldReason } from "./state.ts";
 
-/** Why a task is held, as the engine names it. */
-type HoldCode = Reason["row"] | "no_result" | "merge_retries" | "clarify_timeout" | "late_blocker";
+type HoldCode = HoldReason["code"];
 
 /** Every reason in words, for each screen, command and tool. */
 const REASONS: Readonly<Record<HoldCode, string>> = {

@@ -1,0 +1,83 @@
+/** The result of a preparation: the directory with its files, or why there is none. */
+export type PrepareResult = { directory: string; note: string | null } | { failed: string };
+
+/** Preparations that run in this process. Checks that need the same result wait for one run. */
+export interface Preparations {
+  /**
+   * Runs `make`, or waits for the run under the same name. Rejects when the signal aborts; a run that no check
+   * waits for any more is stopped.
+   */
+  share(name: string, make: MakePrepared, options: ShareOptions): Promise<PrepareResult>;
+}
+
+type MakePrepared = (signal: AbortSignal) => Promise<PrepareResult>;
+
+type ShareOptions = {
+  signal: AbortSignal | undefined;
+  /** Reports when the run began, as milliseconds of the clock. */
+  onStart?: ((sinceMs: number) => void) | undefined;
+};
+
+type Running = {
+  made: Promise<PrepareResult>;
+  stop: AbortController;
+  waiting: number;
+  sinceMs: number;
+};
+
+export function createPreparations(): Preparations {
+  const running = new Map<string, Running>();
+
+  function start(name: string, make: MakePrepared): Running {
+    const stop = new AbortController();
+    const entry: Running = {
+      made: make(stop.signal).finally(() => forget(name, entry)),
+      ...{ stop, waiting: 0, sinceMs: Date.now() },
+    };
+    running.set(name, entry);
+    return entry;
+  }
+
+  function forget(name: string, entry: Running): void {
+    if (running.get(name) === entry) running.delete(name);
+  }
+
+  /** The last check that leaves stops the run, and waits until nothing of it is left. */
+  async function leave(name: string, entry: Running): Promise<void> {
+    entry.waiting -= 1;
+    if (entry.waiting > 0 || running.get(name) !== entry) return; // others wait, or it has ended
+    forget(name, entry);
+    entry.stop.abort();
+    await entry.made.catch(() => undefined);
+  }
+
+  return {
+    async share(name, make, { signal, onStart }) {
+      signal?.throwIfAborted();
+      const entry = running.get(name) ?? start(name, make);
+      entry.waiting += 1;
+      onStart?.(entry.sinceMs);
+      try {
+        return await untilAborted(entry.made, signal);
+      } finally {
+        await leave(name, entry);
+      }
+    },
+  };
+}
+
+async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  if (signal === undefined) return await work;
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { signal: ended.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    ended.abort();
+  }
+}
