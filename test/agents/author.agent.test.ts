@@ -75,6 +75,7 @@ describe.each(AUTHORS)("$name writes code", (author) => {
   });
 
   it("is approved by the person, and merged", async () => {
+    await lab.person("diff", task);
     await lab.person("approve", task);
     await lab.until(task, ({ state }) => state === "done");
     expect(await lab.bench.git("show", "main:greeting.txt")).toBe("hello please");

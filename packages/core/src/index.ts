@@ -9,6 +9,11 @@ export { isTestPath } from "./content/is-test-path.ts";
 export { mayAct } from "./content/may-act.ts";
 export { findMixedWords, type MixedWord } from "./content/mixed-script.ts";
 export { normalize, type RawChange } from "./content/normalize.ts";
+export {
+  differsInOwnEntriesOnly,
+  hasOwnEntries,
+  OWN_ENTRY_PATHS,
+} from "./content/own-entries.ts";
 export { findPathCollisions, type PathCollision } from "./content/path-collisions.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
 export { readActions } from "./content/read-actions.ts";

@@ -92,4 +92,31 @@ export const CONNECTIONS: readonly Hole[] = [
     ],
     tests: ["packages/engine/src/config/read-policy.test.ts"],
   },
+  {
+    id: "own-files-are-submitted",
+    hole: "Files that differ from the commit in entries of countersign only are part of a change.",
+    edits: [
+      {
+        file: "packages/core/src/content/own-entries.ts",
+        find: "if (own === undefined || before === after) return false;",
+        replace: "if (own === undefined || before !== after) return false;",
+      },
+    ],
+    tests: [
+      "packages/core/src/content/own-entries.test.ts",
+      "packages/cli/src/init/former-files.test.ts",
+    ],
+  },
+  {
+    id: "work-beside-own-entries-is-dropped",
+    hole: "A file with entries of countersign is left out although the agent changed it too.",
+    edits: [
+      {
+        file: "packages/core/src/content/own-entries.ts",
+        find: "&& was?.rest === is?.rest;",
+        replace: "&& was !== is;",
+      },
+    ],
+    tests: ["packages/core/src/content/own-entries.test.ts"],
+  },
 ];

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readBranchTree } from "./read-branch-tree.ts";
@@ -109,3 +109,57 @@ it("tells the tree of a commit and of a branch, and of none that the repository 
   expect(await readCommitTree(options, "0".repeat(40))).toBeNull();
   expect(await readCommitTree(options, "--all")).toBeNull();
 });
+
+const SERVER = { command: "/opt/node", args: ["/opt/main.mjs", "mcp", "--agent", "claude-code"] };
+const SETTINGS = {
+  hooks: {
+    Stop: [{ hooks: [{ type: "command", command: "/opt/node /m.mjs hook claude-code stop" }] }],
+  },
+};
+
+it("leaves out files that differ from the commit in entries of countersign only", async () => {
+  const lab = openMirrored();
+  lab.write(".claude/settings.json", '{ "model": "opus" }\n');
+  lab.write("AGENTS.md", "# Agents\n");
+  lab.write("a", "1");
+  lab.commit();
+  const clean = lab.git("rev-parse", "HEAD^{tree}");
+  lab.write(".claude/settings.json", JSON.stringify({ model: "opus", ...SETTINGS }));
+  lab.write(".mcp.json", JSON.stringify({ mcpServers: { countersign: SERVER } }));
+  lab.write(
+    ".opencode/plugins/countersign.ts",
+    "// Written by countersign init; countersign init --undo removes it.\n",
+  );
+  lab.write("AGENTS.md", "# Agents\n\n<!-- countersign -->\nx\n<!-- /countersign -->\n");
+  expect(await bothTrees(lab)).toEqual({ quick: clean, tree: clean });
+
+  lab.git("add", "--all");
+  expect(await bothTrees(lab)).toEqual({ quick: clean, tree: clean });
+
+  lab.write("a", "2");
+  lab.write(".claude/settings.json", JSON.stringify({ model: "sonnet", ...SETTINGS }));
+  const { quick, tree } = await bothTrees(lab);
+  expect(quick).toBe(tree);
+  expect(lab.git("diff", "--name-only", clean, await kept(lab, tree))).toBe(
+    ".claude/settings.json\na",
+  );
+});
+
+it("leaves a committed file of ours in place when init has removed it from the worktree", async () => {
+  const lab = openMirrored();
+  lab.write(".mcp.json", JSON.stringify({ mcpServers: { countersign: SERVER } }));
+  lab.write("a", "1");
+  lab.commit();
+  const clean = lab.git("rev-parse", "HEAD^{tree}");
+  rmSync(join(lab.repo, ".mcp.json"));
+  expect(await bothTrees(lab)).toEqual({ quick: clean, tree: clean });
+});
+
+/** The tree as an object of the repository, which the mirror alone has so far. */
+async function kept(lab: Mirrored, tree: string): Promise<string> {
+  lab.git("add", "a", ".claude/settings.json");
+  lab.git("reset", "--quiet", "--", ".mcp.json", ".opencode", "AGENTS.md");
+  const written = lab.git("write-tree");
+  expect(written).toBe(tree);
+  return written;
+}

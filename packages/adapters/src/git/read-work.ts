@@ -16,6 +16,7 @@ import { withLentObjects } from "./lent-objects.ts";
 import { type Located, locateRepository } from "./locate-repository.ts";
 import { isObjectId } from "./names.ts";
 import { endWithNul, splitAtNul } from "./nul-list.ts";
+import { leaveOwnEntries } from "./own-entries.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { type GitCall, runGit } from "./run-git.ts";
 import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
@@ -46,8 +47,9 @@ export async function readWork(options: ReadWorkOptions): Promise<string | null>
 /** Makes the tree of a worktree's files; what of it the repository lacks is left among the scratch's objects. */
 export async function writeTree(
   { scratch, objects, git }: Scratch,
-  { root, gitDir, common }: Located,
+  located: Located,
 ): Promise<string | null> {
+  const { root, gitDir, common } = located;
   const index = join(scratch, "index");
   await copyIndex(gitDir, index);
   const variables = {
@@ -56,7 +58,10 @@ export async function writeTree(
     GIT_ALTERNATE_OBJECT_DIRECTORIES: besides(common),
     GIT_WORK_TREE: root,
   };
-  const changed = await changedPaths(git, variables, root);
+  const changed = await leaveOwnEntries(git, located, {
+    variables,
+    changed: await changedPaths(git, variables, root),
+  });
   if (changed.length > 0) {
     const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
     await git({ args: [...args, "--stdin"], variables, input: endWithNul(changed) });

@@ -5,6 +5,7 @@ import { locateWorktree } from "./locate-repository.ts";
 import { type MirrorDirectory, withPrivateIndex } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
 import { endWithNul, splitAtNul } from "./nul-list.ts";
+import { isOursAlone, isOwnEntryPath } from "./own-entries.ts";
 import { readCommit } from "./read-objects.ts";
 import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
 import { IDENTITY, UNCOMMITTED, writeCommit } from "./write-commit.ts";
@@ -31,7 +32,11 @@ export async function snapshotWork(
   return await withPrivateIndex(mirror, async (index) => {
     const variables = { ...index, GIT_WORK_TREE: root };
     await mirror.run(["read-tree", objectId(head.tree)], { variables: index });
-    const { taken, gone, skipped } = await changedPaths(mirror, variables, { root, also });
+    const { taken, gone, skipped } = await withoutOurs(
+      mirror,
+      { root, tree: head.tree },
+      await changedPaths(mirror, variables, { root, also }),
+    );
     if (gone.length > 0) {
       const input = endWithNul(gone);
       await mirror.run(["update-index", "-z", "--force-remove", "--stdin"], { variables, input });
@@ -73,6 +78,22 @@ async function changedPaths(
     collected.skipped.push({ path: name.toString("utf8"), why: "too_many" });
   }
   return collected;
+}
+
+/** Leaves files as they are committed that differ from it in entries of ours only. */
+async function withoutOurs(
+  mirror: MirrorDirectory,
+  { root, tree }: { root: string; tree: string },
+  { taken, gone, skipped }: Collected,
+): Promise<Collected> {
+  const ours = new Set<string>();
+  for (const path of [...taken, ...gone].filter(isOwnEntryPath).map(String)) {
+    const args: ["cat-file", ...string[]] = ["cat-file", "blob", `${objectId(tree)}:${path}`];
+    const { code, output } = await mirror.run(args, { answers: [0, 128] });
+    if (await isOursAlone(root, path, code === 0 ? output.toString("utf8") : null)) ours.add(path);
+  }
+  const isWork = (path: Buffer) => !ours.has(path.toString("latin1"));
+  return { taken: taken.filter(isWork), gone: gone.filter(isWork), skipped };
 }
 
 async function listed(

@@ -1,3 +1,4 @@
+import { differsInOwnEntriesOnly } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { OWN_FILES } from "./former-files.ts";
 
@@ -24,6 +25,7 @@ describe("what release 0.1 wrote into repositories", () => {
     ["AGENTS.md", "<!-- countersign -->\n## Review\n<!-- /countersign -->\n"],
   ])("leaves nothing of %s where all of it is ours", (name, text) => {
     expect(take(name, text)).toBeNull();
+    expect(differsInOwnEntriesOnly(name, null, text)).toBe(true); // and is no part of a change
   });
 
   it("goes out of a file, and the rest stays", () => {

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { differsInOwnEntriesOnly, hasOwnEntries, OWN_ENTRY_PATHS } from "@countersign/core";
+import type { Located } from "./locate-repository.ts";
+import { objectId } from "./names.ts";
+import { readHead } from "./read-ref.ts";
+import { readSmallFile } from "./read-small-file.ts";
+import type { GitCall, runGit } from "./run-git.ts";
+
+const MAX_BYTES = 1_048_576;
+
+/** Whether entries of ours may lie at a path. */
+export function isOwnEntryPath(path: Buffer): boolean {
+  return OWN_ENTRY_PATHS.includes(path.toString("latin1"));
+}
+
+/** Whether a file of a worktree differs from the commit in entries of ours only; such a file is no agent's work. */
+export async function isOursAlone(
+  root: string,
+  path: string,
+  committed: string | null,
+): Promise<boolean> {
+  const now = await readSmallFile(join(root, path), MAX_BYTES);
+  return differsInOwnEntriesOnly(path, committed, now);
+}
+
+type Git = (call: GitCall) => ReturnType<typeof runGit>;
+type Changed = { variables: NonNullable<GitCall["variables"]>; changed: readonly Buffer[] };
+
+/**
+ * The changed paths without files that differ from the commit in entries of ours only. Their entries in the index
+ * become those of the commit, also where the files are staged.
+ */
+export async function leaveOwnEntries(
+  git: Git,
+  located: Located,
+  { variables, changed }: Changed,
+): Promise<readonly Buffer[]> {
+  const { root } = located;
+  const named = changed.filter(isOwnEntryPath).map(String);
+  const paths = [...new Set([...named, ...(await pathsWithOurs(root))])];
+  const head = paths.length === 0 ? null : await readHead(located).catch(() => null);
+  if (head === null) return changed;
+  const ours: string[] = [];
+  for (const path of paths) {
+    const args: GitCall["args"] = ["cat-file", "blob", `${objectId(head)}:${path}`];
+    const { code, output } = await git({ args, variables, answers: [0, 128] });
+    const committed = code === 0 ? output.toString("utf8") : null;
+    if (await isOursAlone(root, path, committed)) ours.push(path);
+  }
+  if (ours.length > 0) await resetEntries(git, variables, { head, paths: ours });
+  return changed.filter((path) => !ours.includes(path.toString("latin1")));
+}
+
+/** Files that hold entries of ours; they may be staged, which the list of changed paths does not tell. */
+async function pathsWithOurs(root: string): Promise<string[]> {
+  const texts = await Promise.all(
+    OWN_ENTRY_PATHS.map((path) => readSmallFile(join(root, path), MAX_BYTES).catch(() => null)),
+  );
+  return OWN_ENTRY_PATHS.filter((path, at) => hasOwnEntries(path, texts[at] ?? ""));
+}
+
+async function resetEntries(
+  git: Git,
+  variables: Changed["variables"],
+  { head, paths }: { head: string; paths: readonly string[] },
+): Promise<void> {
+  const removed = paths.map((path) => `0 ${"0".repeat(head.length)}\t${path}\0`).join("");
+  const args: GitCall["args"] = ["ls-tree", "-z", objectId(head), "--", ...paths];
+  const { output } = await git({ args, variables });
+  const committed = output.toString("latin1").replaceAll(/ blob ([0-9a-f]+)\t/g, " $1\t");
+  const input = Buffer.from(`${removed}${committed}`, "latin1");
+  await git({ args: ["update-index", "-z", "--index-info"], variables, input });
+}
