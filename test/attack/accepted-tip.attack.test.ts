@@ -15,6 +15,30 @@ function moveTarget(message: string): string {
   return commit;
 }
 
+describe("I5 Once: a release accepts the tip and lets merges go on, or does neither", () => {
+  it("accepts nothing where the hold cannot be dropped", async () => {
+    const accepted = await tipOf();
+    const tip = moveTarget("By hand again");
+    await untilHeld(lab);
+    await database.owner.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON countersign.holds FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const release = engine.releaseRepository(ana, "shop", { tip, reason: "I looked" });
+    await expect(release).rejects.toThrow();
+    await database.owner.query("DROP TRIGGER refuse ON countersign.holds");
+
+    expect(await tipOf()).toBe(accepted);
+    expect((await engine.repositories(ana))[0]?.hold).not.toBeNull();
+    const { rows } = await database.owner.query(
+      "SELECT FROM countersign.events WHERE body ->> 'tip' = $1",
+      [tip],
+    );
+    expect(rows).toEqual([]);
+    const line = await engine.releaseRepository(ana, "shop", { tip, reason: "I looked" });
+    expect(line).toMatchObject({ tip, hold: null });
+  });
+});
+
 describe("I9 Shown is signed: a tip that was accepted while an owner released an earlier one", () => {
   it("stays, and the owner is told", async () => {
     const first = moveTarget("By hand");

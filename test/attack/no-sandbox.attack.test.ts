@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -105,5 +105,42 @@ describe("I11 Closed on failure: no command of a project runs with the person's 
     for (const args of [["status"], ["repo", "list"], ["doctor"]]) {
       expect((await bench.run(args)).out, args.join(" ")).toContain("without a sandbox");
     }
+  });
+});
+
+describe("I14 Loud overrides: what the owner allows on their machine is in the organisation's log", () => {
+  /** Waits until an entry about the engine's settings says this. */
+  async function recorded(text: string): Promise<boolean> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { out } = await bench.run([
+        "audit",
+        "list",
+        "--organisation",
+        "--limit",
+        "500",
+        "--plain",
+      ]);
+      const lines = out.split("\n").filter((line) => line.includes("engine_settings_changed"));
+      if (lines.some((line) => line.includes(text))) return true;
+      await sleep(200);
+    }
+    return false;
+  }
+
+  it("records that a repository's commands may run without a sandbox, and that they may not", async () => {
+    expect(await recorded(`commands of ${bench.repository} may run without a sandbox`)).toBe(true);
+    const program = `'${process.execPath}' '${bench.program}'`;
+    const line = `cd '${bench.repository}' && ${program} repo allow-unsandboxed shop --undo`;
+    expect(await bench.type(line)).toMatchObject({ code: 0 });
+    expect(await recorded(`commands of ${bench.repository} run only in a sandbox`)).toBe(true);
+  });
+
+  it("records a confirmed program with its digest", async () => {
+    const path = join(bench.directory, "own-agent");
+    await writeFile(path, "#!/bin/sh\n", { mode: 0o755 });
+    const program = `'${process.execPath}' '${bench.program}'`;
+    const confirmed = await bench.type(`${program} agent confirm '${path}'`);
+    expect(confirmed, confirmed.out).toMatchObject({ code: 0 });
+    expect(await recorded(`${path} is ${path}, SHA-256 `)).toBe(true);
   });
 });

@@ -33,6 +33,7 @@ import {
   allowsUnsandboxed,
   confirmedPrograms,
   ownerRegistries,
+  recordedSettings,
 } from "./local-engine/engine-settings.ts";
 import { ownerCertificates } from "./local-engine/owner-certificates.ts";
 import { VERSION } from "./version.ts";
@@ -95,6 +96,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
         certificates: () => ownerCertificates(env),
       },
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
+      ownerSettings: () => recordedSettings(settingsFile),
       heardSessions: (gitDir) => sessionsIn(hookFiles({ directory }), gitDir),
       orgs: [ORG],
       scratch,

@@ -34,6 +34,7 @@ import { doJobs } from "./effects/do-job.ts";
 import { enqueueInto } from "./effects/enqueue.ts";
 import { keepLooking } from "./effects/keep-looking.ts";
 import { keepTidy } from "./effects/keep-tidy.ts";
+import { recordSettings } from "./effects/record-settings.ts";
 import { createTargetSightings } from "./effects/target-sightings.ts";
 import type { Engine } from "./engine.ts";
 import { createLearning } from "./learn/learn.ts";
@@ -46,6 +47,7 @@ import { tellStep } from "./observe/tell-step.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
 import type { HeardSession } from "./ports/heard-session.ts";
 import type { Mirror } from "./ports/mirror.ts";
+import type { OwnerSettings } from "./ports/owner-settings.ts";
 import type { PackageNetwork } from "./ports/package-network.ts";
 import type { PresenceVerifier } from "./ports/presence-verifier.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
@@ -71,6 +73,8 @@ export type EngineOptions = {
   queue: EffectQueue;
   /** Whether the owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: (path: string) => Promise<boolean>;
+  /** The settings of the engine's owner, whose changes are recorded; left out: there are none. */
+  ownerSettings?: () => Promise<OwnerSettings>;
   /** Sessions of agents in the worktrees of a git directory; left out: no foreign commit is accepted automatically. */
   heardSessions?: (gitDir: string) => Promise<readonly HeardSession[]>;
   /** How preparations reach package registries; left out: they have no network. */
@@ -213,6 +217,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...createAudit(parts, options.orgs),
     ...createLearning(parts),
     async start() {
+      for (const org of options.orgs) await recordSettings(parts, org);
       await queue.start(timeEffects(doJobs(parts), metrics));
       running = true;
       looking.start();

@@ -94,6 +94,7 @@ export type {
   WorkUpdateOutcome,
 } from "./ports/mirror.ts";
 export type { OwnerCertificates } from "./ports/owner-certificates.ts";
+export type { OwnerSettings } from "./ports/owner-settings.ts";
 export type {
   AllowedHost,
   ConnectionFailure,

@@ -147,6 +147,37 @@ export const FOREIGN: readonly Hole[] = [
     project: "attack",
     tests: TESTS,
   },
+  {
+    id: "release-in-two-steps",
+    hole: "A release can accept a tip and leave its hold, or the other way round.",
+    edits: [
+      {
+        file: "packages/engine/src/effects/follow-target.ts",
+        find: "    await alongside(session);\n    await acceptTip(",
+        replace: "    await acceptTip(",
+      },
+      {
+        file: "packages/engine/src/effects/follow-target.ts",
+        find: '  boundary("target.accepted");\n',
+        replace: '  boundary("target.accepted");\n  await transact(parts.pool, org, alongside);\n',
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/accepted-tip.attack.test.ts"],
+  },
+  {
+    id: "owner-settings-unrecorded",
+    hole: "The owner's permissions for this machine leave no entry in the organisation's log.",
+    edits: [
+      {
+        file: "packages/engine/src/effects/record-settings.ts",
+        find: "if (changes.length === 0) return;",
+        replace: "if (changes.length >= 0) return;",
+      },
+    ],
+    project: "attack",
+    tests: ["test/attack/no-sandbox.attack.test.ts"],
+  },
   seed({
     id: "foreign-recorded-as-ours",
     hole: "An accepted foreign commit is recorded like a merge of countersign.",
@@ -158,7 +189,7 @@ export const FOREIGN: readonly Hole[] = [
     id: "protected-released-without-presence",
     hole: "A protected target is released to a foreign commit without a verified person.",
     file: "packages/engine/src/commands/release-repository.ts",
-    find: 'if (policy?.merge.foreign !== "protected") return;',
-    replace: 'if (policy?.merge.foreign !== "hold") return;',
+    find: 'if (last?.merge.foreign === "protected")',
+    replace: 'if (last?.merge.foreign === "hold")',
   }),
 ];

@@ -60,8 +60,8 @@ export const RACES: readonly Hole[] = [
     edits: [
       {
         file: "packages/engine/src/effects/follow-target.ts",
-        find: "    if (accepted !== repository.tip) return { superseded: accepted !== tip };\n",
-        replace: "",
+        find: "    if (accepted !== repository.tip) {\n",
+        replace: "    if (accepted === tip && tip !== repository.tip) {\n",
       },
     ],
     project: "attack",

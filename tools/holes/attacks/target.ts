@@ -157,7 +157,7 @@ export const TARGET: readonly Hole[] = [
     hole: "Another repository in the place of the registered one is merged to.",
     edits: [
       {
-        file: "packages/engine/src/effects/follow-target.ts",
+        file: "packages/engine/src/effects/unreliable-target.ts",
         find: "if (registered === gitDir) return null;",
         replace: "if (registered !== null) return null;",
       },

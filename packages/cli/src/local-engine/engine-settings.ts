@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
-import { type OwnerRegistries, readHost } from "@countersign/engine";
+import { type OwnerRegistries, type OwnerSettings, readHost } from "@countersign/engine";
 import { z } from "zod";
 import { readPrivate, writePrivate } from "./private-file.ts";
 
@@ -58,6 +58,12 @@ export async function changeEngineSettings(
   const changed = EngineSettings.parse(change(await readEngineSettings(file)));
   await writePrivate(file, changed);
   return changed;
+}
+
+/** What of the settings the engine records. An unreadable file says nothing. */
+export async function recordedSettings(file: string): Promise<OwnerSettings> {
+  const settings = await readEngineSettings(file).catch(() => null);
+  return { unsandboxed: settings?.unsandboxed ?? [], programs: settings?.programs ?? {} };
 }
 
 /** Whether the owner lets commands of the repository at a path run without a sandbox. An unreadable file says no. */

@@ -18,7 +18,7 @@ const ORDER = [
   "policy",
   "fingerprint",
 ];
-const SHOWN_ELSEWHERE: readonly string[] = ["type", "credential"];
+const SHOWN_ELSEWHERE: readonly string[] = ["type", "credential", "settings"];
 
 /** Describes a change of the organisation in one line, from its entry as it is stored: `repo: shop, tip: 3fa…`. */
 export function describeChange(event: Readonly<Record<string, unknown>>): string {

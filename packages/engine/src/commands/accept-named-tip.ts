@@ -1,17 +1,22 @@
 import { CountersignError } from "@countersign/core";
 import { accept } from "../effects/follow-target.ts";
 import type { Acceptance, StoredRepository } from "../store/repositories.ts";
+import type { Session } from "../store/transact.ts";
 import type { Parts } from "./parts.ts";
 
-/** Accepts the commit that a person named, and refuses if another one was accepted since they looked. */
+/**
+ * Accepts the commit that a person named together with what else they decided, and refuses both if another commit was
+ * accepted since they looked.
+ */
 export async function acceptNamedTip(
   parts: Parts,
   org: string,
   repository: StoredRepository,
   tip: string,
   acceptance: Acceptance,
+  alongside: (session: Session) => Promise<void>,
 ): Promise<void> {
-  if (await accept(parts, org, repository, tip, acceptance)) return;
+  if (await accept(parts, org, repository, tip, acceptance, alongside)) return;
   const { id, target } = repository;
   throw new CountersignError(
     "stale_content",

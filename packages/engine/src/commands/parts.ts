@@ -7,6 +7,7 @@ import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { HeardSession } from "../ports/heard-session.ts";
 import type { Mirror } from "../ports/mirror.ts";
+import type { OwnerSettings } from "../ports/owner-settings.ts";
 import type { PackageNetwork } from "../ports/package-network.ts";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
@@ -47,6 +48,8 @@ export type Parts = {
   seals: Pick<SealParts, "signer" | "copy">;
   /** Whether the engine's owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: ((path: string) => Promise<boolean>) | undefined;
+  /** The settings of the engine's owner, whose changes are recorded; left out: there are none. */
+  ownerSettings?: (() => Promise<OwnerSettings>) | undefined;
   /** Sessions of agents in the worktrees of a git directory; left out: the engine hears no hooks. */
   heardSessions?: ((gitDir: string) => Promise<readonly HeardSession[]>) | undefined;
   /** When targets were last seen where they were accepted. */

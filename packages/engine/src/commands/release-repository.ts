@@ -1,4 +1,4 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, type Policy } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { lastValidPolicy } from "../config/last-valid-policy.ts";
@@ -26,14 +26,13 @@ export async function releaseRepository(
   const { org } = by;
   const line = await repositoryLine(parts, org, id);
   await requireTip(parts, org, line, tip);
-  const how = await requireOwner(parts, by, line, tip);
+  const { how, last } = await requireOwner(parts, by, line, tip);
   await requirePresentFor(parts, by, "release_repository", id);
-  await requireUnprotected(parts, by, line, tip);
+  if (last?.merge.foreign === "protected") await requireUnprotected(parts, by, line, tip);
   const acceptance = { how, by: actingAs(by), reason, person: by.actor.id };
   const repository = { ...line, gitDir: null, policyDigest: null };
-  await acceptNamedTip(parts, org, repository, tip, acceptance);
   const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
-  await transact(parts.pool, org, async (session) => {
+  await acceptNamedTip(parts, org, repository, tip, acceptance, async (session) => {
     await dropHold(session, org, id, actingAs(by));
     const jobs = waiting.map((task) =>
       mergeJob(org, { id: task, repo: id }, JOB_IDS.mergeAfterRelease(org, task, tip), 0),
@@ -54,11 +53,6 @@ async function requireUnprotected(
   tip: string,
 ): Promise<void> {
   if (tip === accepted) return;
-  const stored = await transact(parts.pool, by.org, (session) =>
-    readRepository(session, by.org, id),
-  );
-  const policy = await lastValidPolicy(parts, by.org, stored);
-  if (policy?.merge.foreign !== "protected") return;
   const decision = {
     org: by.org,
     actor: by.actor.id,
@@ -104,12 +98,12 @@ async function requireOwner(
   { org, actor }: Principal,
   { id, path, target }: RepositoryLine,
   tip: string,
-): Promise<"released" | "first_policy"> {
+): Promise<{ how: "released" | "first_policy"; last: Policy | null }> {
   const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
   const last = await lastValidPolicy(parts, org, stored);
   if (last !== null) {
     const { owner } = last.people;
-    if (owner.includes(actor.id)) return "released";
+    if (owner.includes(actor.id)) return { how: "released", last };
     throw new CountersignError(
       "forbidden",
       `Only an owner may release ${id}: ${owner.join(", ")}.`,
@@ -118,7 +112,7 @@ async function requireOwner(
   await parts.mirrorOf(org).fetch({ id, path }, { branch: target });
   const found = await parts.policies.at(org, id, tip);
   const owners = "policy" in found ? found.policy.people.owner : [actor.id];
-  if (owners.includes(actor.id)) return "first_policy";
+  if (owners.includes(actor.id)) return { how: "first_policy", last };
   throw new CountersignError(
     "forbidden",
     `The first policy of ${id} names ${owners.join(", ")} as owner, and you are ${actor.id}.`,

@@ -101,10 +101,9 @@ async function commitFirstPolicy(
     reason,
     person: by.actor.id,
   } as const;
-  await acceptNamedTip(parts, org, stored, tip, acceptance);
-  await transact(parts.pool, org, (session) =>
-    dropHold(session, org, id, actingAs(by), "first_policy"),
-  );
+  await acceptNamedTip(parts, org, stored, tip, acceptance, async (session) => {
+    await dropHold(session, org, id, actingAs(by), "first_policy");
+  });
 }
 
 /** Finds the target branch: the one that its own configuration names. */

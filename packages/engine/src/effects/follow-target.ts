@@ -6,12 +6,10 @@ import { sayAsEngine } from "../commands/say.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { type FoundPolicy, keepPolicy } from "../config/policy-source.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
-import { claimGitDir } from "../store/claim-git-dir.ts";
 import { isHeld } from "../store/foreign-tips.ts";
 import {
   type Acceptance,
   acceptTip,
-  type HoldWhy,
   holdRepository,
   lockTip,
   readRepository,
@@ -19,10 +17,11 @@ import {
   type StoredRepository,
 } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
-import { transact } from "../store/transact.ts";
+import { type Session, transact } from "../store/transact.ts";
 import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
 import { judgeForeignMove } from "./judge-foreign-move.ts";
 import { findMover } from "./trusted-move.ts";
+import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 
 /** Where the target is now: as we left it, or moved by somebody else, which stops its merges. */
 export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
@@ -129,7 +128,8 @@ function approverOf(log: readonly LogEntry[]): string | null {
  *
  * A policy that cannot be read does not replace the last valid one: the owner is told and merges wait.
  *
- * False: another commit was accepted since the repository was read, and stays.
+ * False: another commit was accepted since the repository was read, and stays. Otherwise `alongside` happens in the
+ * same transaction: both or neither.
  */
 export async function accept(
   parts: Parts,
@@ -137,23 +137,25 @@ export async function accept(
   repository: StoredRepository,
   tip: string,
   acceptance: Acceptance,
+  alongside: (session: Session) => Promise<void> = async () => {},
 ): Promise<boolean> {
-  const { id, target, policyDigest } = repository;
-  await parts.mirrorOf(org).fetch(repository, { branch: target });
+  const { id, policyDigest } = repository;
+  await parts.mirrorOf(org).fetch(repository, { branch: repository.target });
   boundary("target.fetched");
   const found = await parts.policies.at(org, id, tip);
   const next = await transact(parts.pool, org, async (session) => {
     const accepted = await lockTip(session, org, id);
-    if (accepted !== repository.tip) return { superseded: accepted !== tip };
+    if (accepted !== repository.tip) {
+      if (accepted === tip) await alongside(session);
+      return { superseded: accepted !== tip };
+    }
     if (acceptance.how === "foreign" && (await isHeld(session, org, id)))
       return { superseded: true };
     const last = (await readRepository(session, org, id)).policyDigest;
     const state = acceptedState(found, last, acceptance);
     if ("policy" in found) await keepPolicy(session, org, found.policy);
-    if ("problem" in found && last !== null) {
-      const detail = `The policy on ${target} cannot be read: ${found.problem}`;
-      await holdRepository(session, org, id, "policy_unreadable", detail);
-    }
+    if (last !== null) await holdUnreadable(session, org, repository, found);
+    await alongside(session);
     await acceptTip(session, org, id, { tip, ...state }, acceptance);
     return state;
   });
@@ -162,6 +164,17 @@ export async function accept(
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)
     await tellOpenTasks(parts, org, id, next.policyDigest);
   return true;
+}
+
+async function holdUnreadable(
+  session: Session,
+  org: string,
+  { id, target }: StoredRepository,
+  found: FoundPolicy,
+): Promise<void> {
+  if (!("problem" in found)) return;
+  const detail = `The policy on ${target} cannot be read: ${found.problem}`;
+  await holdRepository(session, org, id, "policy_unreadable", detail);
 }
 
 /** The policy in force after a commit was accepted. A new policy names the person who accepted it. */
@@ -230,38 +243,6 @@ export async function tasksOf(
       .where(and(eq(tasks.orgId, org), eq(tasks.repo, repo), inArray(tasks.state, [...states]))),
   );
   return rows.map(({ id }) => id);
-}
-
-/** Why a path is not the repository that was registered there; null when it is. */
-async function checkGitDir(
-  { pool }: Parts,
-  org: string,
-  { id, gitDir: registered }: StoredRepository,
-  gitDir: string,
-): Promise<{ why: HoldWhy; detail: string } | null> {
-  if (registered === gitDir) return null;
-  if (registered !== null)
-    return {
-      why: "target_unreadable",
-      detail: `Its path leads to ${gitDir}, and ${registered} was registered`,
-    };
-  const isOurs = await claimGitDir(pool, org, id, gitDir);
-  return isOurs
-    ? null
-    : { why: "registered_twice", detail: `Another registration has ${gitDir}. Remove one of them` };
-}
-
-/** Git and countersign may see two different targets, so nothing is merged to either. */
-async function holdUnreliable(
-  parts: Parts,
-  org: string,
-  { id, target }: StoredRepository,
-  { why, detail }: { why: HoldWhy; detail: string },
-): Promise<void> {
-  await transact(parts.pool, org, (session) =>
-    holdRepository(session, org, id, why, `${target}: ${detail}`),
-  );
-  parts.log({ level: "error", event: "merges_stopped", fields: { org, repo: id, cause: why } });
 }
 
 /** False when the target, or what was accepted of it, has changed since it was read. */

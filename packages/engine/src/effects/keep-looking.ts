@@ -8,6 +8,7 @@ import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { followTarget } from "./follow-target.ts";
 import { mergeJob } from "./jobs-of.ts";
+import { recordSettings } from "./record-settings.ts";
 import { refillSeats } from "./refill-seats.ts";
 import { type Repeated, repeat } from "./repeat.ts";
 import { reportSilence } from "./report-silence.ts";
@@ -25,10 +26,12 @@ export function keepLooking(
   orgs: readonly string[],
   lookMs: number = LOOK_MS,
 ): Repeated {
+  const seen = new Map<string, string>();
   return repeat(
     lookMs,
     async () => {
       for (const org of orgs) {
+        await lookAtSettings(parts, org, seen);
         await lookAtTargets(parts, org);
         await restartMerges(parts, org);
         await resumeMerges(parts, org);
@@ -38,6 +41,14 @@ export function keepLooking(
     },
     (error) => parts.log({ level: "error", event: "looking_failed", fields: describeError(error) }),
   );
+}
+
+/** Records settings that differ from those of the last look. */
+async function lookAtSettings(parts: Parts, org: string, seen: Map<string, string>): Promise<void> {
+  const now = JSON.stringify(await parts.ownerSettings?.());
+  if (now === undefined || seen.get(org) === now) return;
+  await recordSettings(parts, org);
+  seen.set(org, now);
 }
 
 async function lookAtTargets(parts: Parts, org: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Role } from "../access/principal.ts";
+import type { OwnerSettings } from "../ports/owner-settings.ts";
 
 /** A commit of a target that was accepted: where it stood before, and the policy that is in force there. */
 type AcceptedCommit = {
@@ -47,6 +48,8 @@ export type OrganisationEvent =
   | ({ type: "foreign_accepted" } & AcceptedCommit)
   | { type: "hold_raised"; repo: string; why: string; reason: string }
   | { type: "hold_released"; repo: string; why: string }
+  /** The engine found another file of its owner's settings than the one that was recorded last. */
+  | { type: "engine_settings_changed"; settings: OwnerSettings; reason: string }
   | { type: "loss_accepted"; seal: number | null; reason: string }
   | { type: "seal_key_rotated"; key: string }
   /** A finding that no other task of the repository is asked about again. */

@@ -36,6 +36,20 @@ export async function recordChange(
   await append(session, org, head, by, event);
 }
 
+/** The last entry of one type; null if there is none. */
+export async function readLastChange<Type extends OrganisationEvent["type"]>(
+  { client }: Session,
+  org: string,
+  type: Type,
+): Promise<Extract<OrganisationEvent, { type: Type }> | null> {
+  const { rows } = await client.query<{ body: Extract<OrganisationEvent, { type: Type }> }>(
+    `SELECT body FROM countersign.events
+      WHERE org_id = $1 AND task_id = $2 AND body ->> 'type' = $3 ORDER BY seq DESC LIMIT 1`,
+    [org, ORGANISATION_LOG, type],
+  );
+  return rows[0]?.body ?? null;
+}
+
 type Head = { seq: number; hash: string };
 
 async function readHead({ client }: Session, org: string): Promise<Head | null> {
