@@ -8,6 +8,7 @@ import type {
 import {
   batchObstacles,
   type Decision,
+  type LogEntry,
   type Phase,
   type Requirement,
   type Round,
@@ -16,8 +17,21 @@ import {
   turnOf,
 } from "@countersign/core";
 
+type ViewOptions = {
+  /** What machines do for it now. */
+  atWork?: readonly MachineStep[];
+  /** Its log, where a machine gave no answer: why is told there alone. */
+  log?: readonly LogEntry[];
+};
+
+/** Whether the view of a task needs its log. */
+export function needsLog({ round }: Task): boolean {
+  return (round?.unanswered ?? []).length > 0 || (round?.noResult ?? []).length > 0;
+}
+
 /** A task as people and agents read it. What the log keeps for the engine alone stays out. */
-export function viewTask(task: Task, atWork: readonly MachineStep[] = []): TaskView {
+export function viewTask(task: Task, { atWork = [], log = [] }: ViewOptions = {}): TaskView {
+  const reasons = noResultReasons(log);
   const { phase, round, checkup, grace } = task;
   return {
     id: task.id,
@@ -41,7 +55,7 @@ export function viewTask(task: Task, atWork: readonly MachineStep[] = []): TaskV
     costUsd: task.costUsd,
     budgetUsd: task.budgetUsd,
     gate: round?.decision?.gate ?? null,
-    round: round && viewRound(round),
+    round: round && viewRound(round, reasons),
     checkup: checkup && { number: checkup.number, trigger: checkup.trigger },
     hold: phase.is === "held" ? viewHold(phase) : null,
     mergeWaits: viewMergeWait(phase),
@@ -81,7 +95,7 @@ function viewHold(phase: Extract<Phase, { is: "held" }>): TaskView["hold"] {
   };
 }
 
-function viewRound(round: Round): RoundView {
+function viewRound(round: Round, reasons: Reasons): RoundView {
   const { number, content, signal, summary, decision, clarified, overridden } = round;
   return {
     number,
@@ -91,7 +105,7 @@ function viewRound(round: Round): RoundView {
     change: viewChange(round),
     plan: viewPlan(round),
     requirements: (round.plan?.requirements ?? []).map((requirement) =>
-      viewRequirement(requirement, round),
+      viewRequirement(requirement, round, reasons),
     ),
     noResult: [...round.noResult],
     clarified,
@@ -126,7 +140,11 @@ function viewPlan({ plan }: Round): RoundView["plan"] {
   return { ...shown, skipped, dropped };
 }
 
-function viewRequirement(requirement: Requirement, round: Round): RequirementView {
+function viewRequirement(
+  requirement: Requirement,
+  round: Round,
+  reasons: Reasons,
+): RequirementView {
   const { verdicts } = round;
   const { id, stage, kind, who, human, quorum, layers, because } = requirement;
   return {
@@ -151,7 +169,7 @@ function viewRequirement(requirement: Requirement, round: Round): RequirementVie
         costUsd,
         sandboxed,
       })),
-    withoutResult: withoutResult(requirement, round),
+    withoutResult: withoutResult(requirement, round, reasons),
   };
 }
 
@@ -167,14 +185,35 @@ function statusOf({ id, stage }: Requirement, decision: Decision | null): Requir
   return objected ? "objected" : "satisfied";
 }
 
+/** Why a seat has no result, by its name. */
+type Reasons = ReadonlyMap<string, string>;
+
+/** What each machine last gave as its reason in the current round. */
+function noResultReasons(log: readonly LogEntry[]): Reasons {
+  const begin = log.findLastIndex(({ event }) => event.type === "submitted");
+  return new Map(
+    log
+      .slice(begin + 1)
+      .flatMap(({ event }) =>
+        event.type === "no_result"
+          ? [[seatName(event.requirement, event.actor), event.reason] as const]
+          : [],
+      ),
+  );
+}
+
 /** Those who were asked and gave no answer, with what is known about why. */
 function withoutResult(
   { id, who }: Requirement,
   { noResult, unanswered = [] }: Round,
+  reasons: Reasons,
 ): RequirementView["withoutResult"] {
   return who.flatMap((reviewer) => {
-    const told = unanswered.find((entry) => entry.requirement === id && entry.actor === reviewer);
-    if (told === undefined && !noResult.includes(seatName(id, reviewer))) return [];
-    return [{ reviewer, reason: told?.reason ?? "It did not answer." }];
+    const seat = seatName(id, reviewer);
+    const isSilent = unanswered.some(
+      (entry) => entry.requirement === id && entry.actor === reviewer,
+    );
+    if (!isSilent && !noResult.includes(seat)) return [];
+    return [{ reviewer, reason: reasons.get(seat) ?? "It did not answer." }];
   });
 }

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { render } from "ink";
 import { createElement } from "react";
 import { App, type Lend } from "./app/App.ts";
@@ -14,7 +15,7 @@ import { firstModel, type Model, type Place } from "./store/model.ts";
 import { pendingOf } from "./store/tasks.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
-import { compareInTool, showInPager } from "./terminal/hand-over.ts";
+import { compareInTool, openShellIn, showInPager } from "./terminal/hand-over.ts";
 import { leaveKeys, takeKeys } from "./terminal/leave-keys.ts";
 import { redrawAfterResize } from "./terminal/redraw-after-resize.ts";
 import { type Screen, showProgram } from "./terminal/show-program.ts";
@@ -37,6 +38,8 @@ export type TuiSettings = {
   editor: string | undefined;
   pager: string | undefined;
   difftool: string | undefined;
+  /** The person's shell; left out: /bin/sh. */
+  shell?: string | undefined;
   /** When approving several at once asks again. */
   confirmBatch: Model["confirmBatch"];
   /** Whether clicks and the wheel are wanted. */
@@ -175,6 +178,10 @@ function outsideOf(settings: TuiSettings, mounted: Mounted): Outside {
         edited = await editText(text, editor);
       });
       return edited;
+    },
+    openShell: async (directory) => {
+      const isHere = (await stat(directory).catch(() => null))?.isDirectory() === true;
+      return isHere && (await lent(() => openShellIn(directory, settings.shell)));
     },
     async openFile(path, line) {
       if (directory === null) return;

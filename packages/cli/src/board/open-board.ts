@@ -63,6 +63,7 @@ export async function openBoard(
     editor: context.env.VISUAL ?? context.env.EDITOR,
     pager: context.env.PAGER,
     difftool: context.env.COUNTERSIGN_DIFFTOOL,
+    shell: context.env.SHELL,
     mouse,
     screenReader: screenReader || context.env.INK_SCREEN_READER === "true",
     directory: place.root,

@@ -80,9 +80,9 @@ const APPLIERS: Appliers = {
       ...round,
       noResult: union(round.noResult, [seatName(requirement, actor)]),
     })),
-  no_result: (task, { requirement, actor, cause, reason, counts, costUsd }) => ({
+  no_result: (task, { requirement, actor, cause, counts, costUsd }) => ({
     ...(counts && cause !== "stopped" && cause !== "not_recorded"
-      ? inRound(task, (round) => withUnanswered(round, { requirement, actor, cause, reason }))
+      ? inRound(task, (round) => withUnanswered(round, { requirement, actor, cause }))
       : task),
     costUsd: task.costUsd + costUsd,
   }),

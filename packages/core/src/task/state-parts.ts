@@ -111,12 +111,11 @@ export function askedAgain(
   return left.length === 0 ? rest : { ...rest, unanswered: left };
 }
 
-export function withUnanswered(round: Round, entry: Unanswered): Round {
-  const { requirement, actor } = entry;
+export function withUnanswered(round: Round, { requirement, actor, cause }: Unanswered): Round {
   const others = (round.unanswered ?? []).filter(
     (known) => known.requirement !== requirement || known.actor !== actor,
   );
-  return { ...round, unanswered: [...others, entry] };
+  return { ...round, unanswered: [...others, { requirement, actor, cause }] };
 }
 
 export function countedUp(

@@ -91,8 +91,6 @@ export type Unanswered = {
   requirement: string;
   actor: ActorId;
   cause: "failed" | "over_cap";
-  /** Why, in words for people. Rounds of older logs lack it. */
-  reason?: string | undefined;
 };
 
 /** One submission and the review of exactly that content. */

@@ -168,6 +168,8 @@ describe("listEntries", () => {
     expect(items[0]).toMatchObject({ task: "cs-new", by: "ana", what: "created", seal: null });
     expect(items.find(({ task, seq }) => task === "cs-a" && seq === 1)).toMatchObject({ seal: 1 });
     expect(items.find(({ what }) => what === "approved")).toMatchObject({ task: "cs-a", seal: 2 });
+    expect(items[0]?.detail).toMatch(/^opened: /);
+    expect(items.find(({ what }) => what === "decided")?.detail).toMatch(/^decided: .*, gate /);
 
     const pages: AuditEntry[] = [];
     let after: string | null | undefined;

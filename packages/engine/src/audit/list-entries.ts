@@ -1,8 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { oneLine } from "@countersign/core";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { tellEntry } from "../commands/tell.ts";
 import { pageSize, readCursor, writeCursor } from "../store/cursor.ts";
 import type { Page } from "../store/list-tasks.ts";
 import { ORGANISATION_LOG } from "../store/organisation-log.ts";
+import { events } from "../store/schema.ts";
 import type { Session } from "../store/transact.ts";
 import { describeChange } from "./describe-change.ts";
 
@@ -16,7 +19,7 @@ export type AuditEntry = {
   role: string | null;
   credential: string | null;
   what: string;
-  /** What was changed of the organisation, and why; null: the log of a task says it. */
+  /** What happened, in one line: what was changed of the organisation, or of the task; null for bookkeeping. */
   detail: string | null;
   hash: string;
   /** Null while no seal covers it. */
@@ -52,7 +55,7 @@ const Row = z.object({
 
 /** What happened, newest first. */
 export async function listEntries(
-  { db }: Session,
+  { db }: Pick<Session, "db">,
   org: string,
   { task, about, sinceMs, after, limit = DEFAULT_LIMIT }: EntryQuery,
 ): Promise<Page<AuditEntry>> {
@@ -77,11 +80,38 @@ export async function listEntries(
      ORDER BY e.xid DESC, e.position DESC LIMIT ${pageSize(limit)}`);
   const found = z.array(Row).parse(rows);
   const end = found.length < limit ? undefined : found.at(-1);
+  const told = await tellEntries({ db }, org, found);
   return {
-    items: found.map(({ xid: _, position: __, change, ...entry }) => ({
+    items: found.map(({ xid: _, position, change, ...entry }) => ({
       ...entry,
-      detail: change && describeChange(change),
+      detail: change === null ? (told.get(position) ?? null) : describeChange(change),
     })),
     next: end === undefined ? null : writeCursor([end.xid, end.position]),
   };
+}
+
+const MAX_DETAIL = 300;
+/** Entries that hold the facts of a whole change: what they say is not worth reading them. */
+const LARGE = new Set(["planned", "replanned", "findings_changed"]);
+
+/** What entries of tasks say, in one line each, by their place in the log. */
+async function tellEntries(
+  { db }: Pick<Session, "db">,
+  org: string,
+  entries: readonly Pick<z.infer<typeof Row>, "position" | "what" | "change">[],
+): Promise<ReadonlyMap<string, string>> {
+  const positions = entries
+    .filter(({ what, change }) => change === null && !LARGE.has(what))
+    .map(({ position }) => Number(position));
+  if (positions.length === 0) return new Map();
+  const rows = await db
+    .select({ position: events.position, by: events.actor, event: events.body })
+    .from(events)
+    .where(and(eq(events.orgId, org), inArray(events.position, positions)));
+  return new Map(
+    rows.flatMap(({ position, by, event }) => {
+      const text = tellEntry({ by, event });
+      return text === null ? [] : [[String(position), oneLine(text, MAX_DETAIL)] as const];
+    }),
+  );
 }

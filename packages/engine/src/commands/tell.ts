@@ -35,6 +35,30 @@ function unknownCommitters({ reasons }: Decision): string {
   return Array.isArray(addresses) ? `; people.emails does not know ${addresses.join(", ")}` : "";
 }
 
+const EFFECT_WORDS: Readonly<Record<Decision["effect"], string>> = {
+  wait: "waits for more answers",
+  advance: "goes to the next stage",
+  flag: "goes on, with a remark",
+  rework: "goes back to the author",
+  clarify: "the author is asked a question",
+  escalate: "a person must decide",
+  reject: "is rejected",
+};
+
+function decidedText({ effect, gate }: Decision): string {
+  return `decided: ${EFFECT_WORDS[effect]}, gate ${gate}`;
+}
+
+type Disposition = EventOf<"disposed">["disposition"];
+
+function disposedText(disposition: Disposition): string {
+  const { is } = disposition;
+  if (is === "dismissed") return `dismissed by ${disposition.by}: ${disposition.reason}`;
+  if (is === "disputed") return `disputed by ${disposition.by}: ${disposition.note}`;
+  if (is === "deferred") return `deferred by ${disposition.by} to ${disposition.link}`;
+  return is.replaceAll("_", " ");
+}
+
 const NO_RESULT_WORDS = {
   failed: (actor: string) => `${actor} gave no result`,
   over_cap: (actor: string) => `${actor} was not asked`,
@@ -79,10 +103,9 @@ const TELLERS: Tellers = {
     `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, ${event.fromTree === undefined ? "carried over" : `kept: the change is the same as in tree ${event.fromTree.slice(0, 12)}`}`,
   evidence_recorded: (event) =>
     `${event.verdict.by} on ${event.verdict.requirement}: ${event.verdict.opinion}, not counted: ${event.why}`,
-  disposed: (event) => `${event.finding} is ${event.disposition.is}`,
-  decided: ({ decision }) =>
-    `decided: ${decision.effect}, gate ${decision.gate}${unknownCommitters(decision)}`,
-  checkup_decided: (event) => `decided: ${event.decision.effect}, gate ${event.decision.gate}`,
+  disposed: ({ finding, disposition }) => `finding ${finding}: ${disposedText(disposition)}`,
+  decided: ({ decision }) => `${decidedText(decision)}${unknownCommitters(decision)}`,
+  checkup_decided: ({ decision }) => decidedText(decision),
   concern_logged: (event) =>
     `concern logged: ${event.row}${event.by.length > 0 ? ` by ${event.by.join(", ")}` : ""}`,
   flagged: (event) => `flagged: ${event.flags.join(", ")}`,

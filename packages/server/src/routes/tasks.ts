@@ -9,7 +9,7 @@ import type { Page, Principal, TaskLine, TaskQuery, TriedMode, Why } from "@coun
 import { implement, implementPost, type Server } from "../implement.ts";
 import { viewAnswer } from "../view-answer.ts";
 import { viewDiff } from "../view-diff.ts";
-import { viewTask } from "../view-task.ts";
+import { needsLog, viewTask } from "../view-task.ts";
 
 export function taskRoutes(server: Server): void {
   listRoutes(server);
@@ -24,9 +24,11 @@ export function taskRoutes(server: Server): void {
     viewAnswer(await engine.createTask(by, key, body)),
   );
   implement(server, contract.showTask, (asked) =>
-    read(asked, async (task) =>
-      viewTask(await engine.task(asked.by, task), engine.progress(asked.by, task)),
-    ),
+    read(asked, async (id) => {
+      const task = await engine.task(asked.by, id);
+      const log = needsLog(task) ? await engine.log(asked.by, id) : [];
+      return viewTask(task, { atWork: engine.progress(asked.by, id), log });
+    }),
   );
   implement(server, contract.readLog, (asked) =>
     read(asked, async (task) => {

@@ -70,14 +70,22 @@ export function isOfOrganisation({ task }: AuditEntryLine): boolean {
 }
 
 function entryRow({ data }: Model, entry: AuditEntryLine, isHere: boolean): Row {
-  const { atMs, by, task, what, detail } = entry;
-  const about = detail ?? data.lines.get(task)?.title ?? "";
+  const { atMs, by, task } = entry;
+  const title = isOfOrganisation(entry) ? "" : (data.lines.get(task)?.title ?? "");
   return [
     span(isHere ? ">" : " ", "strong"),
     span(`${clockText(atMs)}  `, "faint"),
     cell(by === data.me ? "you" : by, 16),
     cell(isOfOrganisation(entry) ? "organisation" : task, 14, isHere ? "selected" : "plain"),
-    span(` ${what.replaceAll("_", " ")}`),
-    span(about === "" ? "" : `  ${about}`, "faint"),
+    span(` ${entryText(entry)}`),
+    span(title === "" ? "" : `  (${title})`, "faint"),
   ];
+}
+
+/** What happened in words: as the engine tells it, or the kind of the entry where it does not. */
+export function entryText(entry: AuditEntryLine): string {
+  const { what, detail } = entry;
+  const kind = what.replaceAll("_", " ");
+  if (detail === null) return kind;
+  return isOfOrganisation(entry) ? `${kind}  ${detail}` : detail;
 }

@@ -62,6 +62,13 @@ it("f goes back to the newest, and Enter opens the task", async () => {
   expect(panelOf(lab.model().panels)).toBe("single");
 });
 
+it("tells what happened in the engine's words, and of which task", async () => {
+  const detail = "typecheck on check:typecheck: concerns";
+  await open([{ ...entry(6, "typecheck", "verdict_recorded"), detail }]);
+  expect(lab.screen()).toContain(`${detail}  (Add user authentication)`);
+  expect(lab.screen()).not.toContain("verdict recorded");
+});
+
 it("shows what was changed of the organisation, and opens no task for it", async () => {
   const released = { ...entry(5, "ana", "repository_released"), task: "@organisation" };
   await open([{ ...released, detail: "repo: shop, reason: It looked harmless" }, ...ENTRIES]);

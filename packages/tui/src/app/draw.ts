@@ -4,6 +4,7 @@ import { headerRow } from "../board/status-bar.ts";
 import { choiceRows } from "../choose/choice-view.ts";
 import { diffRows } from "../diff/diff-view.ts";
 import { helpRows } from "../help/help-view.ts";
+import { outputRows } from "../output/output-view.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { redoRows } from "../redo/redo-view.ts";
@@ -46,6 +47,7 @@ const SCREENS: Readonly<Record<Panel, Screen>> = {
   stop: stopRows,
   try: tryRows,
   reviewers: reviewersRows,
+  output: outputRows,
 };
 
 /** The screen as rows: never taller than one less than the terminal, and exactly as wide. */

@@ -44,21 +44,26 @@ const BOARD_KEYS = [
   ["Enter", "open"],
   ["h/l", "column"],
   ["j/k", "card"],
+  ["/", "filter"],
+  ["W", "why"],
+  ["o", "output"],
+  ["w", "worktree"],
+  ["f", "repository"],
+  ["m", "mode"],
   ["Shift+S", "sprint"],
+  ["Shift+L", "log"],
+] as const;
+
+/** On every board, however narrow it is. */
+const LAST_KEYS = [
   ["?", "help"],
   ["q", "quit"],
-  ["/", "filter"],
-  ["m", "mode"],
-  ["W", "why"],
-  ["Shift+L", "log"],
 ] as const;
 
 const EMPTY_KEYS = [
   ["d", "working tree"],
-  ["b", "branch"],
   ["t", "tour"],
-  ["?", "help"],
-  ["q", "quit"],
+  ["b", "branch"],
 ] as const;
 
 /** As many keys as there is room for. */
@@ -67,13 +72,22 @@ export function keysRow(model: Model): Row {
   return keysIn(isFirst ? EMPTY_KEYS : BOARD_KEYS, model.size.columns);
 }
 
-function keysIn(keys: readonly (readonly [key: string, does: string])[], width: number): Row {
-  const pieces: Row[] = [];
-  let used = 1;
-  for (const [key, does] of keys) {
-    used += key.length + does.length + 5;
-    if (used > width) break;
-    pieces.push([span(`[${key}]`, "key"), span(` ${does}  `)]);
-  }
-  return [span(" "), ...pieces.flat()];
+type Key = readonly [key: string, does: string];
+
+function keysIn(keys: readonly Key[], width: number): Row {
+  let used = 1 + LAST_KEYS.reduce((sum, key) => sum + keyWidth(key), 0);
+  const fitting = keys.findIndex((key) => {
+    used += keyWidth(key);
+    return used > width;
+  });
+  const shown = fitting === -1 ? keys : keys.slice(0, fitting);
+  const pieces = [...shown, ...LAST_KEYS].flatMap(([key, does]) => [
+    span(`[${key}]`, "key"),
+    span(` ${does}  `),
+  ]);
+  return [span(" "), ...pieces];
+}
+
+function keyWidth([key, does]: Key): number {
+  return key.length + does.length + 5;
 }

@@ -90,9 +90,19 @@ function viewNeeds(model: Model): Need[] {
   return [...wanted].flatMap((task) => {
     const seq = data.lines.get(task)?.seq ?? 0;
     const view = data.views.get(task);
-    if (view !== undefined && view.seq >= seq) return [];
-    return [{ is: "view" as const, task, key: `view ${task} ${seq}` }];
+    if (view === undefined || view.seq < seq)
+      return [{ is: "view" as const, task, key: `view ${task} ${seq}` }];
+    return isBehind(model, task) ? [{ is: "view" as const, task, key: `progress ${task}` }] : [];
   });
+}
+
+/** Milliseconds after which a task is read again while machines work on it: no entry of its log says how far they are. */
+const PROGRESS_MS = 3_000;
+
+function isBehind({ data, nowMs }: Model, task: string): boolean {
+  const holder = data.lines.get(task)?.turn.holder;
+  const isAtWork = holder === "checks" || holder === "reviewers";
+  return isAtWork && nowMs - (data.readMs.get(task) ?? nowMs) >= PROGRESS_MS;
 }
 
 function panelNeeds(model: Model): Need[] {

@@ -7,6 +7,8 @@ import type { Message } from "./message.ts";
 export type Outside = {
   nowMs(): number;
   copy(text: string): void;
+  /** False: the directory is not on this machine, or no shell started. */
+  openShell(directory: string): Promise<boolean>;
   editText(text: string): Promise<string | null>;
   openFile(path: string, line: number): Promise<void>;
   /** False: there is no pager, or no tool that compares. */

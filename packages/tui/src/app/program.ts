@@ -106,6 +106,19 @@ export function createProgram(
   };
 }
 
+/** A directory that is not here is elsewhere: then the command that goes there is worth having. */
+async function openShell({ outside, send }: Running, directory: string): Promise<void> {
+  if (await outside.openShell(directory)) return;
+  const command = `cd ${quoteWord(directory)}`;
+  outside.copy(command);
+  send({ type: "told", text: `copied: ${command}`, paint: "plain" });
+}
+
+/** One word for a shell, whatever is in it. */
+function quoteWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>): void {
   const { engine, outside, send, later } = running;
   switch (effect.type) {
@@ -125,6 +138,9 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
       return;
     case "copy":
       outside.copy(effect.text);
+      return;
+    case "shell":
+      void openShell(running, effect.directory);
       return;
     case "edit_text":
       void outside.editText(effect.text).then((text) => send({ type: "edited", text }));

@@ -1,5 +1,11 @@
 import { beginExport, openTaskOfEntry, showKind } from "../activity/activity-commands.ts";
-import { moveCard, moveColumn, openCard, openReview } from "../board/board-commands.ts";
+import {
+  moveCard,
+  moveColumn,
+  nextRepository,
+  openCard,
+  openReview,
+} from "../board/board-commands.ts";
 import { isEmptyBoard } from "../board/empty.ts";
 import { chooseThis, MODES, moveChoice } from "../choose/choices.ts";
 import { DIFF_COMMANDS, moveDiff, nameHere, openDiff, toggleSince } from "../diff/diff-commands.ts";
@@ -71,6 +77,9 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "task.open": openCard,
   "task.copyId": (model) =>
     copy(model, panelOf(model.panels) === "diff" ? nameHere(model) : model.review.current),
+  "task.output": (model) => aboutTask({ ...model, scroll: 0 }, "output"),
+  "task.worktree": goToWorktree,
+  "board.repository": (model) => only(nextRepository(model)),
   "task.comment": (model) => only(openLine(model, "remark")),
   "board.worktree": (model) => checkHere(model, "worktree"),
   "board.branch": (model) => checkHere(model, "branch"),
@@ -158,7 +167,7 @@ function checkHere(model: Model, next: "worktree" | "branch"): Step {
 }
 
 /** Panels about one task take the one that is selected where they were opened. */
-function aboutTask(model: Model, panel: "why" | "mode" | "later"): Step {
+function aboutTask(model: Model, panel: "why" | "mode" | "later" | "output"): Step {
   const task = taskHere(model);
   if (task === null) return only(say(model, "Select a task first.", "warn"));
   const review = { ...model.review, current: task };
@@ -179,6 +188,18 @@ function taskHere(model: Model): string | null {
   if (panel === "board") return selectedCard(model)?.task ?? null;
   if (panel === "sprint") return sprintTaskHere(model)?.task ?? null;
   return panel === "summary" ? model.review.selected : model.review.current;
+}
+
+/** Opens a shell where the agent works; elsewhere the command that goes there is copied. */
+function goToWorktree(model: Model): Step {
+  const task = taskHere(model);
+  if (task === null) return only(say(model, "Select a task first.", "warn"));
+  const directory = model.data.lines.get(task)?.location?.worktree ?? null;
+  if (directory === null)
+    return only(
+      say(model, `${task} has no worktree: its work was submitted from a branch.`, "warn"),
+    );
+  return withEffect(model, { type: "shell", directory });
 }
 
 function turnTo(model: Model, by: -1 | 1): Model {

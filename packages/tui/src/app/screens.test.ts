@@ -47,6 +47,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   sprint: ["S", "Enter", "j"],
   stop: ["S", "Enter", "!"],
   reviewers: ["Enter", "j"],
+  output: ["R", "3", "o"],
   try: ["R", "Enter", "W", "t"],
   empty: [],
   range: [

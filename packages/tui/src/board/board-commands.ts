@@ -4,7 +4,7 @@ import { openReviewers } from "../reviewers/reviewers-commands.ts";
 import { COLUMNS } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say } from "../store/step.ts";
-import { cardsOf, nextColumn, pendingOf, selectedCard } from "../store/tasks.ts";
+import { cardsOf, nextColumn, pendingOf, repositoryFilter, selectedCard } from "../store/tasks.ts";
 import { count } from "../words/words.ts";
 import { cardsThatFit } from "./board-view.ts";
 
@@ -28,6 +28,16 @@ export function openReview(model: Model): Step {
   const { in_progress: working, reviewing } = model.data.counts;
   const text = `Nothing to review. ${count(working, "task")} with agents, ${reviewing} in review.`;
   return only(say(model, text));
+}
+
+/** Shows the tasks of the next repository alone; after the last one, those of all. */
+export function nextRepository(model: Model): Model {
+  const names = [...new Set([...model.data.lines.values()].map(({ repo }) => repo))].toSorted();
+  if (names.length < 2) return say(model, "All tasks are of one repository.");
+  const at = names.findIndex((name) => model.filter === repositoryFilter(name));
+  const next = names[at + 1];
+  if (next === undefined) return say({ ...model, filter: "" }, "All repositories.");
+  return say({ ...model, filter: repositoryFilter(next) }, `Repository ${next}. [f] the next one`);
 }
 
 export function openCard(model: Model): Step {

@@ -2,7 +2,7 @@ import type { TaskLine } from "@countersign/api";
 import { sprintBar } from "../sprint/sprint-bar.ts";
 import { COLUMN_NAMES, COLUMNS, type Column } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
-import { cardsOf, countOf } from "../store/tasks.ts";
+import { cardsOf, countOf, hasSeveralRepositories } from "../store/tasks.ts";
 import { edge } from "../terminal/box.ts";
 import { isRoomySize } from "../terminal/roomy-size.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
@@ -88,16 +88,17 @@ function columnRows(model: Model, name: Column, { width, height, isRoomy }: Plac
   const shown = cardsThatFit(height);
   const first = windowStart(cards.length, selected, shown);
   const isHere = model.board.column === name;
-  const rows = cards.slice(first, first + shown).flatMap((line, index): Row[] => [
-    ...cardRows(line, model.data.views.get(line.task) ?? null, {
+  const showsRepository = hasSeveralRepositories(model.data);
+  const rows = cards.slice(first, first + shown).flatMap((line, index): Row[] =>
+    cardRows(line, model.data.views.get(line.task) ?? null, {
+      showsRepository,
       width,
       nowMs: model.nowMs,
       me: model.data.me,
       isSelected: isHere && first + index === selected,
       isRoomy,
     }),
-    [],
-  ]);
+  );
   const left = cards.length - first - shown;
   if (left <= 0) return rows.slice(0, height);
   return [...rows.slice(0, height - 1), row(span(`   ${SIGNS.more} ${left} more`, "faint"))];

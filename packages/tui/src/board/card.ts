@@ -1,4 +1,4 @@
-import type { TaskLine, TaskView } from "@countersign/api";
+import { type MachineStep, machineStepText, type TaskLine, type TaskView } from "@countersign/api";
 import { qualityMarks } from "../review/quality.ts";
 import { apart, fit, type Piece, type Row, row, rowWidth, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
@@ -6,6 +6,8 @@ import { SIGNS } from "../theme/signs.ts";
 import { calmAge, turnText } from "../words/words.ts";
 
 export type CardContext = {
+  /** The repository, where the tasks are of several. */
+  showsRepository: boolean;
   width: number;
   nowMs: number;
   me: string | null;
@@ -14,7 +16,10 @@ export type CardContext = {
   isRoomy: boolean;
 };
 
-/** Three lines: id, urgency and turn; the title; how it stands. */
+/**
+ * Three lines: id, urgency and turn; the title; how it stands. A turn that does not fit beside the id stands
+ * before the third line, whole. Where the tasks are of several repositories, a fourth line says of which it is.
+ */
 export function cardRows(line: TaskLine, view: TaskView | null, context: CardContext): Row[] {
   const inner = context.width - 1;
   const mark = context.isSelected ? span(">", "strong") : span(" ");
@@ -22,11 +27,13 @@ export function cardRows(line: TaskLine, view: TaskView | null, context: CardCon
   const name = row(span(line.task, context.isSelected ? "strong" : "plain"), ` ${line.priority}`);
   const room = Math.max(0, inner - rowWidth(name) - 1);
   const turn = turnMark(line, context);
-  const first = apart(name, rowWidth(turn) > room ? fit(turn, room) : turn, inner);
+  const isBeside = rowWidth(turn) <= room;
+  const stands = standing(line, view, context);
   return [
-    [mark, ...first],
+    [mark, ...(isBeside ? apart(name, turn, inner) : fit(name, inner))],
     [span(" "), ...fit([span(line.title, titlePaint)], inner)],
-    [span(" "), ...fit(standing(line, view, context), inner)],
+    [span(" "), ...fit(isBeside ? stands : [...turn, ...stands], inner)],
+    context.showsRepository ? [span(" "), ...fit([span(line.repo, "faint")], inner)] : [],
   ];
 }
 
@@ -57,17 +64,27 @@ function plainStanding({ state, gate }: TaskLine, age: string): string {
   return [word, age].filter((part) => part !== "").join(" ");
 }
 
-function words(line: TaskLine, view: TaskView, { isRoomy }: CardContext): Piece[] {
+function words(line: TaskLine, view: TaskView, { isRoomy, nowMs }: CardContext): Piece[] {
   const { decision, plan, number } = view.round ?? {};
   if (line.state === "in_progress" || line.state === "rework") {
     return [`round ${(number ?? 0) + 1}`];
   }
+  const [step] = view.atWork;
+  if (step !== undefined) return [stepWords(step, isRoomy, nowMs)];
   const counts = decision?.counts;
   if (counts !== undefined && counts.critical > 0)
     return [span(`${counts.critical} critical`, "bad")];
   if (counts !== undefined && counts.major > 0) return [span(`${counts.major} major`, "warn")];
   if (line.turn.holder !== "person") return [answersText(view, isRoomy)];
   return [plan?.mode ?? "being read"];
+}
+
+/** What the machines do now: on a narrow card the verb alone. */
+function stepWords(step: MachineStep, isRoomy: boolean, nowMs: number): string {
+  const text = machineStepText(step, nowMs);
+  return isRoomy || step.step !== "preparing"
+    ? text
+    : text.replace("installing dependencies", "installing");
 }
 
 /** How many of the answers that are waited for have come. */

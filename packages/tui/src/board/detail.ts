@@ -1,4 +1,4 @@
-import type { TaskView } from "@countersign/api";
+import { standingText, type TaskView } from "@countersign/api";
 import { chainRow, skippedLayers } from "../review/chain.ts";
 import type { Model } from "../store/model.ts";
 import { selectedCard } from "../store/tasks.ts";
@@ -7,7 +7,7 @@ import { shorten } from "../terminal/measure.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { BOX } from "../theme/signs.ts";
-import { count, turnText } from "../words/words.ts";
+import { count } from "../words/words.ts";
 
 const LINES = 4;
 
@@ -33,9 +33,9 @@ export function detailRows(model: Model, columns: number): Row[] {
   ];
 }
 
-function bodyRows({ data }: Model, view: TaskView): Row[] {
+function bodyRows({ data, nowMs }: Model, view: TaskView): Row[] {
   const { round, gate } = view;
-  const turn = row(` Turn    ${turnText(view.turn, data.me)}`, becauseText(view, data.me));
+  const turn = row(` Turn    ${standingText(view, data.me, nowMs)}`, becauseText(view, data.me));
   if (round === null) return [turn, row(` State   ${view.state}, nothing was handed in yet`)];
   const { change, plan, signal, summary, decision } = round;
   const counts = decision?.counts;
@@ -57,7 +57,7 @@ function bodyRows({ data }: Model, view: TaskView): Row[] {
       ...row(`   Gate ${gate ?? "pending"}${found}`),
     ],
     ...skippedLayers(view).map(({ layer, why }) => row(` Skipped ${layer}: ${why}`)),
-    row(` Change  ${lines}${risk}`),
+    row(` Change  ${view.repo}  ${lines}${risk}`),
     row(` Agent   "${summary}"   STATUS: ${signal}   round ${round.number}`),
   ];
 }
@@ -69,5 +69,9 @@ function becauseText({ round, turn }: TaskView, me: string | null): string {
     ({ who, status }) => status === "waiting" && who.includes(me),
   );
   const because = asked?.because[0];
-  return because === undefined ? "" : ` because of ${because.entry}: ${because.fact}`;
+  if (because === undefined) return "";
+  const mode = round?.plan?.mode;
+  return because.entry === "modes.default"
+    ? ` (default mode: ${mode})`
+    : ` (${because.entry}: ${because.fact})`;
 }

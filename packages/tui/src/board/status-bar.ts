@@ -1,6 +1,6 @@
 import { isAutoApprovable } from "../review/auto-approvable.ts";
 import { readingMinutes } from "../review/reading-time.ts";
-import type { Model } from "../store/model.ts";
+import type { Act, Model } from "../store/model.ts";
 import { doneWord } from "../store/step.ts";
 import { pendingOf } from "../store/tasks.ts";
 import { apart, type Row, row, rowWidth, span } from "../terminal/row.ts";
@@ -86,13 +86,20 @@ function problemRow({ data }: Model): Row | null {
   return row(span(text, "bad"));
 }
 
+const EFFECTS: Readonly<Record<Act, string>> = {
+  approve: "merges",
+  override: "merges",
+  redo: "the agent hears of it",
+  reject: "takes effect",
+};
+
 /** The newest decision that can still be taken back. */
 function heldDecision({ data, decisions, nowMs }: Model): Row | null {
   for (const { task, act } of decisions.toReversed()) {
     const grace = data.views.get(task)?.grace;
     if (grace === undefined || grace === null || grace.untilMs <= nowMs) continue;
     const seconds = Math.ceil((grace.untilMs - nowMs) / 1_000);
-    const effect = act === "approve" || act === "override" ? "merges" : "is told";
+    const effect = EFFECTS[act];
     return row(
       " ",
       span(`${doneWord(act)} ${task}`, "good"),

@@ -32,6 +32,7 @@ const LISTS: readonly Panel[] = [
   "planning",
   "try",
   "reviewers",
+  "output",
 ];
 /** Where Space has no meaning of its own. */
 const SPACED: readonly Panel[] = LISTS.filter(
@@ -58,7 +59,7 @@ export const COMMANDS = {
   "review.undo": { keys: ["U"], in: "everywhere", does: "undo decision", decides: "back" },
   "review.why": {
     keys: ["W"],
-    in: ["board", "summary", "task", "single", "diff", "sprint"],
+    in: ["board", "summary", "task", "single", "diff", "sprint", "output"],
     does: "why",
   },
   "review.order": { keys: ["o"], in: ["summary"], does: "order" },
@@ -73,6 +74,17 @@ export const COMMANDS = {
   "confirm.yes": { keys: ["Y", "y"], in: ["confirm"], does: "confirm", decides: "for" },
   "task.open": { keys: ["Enter"], in: ["board"], does: "open card" },
   "task.copyId": { keys: ["y"], in: ["task", "single", "diff"], does: "copy id, in the diff path" },
+  "task.output": {
+    keys: ["o"],
+    in: ["board", "task", "single", "reviewers"],
+    does: "output of checks",
+  },
+  "task.worktree": {
+    keys: ["w"],
+    in: ["board", "summary", "task", "single"],
+    does: "shell in its worktree",
+  },
+  "board.repository": { keys: ["f"], in: ["board"], does: "next repository" },
   "task.comment": { keys: ["c"], in: ["task", "single"], does: "comment on the task" },
   "task.edit": { keys: ["e"], in: ["task", "single", "diff"], does: "open in $EDITOR" },
   "board.worktree": { keys: ["d"], in: ["board"], does: "check your files" },

@@ -34,6 +34,7 @@ const OVERLAYS: readonly Overlay[] = [
   "stop",
   "try",
   "reviewers",
+  "output",
 ];
 
 const machineSetup = setup({
@@ -141,6 +142,7 @@ const machine = machineSetup.createMachine({
     stop: overlay("stop"),
     try: overlay("try"),
     reviewers: overlay("reviewers"),
+    output: overlay("output"),
   },
 });
 

@@ -20,5 +20,6 @@ export const PANELS = [
   "stop",
   "try",
   "reviewers",
+  "output",
 ] as const;
 export type Panel = (typeof PANELS)[number];

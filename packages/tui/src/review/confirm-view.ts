@@ -1,4 +1,5 @@
 import type { Model } from "../store/model.ts";
+import { hasSeveralRepositories } from "../store/tasks.ts";
 import { head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import { count } from "../words/words.ts";
@@ -6,6 +7,7 @@ import { readShare } from "./read-share.ts";
 import { whyNotText } from "./summary-commands.ts";
 
 const MOST = 20;
+const MAX_REPO = 14;
 
 /** What one key would approve, once more; it is confirmed by another key than the one that asked. */
 export function confirmRows(model: Model, height: number): Row[] {
@@ -51,11 +53,13 @@ function taskRow(model: Model, task: string, width: number): Row {
     change === null || change === undefined
       ? ""
       : `+${change.linesAdded} -${change.linesDeleted}  ${count(change.files, "file")}`;
-  const title = model.data.lines.get(task)?.title ?? "";
+  const { title = "", repo = "" } = model.data.lines.get(task) ?? {};
+  const repoWidth = hasSeveralRepositories(model.data) ? MAX_REPO : 0;
   return row(
     "     ",
     cell(task, 12),
-    cell(title, Math.max(8, width - 52)),
+    cell(repo, repoWidth),
+    cell(title, Math.max(8, width - 52 - repoWidth)),
     cell(` ${size}`, 20),
     share === 0 ? "unread" : `${share}% read`,
   );

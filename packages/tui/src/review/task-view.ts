@@ -63,10 +63,11 @@ export function hasSide(model: Model): boolean {
   return isRoomySize(model) && model.size.columns >= 120;
 }
 
-function placeText({ review }: Model): string {
+function placeText({ review, data }: Model): string {
   const at = review.queue.indexOf(review.current ?? "");
   const place = at === -1 ? "" : `[${at + 1}/${review.queue.length}] `;
-  return `${place}${review.current ?? ""}`;
+  const repo = data.lines.get(review.current ?? "")?.repo;
+  return `${repo === undefined ? "" : `${repo}  `}${place}${review.current ?? ""}`;
 }
 
 /** The part that can be seen; what is hidden below is counted at the end. */
@@ -209,8 +210,7 @@ function qualityRows(all: readonly Quality[], isRoomy: boolean, width: number): 
   const room = (isRoomy ? width : half) - 4;
   // However much a check has to say, its sign is always in sight.
   const one = (quality: Quality): Row => {
-    const words =
-      quality.state === "waiting" ? "still running" : firstLine(quality.summary, quality.state);
+    const words = quality.state === "waiting" ? "still running" : firstLine(quality);
     const text = shorten(safeText(`  ${quality.name}: ${words}`), room);
     return [...row(`${text} `), qualityMark(quality)];
   };
@@ -220,9 +220,11 @@ function qualityRows(all: readonly Quality[], isRoomy: boolean, width: number): 
   );
 }
 
-function firstLine(summary: string, state: Quality["state"]): string {
+function firstLine({ summary, state }: Quality): string {
   const [line = ""] = summary.split("\n");
-  return line === "" ? state : line;
+  const word = state.replace("_", " ");
+  if (state === "no_result") return line === "" ? word : `${word}: ${line}`;
+  return line === "" ? word : line;
 }
 
 const WIDE_KEYS = 112;
@@ -239,12 +241,12 @@ function footRows(model: Model, width: number): Row[] {
   );
   const second = [...keys(["N", "Next task"]), span(" "), ...keys(["P", "Previous task"]).slice(1)];
   const gap = span(isNarrow ? " " : "        ");
-  const last = keys(["Esc", isNarrow ? "Back" : back]).slice(1);
   const isWide = width >= WIDE_KEYS;
+  const last = keys(["Esc", isWide ? back : "Back"]).slice(1);
   const above = isWide ? keys(["I", "Since last review"], ["W", "Why"], ["U", "Undo"]) : [];
   const beside = isWide
-    ? keys(["m", "mode"], ["y", "copy id"], ["?", "help"])
-    : keys(["?", "help"]);
+    ? keys(["o", "output"], ["m", "mode"], ["y", "copy id"], ["?", "help"])
+    : keys(...(isNarrow ? [] : [["o", "output"] as const]), ["?", "help"]);
   return [
     apart(first, [...above, span("  ")], width),
     apart([...second, gap, ...last], [...beside, span("  ")], width),

@@ -1,4 +1,4 @@
-import type { RoundView, Seat } from "@countersign/api";
+import { machineStepText, type RoundView, type Seat } from "@countersign/api";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
@@ -32,7 +32,9 @@ export function reviewersRows(model: Model, height: number): Row[] {
     ),
     body: [
       ...above,
-      ...seats.slice(top, top + room).map((seat, index) => seatRow(seat, top + index === at)),
+      ...seats
+        .slice(top, top + room)
+        .map((seat, index) => seatRow(model, seat, top + index === at)),
       decideRow(view?.round ?? null),
     ],
     foot,
@@ -51,7 +53,7 @@ export function reviewersWords(model: Model): string[] {
 /** What is chosen, in words. */
 export function reviewerHere(model: Model): string {
   const seat = seatHere(model);
-  return seat === null ? "No reviewer." : `${seat.reviewer}, ${standsText(seat)}`;
+  return seat === null ? "No reviewer." : `${seat.reviewer}, ${standsText(model, seat)}`;
 }
 
 type Stage = { name: string; about: string; isDone: boolean; isBegun: boolean };
@@ -103,13 +105,13 @@ function signOf(isDone: boolean, isBegun: boolean): Span {
   return isBegun ? span(SIGNS.file, "strong") : span(SIGNS.open, "faint");
 }
 
-function seatRow(seat: Seat, isHere: boolean): Row {
+function seatRow(model: Model, seat: Seat, isHere: boolean): Row {
   return row(
     isHere ? " >   " : "     ",
     signs(seat),
     " ",
     cell(seat.reviewer, REVIEWER, isHere ? "selected" : "plain"),
-    ` ${standsText(seat)}`,
+    ` ${standsText(model, seat)}`,
   );
 }
 
@@ -120,11 +122,15 @@ function signs({ stands, verdict }: Seat): Span {
   return signOf(false, stands === "waiting");
 }
 
-function standsText({ stands, verdict }: Seat): string {
+function standsText(model: Model, { requirement, reviewer, stands, verdict }: Seat): string {
   if (verdict !== null) {
     const cost = verdict.costUsd === 0 ? "" : `   $${verdict.costUsd.toFixed(2)}`;
     return `${verdict.opinion}, ${count(verdict.findings.length, "finding")}${cost}`;
   }
+  const step = currentView(model)?.atWork.find(
+    (one) => one.requirement === requirement && one.reviewer === reviewer,
+  );
+  if (step !== undefined) return machineStepText(step, model.nowMs);
   return { later: "later", waiting: "at work", answered: "", no_result: "no result" }[stands];
 }
 
@@ -138,6 +144,7 @@ function footRow(columns: number): Row {
     " cancel  ",
     key("+"),
     " retry  ",
+    ...(columns < 80 ? [] : [key("o"), " output  "]),
     key("Esc"),
     columns < 80 ? " leave" : " leave, it goes on",
   );

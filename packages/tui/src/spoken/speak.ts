@@ -1,8 +1,9 @@
-import { entriesOf, isOfOrganisation } from "../activity/activity-view.ts";
+import { entriesOf, entryText, isOfOrganisation } from "../activity/activity-view.ts";
 import { pendingRow } from "../board/status-bar.ts";
 import { choicesOf } from "../choose/choices.ts";
 import { COMMANDS } from "../keys/commands.ts";
 import { isCommandId } from "../keys/keymap.ts";
+import { outputLines } from "../output/output-view.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { taskLines } from "../review/task-view.ts";
@@ -93,6 +94,15 @@ const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
     here: inWords(reviewerHere(model)),
     keys: "Keys: j and k move, plus retries, minus cancels, Enter opens the task, Escape back.",
   }),
+  output: (model) => {
+    const view = currentView(model);
+    return {
+      name: `Output of the checks of ${model.review.current ?? ""}`,
+      lines: view === null ? [] : rowsInWords(outputLines(view, model.nowMs, WIDE)),
+      here: "",
+      keys: "Keys: Escape back.",
+    };
+  },
   sprint: (model) => ({
     name: "Sprint",
     lines: rowsInWords(sprintWords(model)).map(withoutTimeLeft),
@@ -201,7 +211,7 @@ function speakActivity(model: Model): Screen {
       entry === undefined
         ? "Nothing happened yet."
         : inWords(
-            `${clockText(entry.atMs)} ${by} ${isOfOrganisation(entry) ? "organisation" : entry.task} ${entry.what.replaceAll("_", " ")} ${entry.detail ?? ""}`.trimEnd(),
+            `${clockText(entry.atMs)} ${by} ${isOfOrganisation(entry) ? "organisation" : entry.task} ${entryText(entry)}`,
           ),
     keys: "Keys: j and k move, Enter opens the task, Escape back.",
   };

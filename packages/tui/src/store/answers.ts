@@ -203,6 +203,7 @@ function takeView(data: Data, { view, atMs }: Of<"view">): Data {
   return {
     ...data,
     views: keepLast(data.views, view.id, view, MOST_VIEWS),
+    readMs: keepLast(data.readMs, view.id, atMs, MOST_VIEWS),
     lines: withLines(data.lines, [lineOf(view, updatedMs)]),
   };
 }

@@ -49,6 +49,8 @@ export type Data = {
   readonly putOff: number;
   readonly counts: Inbox["counts"];
   readonly views: ReadonlyMap<string, TaskView>;
+  /** When each of them was read. */
+  readonly readMs: ReadonlyMap<string, number>;
   /** By task and the round that it is compared with. */
   readonly changes: ReadonlyMap<string, Change>;
   /** Files with all of their lines, by change and path; null: they cannot be shown. */
@@ -96,6 +98,7 @@ export const NO_DATA: Data = {
     rejected: 0,
   },
   views: new Map(),
+  readMs: new Map(),
   changes: new Map(),
   wholes: new Map(),
   statusMinute: null,

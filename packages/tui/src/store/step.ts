@@ -52,6 +52,8 @@ export type Effect =
   | { type: "wait_to_decide"; token: number; ms: number }
   | { type: "refresh" }
   | { type: "copy"; text: string }
+  /** A shell of the person's own; where there is none, the command that goes there is copied. */
+  | { type: "shell"; directory: string }
   | { type: "edit_text"; text: string }
   | { type: "open_file"; path: string; line: number }
   /** A text in the person's pager, and both versions of a file in their own tool. */

@@ -44,14 +44,26 @@ function compare(
 
 /** Every word of the filter is somewhere in it. */
 function matches(line: TaskLine, filter: string): boolean {
-  const { task, title, state, priority, gate, turn } = line;
-  const text = [task, title, state, priority, gate ?? "", turn.who ?? turn.holder]
+  const { task, title, repo, state, priority, gate, turn } = line;
+  const text = [task, title, repo, state, priority, gate ?? "", turn.who ?? turn.holder]
     .join(" ")
     .toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/u)
-    .every((word) => text.includes(word));
+    .every((word) => text.includes(word) || word === repositoryFilter(repo).toLowerCase());
+}
+
+/** The word of a filter that stands for the tasks of one repository. */
+export function repositoryFilter(repo: string): string {
+  return `repo:${repo}`;
+}
+
+/** Whether the tasks are of several repositories, so that each must say of which it is. */
+export function hasSeveralRepositories({ lines }: Pick<Data, "lines">): boolean {
+  const repos = new Set<string>();
+  for (const { repo } of lines.values()) repos.add(repo);
+  return repos.size > 1;
 }
 
 /**

@@ -37,6 +37,12 @@ export async function showInPager(text: string, pager: string | undefined): Prom
   return (await runProgram(command, [], { input: pagerText(text) })) !== null;
 }
 
+/** Opens the person's shell in a directory until they leave it; false when it did not start. */
+export async function openShellIn(directory: string, shell = "/bin/sh"): Promise<boolean> {
+  process.stdout.write(`${safeText(directory)}; exit returns to the board\n`);
+  return (await runProgram(shell, [], { cwd: directory })) !== null;
+}
+
 /** Whatever the change contains, a pager gets text: only line ends and tabs are more than that. */
 export function pagerText(text: string): string {
   return text

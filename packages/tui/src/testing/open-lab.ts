@@ -107,6 +107,7 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
   const outside: Outside = {
     nowMs: () => nowMs,
     copy: (text) => copied.push(text),
+    openShell: async () => false,
     editText: async (text) => `${text} edited`,
     openFile: async () => undefined,
     page: async (text) => {
