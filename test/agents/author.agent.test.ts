@@ -75,8 +75,8 @@ describe.each(AUTHORS)("$name writes code", (author) => {
   });
 
   it("is approved by the person, and merged", async () => {
-    await lab.person("diff", task);
-    await lab.person("approve", task);
+    const { to } = await lab.person("diff", task);
+    await lab.person("approve", task, "--tree", to);
     await lab.until(task, ({ state }) => state === "done");
     expect(await lab.bench.git("show", "main:greeting.txt")).toBe("hello please");
   });

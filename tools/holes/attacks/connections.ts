@@ -119,4 +119,28 @@ export const CONNECTIONS: readonly Hole[] = [
     ],
     tests: ["packages/core/src/content/own-entries.test.ts"],
   },
+  {
+    id: "untrusted-codex-hooks-are-fine",
+    hole: "Hooks that Codex does not run are called set up.",
+    edits: [
+      {
+        file: "packages/cli/src/connections/connected-agents.ts",
+        find: "return (await untrustedCodexHooks(env)).length === 0;",
+        replace: "return (await untrustedCodexHooks(env)).length >= 0;",
+      },
+    ],
+    tests: ["packages/cli/src/doctor/check-agents.test.ts"],
+  },
+  {
+    id: "worktree-without-hooks-is-silent",
+    hole: "Nobody is told of work in a worktree in which no hook was heard.",
+    edits: [
+      {
+        file: "packages/cli/src/connections/worktree-coverage.ts",
+        find: "hook.root === root && hook.atMs >= createdMs",
+        replace: "hook.root === root || hook.atMs >= createdMs",
+      },
+    ],
+    tests: ["packages/cli/src/connections/worktree-coverage.test.ts"],
+  },
 ];

@@ -62,8 +62,29 @@ const GateExplained = z.object({
   findings: TaskView.shape.findings,
 });
 
+const ConnectedAgent = z.object({
+  agent: z.string(),
+  name: z.string(),
+  heardMs: z.number().nullable(),
+  isTrusted: z.boolean(),
+});
+
+const WorktreeCoverage = z.object({
+  repo: z.string(),
+  root: z.string(),
+  branch: z.string().nullable(),
+  agent: z.string().nullable(),
+  heardMs: z.number().nullable(),
+  isUnreported: z.boolean(),
+});
+
 export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
-  "status.show": StatusView.extend({ url: z.string(), me: z.string() }),
+  "status.show": StatusView.extend({
+    url: z.string(),
+    me: z.string(),
+    agents: z.array(ConnectedAgent),
+    worktrees: z.array(WorktreeCoverage),
+  }),
   "board.close": z.object({
     approved: z.int(),
     redone: z.int(),

@@ -9,6 +9,7 @@ import { checkPrograms } from "../doctor/check-programs.ts";
 import { checkRegistry } from "../doctor/check-registry.ts";
 import { checkRepository } from "../doctor/check-repository.ts";
 import { checkReviewers } from "../doctor/check-reviewers.ts";
+import { checkWorktrees } from "../doctor/check-worktrees.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { readOptions } from "../given.ts";
 import { columns } from "../output/columns.ts";
@@ -47,6 +48,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkFiles(context)),
     ...(await checkRepository(context)),
     ...(await checkAgents(context)),
+    ...(await checkWorktrees(context)),
     ...(await checkPrograms(context)),
     ...(await checkRegistry(context)),
     ...(await checkLeftWork(context)),

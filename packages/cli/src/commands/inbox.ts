@@ -3,12 +3,14 @@ import { z } from "zod";
 import { myName } from "../client/me.ts";
 import { openSession, type Session } from "../client/open-session.ts";
 import { waitingMerges } from "../client/waiting-merges.ts";
+import { findConnections } from "../connections/find-connections.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { counted } from "../output/words.ts";
 import { newNotices, rememberPlaces } from "../shown/shown-memory.ts";
+import { unreportedLines } from "../views/connections-text.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import { heldRepositoryLines, unreviewedLines } from "../views/repositories-text.ts";
@@ -50,6 +52,7 @@ export const inbox: Run = async (context, given) => {
     session.client.listRepositories(),
     waitingMerges(session.client),
   ]);
+  const { worktrees } = await findConnections(context, session, repositories.items);
   const notices = await newNotices(context, session, repositories.items);
   const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
   const places = placesOf(found, options);
@@ -69,6 +72,7 @@ export const inbox: Run = async (context, given) => {
         ...heldRepositoryLines(repositories.items, style),
         ...unreviewedLines(repositories.items, style),
         ...waitingMergeLines(merges, style),
+        ...unreportedLines(worktrees, style),
         ...notices.map((notice) => display(notice, style)),
         shown.length === 0 ? emptyText(found, options) : sectionsText(shown, places, style, me),
         ...(found.next === null ? [] : [`More: countersign inbox --after ${found.next}`]),

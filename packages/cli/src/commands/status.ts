@@ -2,12 +2,14 @@ import { type RepositoryLine, State, type StatusView } from "@countersign/api";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
 import { waitingMerges } from "../client/waiting-merges.ts";
+import { findConnections } from "../connections/find-connections.ts";
 import type { Run } from "../context.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { count, counted } from "../output/words.ts";
 import { newNotices, rememberTips } from "../shown/shown-memory.ts";
+import { connectionsText, unreportedLines } from "../views/connections-text.ts";
 import {
   heldRepositoryLines,
   repositoriesText,
@@ -24,17 +26,20 @@ export const status: Run = async (context) => {
     session.client.status(),
     waitingMerges(session.client),
   ]);
+  const connections = await findConnections(context, session, now.repositories);
   await rememberTips(context, session, now.repositories);
   const notices = await newNotices(context, session, now.repositories);
   return {
     schema: "status.show",
-    data: { ...now, url: session.url, me },
+    data: { ...now, url: session.url, me, ...connections },
     plain: Object.entries(now.counts).map(([state, number]) => [state, String(number)]),
     text: (style) =>
       [
         ...waitingMergeLines(merges, style),
+        ...unreportedLines(connections.worktrees, style),
         ...notices.map((notice) => display(notice, style)),
         statusText(now, style, { me, url: session.url }),
+        ...connectionsText(connections, style),
       ].join("\n\n"),
   };
 };

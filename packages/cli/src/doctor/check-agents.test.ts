@@ -46,7 +46,7 @@ it("names hooks that Codex does not trust yet, until they are heard", async () =
   expect(await check()).toEqual({
     "Claude Code": "ok set up; its hooks were not heard yet",
     "Codex CLI":
-      "warn set up, but its hooks were never heard here. Codex runs hooks only after you have trusted them",
+      "warn set up, but Codex does not trust its hooks yet, so it does not run them and nothing is submitted",
   });
   await hear("codex");
   await hear("claude-code");

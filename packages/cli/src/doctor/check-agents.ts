@@ -1,4 +1,5 @@
 import { CountersignError } from "@countersign/core";
+import { isTrusted } from "../connections/connected-agents.ts";
 import type { CommandContext } from "../context.ts";
 import { type HeardHook, heardIn } from "../hook/heard-hooks.ts";
 import { hookFiles } from "../hook/hook-files.ts";
@@ -47,7 +48,7 @@ async function checkAgent(
   try {
     const wanted = await filesFor(id, { launcher, env });
     const found = judge(name, await planFiles(wanted, { own, others }));
-    return found.level === "ok" ? withHooks(found, id, heard) : found;
+    return found.level === "ok" ? await withHooks(found, id, { env, heard }) : found;
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     return wrong(name, error.message, error.hint ?? AGAIN);
@@ -64,22 +65,22 @@ function judge(name: string, files: readonly PlannedFile[]): Diagnosis {
   return fine(name, left.length === 0 ? "set up" : `set up, but for ${left.join(", ")}`);
 }
 
-/** Codex runs hooks only after its person trusted them, and says nothing while they are not. */
-const UNTRUSTED =
-  "its hooks were never heard here. Codex runs hooks only after you have trusted them";
-
-/** When the agent's hooks were last heard; an agent that keeps new hooks back is named until they are. */
-function withHooks(
+/** When the agent's hooks were last heard; Codex is named while it does not trust them. */
+async function withHooks(
   { says, ...found }: Diagnosis,
   agent: KnownAgent["id"],
-  heard: readonly HeardHook[],
-): Diagnosis {
+  { env, heard }: { env: Asking["env"]; heard: readonly HeardHook[] },
+): Promise<Diagnosis> {
   const last = heard.find((hook) => hook.agent === agent);
-  if (last !== undefined) {
-    const heardText = `hooks last heard ${ageText(last.atMs)} ago in ${last.root}`;
-    return { ...found, says: `${says}; ${heardText}` };
-  }
-  return agent === "codex"
-    ? warn(found.about, `${says}, but ${UNTRUSTED}`, "Start codex here, type /hooks and trust them")
-    : { ...found, says: `${says}; its hooks were not heard yet` };
+  if (!(await isTrusted(agent, env, last?.atMs ?? null)))
+    return warn(
+      found.about,
+      `${says}, but ${UNTRUSTED}`,
+      "Start codex, type /hooks and trust them",
+    );
+  if (last === undefined) return { ...found, says: `${says}; its hooks were not heard yet` };
+  return { ...found, says: `${says}; hooks last heard ${ageText(last.atMs)} ago in ${last.root}` };
 }
+
+const UNTRUSTED =
+  "Codex does not trust its hooks yet, so it does not run them and nothing is submitted";

@@ -14,13 +14,15 @@ export async function noteHeard({ heard }: Folder, hook: HeardHook): Promise<voi
 }
 
 /** What was heard in one repository, the last first. */
-export async function heardIn({ heard }: Folder, common: string): Promise<HeardHook[]> {
+export async function heardIn(folder: Folder, common: string): Promise<HeardHook[]> {
+  return (await heardEverywhere(folder)).filter((hook) => hook.common === common);
+}
+
+/** What was heard in all repositories, the last first. */
+export async function heardEverywhere({ heard }: Folder): Promise<HeardHook[]> {
   const names = await readdir(heard).catch(() => []);
   const all = await Promise.all(names.map((name) => readHeard(join(heard, name))));
-  return all
-    .flatMap((hook) => hook ?? [])
-    .filter((hook) => hook.common === common)
-    .toSorted((a, b) => b.atMs - a.atMs);
+  return all.flatMap((hook) => hook ?? []).toSorted((a, b) => b.atMs - a.atMs);
 }
 
 async function readHeard(path: string): Promise<HeardHook | null> {

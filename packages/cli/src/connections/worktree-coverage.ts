@@ -1,0 +1,53 @@
+import { readBranchTree, readWork } from "@countersign/adapters";
+import type { Environment } from "../context.ts";
+import { heardIn } from "../hook/heard-hooks.ts";
+import { hookFiles } from "../hook/hook-files.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { type ListedWorktree, listWorktrees } from "./list-worktrees.ts";
+
+/** A working directory, and whether agents' hooks report what happens in it. */
+export type WorktreeCoverage = {
+  root: string;
+  branch: string | null;
+  /** The agent whose hooks were last heard there; null when none were. */
+  agent: string | null;
+  heardMs: number | null;
+  /** Work lies there that no hook has reported and no task contains. */
+  isUnreported: boolean;
+};
+
+const LOOK_MS = 5_000;
+
+/** `hasTask` tells whether work of a directory was submitted in another way. */
+export async function worktreeCoverage(
+  common: string,
+  env: Environment,
+  hasTask: (root: string) => Promise<boolean>,
+): Promise<WorktreeCoverage[]> {
+  const files = hookFiles(localFiles(env));
+  const heard = await heardIn(files, common);
+  const covers = async (worktree: ListedWorktree): Promise<WorktreeCoverage> => {
+    const { root, branch, createdMs } = worktree;
+    const last = heard.find((hook) => hook.root === root && hook.atMs >= createdMs);
+    if (last !== undefined)
+      return { root, branch, agent: last.agent, heardMs: last.atMs, isUnreported: false };
+    const hasWork = await hasOwnWork(worktree, files.scratch);
+    const isUnreported = hasWork && !(await hasTask(root));
+    return { root, branch, agent: null, heardMs: null, isUnreported };
+  };
+  return await Promise.all((await listWorktrees(common)).map(covers));
+}
+
+/** Changes in the main directory are mostly the person's own; they say nothing about an agent. */
+async function hasOwnWork(
+  { root, branch, isMain, hasCommits }: ListedWorktree,
+  directory: string,
+): Promise<boolean> {
+  if (isMain || hasCommits || branch === null) return !isMain && hasCommits;
+  const options = { directory, worktree: root, timeoutMs: LOOK_MS };
+  const [now, committed] = await Promise.all([
+    readWork(options).catch(() => null),
+    readBranchTree(options, branch).catch(() => null),
+  ]);
+  return now !== null && committed !== null && now !== committed;
+}

@@ -1,0 +1,56 @@
+import { connectedAgents } from "../connections/connected-agents.ts";
+import { worktreeCoverage } from "../connections/worktree-coverage.ts";
+import type { CommandContext } from "../context.ts";
+import { readInit } from "../init/done-init.ts";
+import { launcherPath, launcherState, writeLauncher } from "../init/launcher.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { coverageText } from "../views/connections-text.ts";
+import { findWorkplace } from "../workplace/find-workplace.ts";
+import { type Diagnosis, fine, warn } from "./diagnosis.ts";
+
+type Asking = Pick<CommandContext, "directory" | "env" | "program">;
+
+/** The command that agents run, and for each worktree whether hooks were heard in it. Silent without an init. */
+export async function checkWorktrees({ directory, env, program }: Asking): Promise<Diagnosis[]> {
+  const place = await findWorkplace(directory).catch(() => null);
+  const data = localFiles(env).directory;
+  if (place === null || (await readInit(data, place)) === null) return [];
+  const launcher = await checkLauncher(data, { node: process.execPath, program });
+  if ((await connectedAgents(env, [])).length === 0) return launcher;
+  const worktrees = await worktreeCoverage(place.common, env, async () => false);
+  return [
+    ...launcher,
+    ...worktrees.map((worktree) => {
+      const says = `${worktree.root} (${worktree.branch ?? "no branch"}): ${coverageText(worktree)}`;
+      return worktree.isUnreported ? warn("worktree", says, SUBMIT) : fine("worktree", says);
+    }),
+  ];
+}
+
+const SUBMIT =
+  "Restart the agent there, so that it reads your settings; submit what lies there with countersign task submit";
+
+async function checkLauncher(
+  data: string,
+  target: Parameters<typeof writeLauncher>[1],
+): Promise<Diagnosis[]> {
+  const state = await launcherState(data, target);
+  if (state === "current") return [];
+  const path = launcherPath(data);
+  const says =
+    state === "other"
+      ? `${path} starts another version than this one (${target.program})`
+      : `${path} starts nothing, so agents' hooks and tools do nothing`;
+  return [
+    {
+      level: state === "other" ? "warn" : "fail",
+      about: "agents' command",
+      says,
+      fix: "countersign init",
+      async repair() {
+        await writeLauncher(data, target);
+        return `${path} starts ${target.program}`;
+      },
+    },
+  ];
+}
