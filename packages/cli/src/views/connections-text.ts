@@ -16,7 +16,7 @@ export function unreportedLines(worktrees: readonly WorktreeCoverage[], style: S
     });
 }
 
-export function heardText({ heardMs, isTrusted }: Pick<ConnectedAgent, "heardMs" | "isTrusted">) {
+function heardText({ heardMs, isTrusted }: Pick<ConnectedAgent, "heardMs" | "isTrusted">) {
   if (!isTrusted) return "does not trust the hooks yet: start it and type /hooks";
   return heardMs === null ? "hooks not heard yet" : `hooks last heard ${ageText(heardMs)} ago`;
 }
