@@ -1,3 +1,4 @@
+import type { Role } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { serveMcpOverStdio } from "@countersign/mcp";
 import { z } from "zod";
@@ -7,6 +8,7 @@ import { agentAround } from "../client/agent-signs.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { isSetUp } from "../hook/is-set-up.ts";
 import { sendSpool } from "../hook/send-spool.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { VERSION } from "../version.ts";
@@ -22,16 +24,16 @@ const UNNAMED = "agent";
 
 /** Serves the agent at the other end of stdin and stdout; what is said besides goes to stderr. */
 export const mcp: Run = async (context, given) => {
-  const { client, close } = await connectionFor(context, readOptions(given, Options));
+  const options = readOptions(given, Options);
+  const { client, close } = await connectionFor(context, options);
   try {
-    const { role } = await client.me();
-    void sendSpool(context); // what hooks left while no engine ran
-    const { directory } = context;
+    const { directory, env } = context;
+    const files = localFiles(env);
     await serveMcpOverStdio({
       client,
-      role,
+      role: await roleOf(context, options, client),
       version: VERSION,
-      place: agentPlace({ directory, files: localFiles(context.env), client }),
+      place: agentPlace({ directory, files, client }),
       onError: ({ message }) => context.say(message),
     });
   } finally {
@@ -39,6 +41,23 @@ export const mcp: Run = async (context, given) => {
   }
   return { schema: "mcp.serve", data: { ended: true }, text: () => "" };
 };
+
+/**
+ * The role of the agent. Hosts start us in every project of the user: outside of repositories that were set up no
+ * engine is started for it, and the role is the one that a token would be made for.
+ */
+async function roleOf(
+  context: CommandContext,
+  { role }: Options,
+  client: AgentConnection["client"],
+): Promise<Role> {
+  const { directory, env, server } = context;
+  const isOutside = !isSetUp(directory, localFiles(env).directory);
+  if (isOutside && server === null && (env.COUNTERSIGN_TOKEN ?? "") === "") return role ?? "author";
+  const me = await client.me();
+  void sendSpool(context); // what hooks left while no engine ran
+  return me.role;
+}
 
 /** As the environment's token says, else as the agent that is named or that runs this program. */
 async function connectionFor(context: CommandContext, options: Options): Promise<AgentConnection> {
