@@ -37,6 +37,7 @@ export type { Submission } from "./commands/submit.ts";
 export { type TriedMode, triedModes } from "./commands/try-modes.ts";
 export type { Why } from "./commands/why.ts";
 // config
+export { jsonFault } from "./config/json-fault.ts";
 export { policyFrom } from "./config/read-policy.ts";
 // the engine
 export { createEngine, type EngineOptions } from "./create-engine.ts";

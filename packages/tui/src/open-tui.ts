@@ -116,12 +116,16 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     ink.unmount();
   };
   screen = screenReader ? null : showProgram(program, look, stdout);
+  // A terminal that is closed under the board ends it in order, so that what was read is kept.
+  const hangUp = (): void => close();
+  process.once("SIGHUP", hangUp);
   const forgetStops = stopAndGoOn((work) => lend(work));
   const forgetSizes = redrawAfterResize(stdout, outside.redraw);
   program.start();
   try {
     await ink.waitUntilExit();
   } finally {
+    process.off("SIGHUP", hangUp);
     forgetStops();
     forgetSizes();
     program.stop();

@@ -36,7 +36,10 @@ export async function readRef(located: Located, ref: string): Promise<string | n
 export async function readHead(located: Located): Promise<string> {
   const { branch, commit } = await readHeadFile(located.gitDir);
   const found = branch === null ? commit : await readBranch(located, branch);
-  if (found === null) throw new CountersignError("not_found", "Nothing is committed there yet");
+  if (found === null)
+    throw new CountersignError("not_found", "Nothing is committed there yet", {
+      hint: "Make a first commit: git add -A && git commit -m first",
+    });
   return found;
 }
 

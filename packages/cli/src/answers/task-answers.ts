@@ -93,7 +93,7 @@ export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
   }),
   "inbox.list": z.array(TaskLine.extend({ section: Section })),
   "task.list": z.array(TaskLine),
-  "task.show": TaskView,
+  "task.show": TaskView.extend({ task: TaskId }),
   "task.committed": z.object({ task: z.string().nullable() }),
   "task.log": z.array(LogLine),
   "task.diff": DiffView,

@@ -73,6 +73,8 @@ it("task show and why print the first and the last lines of a preparation that f
   await stage.until(id, ({ state }) => state === "held");
   expect(asked).toBeGreaterThan(0); // without a restart of the engine
 
+  const [told] = await stage.json(["task", "list"]);
+  expect((await stage.json(["task", "show", told.task])).task).toBe(told.task);
   const show = await stage.run(["task", "show", id], person);
   expect(show.out).toMatch(/^ {2}no result +check:test +test/m);
   expect(show.out).not.toContain("objected");

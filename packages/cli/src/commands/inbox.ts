@@ -12,7 +12,7 @@ import { counted } from "../output/words.ts";
 import { newNotices, rememberPlaces } from "../shown/shown-memory.ts";
 import { unreportedLines } from "../views/connections-text.ts";
 import { GOING_ON } from "../views/going-on.ts";
-import { SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
+import { inSectionOrder, SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import { heldRepositoryLines, unreviewedLines } from "../views/repositories-text.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
 import { waitingMergeLines } from "../views/waiting-merges-text.ts";
@@ -87,7 +87,8 @@ async function look(session: Session, me: string, options: Options): Promise<Fou
   const mine = await session.client.inbox({ order, limit, after });
   const isWide = options.all || (options.section !== undefined && !MINE.has(options.section));
   const items = isWide ? [...mine.items, ...(await othersTasks(session, me, options))] : mine.items;
-  const lines = items.map((line) => ({ ...line, section: sectionOf(line, me) }));
+  const unsorted = items.map((line) => ({ ...line, section: sectionOf(line, me) }));
+  const lines = inSectionOrder(unsorted);
   return { lines, next: mine.next, putOff: mine.putOff, counts: mine.counts };
 }
 

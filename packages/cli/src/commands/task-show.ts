@@ -10,5 +10,9 @@ export const taskShow: Run = async (context, { args }) => {
   const task = await findTask(context, session, args[0] ?? ".");
   const me = await myName(session);
   await rememberTask(context, session, task.id, shownTask(task));
-  return { schema: "task.show", data: task, text: (style) => taskText(task, style, me) };
+  return {
+    schema: "task.show",
+    data: { task: task.id, ...task },
+    text: (style) => taskText(task, style, me),
+  };
 };

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { CONFIG_FILES, CountersignError, type LoadedPolicy, type Problem } from "@countersign/core";
-import { policyFrom } from "@countersign/engine";
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { jsonFault, policyFrom } from "@countersign/engine";
+import { type ParseError, parse } from "jsonc-parser";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 
 /** The configuration as it lies in a working directory; it counts once it is on the target branch. */
@@ -79,11 +79,9 @@ export function parseJsonText(text: string, name: string): unknown {
   if (first === undefined) return value;
   const before = text.slice(0, first.offset).split("\n");
   const place = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-  throw new CountersignError(
-    "invalid_input",
-    `${name}:${place}: ${printParseErrorCode(first.error)}`,
-    { hint: "Correct the file by hand" },
-  );
+  throw new CountersignError("invalid_input", `${name}:${place}: ${jsonFault(first)}`, {
+    hint: "Correct the file by hand",
+  });
 }
 
 export function problemsText(problems: readonly Problem[]): string {

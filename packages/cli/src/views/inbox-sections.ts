@@ -26,3 +26,10 @@ export function sectionOf({ state, turn, gate }: TaskLine, me: string): Section 
   if (turn.holder === "agent") return "agents";
   return MACHINES.has(turn.holder) ? "reviewers" : "others";
 }
+
+const ORDER: readonly string[] = Object.keys(SECTIONS);
+
+/** The lines in the order in which their sections are shown, so that `@1` is the first of them. */
+export function inSectionOrder<Line extends { section: Section }>(lines: readonly Line[]): Line[] {
+  return lines.toSorted((one, other) => ORDER.indexOf(one.section) - ORDER.indexOf(other.section));
+}

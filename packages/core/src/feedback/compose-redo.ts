@@ -108,7 +108,7 @@ function thisRound(
     ].join(" "),
     `When done: run your checks, then call submit_for_review${answers}.`,
   ];
-  if (problems + said > 0 || (redo?.customFeedback ?? "").trim() !== "") lines.push(AS_DATA);
+  if (problems + said > 0) lines.push(AS_DATA);
   return lines.join("\n");
 }
 

@@ -4,7 +4,8 @@ import { addedLines } from "./added-lines.ts";
 import type { CheckFinding } from "./run-check.ts";
 
 type Entry = RawChange["entries"][number];
-type Why = Facts["unshown"][number]["why"];
+type Unshown = Pick<Facts["unshown"][number], "path" | "why">;
+type Why = Unshown["why"];
 
 /** Pictures, fonts and recordings: what people expect to be binary, and look at in another way. */
 export const EXPECTED_BINARY =
@@ -27,7 +28,7 @@ export function unshownFindings(
   const entries = new Map(change.entries.map((entry) => [entry.path, entry]));
   const listed = new Set(unshown.map(({ path, why }) => `${why} ${path}`));
   const more = shown.unshown.filter(({ path, why }) => !listed.has(`${why} ${path}`));
-  return [...unshown, ...more].map(({ path, why }) => {
+  return oneContentEach([...unshown, ...more]).map(({ path, why }) => {
     const entry = entries.get(path);
     const link = why === "symlink" ? targetOf(shown, path) : null;
     return {
@@ -35,9 +36,16 @@ export function unshownFindings(
       category: "integrity",
       file: path,
       message: messageOf(why, entry, link),
-      recommendation: "Look at it yourself, then dismiss this finding; or take it out.",
+      recommendation:
+        "Take it out if the task does not need it; otherwise a person opens it and dismisses this finding.",
     };
   });
+}
+
+/** A file whose content is binary and too large is named once, for its size: that is the stricter reason. */
+function oneContentEach(all: readonly Unshown[]): Unshown[] {
+  const tooLarge = new Set(all.filter(({ why }) => why === "too_large").map(({ path }) => path));
+  return all.filter(({ path, why }) => why !== "binary" || !tooLarge.has(path));
 }
 
 function isHarmless(why: Why, entry: Entry | undefined, link: string | null): boolean {

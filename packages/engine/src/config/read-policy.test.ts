@@ -65,3 +65,14 @@ describe("the configuration of a commit", () => {
     expect((await problems(files)).join("\n")).toContain(text);
   });
 });
+
+describe("a file that is no JSON", () => {
+  it("is explained in words, and once", async () => {
+    const loaded = await policyFrom(async (path) => (path === "countersign.json" ? "{\n{" : null));
+
+    const reasons = loaded.ok ? [] : loaded.problems.map(({ reason }) => reason);
+    expect(reasons).toContain("countersign.json: a closing } is missing on line 2");
+    expect(new Set(reasons).size).toBe(reasons.length);
+    expect(reasons.join()).not.toContain("Expected");
+  });
+});

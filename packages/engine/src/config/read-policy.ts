@@ -7,10 +7,11 @@ import {
   type Problem,
   resolvePath,
 } from "@countersign/core";
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { type ParseError, parse } from "jsonc-parser";
 import { parseDocument } from "yaml";
 import { withDetectedChecks } from "../checks/detect-checks.ts";
 import type { Mirror } from "../ports/mirror.ts";
+import { jsonFault } from "./json-fault.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -130,11 +131,11 @@ function parseText(path: string, text: string, problems: Problem[]): unknown {
 function parseJson(text: string): { value: unknown; faults: string[] } {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const faults = errors.slice(0, 10).map(({ error, offset }) => {
-    const line = text.slice(0, offset).split("\n").length;
-    return `${printParseErrorCode(error)} on line ${line}`;
+  const faults = errors.slice(0, 10).map((error) => {
+    const line = text.slice(0, error.offset).split("\n").length;
+    return `${jsonFault(error)} on line ${line}`;
   });
-  return { value, faults };
+  return { value, faults: [...new Set(faults)] };
 }
 
 /** Aliases are refused: a small file could stand for a huge one. */

@@ -29,15 +29,26 @@ function placeIn(layout: Layout, old: Layout, from: number): number {
   const here = old.items[from];
   // What is no line itself, such as the mark of a gap, goes to the line after it.
   const line = old.items.slice(from).find((item) => lineIn(item) !== null);
+  const file = fileIn(layout, old, here?.file ?? 0);
   for (const item of [here, line]) {
-    const found = item === undefined ? -1 : layout.items.findIndex((one) => isSame(one, item));
+    const found =
+      item === undefined
+        ? -1
+        : layout.items.findIndex((one) => one.file === file && isSame(one, item));
     if (found !== -1) return found;
   }
-  return layout.fileAt[here?.file ?? 0] ?? 0;
+  return layout.fileAt[file] ?? 0;
 }
 
+/** Where a file is now: its place may have changed with what was found in it. */
+function fileIn(layout: Layout, old: Layout, file: number): number {
+  const path = old.files[file]?.path;
+  const found = layout.files.findIndex((one) => one.path === path);
+  return found === -1 ? file : found;
+}
+
+/** Whether two items of one file stand for the same line, note or head. */
 function isSame(one: Item, other: Item): boolean {
-  if (one.file !== other.file) return false;
   const [line, wanted] = [lineIn(one), lineIn(other)];
   if (line !== null && wanted !== null)
     return wanted.new === null ? line.old === wanted.old : line.new === wanted.new;

@@ -1,17 +1,33 @@
 import type { TaskView } from "@countersign/api";
 import type { Message } from "../app/message.ts";
+import { panelOf } from "../panels/panel-machine.ts";
 import { takeAnswer } from "../store/answers.ts";
 import type { Model } from "../store/model.ts";
 import { type Sending, type Step, say, withEffect } from "../store/step.ts";
-import { syncQueue } from "./open-review.ts";
+import { showTask, syncQueue } from "./open-review.ts";
 
 /** The engine has done what it was asked for. */
 export function decided(model: Model, sending: Sending, view: TaskView | null): Step {
   const answer = view === null ? null : ({ type: "view", view, atMs: model.nowMs } as const);
   const data = answer === null ? model.data : takeAnswer(model.data, answer);
   const sent = new Set([...model.sent].filter((task) => task !== sending.task));
-  const next = syncQueue({ ...model, data, sent });
+  const synced = syncQueue({ ...model, data, sent });
+  const next = sending.act === "undo" ? backTo(synced, sending.task) : synced;
   return withEffect(said(next, sending), { type: "refresh" });
+}
+
+const ONE_TASK: ReadonlySet<string> = new Set(["task", "diff"]);
+
+/** Shows the task whose decision was taken back, so that the next key is about it and not about the next one. */
+function backTo(model: Model, task: string): Model {
+  const panel = panelOf(model.panels);
+  if (ONE_TASK.has(panel)) {
+    const others = model.review.queue.filter((one) => one !== task);
+    return showTask({ ...model, review: { ...model.review, queue: [task, ...others] } }, task);
+  }
+  const selected = { ...model.board.selected, reviewing: task };
+  const review = panel === "summary" ? { ...model.review, selected: task } : model.review;
+  return { ...model, review, board: { column: "reviewing", selected } };
 }
 
 function said(model: Model, sending: Sending): Model {
