@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { type OpenTerminal, openTerminal } from "../../packages/tui/src/testing/open-terminal.ts";
 
 const PROGRAM = inject("sampleProgram");
@@ -83,6 +86,20 @@ describe("the terminal", () => {
     terminal.kill(signal);
     expect(await terminal.ended).not.toBe(0);
     expectRestored();
+  });
+
+  it("keeps what was read when the terminal is closed under the board", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "countersign-marks-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, "marks");
+    const variables = { ...env, COUNTERSIGN_SAMPLE_MARKS: file };
+    const args = [PROGRAM, "tour"];
+    terminal = openTerminal({ command: process.execPath, args, cwd: CWD, env: variables });
+    await terminal.until("REVIEW PENDING");
+    await terminal.press("R", "Enter", "D", "v");
+    terminal.kill("SIGHUP");
+    expect(await terminal.ended).not.toBe(0);
+    expect(await readFile(file, "utf8")).not.toBe("");
   });
 
   it("is given back while the program is stopped, and taken again when it goes on", async () => {

@@ -15,6 +15,7 @@ import { firstModel, type Model, type Place } from "./store/model.ts";
 import { pendingOf } from "./store/tasks.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
+import { endInOrder } from "./terminal/end-in-order.ts";
 import { compareInTool, openShellIn, showInPager } from "./terminal/hand-over.ts";
 import { leaveKeys, takeKeys } from "./terminal/leave-keys.ts";
 import { redrawAfterResize } from "./terminal/redraw-after-resize.ts";
@@ -116,20 +117,18 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     ink.unmount();
   };
   screen = screenReader ? null : showProgram(program, look, stdout);
-  // A terminal that is closed under the board ends it in order, so that what was read is kept.
-  const hangUp = (): void => close();
-  process.once("SIGHUP", hangUp);
+  const ended = endInOrder(() => close());
   const forgetStops = stopAndGoOn((work) => lend(work));
   const forgetSizes = redrawAfterResize(stdout, outside.redraw);
   program.start();
   try {
     await ink.waitUntilExit();
   } finally {
-    process.off("SIGHUP", hangUp);
     forgetStops();
     forgetSizes();
     program.stop();
     await keeping;
+    ended.now();
   }
   return endingOf(program);
 }

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { createClient } from "@countersign/api";
 import { createTourEngine, NO_THEMES, openTui } from "../index.ts";
 import { AT_WORK } from "./at-work.ts";
@@ -52,7 +53,13 @@ const ending = await openTui({
   screenReader: process.env.INK_SCREEN_READER !== undefined,
   directory: null,
   drafts: { read: new Map(), keep: () => undefined },
-  marks: { read: new Map(), keep: async () => undefined },
+  marks: {
+    read: new Map(),
+    keep: async (marks) => {
+      const file = process.env.COUNTERSIGN_SAMPLE_MARKS;
+      if (file !== undefined) await writeFile(file, [...marks.keys()].join("\n"));
+    },
+  },
   stdin: process.stdin,
   stdout: process.stdout,
 });
