@@ -110,9 +110,9 @@ export const RACES: readonly Hole[] = [
       },
       {
         file: "packages/engine/src/commands/repositories.ts",
-        find: "  if (known !== null && wanted.config === undefined) return known;\n",
+        find: "  const id = known?.id ?? moved;\n",
         replace:
-          '  if (known !== null && wanted.config === undefined) return known;\n  const { requirePresentFor } = await import("./require-present-for.ts");\n  await requirePresentFor(parts, by, "add_repository");\n',
+          '  const id = known?.id ?? moved;\n  const { requirePresentFor } = await import("./require-present-for.ts");\n  await requirePresentFor(parts, by, "add_repository");\n',
       },
     ],
     project: "attack",

@@ -16,6 +16,8 @@ export async function readTarget(repository: Repository, branch: string): Promis
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     if (error.code !== "invalid_input" && error.code !== "not_found") throw error;
+    if (error.code === "not_found")
+      return { is: "unreliable", why: "repository_gone", detail: `${repository.path} is gone` };
     const hint = error.hint === undefined ? "" : `. ${error.hint}`;
     return { is: "unreliable", why: "target_unreadable", detail: `${error.message}${hint}` };
   }

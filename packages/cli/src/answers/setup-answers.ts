@@ -72,6 +72,8 @@ export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
   }),
   "repo.list": z.array(RepositoryLine),
   "repo.release": RepositoryLine,
+  "repo.move": RepositoryLine,
+  "repo.remove": z.object({ repo: z.string() }),
   "agent.list": z.array(
     z.object({
       name: z.string(),

@@ -8,6 +8,8 @@ type Registration = {
   path: string;
   /** The directory that holds its refs and objects. */
   gitDir: string;
+  /** Its name; that of a registration whose directory is gone moves it here. */
+  id?: string | undefined;
   target?: string | undefined;
   config?: string | undefined;
 };

@@ -1,8 +1,10 @@
 import { findTask } from "../client/find-task.ts";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
+import { stoppedFor } from "../client/stopped-for.ts";
 import type { Run } from "../context.ts";
 import { rememberTask, shownTask } from "../shown/shown-memory.ts";
+import { heldRepositoryLines } from "../views/repositories-text.ts";
 import { taskText } from "../views/task-text.ts";
 
 export const taskShow: Run = async (context, { args }) => {
@@ -10,9 +12,11 @@ export const taskShow: Run = async (context, { args }) => {
   const task = await findTask(context, session, args[0] ?? ".");
   const me = await myName(session);
   await rememberTask(context, session, task.id, shownTask(task));
+  const stopped = await stoppedFor(session, task);
   return {
     schema: "task.show",
     data: { task: task.id, ...task },
-    text: (style) => taskText(task, style, me),
+    text: (style) =>
+      [...heldRepositoryLines(stopped, style), taskText(task, style, me)].join("\n\n"),
   };
 };

@@ -1,12 +1,20 @@
 import { findTask } from "../client/find-task.ts";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
+import { stoppedFor } from "../client/stopped-for.ts";
 import type { Run } from "../context.ts";
+import { heldRepositoryLines } from "../views/repositories-text.ts";
 import { whyText } from "../views/why-text.ts";
 
 export const why: Run = async (context, { args }) => {
   const session = await openSession(context);
   const task = await findTask(context, session, args[0] ?? ".");
   const [me, told] = await Promise.all([myName(session), session.client.why({ task: task.id })]);
-  return { schema: "task.why", data: told, text: (style) => whyText(told, task, style, me) };
+  const stopped = await stoppedFor(session, task);
+  return {
+    schema: "task.why",
+    data: told,
+    text: (style) =>
+      [...heldRepositoryLines(stopped, style), whyText(told, task, style, me)].join("\n\n"),
+  };
 };

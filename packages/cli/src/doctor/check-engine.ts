@@ -6,6 +6,7 @@ import { knownRepository } from "../client/repository-here.ts";
 import { type WaitingMerge, waitingMerges } from "../client/waiting-merges.ts";
 import type { CommandContext } from "../context.ts";
 import { failureOf } from "../output/failure.ts";
+import { fixOf } from "../views/repositories-text.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { checkFolders } from "./check-folders.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
@@ -25,6 +26,7 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
         ? []
         : [checkTarget(context, await settledRepository(session, place), place)]),
       ...(context.server === null ? await checkFolders(repositories) : []),
+      ...repositories.flatMap(tellGone),
       ...repositories.filter(({ unsandboxed }) => unsandboxed).map(warnUnsandboxed),
       ...(await waitingMerges(session.client)).map(tellWaiting),
     ];
@@ -55,6 +57,11 @@ async function settledRepository(
 
 function tellWaiting({ task, detail }: WaitingMerge): Diagnosis {
   return wrong("merge", `${task} is approved and not merged`, detail);
+}
+
+/** A repository whose directory is gone is nowhere to be diagnosed but here. */
+function tellGone({ id, hold }: RepositoryLine): Diagnosis[] {
+  return hold?.why === "repository_gone" ? [wrong(id, hold.detail, fixOf(hold.why, id))] : [];
 }
 
 function warnUnsandboxed({ id }: RepositoryLine): Diagnosis {

@@ -34,7 +34,11 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
   const isNew = (await knownRepository(session, place)) === null;
   const config = commit && text !== null ? text : undefined;
   const { repository: path, common: gitDir } = place;
+  const before = await session.client.listRepositories();
   const line = await registerRepository(context, session, { path, gitDir, target, config });
+  const old = before.items.find(({ id }) => id === line.id)?.path;
+  if (old !== undefined && isNew)
+    context.say(`${line.id} was moved from ${old}: moved its registration.`);
   await rememberInit(directory, place, { registered: isNew ? line.id : null });
   if (config !== undefined) context.say(`Committed ${file.name} on ${target}.`);
   return line;

@@ -1,3 +1,5 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { askYes } from "../ask.ts";
 import { openSession, type Session } from "../client/open-session.ts";
@@ -7,7 +9,7 @@ import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import type { Style } from "../output/style.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { findWorkplace } from "../workplace/find-workplace.ts";
+import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { beadsStates, findBeads, setBeadsStates } from "./beads.ts";
 import { type DoneInit, readInit, readOtherInits, replaceInit } from "./done-init.ts";
 import { launcherPath, removeLauncher } from "./launcher.ts";
@@ -22,7 +24,7 @@ const HAS_TASKS = "wrong_state";
 
 /** Takes back what init added here. What was changed since is somebody's work and stays. */
 export async function undoInit(context: CommandContext): Promise<Result> {
-  const place = await findWorkplace(context.directory);
+  const place = await workplaceOf(context.directory);
   const { directory } = localFiles(context.env);
   const known = await readInit(directory, place);
   if (known === null) {
@@ -59,6 +61,17 @@ export async function undoInit(context: CommandContext): Promise<Result> {
     plain: done.map(({ what, detail, says }) => [what, detail, says]),
     text: (style) => undoneText(done, style),
   };
+}
+
+/** Where init was run. A directory that is gone had its git directory in the usual place. */
+async function workplaceOf(directory: string): Promise<Workplace> {
+  const isGone = await access(directory).then(
+    () => false,
+    () => true,
+  );
+  if (!isGone) return await findWorkplace(directory);
+  const common = join(directory, ".git");
+  return { repository: directory, root: directory, common, branch: null };
 }
 
 async function fileStep(...given: Parameters<typeof undoFile>): Promise<UndoStep> {

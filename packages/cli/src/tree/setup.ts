@@ -215,6 +215,23 @@ const REPO: GroupSpec = {
       load: async () => (await import("../commands/repo-release.ts")).repoRelease,
     },
     {
+      usage: "move <id> <path>",
+      summary: "tell the engine where a repository was moved on the disk",
+      examples: [
+        "countersign repo move shop-api ~/work/shop-api",
+        "countersign repo move shop-api .",
+      ],
+      takes: "repository",
+      load: async () => (await import("../commands/repo-move.ts")).repoMove,
+    },
+    {
+      usage: "remove <id>",
+      summary: "remove the registration of a repository without tasks",
+      examples: ["countersign repo remove shop-api", "countersign repo remove shop-api --yes"],
+      takes: "repository",
+      load: async () => (await import("../commands/repo-remove.ts")).repoRemove,
+    },
+    {
       usage: "allow-unsandboxed [id]",
       summary: "allow project commands without a sandbox on this machine",
       examples: [

@@ -8,6 +8,7 @@ const WHY: Readonly<Record<string, string>> = {
   first_policy: "the first policy waits for your confirmation",
   policy_unreadable: "the policy cannot be read, so the last valid one stays in force",
   target_unreadable: "git and countersign may read the target in two ways",
+  repository_gone: "its directory is gone",
   registered_twice: "the same repository is registered twice",
   history_altered: "git shows another history than the commits hold",
   unapproved_merge: "something was merged that nobody approved",
@@ -46,7 +47,8 @@ export function repositoriesText(items: readonly RepositoryLine[], style: Style)
 }
 
 function stateText({ hold, problem }: RepositoryLine, style: Style): string {
-  if (hold !== null) return style.paint("bad", "merges stopped");
+  if (hold !== null)
+    return style.paint("bad", hold.why === "repository_gone" ? "gone" : "merges stopped");
   return problem === null ? style.paint("good", "ok") : style.paint("bad", "cannot be used");
 }
 
@@ -64,7 +66,7 @@ function detailLines(line: RepositoryLine, style: Style): string[] {
       : [
           `  ${display(id)}: ${WHY[hold.why] ?? display(hold.why)} (${display(hold.detail, style)})`,
           ...lookLines(line),
-          `    fix: look at it, then ${fixOf(hold.why, display(id))} --reason '<what you found>'`,
+          `    fix: ${fixOf(hold.why, display(id))}`,
         ];
   const broken =
     problem === null
@@ -79,6 +81,11 @@ function lookLines({ path, tip, found }: RepositoryLine): string[] {
   return [`    see: git -C ${display(path)} log --stat ${tip.slice(0, 12)}..${found.slice(0, 12)}`];
 }
 
-function fixOf(why: string, id: string): string {
-  return why === "seal_lost" ? "countersign audit accept" : `countersign repo release ${id}`;
+/** What a person does about a hold. */
+export function fixOf(why: string, id: string): string {
+  if (why === "repository_gone")
+    return `bring it back, or countersign repo move ${id} <path>, or countersign repo remove ${id}`;
+  const release =
+    why === "seal_lost" ? "countersign audit accept" : `countersign repo release ${id}`;
+  return `look at it, then ${release} --reason '<what you found>'`;
 }

@@ -27,7 +27,7 @@ export async function removeRepository(
       .limit(1);
     if (used !== undefined)
       throw new CountersignError("wrong_state", `${id} has tasks, such as ${used.task}`, {
-        hint: "The history of its tasks needs it",
+        hint: `The history of its tasks needs it. If it was moved: countersign repo move ${id} <path>`,
       });
     await requirePresentFor(parts, by, "remove_repository", id);
     const removed = await db

@@ -18,6 +18,7 @@ import {
 import { transact } from "../store/transact.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
 import { commitConfig } from "./commit-config.ts";
+import { moveRegistration } from "./move-registration.ts";
 import type { Parts } from "./parts.ts";
 import { type RepositoryLine, repositoryLine, repositoryLines } from "./repository-lines.ts";
 
@@ -34,7 +35,10 @@ type NewlyLocated = Repository & { gitDir: string };
 
 const USUAL_TARGETS = ["main", "master"] as const;
 
-/** Registers a repository. The same path again answers with what is registered. */
+/**
+ * Registers a repository. The same path again answers with what is registered, and the new path of a repository that
+ * was moved on the disk moves its registration.
+ */
 export async function addRepository(
   parts: Parts,
   by: Principal,
@@ -45,10 +49,14 @@ export async function addRepository(
   const { root, gitDir } = await parts.mirrorOf(org).locate(wanted.path);
   await requireBelowRoot(parts.roots, [root, gitDir]);
   const known = await findRegistered(parts, org, { path: wanted.path, gitDir });
-  if (known !== null && wanted.config === undefined) return known;
-  if (known !== null) {
-    await commitFirstPolicy(parts, by, known, wanted.config ?? "");
-    return repositoryLine(parts, org, known.id);
+  const moved =
+    known === null
+      ? await moveRegistration(parts, by, { path: wanted.path, gitDir }, wanted.id)
+      : null;
+  const id = known?.id ?? moved;
+  if (id !== null) {
+    if (wanted.config !== undefined) await commitFirstPolicy(parts, by, id, wanted.config);
+    return repositoryLine(parts, org, id);
   }
   const repository = {
     id: wanted.id ?? (await freeName(parts, org, wanted.path)),
@@ -83,7 +91,7 @@ async function findRegistered(
 async function commitFirstPolicy(
   parts: Parts,
   by: Principal,
-  { id }: RepositoryLine,
+  id: string,
   config: string,
 ): Promise<void> {
   const { org } = by;

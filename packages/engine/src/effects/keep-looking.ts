@@ -3,7 +3,8 @@ import type { Parts } from "../commands/parts.ts";
 import { readClock } from "../commands/surroundings.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
 import { describeError } from "../observe/describe-error.ts";
-import { listRepositories } from "../store/repositories.ts";
+import { BY_ENGINE } from "../store/organisation-log.ts";
+import { dropHold, listRepositories } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { followTarget } from "./follow-target.ts";
@@ -27,12 +28,13 @@ export function keepLooking(
   lookMs: number = LOOK_MS,
 ): Repeated {
   const seen = new Map<string, string>();
+  const failed = new Map<string, string>();
   return repeat(
     lookMs,
     async () => {
       for (const org of orgs) {
         await lookAtSettings(parts, org, seen);
-        await lookAtTargets(parts, org);
+        await lookAtTargets(parts, org, failed);
         await restartMerges(parts, org);
         await resumeMerges(parts, org);
         await refillSeats(parts, org);
@@ -51,24 +53,41 @@ async function lookAtSettings(parts: Parts, org: string, seen: Map<string, strin
   seen.set(org, now);
 }
 
-async function lookAtTargets(parts: Parts, org: string): Promise<void> {
+/** A target that cannot be read is logged once for each cause, not at every look. */
+async function lookAtTargets(
+  parts: Parts,
+  org: string,
+  failed: Map<string, string>,
+): Promise<void> {
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const repository of found) {
-    await look(parts, org, repository).catch((error: unknown) =>
-      parts.log({
-        level: "warn",
-        event: "target_unreadable",
-        fields: { org, repo: repository.id, ...describeError(error) },
-      }),
-    );
+    const name = `${org}/${repository.id}`;
+    try {
+      await look(parts, org, repository);
+      failed.delete(name);
+    } catch (error) {
+      const cause = describeError(error);
+      if (failed.get(name) === JSON.stringify(cause)) continue;
+      failed.set(name, JSON.stringify(cause));
+      const fields = { org, repo: repository.id, ...cause };
+      parts.log({ level: "warn", event: "target_unreadable", fields });
+    }
   }
 }
 
 type Seen = Awaited<ReturnType<typeof listRepositories>>[number];
 
 async function look(parts: Parts, org: string, repository: Seen): Promise<void> {
-  await parts.mirrorOf(org).clearLocks(repository);
-  if (repository.hold === null) await followTarget(parts, org, repository.id);
+  const { id, target, hold } = repository;
+  const reading = await parts.mirrorOf(org).readTarget(repository, target);
+  const isGone = reading.is === "unreliable" && reading.why === "repository_gone";
+  if (!isGone) await parts.mirrorOf(org).clearLocks(repository);
+  const isBack = !isGone && hold?.why === "repository_gone";
+  if (isBack)
+    await transact(parts.pool, org, (session) =>
+      dropHold(session, org, id, BY_ENGINE, "repository_gone"),
+    );
+  if (hold === null || isBack) await followTarget(parts, org, id);
 }
 
 /** A task whose merge failed on us for good, before or after it began, is started again, at most every five minutes. */

@@ -30,7 +30,13 @@ export async function holdUnreliable(
   { why, detail }: { why: HoldWhy; detail: string },
 ): Promise<void> {
   await transact(parts.pool, org, (session) =>
-    holdRepository(session, org, id, why, `${target}: ${detail}`),
+    holdRepository(
+      session,
+      org,
+      id,
+      why,
+      why === "repository_gone" ? detail : `${target}: ${detail}`,
+    ),
   );
   parts.log({ level: "error", event: "merges_stopped", fields: { org, repo: id, cause: why } });
 }

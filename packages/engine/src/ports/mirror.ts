@@ -16,7 +16,10 @@ export type WorkRef = { branch: string } | { worktree: string };
 export type TargetReading =
   | { is: "at"; tip: string; gitDir: string }
   | { is: "gone"; gitDir: string }
-  | { is: "unreliable"; why: "target_unreadable" | "history_altered"; detail: string };
+  | { is: "unreliable"; why: UnreliableWhy; detail: string };
+
+/** `repository_gone`: its directory is not there. */
+type UnreliableWhy = "target_unreadable" | "history_altered" | "repository_gone";
 
 /** A commit that was resolved once; from then on only these ids are used. */
 export type Pinned = { commit: string; tree: string };

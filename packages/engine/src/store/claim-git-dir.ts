@@ -28,7 +28,7 @@ export async function claimGitDir(
   }
 }
 
-function isUniqueViolation(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error instanceof DatabaseError
     ? error.code === UNIQUE_VIOLATION

@@ -38,6 +38,8 @@ export type OrganisationEvent =
       tip: string;
       policy: string | null;
     }
+  /** The directory was moved on the disk; `previous` is where it was. */
+  | { type: "repository_moved"; repo: string; path: string; previous: string }
   | { type: "repository_removed"; repo: string; path: string; tip: string }
   /** An owner accepts commits that countersign did not merge. */
   | ({ type: "repository_released" } & AcceptedCommit)

@@ -7,6 +7,7 @@ import type { Session } from "./transact.ts";
 /**
  * Why a repository's merges are stopped. `first_policy`: no person has confirmed it; `policy_unreadable`: the last
  * valid one stays in force; `target_unreadable`: git and countersign may read the target in two ways;
+ * `repository_gone`: its directory is not there, and merges go on when it is back or was moved;
  * `history_altered`: git shows another history than the objects hold; `registered_twice`: another registration, maybe
  * of another organisation, has the same git directory; `seal_lost`: the copy of the seals tells of
  * another database; `log_damaged`: a log is not what was written.
@@ -16,6 +17,7 @@ export type HoldWhy =
   | "first_policy"
   | "policy_unreadable"
   | "target_unreadable"
+  | "repository_gone"
   | "history_altered"
   | "registered_twice"
   | "unapproved_merge"
