@@ -85,11 +85,12 @@ describe("the approval of a change whose merge failed", () => {
   });
 
   it("is not kept for a round that a person sent back", () => {
-    const play = scenario({ policy: { profile: "modes" } });
+    const play = scenario({ policy: { profile: "modes", chains: { code: ["self", "peer"] } } });
     play.claim();
     play.submit();
     play.plan();
     play.passChecks();
+    play.verdict("layer:peer", "approved", agent("agent-2"));
     play.redo();
     play.wait(10_000);
     play.submit("2");
