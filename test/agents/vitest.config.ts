@@ -7,7 +7,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["**/*.agent.test.ts"],
     globalSetup: ["../../packages/cli/src/testing/built-program.ts"],
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
     // Each test starts a program of hundreds of megabytes.
     fileParallelism: false,

@@ -1,34 +1,27 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
+import { CLI, installPacked, type Packed } from "./install-packed.ts";
 
 const run = promisify(execFile);
-const CLI = fileURLToPath(new URL("../../packages/cli", import.meta.url));
 
+let packed: Packed;
 let home = "";
 let bench: Bench;
 
-/** What a user gets: the package as it would be published, installed where nothing else is. */
+/** What a user gets. */
 beforeAll(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), "countersign-packed-")));
-  await chmod(home, 0o755);
-  await run("npm", ["run", "build"], { cwd: CLI });
-  await run("npm", ["pack", "--pack-destination", home], { cwd: CLI });
-  const [tarball = ""] = (await readdir(home)).filter((name) => name.endsWith(".tgz"));
-  await writeFile(join(home, "package.json"), '{ "private": true }\n');
-  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`];
-  await run("npm", install, { cwd: home });
-  bench = await openBench(join(home, "node_modules", "countersign", "dist", "main.mjs"));
+  packed = await installPacked();
+  home = packed.home;
+  bench = await openBench(packed.program);
 }, 600_000);
 afterAll(async () => {
   await bench?.close();
-  await rm(home, { recursive: true, force: true });
+  await packed?.remove();
 }, 120_000);
 
 describe("the packed command line", () => {
