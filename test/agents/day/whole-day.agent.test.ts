@@ -82,7 +82,7 @@ describe.runIf(process.env.DEEP)("a day with four agents", { timeout: 600_000 },
     await lab.type(`countersign config set reviewers '${JSON.stringify(REVIEWERS)}'`);
     await lab.type(`countersign config set policies '${JSON.stringify(POLICIES)}'`);
     await lab.type("git add -A && git commit --quiet -m 'Add countersign'");
-    await lab.type("countersign repo release --reason 'My first policy'");
+    await lab.type("countersign repo release --tip $(git rev-parse main) --reason 'My first policy'");
     for (const name of ["claude", "second", "codex", "gemini", "opencode"])
       at[name] = await lab.addWorktree(name);
   });

@@ -8,6 +8,7 @@ describe("events of hosts", () => {
     ["session-created", "session_start"],
     ["user-prompt-submit", "prompt"],
     ["before-agent", "prompt"],
+    ["chat-message", "prompt"],
     ["post-tool-use", "tool_used"],
     ["tool-after", "tool_used"],
     ["stop", "stop"],

@@ -26,6 +26,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   sessioncreated: "session_start",
   userpromptsubmit: "prompt",
   beforeagent: "prompt",
+  chatmessage: "prompt",
   posttooluse: "tool_used",
   aftertool: "tool_used",
   toolafter: "tool_used",

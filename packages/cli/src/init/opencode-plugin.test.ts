@@ -15,6 +15,8 @@ process.stdin.on("data", (chunk) => (text += chunk)).on("end", () => {
   const event = words[2];
   if (event === "session-created")
     console.log(JSON.stringify({ hookSpecificOutput: { additionalContext: "work came back" } }));
+  if (event === "chat-message" && text.includes("news"))
+    console.log(JSON.stringify({ hookSpecificOutput: { additionalContext: "there is news" } }));
   if (event === "session-idle") console.log(JSON.stringify({ decision: "block", reason: "not yet" }));
 });
 `;
@@ -22,6 +24,7 @@ process.stdin.on("data", (chunk) => (text += chunk)).on("end", () => {
 type Plugin = {
   event(given: { event: object }): Promise<void>;
   "tool.execute.after"(given: object): Promise<void>;
+  "chat.message"(given: object, output: { parts: { type: string; text: string }[] }): Promise<void>;
 };
 
 let folder = "";
@@ -45,17 +48,23 @@ async function loaded(program: string) {
   const prompt = async (given: object) => {
     said.push(given);
   };
-  const plugin: Plugin = await Countersign({ client: { session: { prompt } }, directory: "/shop" });
+  const assistant = { info: { role: "assistant" }, parts: [{ type: "text", text: "I wrote it." }] };
+  const messages = async () => ({ data: [assistant, { info: { role: "user" }, parts: [] }] });
+  const session = { prompt, messages };
+  const plugin: Plugin = await Countersign({ client: { session }, directory: "/shop" });
   return { plugin, said };
 }
 
 const created = { type: "session.created", properties: { info: { id: "ses_1" } } };
+const ses = { sessionID: "ses_1" };
 const idle = { type: "session.idle", properties: { sessionID: "ses_1" } };
 
 describe("the plugin for OpenCode", () => {
   it("tells our program of each event, and the session what it answers", async () => {
     const { plugin, said } = await loaded("program.mjs");
     await plugin.event({ event: created });
+    await plugin["chat.message"](ses, { parts: [{ type: "text", text: "Write a greeting" }] });
+    await plugin["chat.message"](ses, { parts: [{ type: "text", text: "work came back" }] });
     await plugin["tool.execute.after"]({ tool: "edit", sessionID: "ses_1" });
     await plugin["tool.execute.after"]({ tool: "read", sessionID: "ses_1" });
     await plugin.event({ event: { type: "file.edited", properties: {} } });
@@ -64,16 +73,30 @@ describe("the plugin for OpenCode", () => {
     expect(seen.map((line) => JSON.parse(line))).toEqual([
       [["hook", "opencode", "session-created", "user"], { session_id: "ses_1", cwd: "/shop" }],
       [
+        ["hook", "opencode", "chat-message", "user"],
+        { session_id: "ses_1", cwd: "/shop", prompt: "Write a greeting" },
+      ],
+      [
         ["hook", "opencode", "tool-after", "user"],
         { session_id: "ses_1", cwd: "/shop", tool_name: "edit" },
       ],
-      [["hook", "opencode", "session-idle", "user"], { session_id: "ses_1", cwd: "/shop" }],
+      [
+        ["hook", "opencode", "session-idle", "user"],
+        { session_id: "ses_1", cwd: "/shop", last_assistant_message: "I wrote it." },
+      ],
     ]);
     const path = { id: "ses_1" };
     expect(said).toEqual([
       { path, body: { noReply: true, parts: [{ type: "text", text: "work came back" }] } },
       { path, body: { noReply: false, parts: [{ type: "text", text: "not yet" }] } },
     ]);
+  });
+
+  it("adds what our program answers to what the person asks", async () => {
+    const { plugin } = await loaded("program.mjs");
+    const parts = [{ type: "text", text: "Is there news?" }];
+    await plugin["chat.message"](ses, { parts });
+    expect(parts).toEqual([{ type: "text", text: "Is there news?\n\nthere is news" }]);
   });
 
   it("changes nothing when our program is gone", async () => {

@@ -10,7 +10,7 @@ import { spawn } from "node:child_process";
 
 const PROGRAM = ${JSON.stringify(launcher)};
 const LONGEST_MS = 5000;
-const CHANGES_FILES = ["edit", "write", "patch", "multiedit", "bash"];
+const CHANGES_FILES = ["edit", "write", "patch", "apply_patch", "multiedit", "bash"];
 
 function ask(event, input) {
   return new Promise((resolve) => {
@@ -35,9 +35,19 @@ function ask(event, input) {
   });
 }
 
+const textOf = (parts) => parts.flatMap(({ type, text }) => (type === "text" ? [text] : [])).join("\\n");
+
 export const Countersign = async ({ client, directory }) => {
-  const say = (id, text, noReply) =>
-    client.session.prompt({ path: { id }, body: { noReply, parts: [{ type: "text", text }] } });
+  const ours = new Set();
+  const say = (id, text, noReply) => {
+    ours.add(text);
+    return client.session.prompt({ path: { id }, body: { noReply, parts: [{ type: "text", text }] } });
+  };
+  const lastMessage = async (id) => {
+    const { data = [] } = await client.session.messages({ path: { id } }).catch(() => ({}));
+    const last = data.findLast(({ info }) => info.role === "assistant");
+    return textOf(last?.parts ?? []);
+  };
   const about = (session_id) => ({ session_id, cwd: directory });
   return {
     event: async ({ event }) => {
@@ -49,9 +59,18 @@ export const Countersign = async ({ client, directory }) => {
       }
       if (event.type === "session.idle") {
         const id = event.properties.sessionID;
-        const answer = await ask("session-idle", about(id));
+        const last_assistant_message = await lastMessage(id);
+        const answer = await ask("session-idle", { ...about(id), last_assistant_message });
         if (answer.decision === "block" && answer.reason) await say(id, answer.reason, false);
       }
+    },
+    "chat.message": async ({ sessionID }, { parts }) => {
+      const prompt = textOf(parts);
+      if (prompt === "" || ours.has(prompt)) return;
+      const answer = await ask("chat-message", { ...about(sessionID), prompt });
+      const text = answer.hookSpecificOutput?.additionalContext;
+      const first = parts.find(({ type }) => type === "text");
+      if (text) first.text += "\\n\\n" + text;
     },
     "tool.execute.after": async ({ tool, sessionID }) => {
       if (CHANGES_FILES.includes(tool)) await ask("tool-after", { ...about(sessionID), tool_name: tool });
