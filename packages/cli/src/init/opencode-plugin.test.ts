@@ -63,7 +63,7 @@ describe("the plugin for OpenCode", () => {
   it("tells our program of each event, and the session what it answers", async () => {
     const { plugin, said } = await loaded("program.mjs");
     await plugin.event({ event: created });
-    await plugin["chat.message"](ses, { parts: [{ type: "text", text: "Write a greeting" }] });
+    await plugin["chat.message"](ses, { parts: [{ type: "text", text: '"Write a greeting"' }] });
     await plugin["chat.message"](ses, { parts: [{ type: "text", text: "work came back" }] });
     await plugin["tool.execute.after"]({ tool: "edit", sessionID: "ses_1" });
     await plugin["tool.execute.after"]({ tool: "read", sessionID: "ses_1" });

@@ -67,7 +67,9 @@ export const Countersign = async ({ client, directory }) => {
     "chat.message": async ({ sessionID }, { parts }) => {
       const prompt = textOf(parts);
       if (prompt === "" || ours.has(prompt)) return;
-      const answer = await ask("chat-message", { ...about(sessionID), prompt });
+      // \`opencode run\` puts quotation marks around what it was told.
+      const asked = prompt.replace(/^"(.*)"$/s, "$1");
+      const answer = await ask("chat-message", { ...about(sessionID), prompt: asked });
       const text = answer.hookSpecificOutput?.additionalContext;
       const first = parts.find(({ type }) => type === "text");
       if (text) first.text += "\\n\\n" + text;
