@@ -22,7 +22,6 @@ export async function startBlockingService(words: string): Promise<{ url: string
 
 /** The nonce and the tree that every answer repeats. */
 function repeated(brief: string): { nonce: string; tree: string } {
-  const [, nonce = ""] = /nonce\W+([\w-]+)/.exec(brief) ?? [];
-  const [, tree = ""] = /tree\W+([0-9a-f]{40})/.exec(brief) ?? [];
+  const [, nonce = "", tree = ""] = /nonce (\S+), tree ([0-9a-f]{40})/.exec(brief) ?? [];
   return { nonce, tree };
 }

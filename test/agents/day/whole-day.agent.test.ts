@@ -55,6 +55,7 @@ const POLICIES = [
 
 beforeAll(async () => {
   if (!process.env.DEEP) return;
+
   packed = await installPacked();
   service = await startBlockingService(BLOCKER);
   lab = await openDayLab(PROJECT, packed.program);
@@ -82,9 +83,24 @@ describe.runIf(process.env.DEEP)("a day with four agents", { timeout: 600_000 },
     await lab.type(`countersign config set reviewers '${JSON.stringify(REVIEWERS)}'`);
     await lab.type(`countersign config set policies '${JSON.stringify(POLICIES)}'`);
     await lab.type("git add -A && git commit --quiet -m 'Add countersign'");
-    await lab.type("countersign repo release --tip $(git rev-parse main) --reason 'My first policy'");
+    await lab.type(
+      "countersign repo release --tip $(git rev-parse main) --reason 'My first policy'",
+    );
     for (const name of ["claude", "second", "codex", "gemini", "opencode"])
       at[name] = await lab.addWorktree(name);
+  });
+
+  it("merges on a target that the owner has moved", async () => {
+    const title = await writes(claude, place("claude"), "tax");
+    await lab.until(title, waitsForPerson);
+    await lab.type(
+      "echo Notes > notes.md && git add notes.md && git commit --quiet -m 'Add notes'",
+    );
+    await lab.approve(title);
+    await merged(title);
+
+    expect(await lab.bench.git("show", "main:notes.md")).toBe("Notes\n");
+    expect((await lab.bench.run(["status"])).out).toContain("1 unreviewed commit on main");
   });
 
   it("merges five changes, one of them from the main checkout, after one approval", async () => {
@@ -156,19 +172,6 @@ describe.runIf(process.env.DEEP)("a day with four agents", { timeout: 600_000 },
     );
     await lab.approve("Change report 5, too");
     await merged("Change report 5, too");
-  });
-
-  it("merges on a target that the owner has moved", async () => {
-    const title = await writes(claude, place("claude"), "tax");
-    await lab.until(title, waitsForPerson);
-    await lab.type(
-      "echo Notes > notes.md && git add notes.md && git commit --quiet -m 'Add notes'",
-    );
-    await lab.approve(title);
-    await merged(title);
-
-    expect(await lab.bench.git("show", "main:notes.md")).toBe("Notes\n");
-    expect((await lab.bench.run(["status"])).out).toContain("1 unreviewed commit on main");
   });
 
   it("rejects one change, and sets one blocker aside in the words of its reviewer", async () => {
