@@ -72,6 +72,7 @@ describe("the network of a preparation", () => {
     expect(processes.asked[0]?.network).toEqual({ socket: "/run/proxy" });
     expect(processes.asked[0]?.env).toEqual({ NPM_REGISTRY: "http://mirror.example/" });
     expect(await readFile(join(directory, "out"), "utf8")).toBe("http://127.0.0.1:\n");
+    expect(await readFile(join(root, ".npmrc"), "utf8")).toBe("registry=http://mirror.example/\n");
     expect(packages.closed).toBe(1);
   });
 

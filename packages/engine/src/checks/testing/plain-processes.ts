@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { dirname } from "node:path";
 import type { ProcessRequest, ProcessResult, ProcessRunner } from "../../ports/process-runner.ts";
 
 export type PlainProcesses = ProcessRunner & { asked: ProcessRequest[] };
@@ -22,7 +23,8 @@ export function createPlainProcesses(sandboxed = true): PlainProcesses {
 
 async function runOnce(request: ProcessRequest, sandboxed: boolean): Promise<ProcessResult> {
   const { command, directory: cwd, limits, signal, env } = request;
-  const surroundings = { ...process.env, ...env };
+  // Whoever runs the tests has a home of their own, which a command must not write into.
+  const surroundings = { ...process.env, ...env, HOME: dirname(cwd) };
   const child = spawn("/bin/sh", ["-c", command], { cwd, detached: true, env: surroundings });
   const output: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   child.stdout.on("data", (chunk) => output.stdout.push(chunk));
