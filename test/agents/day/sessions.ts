@@ -139,6 +139,7 @@ export async function runSession(
   prompt: string,
   says: readonly Said[],
 ): Promise<Session> {
+  if (directory === "") throw new Error("The agent has no directory of its own");
   const server = await startModelServer(({ calls }) => ({
     does: "say",
     said: says[calls] ?? { kind: "text", text: "That is all." },
