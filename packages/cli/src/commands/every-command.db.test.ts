@@ -272,7 +272,7 @@ describe("exit codes that need an engine", () => {
 describe("the answers", () => {
   /** What belongs to the engine's operation, needs none, a foreign move or a terminal, or never ends. */
   const ELSEWHERE =
-    /^(?:agent\.confirm|config\.import|demo\.apply|repo\.(?:allow-unsandboxed|release))$/;
+    /^(?:agent\.confirm|config\.import|demo\.apply|repo\.(?:allow-unsandboxed|move|release|remove))$/;
 
   it("were all seen, and are as their schemas say", () => {
     const others =
