@@ -26,6 +26,7 @@ const policy = {
 
 const { engine, shop, ana, agent, signIn, key, until } = await openEngine(policy);
 const guard = await signIn({ actor: "guard", role: "reviewer" });
+await engine.connectReviewer(guard, "shop");
 
 async function handIn(branch: string, files: Record<string, string>, task?: string) {
   shop.git("checkout", "--quiet", "--detach", "main");
