@@ -114,8 +114,12 @@ async function goTo(
   for (const key of on === "reviewers" ? ["Enter", "Enter"] : ["Enter"]) await press(key);
 }
 
+/** The versions on the screen, by their content; the reviewers at work stand under the number of their round. */
 function marksOn(screen: string, { versions }: RaceTask): string {
-  const shown = versions.filter(({ mark }) => screen.includes(mark));
+  const [, round] = /REVIEWERS AT WORK.* round (\d+) /.exec(screen) ?? [];
+  const shown = versions.filter(
+    ({ mark }, index) => screen.includes(mark) || Number(round) === index + 1,
+  );
   return shown.map(({ mark }) => mark).join(" ");
 }
 
