@@ -23,22 +23,14 @@ const CLOCKS = inject("scale") < 1 ? ALL.slice(0, 1) : ALL;
 const LIBRARY = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 const LATE_MS = 5_000;
 const LIMITS = { lease: "4s", machineDeadline: "6s", reminders: ["3s"] };
-/** A reviewer that has a credential and never answers, so that only its deadline goes on. */
-const DEAD_REVIEWER = [
-  {
-    id: "universal",
-    when: "always",
-    require: [{ reviewer: "build-reviewer" }],
-    priority: 100,
-    description: "Every change",
-  },
-];
+/** A peer that is connected and never answers, so that only its deadline goes on. */
+const DEAD_PEER = { code: ["self", "peer"], internal_document: ["self", "peer"] };
 
 const postgres = await openChaosPostgres();
 const branches = CLOCKS.map((_, index) => `work-${index}`);
 const shop = openShopWithWork(branches, { merge: { graceSeconds: 2 }, limits: LIMITS });
 afterAll(() => shop.remove());
-const lab = openShopWithWork(branches, { policies: DEAD_REVIEWER, limits: LIMITS });
+const lab = openShopWithWork(branches, { chains: DEAD_PEER, limits: LIMITS });
 afterAll(() => lab.remove());
 const folder = await openServerFolder();
 const owner = openPool(postgres.ownerUrl);
@@ -58,7 +50,7 @@ it.each(CLOCKS.map(([start, later], index) => ({ start, later, branch: `work-${i
     });
     try {
       const clients = await signIn(postgres.appUrl, server.url);
-      await createToken(near, ORG, { actor: "build-reviewer", role: "reviewer" });
+      const dead = await createToken(near, ORG, { actor: "dead-peer", role: "reviewer" });
       await Promise.all(
         [shop, lab].map(({ repo }, index) =>
           clients.admin
@@ -66,6 +58,8 @@ it.each(CLOCKS.map(([start, later], index) => ({ start, later, branch: `work-${i
             .catch(() => undefined),
         ),
       );
+      const reviewer = createClient({ baseUrl: server.url, token: dead.token });
+      await reviewer.connectReviewer({ repo: "lab", body: {} });
       const expiry = outliveToken(server);
       const tasks = await setTimers(clients, branch);
       await pause(1_000);
@@ -84,7 +78,7 @@ it.each(CLOCKS.map(([start, later], index) => ({ start, later, branch: `work-${i
 
 const KINDS = ["lease_ended", "gave_up", "turn_moved", "merge_started"];
 
-/** A claimed task, one whose reviewer is dead, one that waits for a person, one that is to be merged. */
+/** A claimed task, one whose peer is dead, one that waits for a person, one that is to be merged. */
 async function setTimers({ agent, person }: SignedIn, branch: string): Promise<string[]> {
   const make = async (repo: string) =>
     (await agent.createTask({ body: { title: branch, repo } })).task;
