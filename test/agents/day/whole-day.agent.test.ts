@@ -68,7 +68,7 @@ afterAll(async () => {
 
 describe.runIf(process.env.DEEP)("a day with four agents", { timeout: 600_000 }, () => {
   it("begins with the demo", async () => {
-    await lab.type("countersign demo");
+    await lab.type("cd .. && countersign demo");
     const [demo] = await lab.tasks();
     await lab.type(`countersign approve ${demo.task}`);
     await lab.until(demo.title, isIn("done"));
