@@ -134,11 +134,6 @@ export const FOREIGN: readonly Hole[] = [
         replace: "if (pool.ended)",
       },
       {
-        file: CHECKOUT,
-        find: "const unmovedMs =\n",
-        replace: "const unmovedMs = Date.now() ||\n",
-      },
-      {
         file: "packages/engine/src/effects/follow-target.ts",
         find: 'if (acceptance.how === "foreign" && (await isHeld(session, org, id)))',
         replace: 'if (acceptance.how === "foreign" && (await isHeld(session, org, tip)))',
