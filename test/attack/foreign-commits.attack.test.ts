@@ -112,10 +112,12 @@ describe("I1 Complete: no agent's commit is accepted as the owner's", () => {
     commitOnMain("owner.md", "More\n");
     const { task } = await engine.createTask(lab.agent, key(), { title: "More", repo: "shop" });
     const work = { from: { branch: "open" }, signal: "DONE", summary: "" } as const;
+    const { tip } = await line();
     await engine.submit(lab.agent, key(), task, work);
-    await pause(200);
+    await until(task, ({ round }) => (round?.plan ?? null) !== null);
 
     expect(await outcome()).toContain("was at work");
+    expect((await line()).tip).toBe(tip);
   });
 
   it("holds a commit that no checkout of main made", async () => {
