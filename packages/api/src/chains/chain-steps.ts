@@ -8,7 +8,7 @@ export type ChainStep = {
   who: string[];
   verdicts: { by: string; opinion: string }[];
   because: string | null;
-  /** Whoever was asked gave no answer. */
+  /** No actor that was asked has answered. */
   noResult: boolean;
 };
 

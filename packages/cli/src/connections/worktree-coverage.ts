@@ -12,7 +12,7 @@ export type WorktreeCoverage = {
   /** The agent whose hooks were last heard there; null when none were. */
   agent: string | null;
   heardMs: number | null;
-  /** Work lies there that no hook has reported and no task contains. */
+  /** It has work that no hook has reported and no task contains. */
   isUnreported: boolean;
 };
 

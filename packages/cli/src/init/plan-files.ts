@@ -14,7 +14,7 @@ export type Change = {
   /** What will lie there. */
   text: string;
   executable: boolean;
-  /** The agent may rewrite the file between the plan and now; the edit is then made to what lies there. */
+  /** The agent may rewrite the file between the plan and now; the edit is then made to its content then. */
   isLive: boolean;
 };
 

@@ -50,7 +50,7 @@ export function escalationPeople({ people }: Pick<Policy, "people">): string[] {
   return people.escalateTo.flatMap((id) => (id === "owner" ? people.owner : [id]));
 }
 
-/** True if the roster knows the name as an agent's and nobody else's. */
+/** True if the roster knows the name as an agent's alone. */
 export function isKnownAgent(id: string, roster: readonly RosterEntry[]): boolean {
   const kinds = roster.filter((entry) => entry.id === id).map(({ kind }) => kind);
   return kinds.length > 0 && kinds.every((kind) => kind === "agent");

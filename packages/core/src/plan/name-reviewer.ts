@@ -60,7 +60,7 @@ function seatNamed(
   const people = draft.human ? draft.who : [];
   const seat: Draft = {
     ...draft,
-    // Whoever was named last is in turn first.
+    // The person named last is in turn first.
     who: [...new Set([reviewer, ...people])],
     human: true,
     delivery: "now",

@@ -19,7 +19,7 @@ export async function askUntilAnswered(
   parts: Parts,
   org: string,
   first: Question,
-  /** The same question under the policy of now; null when nobody waits for its answer. */
+  /** The same question under the policy of now; null when its answer is not waited for. */
   readCurrent: () => Promise<Question | null>,
 ): Promise<Attempt> {
   const { processes, reports, runners, turns, scratch, packages, preparations } = parts;

@@ -13,7 +13,7 @@ export interface ReviewerReadiness {
   ready(policy: Pick<Policy, "reviewers">): RunnableReviewer[];
 }
 
-/** What one runner said; another runner, made from a changed configuration, is looked at anew. */
+/** What one runner said; another runner, made from a changed configuration, is looked at again. */
 type Known = { runner: ReviewerRunner; isReady: boolean; atMs: number };
 
 /** Remembers the state of each reviewer, because looking may start its program. */

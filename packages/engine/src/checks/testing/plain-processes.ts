@@ -23,7 +23,7 @@ export function createPlainProcesses(sandboxed = true): PlainProcesses {
 
 async function runOnce(request: ProcessRequest, sandboxed: boolean): Promise<ProcessResult> {
   const { command, directory: cwd, limits, signal, env } = request;
-  // Whoever runs the tests has a home of their own, which a command must not write into.
+  // A command must not write into the home of the person who runs the tests.
   const surroundings = { ...process.env, ...env, HOME: dirname(cwd) };
   const child = spawn("/bin/sh", ["-c", command], { cwd, detached: true, env: surroundings });
   const output: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
