@@ -8,12 +8,9 @@ import {
   rule,
   UNIVERSAL,
 } from "../testing/plan-of.ts";
-import { recompile as recompilePlan } from "./recompile.ts";
+import { recompilePlan as recompile } from "../testing/recompile-plan.ts";
+import { recompile as recompileWith } from "./recompile.ts";
 import { Plan } from "./schema.ts";
-
-/** Every actor can still answer, and no person accepted a policy. */
-const recompile = (old: Plan, fresh: Plan) =>
-  recompilePlan(old, fresh, { canAnswer: () => true, acceptedBy: null });
 
 function withPolicies(...policies: object[]) {
   return planOf({ policy: barePolicy({ policies: [UNIVERSAL, ...policies] }) });
@@ -28,7 +25,7 @@ const GEMINI = rule("gemini", "always", { reviewer: "gemini" });
 
 describe("a policy that a person accepted", () => {
   const accepted = (old: Plan, fresh: Plan) =>
-    recompilePlan(old, fresh, { canAnswer: () => true, acceptedBy: "ana" });
+    recompileWith(old, fresh, { canAnswer: () => true, acceptedBy: "ana" });
 
   it("drops what it no longer asks for, and names the person", () => {
     const plan = accepted(withPolicies(CODEX), withPolicies(GEMINI));
@@ -94,7 +91,7 @@ describe("a policy that a person accepted", () => {
 
 describe("seats that can no longer be answered", () => {
   const lost = (old: Plan, fresh: Plan) =>
-    recompilePlan(old, fresh, { canAnswer: () => false, acceptedBy: null });
+    recompileWith(old, fresh, { canAnswer: () => false, acceptedBy: null });
   const alone = { roster: [agentOf("claude")] };
 
   it("are skipped with the reason of the fresh plan", () => {

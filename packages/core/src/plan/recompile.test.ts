@@ -10,12 +10,8 @@ import {
   rule,
   UNIVERSAL,
 } from "../testing/plan-of.ts";
-import { recompile as recompilePlan } from "./recompile.ts";
+import { recompilePlan as recompile } from "../testing/recompile-plan.ts";
 import { Plan } from "./schema.ts";
-
-/** Every actor can still answer, and no person accepted a policy. */
-const recompile = (old: Plan, fresh: Plan) =>
-  recompilePlan(old, fresh, { canAnswer: () => true, acceptedBy: null });
 
 function withPolicies(...policies: object[]) {
   return planOf({ policy: barePolicy({ policies: [UNIVERSAL, ...policies] }) });

@@ -1,19 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { compilePlan } from "../plan/compile-plan.ts";
-import { recompile as recompilePlan } from "../plan/recompile.ts";
-import type { Plan } from "../plan/schema.ts";
 import { contentOf } from "../testing/facts-of.ts";
 import { assignmentOf as anyAssignment, barePolicy, factsOf } from "../testing/plan-of.ts";
+import { recompilePlan as recompile } from "../testing/recompile-plan.ts";
 import { agent, person, SYSTEM, scenario } from "../testing/scenario.ts";
 import type { Command } from "./commands.ts";
 import { createdTask } from "./fold.ts";
 import { involvedIn } from "./involved.ts";
 import { assignmentOf } from "./plan-round.ts";
 import { transition } from "./transition.ts";
-
-/** Every actor can still answer, and no person accepted a policy. */
-const recompile = (old: Plan, fresh: Plan) =>
-  recompilePlan(old, fresh, { canAnswer: () => true, acceptedBy: null });
 
 const compile = (engineRun?: readonly string[]) =>
   compilePlan({
