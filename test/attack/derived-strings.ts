@@ -40,6 +40,10 @@ const KEYS: Samples<typeof ENGINE_KEYS> = {
   seatLost: ({ org, task, seq, requirement, reviewer }) => [
     ENGINE_KEYS.seatLost(org, task, seq, requirement, reviewer).key,
   ],
+  debt: (moment) =>
+    (["opened", "filed"] as const).map(
+      (step) => ENGINE_KEYS.debt(effectOf(moment), "F-1", step).key,
+    ),
   silence: ({ org, task, seq }) => [ENGINE_KEYS.silence(org, task, seq).key],
 };
 

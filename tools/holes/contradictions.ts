@@ -152,7 +152,7 @@ export const CONTRADICTIONS: readonly Hole[] = [
     edits: [
       {
         file: "packages/core/src/task/carry-out.ts",
-        find: '    { do: "notify", to: inTurn, why: "escalated" },\n',
+        find: ' { do: "notify", to: inTurn, why: "escalated" },',
         replace: "",
       },
     ],

@@ -129,7 +129,7 @@ export { seatName } from "./task/state-parts.ts";
 export { createTask, type Step, transition } from "./task/transition.ts";
 export { turnOf } from "./task/turn.ts";
 // verdict
-export { aggregate } from "./verdict/aggregate.ts";
+export { aggregate, isCounted } from "./verdict/aggregate.ts";
 export { answerJsonSchema } from "./verdict/answer-schema.ts";
 export { checkQuote } from "./verdict/check-quote.ts";
 export { parseAnswer } from "./verdict/parse-answer.ts";

@@ -50,6 +50,7 @@ export function viewTask(task: Task, { atWork = [], log = [] }: ViewOptions = {}
     sponsor: task.sponsor,
     sponsors: [...(task.sponsors ?? [])],
     location: task.location ?? null,
+    origin: task.origin ?? null,
     attempt: task.attempt,
     attemptLimit: task.attemptLimit,
     costUsd: task.costUsd,

@@ -143,6 +143,8 @@ export const TaskView = z.object({
   sponsors: z.array(ActorId),
   /** Whose work it is and where; null until it is claimed or submitted. */
   location: Location.nullable().default(null),
+  /** The finding of another task that it was opened for. Absent in replies of older engines. */
+  origin: z.strictObject({ task: TaskId, finding: FindingId }).nullable().default(null),
   attempt: z.int(),
   attemptLimit: z.int().nullable(),
   costUsd: z.number(),

@@ -41,6 +41,7 @@ export function sampleTask(view: Partial<TaskView> = {}): TaskView {
     sponsor: null,
     sponsors: [],
     location: null,
+    origin: null,
     attempt: 1,
     attemptLimit: 3,
     costUsd: 0,

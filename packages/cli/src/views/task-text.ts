@@ -29,6 +29,7 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
     task.round === null ? "" : roundText(task, task.round, style),
     feedbackText(task, style),
     findingsText(task, style),
+    deferredText(task, style),
     nextText(task, me),
   ]
     .filter((part) => part !== "")
@@ -58,6 +59,7 @@ function factsText(task: TaskView, style: Style, me: string | null): string {
     ["priority", task.priority],
     ["attempt", `${task.attempt}${limit}`],
     ["author", task.authors.map((name) => display(name)).join(", ") || "-"],
+    ...(task.origin === null ? [] : [["opened for", `${task.origin.task}/${task.origin.finding}`]]),
     ...(task.flags.length === 0
       ? []
       : [["flags", task.flags.map((flag) => display(flag)).join(", ")]]),
@@ -189,6 +191,23 @@ function findingsText({ findings }: TaskView, style: Style): string {
   if (open.length === 0) return "";
   const head = style.paint("strong", count(open.length, "open finding"));
   return [head, ...open.map((finding) => findingText(finding, style))].join("\n");
+}
+
+/** Findings that another task or ticket takes care of. */
+function deferredText({ findings }: TaskView, style: Style): string {
+  const rows = findings.flatMap(({ id, message, disposition }) =>
+    disposition.is === "deferred"
+      ? [
+          [
+            `  ${id}`,
+            `to ${displayShort(disposition.link, SHORT, style)}`,
+            displayShort(message, SHORT, style),
+          ],
+        ]
+      : [],
+  );
+  if (rows.length === 0) return "";
+  return [style.paint("strong", count(rows.length, "deferred finding")), columns(rows)].join("\n");
 }
 
 function nextText({ id, state, turn, round }: TaskView, me: string | null): string {

@@ -50,7 +50,6 @@ export function ask(
     asked,
     { do: "ask", round: round.number, requirements },
     { do: "wake", atMs: deadlineMs },
-    { do: "publish" },
     ...(person === null ? [] : [{ do: "notify", to: person, why: "your_turn" } as const]),
   );
 }
@@ -76,7 +75,6 @@ export function askOne(
     asked,
     { do: "ask", round: number, requirements, only },
     { do: "wake", atMs: deadlineMs },
-    { do: "publish" },
   );
 }
 
@@ -92,12 +90,7 @@ export function askContent(draft: Draft, { number }: Round, context: Context): D
     person: null,
     deadlineMs,
   });
-  return emit(
-    asked,
-    { do: "read_content", round: number },
-    { do: "wake", atMs: deadlineMs },
-    { do: "publish" },
-  );
+  return emit(asked, { do: "read_content", round: number }, { do: "wake", atMs: deadlineMs });
 }
 
 /** How long a person has before the turn moves on. */

@@ -13,7 +13,7 @@ function reviewing(policy: object = { profile: "modes" }): Scenario {
 const NOW = 1_000_000;
 
 describe("an approval", () => {
-  it("carries the flags of its decision, and files warnings as debt", () => {
+  it("carries the flags of its decision", () => {
     const play = reviewing({ profile: "modes", modes: { default: "skip" } });
     play.verdict("check:integrity", "concerns", check("integrity"), [
       { severity: "warning" },
@@ -25,29 +25,8 @@ describe("an approval", () => {
       { type: "flagged", flags: ["severity_warnings"] },
       { type: "approved", tree: "1".repeat(40), override: false },
     ]);
-    expect(play.effects).toEqual([
-      { do: "publish" },
-      { do: "reset_silence" },
-      { do: "merge", delayMs: 10_000 },
-      { do: "file_debt", findings: ["F-1"] },
-    ]);
+    expect(play.effects).toEqual([{ do: "merge", delayMs: 10_000 }]);
     expect(play.task.flags).toEqual(["severity_warnings"]);
-  });
-
-  it("files only warnings that still stand", () => {
-    const play = reviewing({ profile: "modes", modes: { default: "skip" } });
-    play.verdict("check:integrity", "concerns", check("integrity"), [
-      { severity: "warning" },
-      { severity: "warning", quote: "b" },
-    ]);
-    play.dispose(
-      "F-1",
-      { is: "deferred", link: "cs-next" },
-      { id: "ana", kind: "human", planner: false },
-    );
-    play.verdict("check:secrets", "approved", check("secrets"));
-
-    expect(play.effects.at(-1)).toEqual({ do: "file_debt", findings: ["F-2"] });
   });
 
   it("is done at once where nothing is merged and no person must be able to take it back", () => {
@@ -59,7 +38,7 @@ describe("an approval", () => {
     play.passChecks();
 
     expect(play.events.slice(-2)).toEqual(["approved", "completed"]);
-    expect(play.effects).toEqual([{ do: "publish" }, { do: "reset_silence" }]);
+    expect(play.effects).toEqual([]);
   });
 });
 
@@ -143,11 +122,7 @@ describe("a question to the author", () => {
       offer: null,
       resume: null,
     });
-    expect(play.effects).toEqual([
-      { do: "send_feedback", to: "agent-1", delayMs: 0 },
-      { do: "publish" },
-      { do: "wake", atMs: NOW + 1_800_000 },
-    ]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 1_800_000 }]);
   });
 
   it("after it is settled the next stage is asked, and the task leaves its hold", () => {
@@ -166,7 +141,6 @@ describe("a question to the author", () => {
     expect(play.effects).toEqual([
       { do: "ask", round: 1, requirements: ["layer:owner"] },
       { do: "wake", atMs: NOW + 14_400_000 },
-      { do: "publish" },
       { do: "notify", to: "ana", why: "your_turn" },
     ]);
   });
@@ -217,7 +191,6 @@ describe("who is asked first", () => {
     expect(play.effects).toEqual([
       { do: "ask", round: 1, requirements: ["check:integrity", "check:secrets"] },
       { do: "wake", atMs: NOW + 1_800_000 },
-      { do: "publish" },
     ]);
   });
 

@@ -4,10 +4,10 @@ import { assertNever } from "../kernel/assert-never.ts";
 import { digestOf } from "../kernel/digest.ts";
 import type { Policy } from "../policy/policy.ts";
 import { durationMs } from "../policy/words.ts";
-import { isCounted } from "../verdict/aggregate.ts";
 import type { Finding } from "../verdict/schema.ts";
 import { askOutstanding, reminderMs } from "./ask.ts";
 import { type Context, firstOwner } from "./context.ts";
+import { fileDebt } from "./debt.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import type { TaskEffect } from "./effects.ts";
 import { requireRound } from "./refuse.ts";
@@ -29,11 +29,7 @@ export function carryOut(draft: Draft, decision: Decision, context: Context): Dr
     case "escalate":
       return escalate(logged, holdReasons(decision), context, null);
     case "reject":
-      return emit(
-        record(logged, context, { type: "rejected", reason: "rejected at release" }),
-        ...stopReviewers(logged.task),
-        { do: "publish" },
-      );
+      return record(logged, context, { type: "rejected", reason: "rejected at release" });
     default:
       return assertNever(decision.effect);
   }
@@ -72,21 +68,15 @@ function approve(draft: Draft, decision: Decision, context: Context): Draft {
     decision.flags.length > 0
       ? record(draft, context, { type: "flagged", flags: decision.flags })
       : draft;
-  const debt = decision.gate === "pass_with_warnings" ? warnings(draft.task) : [];
-  const approved = approveContent(flagged, context, false);
-  return debt.length > 0 ? emit(approved, { do: "file_debt", findings: debt }) : approved;
+  return approveContent(flagged, context, false);
 }
 
 /** The content of the current round is approved; what follows outwardly waits for the grace. */
 export function approveContent(draft: Draft, context: Context, override: boolean): Draft {
   const { tree } = requireRound(draft.task).content;
-  const approved = emit(
-    record(draft, context, { type: "approved", tree, override }),
-    { do: "publish" },
-    { do: "reset_silence" },
-  );
+  const approved = record(draft, context, { type: "approved", tree, override });
   return context.policy.merge.strategy === "none" && context.actor.kind !== "human"
-    ? record(approved, context, { type: "completed" })
+    ? fileDebt(record(approved, context, { type: "completed" }))
     : emit(approved, afterGrace(context.policy));
 }
 
@@ -106,12 +96,6 @@ export function stillToCome({ phase, grace }: Task, { policy, nowMs }: Context):
   return [afterApproval(policy.merge, atMs - nowMs)];
 }
 
-function warnings(task: Task): string[] {
-  return task.findings
-    .filter((finding) => isCounted(finding) && finding.severity === "warning")
-    .map((finding) => finding.id);
-}
-
 function sendBack(draft: Draft, decision: Decision, context: Context): Draft {
   const { task } = draft;
   const byPerson = decision.reasons.some((reason) => reason.row === "sent_back");
@@ -125,13 +109,7 @@ function sendBack(draft: Draft, decision: Decision, context: Context): Draft {
     leaseUntilMs: context.nowMs + durationMs(context.policy.limits.lease),
     rejectedBy: byPerson ? [] : rejectedBy,
   });
-  return emit(
-    sent,
-    ...stopReviewers(task),
-    { do: "send_feedback", to: task.assignee, delayMs: 0 },
-    { do: "publish" },
-    ...wake(sent.task),
-  );
+  return emit(sent, ...wake(sent.task));
 }
 
 /** PAUSE & CLARIFY: one question to the author, kept as a finding that can be answered. Asked once, it stays. */
@@ -161,12 +139,7 @@ export function clarify(
       resume,
     },
   });
-  return emit(
-    held,
-    { do: "send_feedback", to: task.assignee, delayMs: 0 },
-    { do: "publish" },
-    ...wake(held.task),
-  );
+  return emit(held, ...wake(held.task));
 }
 
 function questionFinding(task: Task, raisedBy: readonly string[]): Finding {
@@ -205,13 +178,7 @@ export function escalate(
       resume,
     },
   });
-  return emit(
-    held,
-    ...stopReviewers(held.task),
-    { do: "notify", to: inTurn, why: "escalated" },
-    { do: "publish" },
-    ...wake(held.task),
-  );
+  return emit(held, { do: "notify", to: inTurn, why: "escalated" }, ...wake(held.task));
 }
 
 /**
@@ -237,11 +204,6 @@ export function holdReasons(decision: Decision): HoldReason[] {
       if (Array.isArray(verdicts)) return verdicts.map((about) => ({ code: reason.row, about }));
       return [{ code: reason.row, about: reason.requirement }];
     });
-}
-
-/** Stops reviewers that are still at work. */
-export function stopReviewers({ round }: Task): TaskEffect[] {
-  return round === null ? [] : [{ do: "cancel_reviewers", round: round.number }];
 }
 
 /** A durable timer at the deadline of the phase. */

@@ -222,11 +222,7 @@ describe("a checkup's verdicts", () => {
       type: "resumed",
       phase: { is: "in_progress", agent: "agent-1", leaseUntilMs },
     });
-    expect(play.effects).toEqual([
-      { do: "reset_silence" },
-      { do: "publish" },
-      { do: "wake", atMs: leaseUntilMs },
-    ]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: leaseUntilMs }]);
   });
 
   it("sent back or rejected at the release", () => {
@@ -239,7 +235,7 @@ describe("a checkup's verdicts", () => {
 
     expect(back.state).toBe("in_progress");
     expect(rejected.logged.at(-1)).toEqual({ type: "rejected", reason: "rejected at release" });
-    expect(rejected.effects).toEqual([{ do: "publish" }]);
+    expect(rejected.effects).toEqual([]);
     expect(rejected.task.checkup).toBeNull();
   });
 

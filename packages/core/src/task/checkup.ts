@@ -205,9 +205,7 @@ function conclude(draft: Draft, decision: Decision, context: Context): Draft {
   if (decision.effect === "escalate")
     return escalate(decided, holdReasons(decision), context, work);
   const ended = record(decided, context, { type: "checkup_ended" });
-  return draft.task.phase.is === "held"
-    ? resume(ended, work, context)
-    : emit(ended, { do: "reset_silence" });
+  return draft.task.phase.is === "held" ? resume(ended, work, context) : ended;
 }
 
 /** Where the work stands, or stood before a hold. */
@@ -221,5 +219,5 @@ export function resume(draft: Draft, work: Phase, context: Context): Draft {
   const phase =
     work.is === "in_progress" || work.is === "rework" ? { ...work, leaseUntilMs } : work;
   const resumed = record(draft, context, { type: "resumed", phase });
-  return emit(resumed, { do: "reset_silence" }, { do: "publish" }, ...wake(resumed.task));
+  return emit(resumed, ...wake(resumed.task));
 }

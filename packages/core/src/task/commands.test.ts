@@ -81,6 +81,7 @@ const ACCEPTED = {
   report_event: { trigger: "milestone", summary: "" },
   deadline: {},
   close_grace: {},
+  debt_filed: { finding: "F-1", task: "cs-debt" },
 } as const;
 
 type Type = keyof typeof ACCEPTED;
@@ -101,8 +102,8 @@ describe("a command", () => {
   it("of an unknown type is refused", () => {
     expect(accepts("explode", {})).toBe(false);
   });
-  it("there are 32 of them", () => {
-    expect([Object.keys(ACCEPTED).length, Command.options.length]).toEqual([32, 32]);
+  it("there are 33 of them", () => {
+    expect([Object.keys(ACCEPTED).length, Command.options.length]).toEqual([33, 33]);
   });
 });
 
@@ -292,7 +293,6 @@ describe("values at the edge are accepted", () => {
       satisfiedWhen: long(2_000),
       confidence: 1,
     };
-
     expect(
       accepts("record_verdict", { ...ACCEPTED.record_verdict, findings: [{ ...finding, raw }] }),
     ).toBe(true);

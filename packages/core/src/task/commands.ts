@@ -45,6 +45,10 @@ export const WorkLocation = z.strictObject({
 });
 export type WorkLocation = z.infer<typeof WorkLocation>;
 
+/** The finding of another task that a task was opened for. */
+const TaskOrigin = z.strictObject({ task: TaskId, finding: FindingId });
+export type TaskOrigin = z.infer<typeof TaskOrigin>;
+
 /** Everything that can be asked of a task. Who asks comes from the credential, never from the command. */
 export const Command = z.discriminatedUnion("type", [
   z.strictObject({
@@ -67,6 +71,7 @@ export const Command = z.discriminatedUnion("type", [
     authorFamily: z.string().max(100).nullable(),
     sponsor: ActorId.nullable(),
     location: WorkLocation.optional(),
+    origin: TaskOrigin.optional(),
   }),
   z.strictObject({ type: z.literal("claim"), location: WorkLocation.optional() }),
   z.strictObject({ type: z.literal("lease_expired") }),
@@ -218,6 +223,8 @@ export const Command = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("deadline") }),
   z.strictObject({ type: z.literal("close_grace") }),
+  /** A task was opened for a warning that merged work left behind. */
+  z.strictObject({ type: z.literal("debt_filed"), finding: FindingId, task: TaskId }),
 ]);
 export type Command = z.infer<typeof Command>;
 export type CommandType = Command["type"];

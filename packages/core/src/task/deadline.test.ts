@@ -34,7 +34,6 @@ describe("content that nobody has read", () => {
     expect(first).toEqual([
       { do: "read_content", round: 1 },
       { do: "wake", atMs: firstAt },
-      { do: "publish" },
     ]);
     expect(second).toBe("reviewing");
     expect(play.logged).toMatchObject([

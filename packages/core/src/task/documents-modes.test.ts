@@ -203,7 +203,7 @@ describe("redo with feedback", () => {
     });
 
     expect(play.task.priority).toBe("P0");
-    expect(play.effects).toContainEqual({ do: "send_feedback", to: "agent-1", delayMs: 10_000 });
+    expect(play.effects).toContainEqual({ do: "close_grace", delayMs: 10_000 });
     expect(play.effects).toContainEqual({ do: "reset_work", to: "before", delayMs: 10_000 });
   });
 

@@ -114,7 +114,7 @@ describe("the four rules, on work in progress", () => {
     play.checkupVerdict("approved", agent("codex"));
     play.checkupVerdict("approved", agent("gemini"));
 
-    expect(play.effects).toEqual([{ do: "reset_silence" }]);
+    expect(play.effects).toEqual([]);
     expect(play.task.checkup).toBeNull();
   });
 

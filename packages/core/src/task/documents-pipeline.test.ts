@@ -95,18 +95,19 @@ describe("gate decision logic", () => {
   });
 
   it("pass_with_warnings files the deferred items as debt", () => {
-    expect(reviewed(["warning", "info", "warning"]).effects.at(-1)).toEqual({
-      do: "file_debt",
-      findings: ["F-1", "F-3"],
-    });
+    const play = reviewed(["warning", "info", "warning"]);
+    play.wait(10_000);
+    play.engine({ type: "merge_started" });
+    play.engine({ type: "merged", tree: "1".repeat(40) });
+
+    expect(play.effects).toEqual([
+      { do: "update_work" },
+      { do: "file_debt", findings: ["F-1", "F-3"] },
+    ]);
   });
 
   it("pass files nothing", () => {
-    expect(reviewed([]).effects).toEqual([
-      { do: "publish" },
-      { do: "reset_silence" },
-      { do: "merge", delayMs: 10_000 },
-    ]);
+    expect(reviewed([]).effects).toEqual([{ do: "merge", delayMs: 10_000 }]);
   });
 
   it("needs_fixes may be configured to flag", () => {

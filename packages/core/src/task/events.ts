@@ -7,7 +7,7 @@ import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Disposition, Finding, Tokens, Verdict } from "../verdict/schema.ts";
-import type { WorkLocation } from "./commands.ts";
+import type { TaskOrigin, WorkLocation } from "./commands.ts";
 import type { ActingCredential } from "./context.ts";
 import type {
   BeforeDecision,
@@ -47,6 +47,8 @@ type Happened =
       statedBy?: StatedBy | undefined;
       /** Where the work that it was opened for is. */
       location?: TaskLocation | undefined;
+      /** The finding that it was opened for. */
+      origin?: TaskOrigin | undefined;
     }
   | {
       type: "claimed";

@@ -34,6 +34,7 @@ export function createdTask(event: Extract<TaskEvent, { type: "created" }>): Tas
     sponsor: event.sponsor,
     committers: [],
     ...(event.location === undefined ? {} : { location: event.location }),
+    ...(event.origin === undefined ? {} : { origin: event.origin }),
     attempt: 1,
     attemptLimit: null,
     costUsd: 0,

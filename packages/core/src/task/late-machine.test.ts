@@ -25,7 +25,6 @@ describe("a machine that is late", () => {
     expect(play.effects).toEqual([
       { do: "ask", round: 1, requirements: ["check:secrets"] },
       { do: "wake", atMs },
-      { do: "publish" },
     ]);
     expect(play.task.round?.asked).toEqual({ "check:integrity": 1, "check:secrets": 2 });
   });
@@ -50,9 +49,7 @@ describe("a machine that is late", () => {
       deadlineMs: play.nowMs + REMINDER,
     });
     expect(play.effects).toEqual([
-      { do: "cancel_reviewers", round: 1 },
       { do: "notify", to: "ana", why: "escalated" },
-      { do: "publish" },
       { do: "wake", atMs: play.nowMs + REMINDER },
     ]);
   });

@@ -46,11 +46,7 @@ describe("a verdict after the approval", () => {
       offer: null,
       question: null,
     });
-    expect(play.effects.slice(0, 3)).toEqual([
-      { do: "cancel_merge" },
-      { do: "cancel_reviewers", round: 1 },
-      { do: "notify", to: "ana", why: "escalated" },
-    ]);
+    expect(play.effects.slice(0, 1)).toEqual([{ do: "notify", to: "ana", why: "escalated" }]);
   });
 
   it.each(["approved", "concerns", "abstained"] as const)("%s is evidence", (opinion) => {

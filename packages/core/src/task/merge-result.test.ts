@@ -74,11 +74,7 @@ describe("merge_failed by its result", () => {
           charged,
         },
       ]);
-      expect(play.effects).toEqual([
-        { do: "send_feedback", to: "agent-1", delayMs: 0 },
-        { do: "publish" },
-        { do: "wake", atMs: NOW + 3_600_000 },
-      ]);
+      expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 3_600_000 }]);
       expect([play.state, play.task.attempt]).toEqual(["rework", charged ? 2 : 1]);
     },
   );

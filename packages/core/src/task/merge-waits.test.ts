@@ -37,10 +37,7 @@ describe("a merge that waits", () => {
         waits,
       },
     ]);
-    expect(play.effects).toEqual([
-      { do: "notify", to: "ana", why: "your_turn" },
-      { do: "publish" },
-    ]);
+    expect(play.effects).toEqual([{ do: "notify", to: "ana", why: "your_turn" }]);
     expect(play.task.phase).toEqual({ is: "approved", tries: 0, retryAtMs: NOW, waits });
     expect(turnOf(play.task)).toEqual({ holder: "person", who: "ana" });
 

@@ -29,7 +29,7 @@ describe("merge_started", () => {
     const play = merging();
 
     expect(play.logged).toEqual([{ type: "merge_started", deadlineMs: NOW + 1_800_000 }]);
-    expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 1_800_000 }, { do: "publish" }]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 1_800_000 }]);
     expect(play.task).toMatchObject({
       phase: { is: "merging", tries: 0, deadlineMs: NOW + 1_800_000 },
       grace: null,
@@ -134,7 +134,7 @@ describe("merged", () => {
     play.engine({ type: "merged", tree: "1".repeat(40) });
 
     expect(play.logged).toEqual([{ type: "merged", tree: "1".repeat(40) }]);
-    expect(play.effects).toEqual([{ do: "update_work" }, { do: "publish" }]);
+    expect(play.effects).toEqual([{ do: "update_work" }]);
     expect(play.state).toBe("done");
     expect(play.task.flags).not.toContain("merged_tree_differs");
   });
@@ -217,7 +217,7 @@ describe("merge_failed by nobody's fault", () => {
         retryAtMs: NOW + 1_000,
       },
     ]);
-    expect(play.effects).toEqual([{ do: "merge", delayMs: 1_000 }, { do: "publish" }]);
+    expect(play.effects).toEqual([{ do: "merge", delayMs: 1_000 }]);
     expect(play.task.phase).toEqual({ is: "approved", tries: 1, retryAtMs: NOW + 1_000 });
   });
 
@@ -261,11 +261,7 @@ describe("merge_failed by nobody's fault", () => {
     play.mergeFails("race");
 
     expect(play.state).toBe("reviewing");
-    expect(play.effects.slice(0, 3)).toEqual([
-      { do: "merge", delayMs: 1_000 },
-      { do: "publish" },
-      { do: "cancel_merge" },
-    ]);
+    expect(play.effects.slice(0, 1)).toEqual([{ do: "merge", delayMs: 1_000 }]);
   });
 
   it("is said of a merge, by the engine", () => {

@@ -6,6 +6,7 @@ import type { Finding } from "../verdict/schema.ts";
 import { escalate, peopleFor, wake } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
+import { fileDebt } from "./debt.ts";
 import { decisionInput } from "./decide-now.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { refuse, requireRound, requireSystem, wrongState } from "./refuse.ts";
@@ -34,7 +35,7 @@ export function mergeStarted(
   requireStillApproved(task, context);
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const started = record(draft, context, { type: "merge_started", deadlineMs });
-  return emit(started, ...wake(started.task), { do: "publish" });
+  return emit(started, ...wake(started.task));
 }
 
 /** The approval is checked once more in the transaction that begins the merge. */
@@ -66,7 +67,7 @@ export function merged(draft: Draft, command: CommandOf<"merged">, context: Cont
       ...(!isSame && { approvedTree }),
     },
   );
-  return emit(done, { do: "update_work" }, { do: "publish" });
+  return fileDebt(emit(done, { do: "update_work" }));
 }
 
 /** The author's branch was brought to the target after the merge, or it was not, and why. */
@@ -77,7 +78,7 @@ export function workUpdated(
 ): Draft {
   requireSystem(draft.task, context);
   if (draft.task.phase.is !== "done") return wrongState(draft.task);
-  return emit(record(draft, context, { type: "work_updated", outcome, detail }), { do: "publish" });
+  return record(draft, context, { type: "work_updated", outcome, detail });
 }
 
 /** The merged result is not the tree that was approved: it becomes the next round instead of the target. */
@@ -130,7 +131,7 @@ function waitForCheckout(
     retryAtMs: context.nowMs,
     waits: { ...blocked, inTurn },
   });
-  const told = emit(waiting, { do: "notify", to: inTurn, why: "your_turn" }, { do: "publish" });
+  const told = emit(waiting, { do: "notify", to: inTurn, why: "your_turn" });
   return underPolicy(told, context);
 }
 
@@ -157,12 +158,7 @@ function sendBack(draft: Draft, fault: Fault, context: Context): Draft {
     rejectedBy: [],
     charged,
   });
-  return emit(
-    sent,
-    { do: "send_feedback", to: task.assignee, delayMs: 0 },
-    { do: "publish" },
-    ...wake(sent.task),
-  );
+  return emit(sent, ...wake(sent.task));
 }
 
 function limitsOf(task: Task, { policy }: Context): HoldReason[] {
@@ -229,5 +225,5 @@ export function postpone(
     tries,
     retryAtMs: context.nowMs + delayMs,
   });
-  return underPolicy(emit(postponed, { do: "merge", delayMs }, { do: "publish" }), context);
+  return underPolicy(emit(postponed, { do: "merge", delayMs }), context);
 }

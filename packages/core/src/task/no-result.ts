@@ -7,7 +7,7 @@ import { escalate } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow } from "./decide-now.ts";
-import { type Draft, emit, record } from "./draft.ts";
+import { type Draft, record } from "./draft.ts";
 import type { TaskEvent } from "./events.ts";
 import { assignmentOf } from "./plan-round.ts";
 import { requireRound, requireSystem, wrongState } from "./refuse.ts";
@@ -47,8 +47,7 @@ function holdUnrecorded(draft: Draft, command: CommandOf<"no_result">, context: 
   const counts = isCurrent && (isDecided || phase.is === "reviewing");
   const told = record(draft, context, eventOf(command, counts));
   if (!counts) return told;
-  const stopped = isDecided ? emit(told, { do: "cancel_merge" }) : told;
-  return escalate(stopped, [{ code: "no_result", about: command.requirement }], context, null);
+  return escalate(told, [{ code: "no_result", about: command.requirement }], context, null);
 }
 
 function eventOf(

@@ -55,7 +55,6 @@ describe("a person retries one reviewer", () => {
     expect(play.effects).toEqual([
       { do: "ask", round: 1, requirements: ["panel"], only: "gemini" },
       { do: "wake", atMs },
-      { do: "publish" },
     ]);
     expect(play.task.round?.asked).toMatchObject({ panel: 1, "panel gemini": 1 });
     expect(play.state).toBe("reviewing");

@@ -73,7 +73,6 @@ it("a policy without owners still names one to tell", () => {
 });
 
 describe("closed_elsewhere", () => {
-  const STOPPED = [{ do: "cancel_reviewers", round: 1 }, { do: "cancel_merge" }, { do: "publish" }];
   const ALARM = [
     { do: "hold_repo", repo: "shop", why: "unapproved_merge" },
     { do: "notify", to: "ana", why: "alert" },
@@ -102,7 +101,7 @@ describe("closed_elsewhere", () => {
       play.engine({ type: "closed_elsewhere", outcome, tree: found });
 
       expect(play.logged).toEqual([{ type: "closed_elsewhere", outcome, tree: found }]);
-      expect(play.effects).toEqual([...STOPPED, ...alarm]);
+      expect(play.effects).toEqual(alarm);
       expect(play.task).toMatchObject({ phase, flags: ["outside"], grace: null, checkup: null });
     },
   );
@@ -113,8 +112,8 @@ describe("closed_elsewhere", () => {
     const other = merging();
     other.engine({ type: "closed_elsewhere", outcome: "merged", tree: "2".repeat(40) });
 
-    expect(fine.effects).toEqual(STOPPED);
-    expect(other.effects).toEqual([...STOPPED, ...ALARM]);
+    expect(fine.effects).toEqual([]);
+    expect(other.effects).toEqual(ALARM);
   });
 
   it("merged with a tree whose approval was taken back or overtaken is not fine", () => {
@@ -125,7 +124,7 @@ describe("closed_elsewhere", () => {
     overtaken.submit("2");
     overtaken.engine({ type: "closed_elsewhere", outcome: "merged", tree: "1".repeat(40) });
 
-    expect(redone.effects).toEqual([...STOPPED, ...ALARM]);
+    expect(redone.effects).toEqual(ALARM);
     expect(overtaken.effects.slice(-2)).toEqual(ALARM);
   });
 
@@ -142,7 +141,7 @@ describe("closed_elsewhere", () => {
     const play = scenario({ policy: { profile: "modes" } });
     play.engine({ type: "closed_elsewhere", outcome: "closed", tree: null });
 
-    expect(play.effects).toEqual([{ do: "cancel_merge" }, { do: "publish" }]);
+    expect(play.effects).toEqual([]);
   });
 
   it("is said by the engine alone", () => {
@@ -164,7 +163,7 @@ describe("reopen", () => {
     play.send({ type: "reopen" }, person("ben"));
 
     expect(play.logged).toEqual([{ type: "reopened" }]);
-    expect(play.effects).toEqual([{ do: "publish" }]);
+    expect(play.effects).toEqual([]);
     expect(play.task).toMatchObject({
       phase: { is: "open" },
       assignee: null,
@@ -195,11 +194,7 @@ describe("cancel", () => {
     play.send(cancel, person("ana"));
 
     expect(play.logged).toEqual([{ type: "rejected", reason: "gone" }]);
-    expect(play.effects).toEqual([
-      { do: "cancel_reviewers", round: 1 },
-      { do: "cancel_merge" },
-      { do: "publish" },
-    ]);
+    expect(play.effects).toEqual([]);
     expect([play.state, play.task.grace]).toEqual(["rejected", null]);
   });
 

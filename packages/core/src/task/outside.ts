@@ -1,6 +1,6 @@
-import { stopReviewers } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import { type Context, firstOwner, isOwner } from "./context.ts";
+import { fileDebt } from "./debt.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { refuse, requirePerson, requireSystem, wrongState } from "./refuse.ts";
 import type { Task } from "./state.ts";
@@ -35,13 +35,9 @@ export function closedElsewhere(
   requireSystem(task, context);
   const ended = task.phase.is === "done" || task.phase.is === "rejected";
   if (ended) return record(draft, context, { type: "noted", what: "already_closed" });
-  const closed = emit(
-    record(draft, context, { type: "closed_elsewhere", outcome, tree }),
-    ...stopReviewers(task),
-    { do: "cancel_merge" },
-    { do: "publish" },
-  );
-  if (outcome === "closed" || tree === approvedTree(task)) return closed;
+  const closed = record(draft, context, { type: "closed_elsewhere", outcome, tree });
+  if (outcome === "closed") return closed;
+  if (tree === approvedTree(task)) return fileDebt(closed);
   return emit(
     closed,
     { do: "hold_repo", repo: task.repo, why: "unapproved_merge" },
@@ -58,7 +54,7 @@ export function reopen(draft: Draft, _command: CommandOf<"reopen">, context: Con
   const { task } = draft;
   requirePerson(task, context, "owner");
   if (task.phase.is !== "done" && task.phase.is !== "rejected") return wrongState(task);
-  return emit(record(draft, context, { type: "reopened" }), { do: "publish" });
+  return record(draft, context, { type: "reopened" });
 }
 
 export function cancelTask(draft: Draft, { reason }: CommandOf<"cancel">, context: Context): Draft {
@@ -67,12 +63,7 @@ export function cancelTask(draft: Draft, { reason }: CommandOf<"cancel">, contex
   if (task.phase.is === "rejected")
     return record(draft, context, { type: "noted", what: "already_rejected" });
   if (task.phase.is === "merging" || task.phase.is === "done") return wrongState(task);
-  return emit(
-    record(draft, context, { type: "rejected", reason }),
-    ...stopReviewers(task),
-    { do: "cancel_merge" },
-    { do: "publish" },
-  );
+  return record(draft, context, { type: "rejected", reason });
 }
 
 function requireMayCancel(task: Task, context: Context): void {

@@ -35,12 +35,7 @@ describe("override", () => {
       { type: "approved", tree: "1".repeat(40), override: true },
     ]);
     expect(play.logged[3]).toMatchObject({ grace: { act: "override", verdict: null } });
-    expect(play.effects).toEqual([
-      { do: "cancel_reviewers", round: 1 },
-      { do: "publish" },
-      { do: "reset_silence" },
-      { do: "merge", delayMs: 10_000 },
-    ]);
+    expect(play.effects).toEqual([{ do: "merge", delayMs: 10_000 }]);
     expect(play.task.round?.overridden).toBe(true);
     expect(
       play.task.round?.verdicts.items.some(({ requirement }) => requirement === "layer:owner"),

@@ -85,11 +85,7 @@ describe("approve", () => {
         },
       },
     ]);
-    expect(play.effects).toEqual([
-      { do: "publish" },
-      { do: "reset_silence" },
-      { do: "merge", delayMs: 10_000 },
-    ]);
+    expect(play.effects).toEqual([{ do: "merge", delayMs: 10_000 }]);
     expect(play.task).toMatchObject({
       phase: { is: "approved", tries: 0, retryAtMs: null },
     });
@@ -113,16 +109,12 @@ describe("approve", () => {
     play.wait(10_000);
     play.engine({ type: "close_grace" });
 
-    expect(effects).toEqual([
-      { do: "publish" },
-      { do: "reset_silence" },
-      { do: "close_grace", delayMs: 10_000 },
-    ]);
+    expect(effects).toEqual([{ do: "close_grace", delayMs: 10_000 }]);
     expect(early).toMatchObject({
       code: "wrong_state",
       message: "The decision on cs-test may still be taken back",
     });
-    expect([play.events, play.effects]).toEqual([["completed"], [{ do: "publish" }]]);
+    expect([play.events, play.effects]).toEqual([["completed"], []]);
     expect(play.task).toMatchObject({ phase: { is: "done" }, grace: null });
   });
 

@@ -4,7 +4,7 @@ import type { FeedbackEntry } from "../feedback/schema.ts";
 import { durationMs } from "../policy/words.ts";
 import { sealVerdict } from "../verdict/seal-verdict.ts";
 import { outstandingOf } from "./ask.ts";
-import { afterGrace, approveContent, stopReviewers, wake } from "./carry-out.ts";
+import { afterGrace, approveContent, wake } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import { type Context, isOwner } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
@@ -125,14 +125,7 @@ export function redo(draft: Draft, command: CommandOf<"redo">, context: Context)
     },
   );
   const delayMs = context.policy.merge.graceSeconds * 1_000;
-  const told = emit(
-    sent,
-    ...stopReviewers(task),
-    { do: "cancel_merge" },
-    { do: "send_feedback", to: task.assignee, delayMs },
-    { do: "publish" },
-    ...wake(sent.task),
-  );
+  const told = emit(sent, { do: "close_grace", delayMs }, ...wake(sent.task));
   return openGrace(withReset(told, command.option, delayMs), task, "redo", null, context);
 }
 
@@ -169,13 +162,10 @@ export function reject(draft: Draft, { reason }: CommandOf<"reject">, context: C
     { type: "feedback_given", entry },
     { type: "rejected", reason },
   );
-  const stopped = emit(
-    rejected,
-    ...stopReviewers(task),
-    { do: "cancel_merge" },
-    { do: "publish" },
-    { do: "close_grace", delayMs: context.policy.merge.graceSeconds * 1_000 },
-  );
+  const stopped = emit(rejected, {
+    do: "close_grace",
+    delayMs: context.policy.merge.graceSeconds * 1_000,
+  });
   return openGrace(stopped, task, "reject", null, context);
 }
 
@@ -202,7 +192,7 @@ export function override(draft: Draft, { reason }: CommandOf<"override">, contex
     { type: "feedback_given", entry },
     { type: "flagged", flags: ["override"] },
   );
-  const approved = approveContent(emit(loud, ...stopReviewers(task)), context, true);
+  const approved = approveContent(loud, context, true);
   return openGrace(approved, task, "override", null, context);
 }
 
@@ -221,10 +211,7 @@ export function undo(draft: Draft, _command: CommandOf<"undo">, context: Context
     before: grace.before,
     verdict: grace.verdict,
   });
-  return goOn(
-    emit(undone, { do: "cancel_merge" }, { do: "publish" }, ...wake(undone.task)),
-    context,
-  );
+  return goOn(emit(undone, ...wake(undone.task)), context);
 }
 
 /** What the undone decision had stopped goes on, under the policy and with the findings of now. */

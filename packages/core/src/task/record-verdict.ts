@@ -7,7 +7,7 @@ import { recordCheckupVerdict } from "./checkup.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
-import { type Draft, emit, record } from "./draft.ts";
+import { type Draft, record } from "./draft.ts";
 import { settleUnanswered } from "./no-result.ts";
 import { requireRound, wrongState } from "./refuse.ts";
 import type { Task } from "./state.ts";
@@ -36,8 +36,7 @@ export function recordVerdict(
       ? settled
       : decideNow(settled, context, requireRound(settled.task));
   }
-  const stopped = emit(recorded, { do: "cancel_merge" });
-  return escalate(stopped, [{ code: "late_blocker", about: verdict.id }], context, null);
+  return escalate(recorded, [{ code: "late_blocker", about: verdict.id }], context, null);
 }
 
 /** The same answer again changes nothing and costs nothing. */

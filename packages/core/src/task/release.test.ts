@@ -205,7 +205,6 @@ describe("release", () => {
     expect(play.effects).toEqual([
       { do: "read_content", round: 1 },
       { do: "wake", atMs: play.nowMs + 1_800_000 },
-      { do: "publish" },
     ]);
     play.plan();
     expect(play.task.round?.plan).not.toBeNull();
@@ -235,7 +234,7 @@ describe("release", () => {
     play.release([{ do: "reject" }]);
 
     expect(play.logged.at(-1)).toEqual({ type: "rejected", reason: "rejected at release" });
-    expect(play.effects).toEqual([{ do: "cancel_reviewers", round: 1 }, { do: "publish" }]);
+    expect(play.effects).toEqual([]);
   });
 
   it("of an offered round: ends count for the held round, so the offer is dropped", () => {

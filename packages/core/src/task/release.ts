@@ -7,7 +7,7 @@ import { resume } from "./checkup.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { decideNow } from "./decide-now.ts";
-import { type Draft, emit, record } from "./draft.ts";
+import { type Draft, record } from "./draft.ts";
 import { requireNotInvolved, worksOn } from "./involved.ts";
 import { requireCanAnswer, seatedNames, withNames } from "./named-reviewers.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
@@ -87,9 +87,7 @@ function requireShownOffer(task: Task, { offer }: Held, offered: string | null):
 /** A checkup held unfinished work: it goes on, or it ends. */
 function releaseWork(draft: Draft, work: Phase, end: End | null, context: Context): Draft {
   if (end === "reject") {
-    return emit(record(draft, context, { type: "rejected", reason: "rejected at release" }), {
-      do: "publish",
-    });
+    return record(draft, context, { type: "rejected", reason: "rejected at release" });
   }
   return resume(record(draft, context, { type: "checkup_ended" }), work, context);
 }

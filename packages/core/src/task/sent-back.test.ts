@@ -51,10 +51,7 @@ describe("redo", () => {
       grace: { act: "redo", untilMs: NOW + 10_000, verdict: null },
     });
     expect(play.effects).toEqual([
-      { do: "cancel_reviewers", round: 1 },
-      { do: "cancel_merge" },
-      { do: "send_feedback", to: "agent-1", delayMs: 10_000 },
-      { do: "publish" },
+      { do: "close_grace", delayMs: 10_000 },
       { do: "wake", atMs: LEASE },
     ]);
     expect(play.task.phase).toEqual({
@@ -170,7 +167,6 @@ describe("redo", () => {
     play.redo();
 
     expect(play.task.feedback.map(({ iteration }) => iteration)).toEqual([0]);
-    expect(play.effects[0]).toEqual({ do: "cancel_merge" });
   });
 });
 
@@ -227,12 +223,7 @@ describe("reject", () => {
       type: "grace_opened",
       grace: { act: "reject", by: "ana", verdict: null },
     });
-    expect(play.effects).toEqual([
-      { do: "cancel_reviewers", round: 1 },
-      { do: "cancel_merge" },
-      { do: "publish" },
-      { do: "close_grace", delayMs: 10_000 },
-    ]);
+    expect(play.effects).toEqual([{ do: "close_grace", delayMs: 10_000 }]);
     expect(play.task.phase).toEqual({ is: "rejected", reason: "not wanted" });
   });
 

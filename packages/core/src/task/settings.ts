@@ -170,7 +170,7 @@ export function confirmApproval(draft: Draft, context: Context): Draft {
   const stillApproved =
     round.overridden || decide(decisionInput(draft.task, round, context.policy)).complete;
   if (stillApproved) return draft;
-  return decideNow(emit(withoutGrace(draft, context), { do: "cancel_merge" }), context, round);
+  return decideNow(withoutGrace(draft, context), context, round);
 }
 
 /** Ends the grace of an approval that was withdrawn: there is nothing left to undo. */

@@ -7,7 +7,7 @@ import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Finding, RawFinding } from "../verdict/schema.ts";
-import type { CommandOf, WorkLocation } from "./commands.ts";
+import type { CommandOf, TaskOrigin, WorkLocation } from "./commands.ts";
 
 /** Why a task is held, and what a person may do about it. */
 export type HoldReason = {
@@ -199,6 +199,8 @@ export type Task = {
   committers: readonly ActorId[];
   /** Where its work is. Absent until it is claimed or submitted, and in tasks of older logs. */
   location?: TaskLocation | undefined;
+  /** The finding of another task that it was opened for. */
+  origin?: TaskOrigin | undefined;
   attempt: number;
   /** Merges that failed in a row without costing an attempt; absent for none. */
   bounces?: number | undefined;

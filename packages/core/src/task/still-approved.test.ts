@@ -92,7 +92,6 @@ describe("an approval that comes back by an undo", () => {
       play.undo();
 
       expect(play.events).toEqual(["undone", "decided", "rework_requested"]);
-      expect(play.effects).toContainEqual({ do: "cancel_merge" });
       expect(play.state).toBe("rework");
     },
   );

@@ -45,7 +45,7 @@ describe("createTask", () => {
     expect(log).toEqual([
       { seq: 1, atMs: 5, by: "ana", event: { type: "created", ...fields, statedBy: "person" } },
     ]);
-    expect(effects).toEqual([{ do: "publish" }]);
+    expect(effects).toEqual([]);
     expect(task).toMatchObject({
       id: "cs-new1",
       seq: 1,

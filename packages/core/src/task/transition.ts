@@ -4,6 +4,7 @@ import { planCheckup, reportEvent } from "./checkup.ts";
 import type { Command, CommandType } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { deadline } from "./deadline.ts";
+import { debtFiled, fileDebt } from "./debt.ts";
 import { type Draft, emit, record, withCredential } from "./draft.ts";
 import type { LogEntry } from "./events.ts";
 import { createdTask } from "./fold.ts";
@@ -48,7 +49,7 @@ export function transition<Type extends TaskCommandType>(
 
 /** The first entry of a task's log. */
 export function createTask(
-  { type: _, location, ...fields }: Commands["create"],
+  { type: _, location, origin, ...fields }: Commands["create"],
   { actor, nowMs }: Context,
 ): Step {
   const created = {
@@ -56,10 +57,11 @@ export function createTask(
     ...fields,
     statedBy: statedBy(actor),
     ...(location !== undefined && { location: { author: actor.id, ...location } }),
+    ...(origin !== undefined && { origin }),
   } as const;
   const event = withCredential(created, actor);
   const entry: LogEntry = { seq: 1, atMs: nowMs, by: actor.id, event };
-  return { task: createdTask(event), log: [entry], effects: [{ do: "publish" }] };
+  return { task: createdTask(event), log: [entry], effects: [] };
 }
 
 /** Whose word the type and the department of a new task are. */
@@ -100,6 +102,7 @@ const HANDLERS: Handlers = {
   report_event: reportEvent,
   deadline,
   close_grace: closeGrace,
+  debt_filed: debtFiled,
 };
 
 /** The first outward effect of a person's decision starts: from now on it cannot be undone. */
@@ -110,7 +113,7 @@ function closeGrace(draft: Draft, _command: Commands["close_grace"], context: Co
   if (task.grace === null && !done) return wrongState(task);
   if (task.grace !== null && context.nowMs < task.grace.untilMs)
     refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
-  if (done) return emit(record(draft, context, { type: "completed" }), { do: "publish" });
+  if (done) return fileDebt(record(draft, context, { type: "completed" }));
   const closed = record(draft, context, { type: "grace_closed" });
   return emit(closed, ...stillToCome(closed.task, context));
 }

@@ -21,12 +21,7 @@ describe("undo", () => {
     play.undo();
 
     expect(play.events).toEqual(["undone", "decided"]);
-    expect(play.effects).toEqual([
-      { do: "cancel_merge" },
-      { do: "publish" },
-      { do: "wake", atMs: 15_400_000 },
-      ASK_OWNER,
-    ]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: 15_400_000 }, ASK_OWNER]);
     expect(play.task).toEqual({ ...before, seq: play.task.seq });
     play.approve();
     expect(play.state).toBe("approved");
@@ -69,11 +64,7 @@ describe("undo", () => {
     play.undo();
 
     expect(play.events).toEqual(["undone"]);
-    expect(play.effects).toEqual([
-      { do: "cancel_merge" },
-      { do: "publish" },
-      { do: "wake", atMs: 4_600_000 },
-    ]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: 4_600_000 }]);
     expect(play.task).toEqual({ ...before, seq: play.task.seq });
   });
 
@@ -142,7 +133,6 @@ describe("undo", () => {
     play.undo();
 
     expect(play.state).toBe("reviewing");
-    expect(play.effects).toContainEqual({ do: "cancel_merge" });
   });
 
   it("goes on to a person if the limits were used up meanwhile", () => {

@@ -28,7 +28,7 @@ describe("claim", () => {
     play.claim();
 
     expect(play.logged).toEqual([{ type: "claimed", agent: "agent-1", leaseUntilMs: LEASE }]);
-    expect(play.effects).toEqual([{ do: "wake", atMs: LEASE }, { do: "publish" }]);
+    expect(play.effects).toEqual([{ do: "wake", atMs: LEASE }]);
     expect(play.task).toMatchObject({
       assignee: "agent-1",
       authors: ["agent-1"],
@@ -148,7 +148,7 @@ describe("lease expired", () => {
     play.engine({ type: "lease_expired" });
 
     expect(play.logged).toEqual([{ type: "lease_ended", agent: "agent-1" }]);
-    expect(play.effects).toEqual([{ do: "save_checkpoint", round: 0 }, { do: "publish" }]);
+    expect(play.effects).toEqual([{ do: "save_checkpoint", round: 0 }]);
     expect(play.task).toMatchObject({
       phase: { is: "open" },
       assignee: null,
@@ -160,7 +160,7 @@ describe("lease expired", () => {
     const play = sentBack();
     play.late();
 
-    expect(play.effects).toEqual([{ do: "save_checkpoint", round: 1 }, { do: "publish" }]);
+    expect(play.effects).toEqual([{ do: "save_checkpoint", round: 1 }]);
     expect(play.task.phase).toMatchObject({ is: "rework", agent: null });
   });
 

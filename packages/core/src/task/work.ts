@@ -1,6 +1,6 @@
 import { durationMs } from "../policy/words.ts";
 import type { Disposition } from "../verdict/schema.ts";
-import { stopReviewers, wake } from "./carry-out.ts";
+import { wake } from "./carry-out.ts";
 import type { CommandOf, WorkLocation } from "./commands.ts";
 import type { Context } from "./context.ts";
 import { type Draft, emit, record } from "./draft.ts";
@@ -43,7 +43,7 @@ function start(draft: Draft, location: WorkLocation | undefined, context: Contex
     ...sponsorOf(context),
     ...(location !== undefined && { location }),
   });
-  return emit(claimed, ...wake(claimed.task), { do: "publish" });
+  return emit(claimed, ...wake(claimed.task));
 }
 
 export function leaseExpired(
@@ -57,7 +57,7 @@ export function leaseExpired(
   if (context.nowMs < task.phase.leaseUntilMs)
     refuse("wrong_state", task, `The lease of ${task.id} has not ended`);
   const ended = record(draft, context, { type: "lease_ended", agent: task.phase.agent });
-  return emit(ended, { do: "save_checkpoint", round: task.round?.number ?? 0 }, { do: "publish" });
+  return emit(ended, { do: "save_checkpoint", round: task.round?.number ?? 0 });
 }
 
 export function submit(
@@ -90,11 +90,11 @@ export function submit(
     case "approved":
       requireTurn(task, task.assignee, context);
       requireChange(task, work);
-      return openRound(emit(draft, ...stopReviewers(task), { do: "cancel_merge" }), work, context);
+      return openRound(draft, work, context);
     case "held":
       requireTurn(task, task.assignee, context);
       return task.phase.kind === "clarify"
-        ? openRound(emit(draft, ...stopReviewers(task)), work, context)
+        ? openRound(draft, work, context)
         : record(draft, context, { type: "offered", offer: work });
     case "merging":
       return refuse("merging", task, `${task.id} is being merged`);
@@ -114,13 +114,7 @@ export function openRound(draft: Draft, { answers, ...work }: Offer, context: Co
     ...work,
     deadlineMs,
   });
-  return emit(
-    opened,
-    { do: "read_content", round },
-    ...wake(opened.task),
-    { do: "reset_silence" },
-    { do: "publish" },
-  );
+  return emit(opened, { do: "read_content", round }, ...wake(opened.task));
 }
 
 /** The author's answers; what it neither fixed nor disputed is stale until a reviewer raises it again. */

@@ -34,6 +34,7 @@ type EngineOnly =
   | "closed_elsewhere"
   | "deadline"
   | "close_grace"
+  | "debt_filed"
   | "no_result";
 
 const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];

@@ -4,7 +4,7 @@ import { actingAs, type Principal } from "../access/principal.ts";
 import type { Parts } from "../commands/parts.ts";
 import { requirePresentFor } from "../commands/require-present-for.ts";
 import { tasksOf } from "../effects/follow-target.ts";
-import { mergeJob } from "../effects/jobs-of.ts";
+import { mergeJob } from "../effects/merge-job.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
 import { acceptLoss, type ShownLoss } from "../seal/accept-loss.ts";
 import { rotateKey } from "../seal/rotate-key.ts";

@@ -67,7 +67,10 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
     authorFamily: by.role === "author" ? by.modelFamily : null,
     sponsor: isPerson ? by.actor.id : by.sponsor,
     ...(wanted.location !== undefined && { location: wanted.location }),
-  } satisfies Record<keyof Omit<Extract<Command, { type: "create" }>, "location">, unknown>;
+  } satisfies Record<
+    keyof Omit<Extract<Command, { type: "create" }>, "location" | "origin">,
+    unknown
+  >;
 }
 
 /** The task that a release made for this request when it derived other ids from a key. */

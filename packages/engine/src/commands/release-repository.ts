@@ -3,7 +3,7 @@ import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { lastValidPolicy } from "../config/last-valid-policy.ts";
 import { tasksOf } from "../effects/follow-target.ts";
-import { mergeJob } from "../effects/jobs-of.ts";
+import { mergeJob } from "../effects/merge-job.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
 import { dropHold, readRepository } from "../store/repositories.ts";
 import { transact } from "../store/transact.ts";

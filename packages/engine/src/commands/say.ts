@@ -35,6 +35,7 @@ type EngineCommand =
   | "closed_elsewhere"
   | "deadline"
   | "close_grace"
+  | "debt_filed"
   | "no_result";
 
 /** What people and agents say to a task. Commands that only the engine itself gives are not among them. */

@@ -8,7 +8,7 @@ import { dropHold, listRepositories } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { followTarget } from "./follow-target.ts";
-import { mergeJob } from "./jobs-of.ts";
+import { mergeJob } from "./merge-job.ts";
 import { recordSettings } from "./record-settings.ts";
 import { refillSeats } from "./refill-seats.ts";
 import { type Repeated, repeat } from "./repeat.ts";

@@ -8,7 +8,7 @@ import { listRepositories, type StoredRepository } from "../store/repositories.t
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { findBlockedCheckout } from "./blocked-checkout.ts";
-import { mergeJob } from "./jobs-of.ts";
+import { mergeJob } from "./merge-job.ts";
 
 const MAX_WAITING = 100;
 const MINUTE_MS = 60_000;

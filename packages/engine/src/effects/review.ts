@@ -23,9 +23,9 @@ import { runnerOf } from "../rounds/engine-run.ts";
 import { spentToday } from "../store/spent-today.ts";
 import { transact } from "../store/transact.ts";
 import { askUntilAnswered } from "./ask-until-answered.ts";
-import { timesAskedAgain } from "./jobs-of.ts";
 import { readTask } from "./read-task.ts";
 import { refillSeatsOf } from "./refill-seats.ts";
+import { timesAskedAgain } from "./review-jobs.ts";
 
 type ReviewJob = {
   id: string;

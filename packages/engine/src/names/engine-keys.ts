@@ -35,5 +35,7 @@ export const ENGINE_KEYS = {
   reseat: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:reseat`),
   seatLost: (org: string, task: string, seq: number, requirement: string, reviewer: string) =>
     engineKey(`${org}:${task}:${seq}:${requirement}:${reviewer}:lost`),
+  debt: (job: string, finding: string, step: "opened" | "filed") =>
+    engineKey(`${job}:${finding}:${step}`),
   silence: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:silent`),
 } as const;

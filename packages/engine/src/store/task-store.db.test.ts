@@ -61,14 +61,16 @@ describe("execute", () => {
     const counted = createTaskStore(pool, async (_client, batch) => {
       seen.push(batch);
     });
-    const say = () => counted.execute("retry", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    const say = () =>
+      counted.execute("retry", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
+    await counted.execute("retry", "cs-a", "k1", create("cs-a"), contextOf(ana));
     const first = await say();
     const before = await counts("retry");
 
     expect(await say()).toEqual(first);
     expect(await counts("retry")).toEqual(before);
     expect(seen).toMatchObject([
-      { org: "retry", task: { id: "cs-a", seq: 1 }, effects: [{ do: "publish" }] },
+      { org: "retry", task: { id: "cs-a", seq: 2 }, effects: [{ do: "wake" }] },
     ]);
   });
 
@@ -128,12 +130,13 @@ describe("execute", () => {
     const failing = createTaskStore(pool, async () => {
       throw new Error("the queue is full");
     });
+    await store.execute("rollback", "cs-a", "k1", create("cs-a"), contextOf(ana));
     const say = (with_: typeof store) =>
-      with_.execute("rollback", "cs-a", "k1", create("cs-a"), contextOf(ana));
+      with_.execute("rollback", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
 
     await expect(say(failing)).rejects.toThrow("the queue is full");
-    expect(await counts("rollback")).toEqual({ events: 0, tasks: 0, commands: 0 });
-    expect((await say(store)).state).toBe("open");
+    expect(await counts("rollback")).toEqual({ events: 1, tasks: 1, commands: 1 });
+    expect((await say(store)).state).toBe("in_progress");
   });
 
   it("says that the database is gone when the connection breaks, and a retry acts once", async () => {
@@ -143,12 +146,14 @@ describe("execute", () => {
       if (breaks-- > 0) await owner.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
       await client.query("SELECT 1");
     });
-    const say = () => breaking.execute("broken", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await store.execute("broken", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    const say = () =>
+      breaking.execute("broken", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
 
     expect(await codeOf(say())).toBe("unreachable");
-    expect(await counts("broken")).toEqual({ events: 0, tasks: 0, commands: 0 });
-    expect((await say()).state).toBe("open");
     expect(await counts("broken")).toEqual({ events: 1, tasks: 1, commands: 1 });
+    expect((await say()).state).toBe("in_progress");
+    expect(await counts("broken")).toEqual({ events: 2, tasks: 1, commands: 2 });
   });
 
   it("hands effects over inside its own transaction", async () => {
@@ -159,6 +164,7 @@ describe("execute", () => {
     });
 
     await looking.execute("inside", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await looking.execute("inside", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
 
     expect(seen).toEqual([{ tasks: 1 }]);
   });

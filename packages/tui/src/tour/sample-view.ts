@@ -28,6 +28,7 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     sponsor: null,
     sponsors: [],
     location: null,
+    origin: null,
     attempt: iterations,
     attemptLimit: 3,
     costUsd: 0,

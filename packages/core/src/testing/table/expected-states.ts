@@ -39,6 +39,7 @@ plan_round | – ⇒ – | – ⇒ – | once per round: plan, carried verdicts,
 plan_checkup | – ⇒ – | once per checkup: its panel is asked ⇒ – = | – ⇒ – | once per checkup ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 close_grace | – ⇒ – | – ⇒ – | – ⇒ – | once the grace is over ⇒ – = | – ⇒ – | once the grace is over; done where nothing is merged ⇒ – = done | – ⇒ – | – ⇒ – | once the grace is over ⇒ – =
 work_updated | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | what became of the author's branch ⇒ = | – ⇒ –
+debt_filed | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | a warning of it names the task that was opened for it ⇒ = | – ⇒ –
 reseat | – ⇒ – | – ⇒ – | seats of agents that can no longer answer are filled again; refused while all can ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 review_again | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | reviewing, round+1 on the merged result ⇒ reviewing | – ⇒ – | – ⇒ –
 no_result | – ⇒ – | = ⇒ = | the fallback is asked, or a person once nobody else is at work; those who answered may be enough ⇒ = held approved | = ⇒ = | = (clarify: as in reviewing) ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =

@@ -265,6 +265,13 @@ export const ENGINE_ROWS: readonly Row[] = [
     name: "work_updated",
     tries: always(engine({ type: "work_updated", outcome: "left", detail: "it is ahead" })),
   },
+  {
+    name: "debt_filed",
+    tries: ({ findings }) =>
+      [findings[0]?.id ?? "F-1"].map((finding) =>
+        engine({ type: "debt_filed", finding, task: "cs-debt" }),
+      ),
+  },
   { name: "reseat", tries: always(engine({ type: "reseat" })) },
   { name: "review_again", tries: always(engine({ type: "review_again", content: OTHER })) },
   {

@@ -11,6 +11,7 @@ import {
   claim,
   closeGrace,
   deadline,
+  debtFiled,
   dispose,
   elsewhere,
   failed,
@@ -152,6 +153,7 @@ const LEGAL: Readonly<Record<World["task"]["phase"]["is"], Weighted>> = {
   done: [
     [12, reopen],
     [1, workUpdated],
+    [1, debtFiled],
     [1, late],
     [1, merged],
     [1, mergeStarted],
@@ -215,6 +217,7 @@ const ANY: readonly [Maker, ...Maker[]] = [
   leaseExpired,
   mergeStarted,
   reviewAgain,
+  debtFiled,
   workUpdated,
   closeGrace,
   inVain,

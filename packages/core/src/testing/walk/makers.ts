@@ -113,6 +113,10 @@ export const workUpdated = system({
   outcome: "updated",
   detail: "work was brought to main",
 });
+export const debtFiled: Maker = (world, dice) => {
+  const findings = ["F-1", ...world.task.findings.map(({ id }) => id)] as const;
+  return simple({ type: "debt_filed", finding: dice.pick(findings), task: "cs-debt" }, SYSTEM);
+};
 export const checkupStep: Maker = (world, dice) => {
   if (world.task.checkup === null) return null;
   return world.task.checkup.planned

@@ -60,6 +60,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   claim: ["open", "in_progress", "rework"],
   close_grace: ["rework", "approved", "rejected"],
   closed_elsewhere: ALL,
+  debt_filed: ["done"],
   deadline: ["in_progress", "reviewing", "rework", "held", "merging"],
   dispose: BUT_OPEN,
   lease_expired: ["in_progress", "rework"],

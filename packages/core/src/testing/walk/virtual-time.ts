@@ -180,7 +180,6 @@ function follow(play: Play, effect: TaskEffect): void {
       plan(play, effect.delayMs, () => startMerge(play));
       return;
     case "close_grace":
-    case "send_feedback":
       plan(play, effect.delayMs, () => ({ command: { type: "close_grace" }, actor: SYSTEM }));
       return;
     case "wake":

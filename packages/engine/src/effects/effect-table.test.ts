@@ -1,25 +1,25 @@
 import { type Command, createTask, type TaskEffect } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { ana, contextOf, create } from "../testing/say.ts";
-import { jobsOf } from "./jobs-of.ts";
+import { planEffects } from "./effect-table.ts";
 
 const command = create("cs-a");
 if (command.type !== "create") throw new Error("not a create");
 const { task } = createTask(command satisfies Extract<Command, { type: "create" }>, contextOf(ana));
-const jobs = (...effects: TaskEffect[]) => jobsOf({ org: "acme", task, nowMs: 1_000, effects });
+const plan = (...effects: TaskEffect[]) =>
+  planEffects({ org: "acme", task, nowMs: 1_000, effects });
+const jobs = (...effects: TaskEffect[]) => plan(...effects).jobs;
 
 describe("the jobs of a command", () => {
   it("have ids of their organisation, task, place in the log and place among the effects", () => {
-    expect(jobs({ do: "publish" }, { do: "read_content", round: 1 })).toEqual([
-      {
-        id: "acme:cs-a:1:1",
-        org: "acme",
-        queue: "effects",
-        kind: "read_content",
-        payload: { task: "cs-a", round: 1 },
-        delayMs: 0,
-      },
-    ]);
+    expect(jobs({ do: "update_work" }, { do: "read_content", round: 1 })[1]).toEqual({
+      id: "acme:cs-a:1:1",
+      org: "acme",
+      queue: "effects",
+      kind: "read_content",
+      payload: { task: "cs-a", round: 1 },
+      delayMs: 0,
+    });
   });
 
   it("ring at a moment, and at once when it has passed", () => {
@@ -40,14 +40,19 @@ describe("the jobs of a command", () => {
     ]);
   });
 
-  it.each<TaskEffect>([
-    { do: "publish" },
-    { do: "cancel_merge" },
-    { do: "reset_silence" },
-    { do: "notify", to: "ana", why: "your_turn" },
-    { do: "send_feedback", to: "claude", delayMs: 0 },
-    { do: "hold_repo", repo: "shop", why: "target_moved" },
-  ])("are none where the state itself shows it: $do", (effect) => {
-    expect(jobs(effect)).toEqual([]);
+  it("name every warning that becomes a task", () => {
+    expect(jobs({ do: "file_debt", findings: ["F-1", "F-3"] })).toMatchObject([
+      { kind: "file_debt", payload: { task: "cs-a", findings: ["F-1", "F-3"] } },
+    ]);
+  });
+
+  it("are none for a hold, which is performed with the command", () => {
+    const { jobs: enqueued, perform } = plan({
+      do: "hold_repo",
+      repo: "shop",
+      why: "target_moved",
+    });
+
+    expect([enqueued, perform.length]).toEqual([[], 1]);
   });
 });

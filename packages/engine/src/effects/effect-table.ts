@@ -1,0 +1,92 @@
+import type { Task, TaskEffect } from "@countersign/core";
+import type { ClientBase } from "pg";
+import type { z } from "zod";
+import { JOB_IDS } from "../names/job-ids.ts";
+import type { Job, JobPayload } from "../ports/effect-queue.ts";
+import type { EffectBatch } from "../store/execute.ts";
+import { holdRepository } from "./hold-repository.ts";
+import { JOBS, type JobKind } from "./job-table.ts";
+import { mergeJob } from "./merge-job.ts";
+import { reviewJobs } from "./review-jobs.ts";
+
+/** The task and the moment of an effect, and the id of its job. */
+type EffectPlace = { org: string; task: Task; nowMs: number; id: string };
+
+type EffectOf<Do extends TaskEffect["do"]> = Extract<TaskEffect, { do: Do }>;
+
+/** An effect becomes jobs that are enqueued with its command, or is performed in the command's transaction. */
+type EffectRow<Effect> =
+  | { jobs(effect: Effect, place: EffectPlace): readonly Job[] }
+  | { perform(client: ClientBase, effect: Effect, place: EffectPlace): Promise<void> };
+
+/** What performs each effect of the core. An effect without a row does not compile. */
+const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = {
+  read_content: { jobs: ({ round }, place) => [job(place, "read_content", { round })] },
+  read_checkup: { jobs: ({ checkup }, place) => [job(place, "read_checkup", { checkup })] },
+  ask: {
+    jobs: ({ round, requirements, only }, place) =>
+      reviewJobs(place, { of: "round", number: round, requirements, only }),
+  },
+  ask_checkup: {
+    jobs: ({ checkup, requirements }, place) =>
+      reviewJobs(place, { of: "checkup", number: checkup, requirements }),
+  },
+  reset_work: {
+    jobs: ({ to, delayMs }, place) => [job(place, "reset_work", { to }, delayMs)],
+  },
+  save_checkpoint: { jobs: ({ round }, place) => [job(place, "save_checkpoint", { round })] },
+  update_work: { jobs: (_effect, place) => [job(place, "update_work", {})] },
+  merge: {
+    jobs: ({ delayMs }, { org, task, id }) => [mergeJob(org, task, id, delayMs)],
+  },
+  close_grace: { jobs: ({ delayMs }, place) => [job(place, "close_grace", {}, delayMs)] },
+  notify: { jobs: () => [] },
+  wake: {
+    jobs: ({ atMs }, place) => [job(place, "wake", {}, Math.max(0, atMs - place.nowMs))],
+  },
+  hold_repo: {
+    perform: (client, { repo, why }, { org, task }) =>
+      holdRepository(client, org, { repo, why, task: task.id }),
+  },
+  file_debt: {
+    jobs: ({ findings }, place) => [job(place, "file_debt", { findings: [...findings] })],
+  },
+};
+
+type Fields<Kind extends JobKind> = Omit<z.input<(typeof JOBS)[Kind]["payload"]>, "task">;
+
+function job<Kind extends JobKind>(
+  { org, task, id }: EffectPlace,
+  kind: Kind,
+  fields: Fields<Kind> & JobPayload,
+  delayMs = 0,
+): Job {
+  const { queue } = JOBS[kind];
+  return { id, org, queue, kind, payload: { task: task.id, ...fields }, delayMs };
+}
+
+/** The jobs of a command's effects, and what is performed at once, in the order of the effects. */
+export function planEffects({ org, task, nowMs, effects }: EffectBatch) {
+  const planned = effects.map((effect, index) =>
+    planOne(effect, { org, task, nowMs, id: JOB_IDS.effect(org, task.id, task.seq, index) }),
+  );
+  return {
+    jobs: planned.flatMap(({ jobs }) => jobs),
+    perform: planned.flatMap(({ perform }) => (perform === null ? [] : [perform])),
+  };
+}
+
+type Planned = {
+  jobs: readonly Job[];
+  perform: ((client: ClientBase) => Promise<void>) | null;
+};
+
+function planOne<Do extends TaskEffect["do"]>(
+  effect: EffectOf<Do> & { do: Do },
+  place: EffectPlace,
+): Planned {
+  const row: EffectRow<EffectOf<Do>> = EFFECTS[effect.do];
+  return "jobs" in row
+    ? { jobs: row.jobs(effect, place), perform: null }
+    : { jobs: [], perform: (client) => row.perform(client, effect, place) };
+}

@@ -1,0 +1,85 @@
+import {
+  type Command,
+  CountersignError,
+  type Finding,
+  isCounted,
+  type Task,
+} from "@countersign/core";
+import { parseCommand } from "../commands/parse-command.ts";
+import type { Parts } from "../commands/parts.ts";
+import { sayAsEngine } from "../commands/say.ts";
+import { ENGINE, surroundings } from "../commands/surroundings.ts";
+import { taskIdFor } from "../names/derived-ids.ts";
+import { ENGINE_KEYS } from "../names/engine-keys.ts";
+
+type DebtJob = { id: string; task: string; findings: readonly string[] };
+
+const MAX_TITLE = 200;
+const TRIES = 5;
+
+/**
+ * Opens a task for each warning that finished work left behind, and links the two.
+ *
+ * A warning that a person has settled meanwhile, and a task that was reopened, need none.
+ */
+export async function fileDebt(parts: Parts, org: string, job: DebtJob): Promise<void> {
+  for (const id of job.findings) {
+    const task = await parts.store.load(org, job.task);
+    const finding = task?.findings.find((known) => known.id === id);
+    if (task?.phase.is !== "done" || finding === undefined || !isCounted(finding)) continue;
+    const debt = await openDebt(parts, org, job, task, finding);
+    const key = ENGINE_KEYS.debt(job.id, id, "filed");
+    const command: Command = { type: "debt_filed", finding: id, task: debt };
+    await sayAsEngine(parts, org, task.id, key, command, ENGINE);
+  }
+}
+
+/** The id of the task for a warning; a repeated job finds the one that it opened before. */
+async function openDebt(
+  parts: Parts,
+  org: string,
+  job: DebtJob,
+  from: Task,
+  finding: Finding,
+): Promise<string> {
+  const key = ENGINE_KEYS.debt(job.id, finding.id, "opened");
+  const before = await parts.store.answerTo(org, key);
+  if (before !== null) return before.task;
+  const context = surroundings(parts, org, ENGINE, { repo: from.repo });
+  for (let tries = 1; ; tries += 1) {
+    const id = taskIdFor(org, key.key, ENGINE, tries);
+    try {
+      await parts.store.execute(org, id, key, parseCommand(debtTask(id, from, finding)), context);
+      return id;
+    } catch (error) {
+      const isTaken = error instanceof CountersignError && error.code === "wrong_state";
+      if (!isTaken || tries === TRIES) throw error;
+    }
+  }
+}
+
+function debtTask(id: string, from: Task, finding: Finding): Command {
+  return {
+    type: "create",
+    id,
+    title: titleOf(finding),
+    repo: from.repo,
+    taskType: from.type,
+    department: from.department,
+    priority: "P2",
+    labels: [{ name: "debt", by: "tracker" }],
+    assignee: null,
+    authorFamily: null,
+    sponsor: from.sponsor,
+    origin: { task: from.id, finding: finding.id },
+  };
+}
+
+/** What the reviewer wrote, on one line, and where. */
+function titleOf({ message, file, line }: Finding): string {
+  const where = file === undefined ? "" : ` (${line === undefined ? file : `${file}:${line}`})`;
+  const text = message.replace(/\s+/gu, " ").trim();
+  const room = MAX_TITLE - where.length;
+  const short = text.length <= room ? text : `${text.slice(0, Math.max(20, room - 1))}…`;
+  return `${short}${where}`.slice(0, 500);
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Parts } from "../commands/parts.ts";
+import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
+import { fileDebt } from "./file-debt.ts";
+import { closeGrace, resetWork, saveCheckpoint } from "./keep-work.ts";
+import { merge } from "./merge.ts";
+import { readCheckup, readContent } from "./read-content.ts";
+import { review } from "./review.ts";
+import { updateWork } from "./update-work.ts";
+import { wake } from "./wake.ts";
+
+type Handle<Payload> = (parts: Parts, org: string, job: Payload & { id: string }) => Promise<void>;
+
+type JobRow<Payload extends z.ZodObject> = {
+  queue: QueueName;
+  /** What the job holds. Fields may be added; a job of an older release must still be read. */
+  payload: Payload;
+  run(parts: Parts, org: string, id: string, payload: JobPayload): Promise<void>;
+};
+
+function row<Payload extends z.ZodObject>(
+  queue: QueueName,
+  payload: Payload,
+  handle: Handle<z.output<Payload>>,
+): JobRow<Payload> {
+  return {
+    queue,
+    payload,
+    run: async (parts, org, id, stored) => handle(parts, org, { ...payload.parse(stored), id }),
+  };
+}
+
+const task = z.string();
+const number = z.int();
+const ofTask = z.object({ task });
+
+/** Every kind of job: its queue, its payload and its handler. Rows of the queue name these kinds. */
+export const JOBS = {
+  read_content: row("effects", z.object({ task, round: number }), readContent),
+  read_checkup: row("effects", z.object({ task, checkup: number }), readCheckup),
+  review: row(
+    "reviewers",
+    z.object({
+      task,
+      of: z.enum(["round", "checkup"]),
+      number,
+      requirement: z.string(),
+      reviewer: z.string(),
+      again: number.default(0),
+    }),
+    review,
+  ),
+  reset_work: row("effects", z.object({ task, to: z.enum(["before", "checkpoint"]) }), resetWork),
+  save_checkpoint: row("effects", z.object({ task, round: number }), saveCheckpoint),
+  update_work: row("effects", ofTask, updateWork),
+  merge: row("merges", ofTask, merge),
+  close_grace: row("effects", ofTask, closeGrace),
+  wake: row("effects", ofTask, wake),
+  file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebt),
+} as const;
+export type JobKind = keyof typeof JOBS;
+
+/** Kinds of jobs that earlier releases stored, by the kind that does their work now. */
+const FORMER_KINDS: Readonly<Record<string, JobKind>> = { send_feedback: "close_grace" };
+
+/** Does one job. Each is safe to repeat, and does nothing when the task has moved on. */
+export function doJobs(parts: Parts): JobHandler {
+  return async ({ id, org, kind, payload }) => {
+    const known = FORMER_KINDS[kind] ?? kind;
+    if (!isJobKind(known)) throw new Error(`There is no job ${kind}`);
+    await JOBS[known].run(parts, org, id, payload);
+  };
+}
+
+function isJobKind(kind: string): kind is JobKind {
+  return Object.hasOwn(JOBS, kind);
+}
