@@ -57,6 +57,12 @@ describe("a checkout of the target", () => {
 
     expect(shop.git("rev-parse", "main^{tree}")).toBe(done.round?.content.tree);
     expect(status()).toBe("");
+    const log = shop.git("log", "--format=%an: %s", "main");
+    expect(log.split("\n").toSorted()).toEqual([
+      "Ada: Begin",
+      "claude: Currency",
+      `claude: Merge ${id}: Currency`,
+    ]);
     const { story } = await engine.why(ana, id);
     expect(story.filter(({ text }) => text.startsWith("the merge waits"))).toEqual([]);
   });

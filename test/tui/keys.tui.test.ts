@@ -142,7 +142,7 @@ describe("every other key", () => {
       ["j", /> /],
       ["Esc", "REVIEW SUMMARY"],
       ["t", "LATER"],
-      ["Enter", "is put off"],
+      ["Enter", "is snoozed"],
       ["W", "WHY"],
       ["Esc", "REVIEW SUMMARY"],
       ["5", "[5/5]"],

@@ -10,8 +10,8 @@ const MORNING = 9;
 
 /** When a task shall come back: `2h`, `tomorrow` (at nine, where the person is), `change` or `now`. */
 export function readLater(word: string, now: Date): Later {
-  if (word === "now") return { is: "now", verb: "take up", line: "" };
-  const verb = "put off";
+  if (word === "now") return { is: "now", verb: "unsnooze", line: "" };
+  const verb = "snooze";
   if (word === "change") return { is: "later", verb, line: " until it changes", untilMs: null };
   const untilMs = timeOf(word, now);
   return { is: "later", verb, line: ` until ${timeText(untilMs)} UTC`, untilMs };

@@ -68,13 +68,25 @@ async function newWork(
     limit: MOST_LISTED,
     ...(place.is === "worktree" && { repo: place.repo }),
   });
+  const paused = await pausedTasks(client, items);
   const unbegun = items
     .filter(({ turn, location }) => turn.holder === "agent" && location === null)
+    .filter(({ task }) => !paused.has(task))
     .toSorted(byNeed);
   return (
     unbegun.find(({ turn, state }) => turn.who === who && state === "open") ??
     unbegun.find(({ turn, state }) => turn.who === null && isWork(state))
   );
+}
+
+/** The tasks of a paused sprint: work that begins on them is refused. */
+async function pausedTasks(
+  client: Session["client"],
+  lines: readonly TaskLine[],
+): Promise<ReadonlySet<string>> {
+  const { sprint } = lines.length === 0 ? { sprint: null } : await client.showSprint();
+  const tasks = sprint?.state === "paused" ? sprint.tasks : [];
+  return new Set(tasks.map(({ task }) => task));
 }
 
 function byNeed(a: TaskLine, b: TaskLine): number {

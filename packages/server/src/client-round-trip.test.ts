@@ -216,7 +216,7 @@ describe("the client and the server", () => {
     for (const act of ["retryReviewer", "cancelReviewer"] as const)
       await expect(as("human")[act]({ task, body })).rejects.toMatchObject({
         code: "wrong_state",
-        message: "cs-one does not wait for nobody-else to answer panel.",
+        message: "cs-one is not waiting for nobody-else to answer panel.",
       });
   });
 

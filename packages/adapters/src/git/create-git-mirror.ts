@@ -16,6 +16,7 @@ import { maintainMirror } from "./maintain.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { type MirrorDirectory, mirrorOf } from "./mirror-directory.ts";
 import { findBlocked, moveTarget } from "./move-target.ts";
+import { nameWork } from "./name-work.ts";
 import { pinRevision } from "./pin-revision.ts";
 import { findFilesOf, readBlob, readFileOf } from "./read-blob.ts";
 import { listChanges, readChange } from "./read-change.ts";
@@ -49,6 +50,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
     staged: (repository, worktree) => snapshotIndex(of(repository.id), repository, worktree),
     snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
+    nameWork: (repo, work, words) => nameWork(of(repo), work, words),
     locate: async (path) => {
       const { root, common } = await locateRepository(path);
       return { root, gitDir: common };

@@ -17,7 +17,7 @@ const MAX_POINTER = 4_096;
 
 /** Finds the git directory of a repository that its owner registered. */
 export async function locateRepository(path: string): Promise<Located> {
-  const located = await locate(path);
+  const located = await locateDirectory(path);
   await requireOwnObjects(located.common);
   return located;
 }
@@ -25,14 +25,15 @@ export async function locateRepository(path: string): Promise<Located> {
 /** Finds a worktree, which must belong to the registered repository and not to another one. */
 export async function locateWorktree(repository: string, worktree: string): Promise<Located> {
   const owner = await locateRepository(repository);
-  const located = await locate(worktree);
+  const located = await locateDirectory(worktree);
   if (located.common !== owner.common) {
     throw refuse("The worktree belongs to another repository");
   }
   return located;
 }
 
-async function locate(path: string): Promise<Located> {
+/** Finds the git directory of a working directory, wherever that keeps its objects. */
+export async function locateDirectory(path: string): Promise<Located> {
   if (!isAbsolute(path) || /\p{Cc}/u.test(path)) throw refuse("A repository needs a plain path");
   const root = await realpath(path).catch(() => null);
   if (root === null) throw new CountersignError("not_found", "There is no such directory");

@@ -19,6 +19,7 @@ import { endWithNul, splitAtNul } from "./nul-list.ts";
 import { leaveOwnEntries } from "./own-entries.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { type GitCall, runGit } from "./run-git.ts";
+import { submoduleCommit, submoduleLine } from "./submodules.ts";
 import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
 
 export type ReadWorkOptions = {
@@ -58,10 +59,12 @@ export async function writeTree(
     GIT_ALTERNATE_OBJECT_DIRECTORIES: besides(common),
     GIT_WORK_TREE: root,
   };
-  const changed = await leaveOwnEntries(git, located, {
-    variables,
-    changed: await changedPaths(git, variables, root),
-  });
+  const { files, submodules } = await changedPaths(git, variables, root);
+  const changed = await leaveOwnEntries(git, located, { variables, changed: files });
+  if (submodules.length > 0) {
+    const input = Buffer.concat(submodules);
+    await git({ args: ["update-index", "-z", "--index-info"], variables, input });
+  }
   if (changed.length > 0) {
     const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
     await git({ args: [...args, "--stdin"], variables, input: endWithNul(changed) });
@@ -165,23 +168,45 @@ async function copyIndex(gitDir: string, to: string): Promise<void> {
   }
 }
 
-/** Tracked files that differ from the index, and new ones that the ignore files let through. */
+type Changed = { files: Buffer[]; submodules: Buffer[] };
+
+/**
+ * Tracked files that differ from the index, new ones that the ignore files let through, and the entries of
+ * submodules that have another commit checked out.
+ */
 async function changedPaths(
   git: Git,
   variables: NonNullable<GitCall["variables"]>,
   root: string,
-): Promise<Buffer[]> {
+): Promise<Changed> {
   const [tracked, fresh] = await Promise.all([
     git({ args: ["ls-files", "-z", "-m", "--format=%(objectmode) %(path)"], variables }),
     git({ args: ["ls-files", "-z", "--others", "--exclude-standard"], variables }),
   ]);
-  const known = splitAtNul(tracked.output)
-    .filter((line) => line.subarray(0, SUBMODULE.length).toString("latin1") !== SUBMODULE)
-    .map((line) => line.subarray(line.indexOf(" ") + 1));
+  const lines = splitAtNul(tracked.output);
+  const known = lines.filter((line) => !isSubmodule(line)).map(pathIn);
   const names = [...known, ...splitAtNul(fresh.output).slice(0, MAX_NEW_FILES)];
   const fateOf = fateIn(root);
   const fates = await Promise.all(names.map(fateOf));
-  return names.filter((_, at) => fates[at] === "taken" || fates[at] === "gone");
+  const moved = lines.filter(isSubmodule).map(pathIn);
+  const entries = await Promise.all(moved.map((path) => submoduleEntry(root, path)));
+  return {
+    files: names.filter((_, at) => fates[at] === "taken" || fates[at] === "gone"),
+    submodules: entries.filter((entry) => entry !== null),
+  };
+}
+
+async function submoduleEntry(root: string, path: Buffer): Promise<Buffer | null> {
+  const commit = await submoduleCommit(root, path);
+  return commit === null ? null : submoduleLine(path, commit);
+}
+
+function isSubmodule(line: Buffer): boolean {
+  return line.subarray(0, SUBMODULE.length).toString("latin1") === SUBMODULE;
+}
+
+function pathIn(line: Buffer): Buffer {
+  return line.subarray(line.indexOf(" ") + 1);
 }
 
 function idIn(output: Buffer): string | null {

@@ -7,6 +7,7 @@ import { objectId } from "./names.ts";
 import { endWithNul, splitAtNul } from "./nul-list.ts";
 import { isOursAlone, isOwnEntryPath } from "./own-entries.ts";
 import { readCommit } from "./read-objects.ts";
+import { placeSubmodules } from "./submodules.ts";
 import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
 import { IDENTITY, UNCOMMITTED, writeCommit } from "./write-commit.ts";
 
@@ -28,10 +29,12 @@ export async function snapshotWork(
   also: readonly Buffer[] = [],
 ): Promise<Snapshot> {
   const head = await fetchWork(mirror, repository, { worktree });
-  const { root } = await locateWorktree(repository.path, worktree);
+  const located = await locateWorktree(repository.path, worktree);
+  const { root } = located;
   return await withPrivateIndex(mirror, async (index) => {
     const variables = { ...index, GIT_WORK_TREE: root };
     await mirror.run(["read-tree", objectId(head.tree)], { variables: index });
+    await placeSubmodules(mirror, index, located);
     const { taken, gone, skipped } = await withoutOurs(
       mirror,
       { root, tree: head.tree },
@@ -105,7 +108,7 @@ async function listed(
   return splitAtNul(output);
 }
 
-/** Submodules stay at the commit that is checked in: to look into them would be to trust them. */
+/** Submodules are in the index already: to look into them would be to trust them. */
 function plainPath(staged: Buffer): Buffer[] {
   const isSubmodule = staged.subarray(0, SUBMODULE.length).toString("latin1") === SUBMODULE;
   return isSubmodule ? [] : [staged.subarray(staged.indexOf("\t") + 1)];

@@ -27,6 +27,12 @@ it.each([
   ],
   ["limit_cost", null, "the budget is used up"],
   ["merge_retries", "README.md", "the merge failed too often (README.md)"],
+  [
+    "merge_retries",
+    "dirty",
+    "the merge failed too often (a checkout of the target branch has uncommitted changes: commit or stash them)",
+  ],
+  ["merge_retries", "race", "the merge failed too often (the target branch kept moving)"],
 ])("says %s about %s", (code, about, text) => {
   expect(holdReasonText({ code, about }, task)).toBe(text);
 });

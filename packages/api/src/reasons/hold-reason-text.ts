@@ -15,8 +15,20 @@ export function holdReasonText({ code, about }: HoldReason, { round }: TaskView)
   }
   const requirement = requirements.find(({ id }) => id === about);
   if (requirement !== undefined) return aboutRequirement(code, requirement);
-  return about === null ? reasonText(code) : `${reasonText(code)} (${about})`;
+  if (about === null) return reasonText(code);
+  const detail = code === "merge_retries" ? (MERGE_FAULTS[about] ?? about) : about;
+  return `${reasonText(code)} (${detail})`;
 }
+
+/** What kept a merge from happening each time. */
+const MERGE_FAULTS: Readonly<Record<string, string>> = {
+  race: "the target branch kept moving",
+  network: "a check or git gave no result",
+  dirty: "a checkout of the target branch has uncommitted changes: commit or stash them",
+  conflict: "it conflicts with the target branch",
+  moved: "the target branch has changed the same files",
+  checks_red: "checks fail on the merged result",
+};
 
 function aboutRequirement(
   code: string,

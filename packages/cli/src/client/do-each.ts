@@ -11,6 +11,8 @@ export type Each<Found> = {
   verb: string;
   /** What is said when it is done: `approved`. */
   done: string;
+  /** What people read instead of `done`. */
+  says?: string;
   find: (word: string) => Promise<Found>;
   /** What tells one from the others, for programs: its ids. */
   idOf: (found: Found) => Readonly<Record<string, string>>;
@@ -75,7 +77,7 @@ async function doOne<Found>(
 
 function resultOf<Found>(
   outcomes: readonly Outcome[],
-  { schema, done }: Pick<Each<Found>, "schema" | "done">,
+  { schema, done, says = done }: Pick<Each<Found>, "schema" | "done" | "says">,
 ): Result {
   return {
     schema,
@@ -84,7 +86,7 @@ function resultOf<Found>(
         ? { ...one.ids, outcome: done, ...one.done.fields }
         : { ...one.ids, outcome: "refused", error: one.error },
     ),
-    text: (style) => outcomes.map((one) => outcomeLine(one, done, style)).join("\n"),
+    text: (style) => outcomes.map((one) => outcomeLine(one, says, style)).join("\n"),
     plain: outcomes.map((one) => [
       nameOf(one.ids),
       "done" in one ? done : "refused",

@@ -48,7 +48,7 @@ async function idFor(context: CommandContext, session: Session, word: string): P
   if (shown !== undefined) return { id: shown.task, isUnseenPlace: false };
   throw new CountersignError(
     "not_found",
-    `The inbox had ${places.length} tasks when it was shown`,
+    `There is no ${word}; the inbox had ${count(places.length, "task")} when it was shown`,
     {
       hint: "See it now with: countersign inbox",
     },

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 it("doctor reads the commit that was made a moment ago", async () => {
   const target = (await doctorLines()).find(({ about }) => about === "target");
-  expect(target?.says).not.toContain("there is no countersign.json");
+  expect(target?.says).not.toContain("no countersign.jsonc is committed");
   await stage.bench.confirmPolicy();
   person = { COUNTERSIGN_TOKEN: await stage.bench.humanToken() };
 });

@@ -201,7 +201,9 @@ describe("a task that waits", () => {
     expect(out).toContain("Nothing waits for you.");
     expect(out).toContain("+1 later");
     expect(await json(["status"])).toMatchObject({ waitingForMe: 0, putOff: 1 });
-    await json(["task", "later", id, "now"], person);
+    expect((await run(["task", "later", id, "now"], person)).out).toBe(
+      `back in your inbox: ${id}\n`,
+    );
     expect(await json(["inbox"])).toHaveLength(1);
     await json(["task", "later", id, "--until", "change"], person);
     expect(await json(["inbox"])).toEqual([]);

@@ -56,6 +56,7 @@ export const inbox: Run = async (context, given) => {
   const notices = await newNotices(context, session, repositories.items);
   const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
   const places = placesOf(found, options);
+  const columns = { places, me, withRepo: repositories.items.length > 1 };
   if (options.order === "oldest" && options.after === undefined)
     await rememberPlaces(
       context,
@@ -74,7 +75,7 @@ export const inbox: Run = async (context, given) => {
         ...waitingMergeLines(merges, style),
         ...unreportedLines(worktrees, style),
         ...notices.map((notice) => display(notice, style)),
-        shown.length === 0 ? emptyText(found, options) : sectionsText(shown, places, style, me),
+        shown.length === 0 ? emptyText(found, options) : sectionsText(shown, style, columns),
         ...(found.next === null ? [] : [`More: countersign inbox --after ${found.next}`]),
         ...(found.putOff === 0 ? [] : [`+${found.putOff} later`]),
         ...(shown.length === 0 ? [] : [nextText(shown, places)]),
@@ -118,13 +119,19 @@ function placesOf({ lines }: Found, { order, after }: Options): Places {
   return new Map(mine.map(({ task }, index) => [task, `@${index + 1}`]));
 }
 
-function sectionsText(shown: readonly Line[], places: Places, style: Style, me: string): string {
+type Columns = { places: Places; me: string; withRepo: boolean };
+
+function sectionsText(
+  shown: readonly Line[],
+  style: Style,
+  { places, ...columns }: Columns,
+): string {
   const parts = SECTION_NAMES.options.flatMap((section) => {
     const rows = shown.filter((line) => line.section === section);
     if (rows.length === 0) return [];
     const isPlaced = rows.some(({ task }) => places.has(task));
     const place = ({ task }: TaskLine) => places.get(task) ?? "";
-    const table = taskLinesText(rows, style, isPlaced ? { me, place } : { me });
+    const table = taskLinesText(rows, style, isPlaced ? { ...columns, place } : columns);
     return [`${style.paint("strong", SECTIONS[section])}\n${table}`];
   });
   return parts.join("\n\n");

@@ -52,10 +52,15 @@ export const init: Run = async (context, given) => {
 };
 
 /** Where everything is as an earlier init left it, there is nothing to ask. */
-async function confirmed(context: CommandContext, { files, removals, done, text }: Setup) {
+async function confirmed(context: CommandContext, setup: Setup) {
+  const { files, removals, done, text } = setup;
   const isSame = text === null && removals.length === 0 && !files.some(isChange);
   if (done !== null && isSame) return files;
-  return await askPlan(context, files);
+  return await askPlan(
+    context,
+    files,
+    (chosen) => (style) => planText({ ...setup, files: chosen }, style),
+  );
 }
 
 function planned(setup: Setup, verbose: boolean): Result {
@@ -71,7 +76,7 @@ type Telling = { tookMs: number; style: Style; program: string };
 function doneText(line: RepositoryLine, setup: Setup, { tookMs, style, program }: Telling): string {
   const seconds = Math.max(1, Math.round(tookMs / 1000));
   const hasChanged = setup.files.some(isChange) || setup.removals.length > 0 || setup.text !== null;
-  const done = hasChanged ? `Done in ${seconds} s.` : "Everything is as it should be.";
+  const done = hasChanged ? `Done in ${seconds} s.` : "Everything is up to date.";
   const next = section("Next", [...commitText(line, setup), ...workText(setup, program)], style);
   return `${style.paint("good", done)} Undo at any time: countersign init --undo\n${next}`;
 }

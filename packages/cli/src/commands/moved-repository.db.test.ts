@@ -127,6 +127,8 @@ describe("a repository that was moved", () => {
     expect(await bench.run(["init", "--yes", "--agents", "none"], there)).toMatchObject({
       code: 0,
     });
+    const inbox = await bench.run(["inbox", "--all"], { cwd: bench.directory });
+    expect(inbox.out).toMatch(/ repository +title\n.*\n?.* shop +More/s);
     await rm(other, { recursive: true });
     const removed = await bench.run(["repo", "remove", "other", "--yes"], { cwd: bench.directory });
     expect(removed, removed.err).toMatchObject({ code: 0 });

@@ -58,7 +58,7 @@ describe("countersign init", () => {
     expect(data.value).toMatchObject([{ id: "test", run: "npm run test" }]);
     const doctor = await bench.run(["doctor"]);
     expect(doctor.code).toBe(1);
-    expect(doctor.out).toMatch(/fail {2}target .*there is no countersign.jsonc/);
+    expect(doctor.out).toMatch(/fail {2}target .*no countersign.jsonc is committed yet/);
   });
 
   it("is in order once the configuration is on the target branch and a person confirmed it", async () => {

@@ -25,6 +25,7 @@ export const taskLater: Run = async (context, given) => {
     schema: "task.later",
     verb: later.verb,
     done: later.is === "now" ? "taken up" : "put off",
+    says: later.is === "now" ? "back in your inbox:" : "snoozed",
     find: (word) => findTask(context, session, word),
     idOf: ({ id }) => ({ task: id }),
     about: summaryLine,

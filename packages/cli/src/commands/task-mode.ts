@@ -8,7 +8,7 @@ export const taskMode: Run = async (context, given) => {
   const mode = readMode(argument(given, 1));
   return await decide(context, {
     verb: "mode",
-    done: `asked for ${mode}`,
+    done: `mode ${mode} for`,
     word: argument(given),
     send: async ({ client }, { id }, shown) =>
       await client.changeMode({ task: id, body: { ...shown, mode } }),

@@ -60,7 +60,7 @@ function judge(name: string, files: readonly PlannedFile[]): Diagnosis {
     ...new Set(files.filter((file) => is.includes(file.is)).map(({ line }) => line)),
   ];
   const missing = lines(["new", "edit"]);
-  if (missing.length > 0) return warn(name, `not as it should be: ${missing.join(", ")}`, AGAIN);
+  if (missing.length > 0) return warn(name, `not set up completely: ${missing.join(", ")}`, AGAIN);
   const left = lines(["leave"]);
   return fine(name, left.length === 0 ? "set up" : `set up, but for ${left.join(", ")}`);
 }

@@ -19,6 +19,8 @@ export type Judging = {
   waitMs?: number | undefined;
   /** The command line lets checks run without a sandbox where there is none. */
   unsandboxed?: boolean | undefined;
+  /** Called where the policy cannot be used; the last valid one then judges. Left out: it is refused. */
+  onUnusablePolicy?: ((problem: string) => void) | undefined;
   progress: ProgressInput["as"];
 };
 
@@ -90,7 +92,15 @@ async function judgeIn(
     unsandboxed,
   });
   const repository = { id: basename(root), path: root };
-  const change = await pinChange(parts.mirror, { ...work, repository, worktree: root, branch });
+  const { onUnusablePolicy } = inside;
+  const change = await pinChange(parts.mirror, {
+    ...work,
+    repository,
+    worktree: root,
+    branch,
+    unusablePolicy: onUnusablePolicy === undefined ? "refuse" : "last_valid",
+  });
+  if (change.policyProblem !== null) onUnusablePolicy?.(change.policyProblem);
   signal.throwIfAborted();
   progress.begin("review");
   const reviewed = await reviewOnce(parts, {

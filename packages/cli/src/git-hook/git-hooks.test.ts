@@ -111,6 +111,25 @@ describe("git's hooks", () => {
     expect(err).toContain("slow");
   });
 
+  it("judge by the last valid policy where that of the target cannot be used, and say so", async () => {
+    await git("switch", "--quiet", "main");
+    const plain = { version: 1, preset: "fast", prepare: { run: null }, checks: [] };
+    await bench.write("countersign.json", JSON.stringify(plain));
+    await git("commit", "--quiet", "-a", "-m", "a policy");
+    await bench.write("countersign.json", "{ broken");
+    await git("commit", "--quiet", "-a", "-m", "a broken policy");
+    await git("switch", "--quiet", "-c", "broken");
+    await bench.write("key.txt", `aws = ${KEY}\n`);
+    await git("add", "-A");
+    await git("commit", "--quiet", "-m", "a key");
+    const { code, err } = await git("push", "origin", "broken");
+    expect({ code, err }).toMatchObject({ code: 1 });
+    expect(err).toContain("countersign stops the push of broken:");
+    expect(err).toMatch(/countersign\.json of commit \w+ cannot be used: /);
+    expect(err).toContain("broken was checked with the last valid policy.");
+    expect(err).not.toContain("NOT checked");
+  });
+
   it("stop a credential although a command of the project takes longer than there is time", async () => {
     const hook = join(bench.repository, ".git", "hooks", "pre-push");
     await writeFile(hook, (await readFile(hook, "utf8")).replace("--within 5m", "--within 1s"));

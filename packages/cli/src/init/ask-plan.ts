@@ -8,12 +8,17 @@ import type { Change, PlannedFile } from "./plan-files.ts";
 
 const CHOICES = "Apply? [Y] yes  [d] show diffs  [s] choose  [n] no: ";
 
-/** The one question: yes to all of it, a look at every line first, only some of it, or nothing. */
+/**
+ * The one question: yes to all of it, a look at every line first, only some of it, or nothing. After a choice,
+ * `planOf` shows what is left of the plan, and the question is asked again.
+ */
 export async function askPlan(
-  { ask, say }: CommandContext,
-  files: readonly PlannedFile[],
+  { ask, say }: Pick<CommandContext, "ask" | "say">,
+  planned: readonly PlannedFile[],
+  planOf: (files: PlannedFile[]) => Parameters<CommandContext["say"]>[0],
 ): Promise<PlannedFile[]> {
-  if (ask.yes) return [...files];
+  let files = [...planned];
+  if (ask.yes) return files;
   if (!ask.allowed) {
     throw new CountersignError("invalid_input", "Apply? Nobody can be asked here", {
       hint: "Answer it with --yes, or look first with --dry-run",
@@ -24,11 +29,12 @@ export async function askPlan(
   try {
     for (;;) {
       const answer = (await lines.question(CHOICES)).trim().toLowerCase();
-      if (/^(?:y|yes)?$/.test(answer)) return [...files];
+      if (/^(?:y|yes)?$/.test(answer)) return files;
       if (answer === "d") say(diffsText(files));
       else if (answer === "s") {
         say(choicesText(files));
-        return without(files, await lines.question("Leave out, for example 2 3: "));
+        files = without(files, await lines.question("Leave out, for example 2 3: "));
+        say(planOf(files));
       } else if (/^no?$/.test(answer)) break;
     }
   } finally {

@@ -234,7 +234,7 @@ describe("countersign init", () => {
     await shop.writeHome(".codex/hooks.json", "broken");
     const after = await doctor();
     expect(after).toContain(
-      "warn\tClaude Code\tnot as it should be: ~/.claude.json\tcountersign init\n",
+      "warn\tClaude Code\tnot set up completely: ~/.claude.json\tcountersign init\n",
     );
     expect(after).toContain("fail\tCodex CLI\t~/.codex/hooks.json:1:1: ");
   });

@@ -89,7 +89,7 @@ function find(done: DoneInit | null, path: string): DoneFile | null {
 }
 
 function keep({ line }: Addition, done: DoneFile | null): PlannedFile {
-  return { is: "keep", line, says: "as it should be", done };
+  return { is: "keep", line, says: "up to date", done };
 }
 
 function leave({ line }: Addition, why: string): PlannedFile {

@@ -25,7 +25,8 @@ export function planText(setup: Setup, style: Style): string {
 }
 
 export function initSteps(setup: Setup): Step[] {
-  const { place, file, text, checks, commit, target, files, removals, beads, data } = setup;
+  const { place, file, text, checks, commit, target, files, removals, beads, data, isRunning } =
+    setup;
   const states = beads === null ? null : beadsStates(beads);
   return [
     ...(text === null ? [{ what: "keep", detail: file.name, says: "it is valid" }] : []),
@@ -36,7 +37,9 @@ export function initSteps(setup: Setup): Step[] {
     ...(states === null
       ? []
       : [{ what: "run", detail: `bd config set status.custom ${states}`, says: "" }]),
-    { what: "start", detail: "local engine", says: `on 127.0.0.1, data in ${data}` },
+    isRunning
+      ? { what: "keep", detail: "local engine", says: `it runs, data in ${data}` }
+      : { what: "start", detail: "local engine", says: `on 127.0.0.1, data in ${data}` },
     { what: "register", detail: place.repository, says: `approved work goes to ${target}` },
   ];
 }
@@ -47,7 +50,7 @@ const FORMER = "written by an earlier version";
 function launcherSteps({ launcher: { state }, data }: Setup): Step[] {
   const detail = `${data}/bin/countersign`;
   const says = "the command that agents and git run";
-  if (state === "current") return [{ what: "keep", detail, says: "as it should be" }];
+  if (state === "current") return [{ what: "keep", detail, says: "up to date" }];
   return [{ what: state === "absent" ? "new" : "edit", detail, says }];
 }
 

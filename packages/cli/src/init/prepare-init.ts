@@ -4,6 +4,7 @@ import { CountersignError } from "@countersign/core";
 import { detectChecks } from "@countersign/engine";
 import { type ConfigFile, readConfigFile, requireValid } from "../config-file/config-file.ts";
 import type { CommandContext } from "../context.ts";
+import { findEngine } from "../local-engine/find-engine.ts";
 import { localActor } from "../local-engine/local-actor.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
@@ -52,6 +53,8 @@ export type Setup = {
   done: DoneInit | null;
   /** Where the engine keeps its data, as people write it. */
   data: string;
+  /** The engine runs already. */
+  isRunning: boolean;
 };
 
 /** Looks around and writes nothing. */
@@ -59,15 +62,17 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
   const place = await findWorkplace(context.directory);
   const file = await readConfigFile(context.directory, undefined);
   const target = options.target ?? (await findTarget(place));
+  const isBare = place.root === place.common;
+  if (isBare && !options.commit) throw withoutWorktree(place);
   await requireStart(place, file, { target, commit: options.commit });
   const { text, checks } = await configFor(context, place, file, target);
   await requireValid(file, text ?? file.text ?? "");
 
   const { env } = context;
   const home = env.HOME ?? null;
-  const isBare = place.repository === place.common;
   const agents = isBare ? [] : await findAgents(options.agents, { root: place.root, home, env });
-  const { directory } = localFiles(env);
+  const engine = localFiles(env);
+  const { directory } = engine;
   const launcher = await launcherFor(context, directory);
   const around = { place, launcher: launcher.path, env, guide: options.guide };
   const { additions, left } = isBare
@@ -92,7 +97,15 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
     launcher,
     done,
     data: home === null ? directory : shownPath(directory, home),
+    isRunning: (await findEngine(engine)) !== null,
   };
+}
+
+/** A file at the top of a bare repository would lie among the files of git, where no branch has it. */
+function withoutWorktree({ root }: Workplace): CountersignError {
+  return new CountersignError("invalid_input", `${root} is bare: it has no files of its own`, {
+    hint: "Let countersign commit the configuration: countersign init --commit",
+  });
 }
 
 async function launcherFor({ program }: CommandContext, data: string): Promise<Setup["launcher"]> {

@@ -8,13 +8,24 @@ const TITLE = 60;
 const LEAST_TITLE = 20;
 const OTHER_COLUMNS = 55;
 
-/** Tasks as a table for people. `place` puts the short names of the inbox in front. */
+const MAX_REPO = 20;
+
+type Columns = {
+  me: string | null;
+  /** The short names of the inbox, in front. */
+  place?: (line: TaskLine) => string;
+  /** Names the repository of each task; left out: where the tasks are of several. */
+  withRepo?: boolean;
+};
+
+/** Tasks as a table for people. */
 export function taskLinesText(
   lines: readonly TaskLine[],
   style: Style,
-  { me, place }: { me: string | null; place?: (line: TaskLine) => string },
+  { me, place, withRepo = new Set(lines.map(({ repo }) => repo)).size > 1 }: Columns,
 ): string {
-  const room = Math.max(LEAST_TITLE, Math.min(TITLE, style.width - OTHER_COLUMNS));
+  const others = OTHER_COLUMNS + (withRepo ? MAX_REPO : 0);
+  const room = Math.max(LEAST_TITLE, Math.min(TITLE, style.width - others));
   const rows = lines.map((line) => [
     ...(place === undefined ? [] : [style.paint("faint", place(line))]),
     style.paint("strong", line.task),
@@ -23,9 +34,19 @@ export function taskLinesText(
     turnText(line.turn, me),
     gateText(line.gate, style),
     ageText(line.updatedMs),
+    ...(withRepo ? [displayShort(line.repo, MAX_REPO, style)] : []),
     displayShort(line.title, room, style),
   ]);
-  const head = ["task", "pri", "state", "turn", "gate", "age", "title"];
+  const head = [
+    "task",
+    "pri",
+    "state",
+    "turn",
+    "gate",
+    "age",
+    ...(withRepo ? ["repository"] : []),
+    "title",
+  ];
   const header = (place === undefined ? head : ["", ...head]).map((word) =>
     style.paint("faint", word),
   );

@@ -4,6 +4,7 @@ import {
   type RequirementStanding,
   type RequirementView,
   type RoundView,
+  reasonText,
   requirementStanding,
   type TaskView,
   waysOut,
@@ -62,7 +63,7 @@ function factsText(task: TaskView, style: Style, me: string | null): string {
     ...(task.origin === null ? [] : [["opened for", `${task.origin.task}/${task.origin.finding}`]]),
     ...(task.flags.length === 0
       ? []
-      : [["flags", task.flags.map((flag) => display(flag)).join(", ")]]),
+      : [["flags", task.flags.map((flag) => display(reasonText(flag))).join("; ")]]),
     ...(task.rejectReason === null
       ? []
       : [["rejected", displayShort(task.rejectReason, SHORT, style)]]),

@@ -108,21 +108,22 @@ describe("clarifyQuestion", () => {
 
   it("asks one question that quotes each verdict with its reviewer", () => {
     expect(clarifyQuestion("ch-abc5", "F-40", [codex, gemini])).toBe(
-      `Two reviewers disagree about ch-abc5: (a) codex, concerns: "The limit is per user." (b) gemini, concerns: "It says 'per IP'.". Answer in at most 5 sentences with respond_to_finding F-40. Do not change code yet.`,
+      `codex and gemini have concerns about ch-abc5. codex: "The limit is per user." gemini: "It says 'per IP'." Answer in at most 5 sentences with respond_to_finding F-40. Do not change code yet.`,
     );
   });
 
-  it("says so where a reviewer gave no summary", () => {
-    const mute = { by: "acp", opinion: "approved", summary: " " } as const;
+  it("says so where a reviewer gave no summary, and leaves out those without concerns", () => {
+    const mute = { by: "acp", opinion: "concerns", summary: " " } as const;
+    const worker = { by: "worker", opinion: "approved", summary: "handed in with DONE" } as const;
 
-    expect(clarifyQuestion("ch-abc5", "F-40", [codex, gemini, mute])).toContain(
-      `3 reviewers disagree about ch-abc5: (a) codex, concerns: "The limit is per user." (b) gemini, concerns: "It says 'per IP'." (c) acp, approved: no summary. Answer`,
+    expect(clarifyQuestion("ch-abc5", "F-40", [worker, codex, gemini, mute])).toContain(
+      `codex, gemini and acp have concerns about ch-abc5. codex: "The limit is per user." gemini: "It says 'per IP'." acp: no summary. Answer`,
     );
   });
 
   it.each([
-    [5, "(e) codex, concerns: no summary. Answer"],
-    [8, "(e) codex, concerns: no summary and 3 more. Answer"],
+    [5, "codex, codex, codex, codex and codex have concerns"],
+    [8, "codex, codex, codex, codex, codex and 3 more have concerns"],
   ])("quotes at most five of %i", (count, said) => {
     const verdicts = Array.from({ length: count }, () => ({
       ...codex,

@@ -51,27 +51,29 @@ export function escalatedNotice(
   return `${task} ${rounds}now belongs to ${oneLine(person, MAX_NAME)}. Do not continue it. Take another task or stop.`;
 }
 
-/** Asks the author one question that quotes the verdicts in conflict, each bounded and with its reviewer's name. */
+/** Asks the author one question that quotes the reviewers with concerns, each bounded and with the reviewer's name. */
 export function clarifyQuestion(
   task: TaskId,
   question: FindingId,
   verdicts: readonly Pick<Verdict, "by" | "opinion" | "summary">[],
 ): string {
-  const quoted = verdicts
-    .slice(0, MAX_OPINIONS)
-    .map((verdict, index) => `(${"abcde"[index]}) ${opinionText(verdict)}`);
-  const more = verdicts.length > MAX_OPINIONS ? [`and ${verdicts.length - MAX_OPINIONS} more`] : [];
-  const who = verdicts.length === 2 ? "Two" : verdicts.length;
-  return `${who} reviewers disagree about ${task}: ${[...quoted, ...more].join(" ")}. Answer in at most 5 sentences with respond_to_finding ${question}. Do not change code yet.`;
+  const objecting = verdicts.filter(({ opinion }) => opinion !== "approved");
+  const concerned = objecting.length === 0 ? verdicts : objecting;
+  const shown = concerned.slice(0, MAX_OPINIONS);
+  const left = concerned.length - shown.length;
+  const names = [
+    ...shown.map(({ by }) => oneLine(by, MAX_NAME)),
+    ...(left > 0 ? [`${left} more`] : []),
+  ];
+  const who = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
+  const quoted = shown.map(concernText).join(" ");
+  const verb = names.length === 1 ? "has" : "have";
+  return `${who} ${verb} concerns about ${task}. ${quoted} Answer in at most 5 sentences with respond_to_finding ${question}. Do not change code yet.`;
 }
 
-function opinionText({
-  by,
-  opinion,
-  summary,
-}: Pick<Verdict, "by" | "opinion" | "summary">): string {
+function concernText({ by, summary }: Pick<Verdict, "by" | "summary">): string {
   const words = oneLine(summary, MAX_OPINION).replaceAll('"', "'");
-  return `${oneLine(by, MAX_NAME)}, ${opinion}: ${words === "" ? "no summary" : `"${words}"`}`;
+  return `${oneLine(by, MAX_NAME)}: ${words === "" ? "no summary." : `"${words}"`}`;
 }
 
 function plural(count: number, word: string): string {

@@ -51,6 +51,6 @@ function requireWaiting(task: Task, command: OneReviewer, context: Context): voi
     refuse(
       "wrong_state",
       task,
-      `${task.id} does not wait for ${command.reviewer} to answer ${command.requirement}.`,
+      `${task.id} is not waiting for ${command.reviewer} to answer ${command.requirement}.`,
     );
 }

@@ -45,7 +45,7 @@ describe("integrity", () => {
     );
 
     expect(result).toMatchObject({ opinion: "approved", findings: [], sandboxed: true });
-    expect(result.summary).toBe("Nothing was found in 2 shown files.");
+    expect(result.summary).toBe("No findings in 2 files.");
   });
 
   it("finds hidden text in added lines, by number, worst first", async () => {
@@ -148,7 +148,7 @@ describe("integrity", () => {
     });
 
     expect(result).toMatchObject({
-      opinion: "concerns",
+      opinion: "blocker",
       findings: [{ severity: "major", file: "vendor/lib" }],
     });
   });
@@ -186,7 +186,8 @@ describe("integrity", () => {
           message: "Content too large to be shown was added or changed.",
         },
       ],
-      summary: "1 findings in 0 shown files. 1 were too large to read.",
+      summary:
+        "A person must open huge.sql: the diff cannot show the content. 1 finding in 0 files. Too large to read: 1.",
     });
   });
 

@@ -2,6 +2,7 @@ import {
   type Content,
   CountersignError,
   compileGlobs,
+  oneLine,
   type Policy,
   type RawChange,
 } from "@countersign/core";
@@ -19,6 +20,7 @@ import { lookAtHistory } from "./check-history.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import type { CheckFinding, CheckResult } from "./run-check.ts";
+import type { BuiltinFinding } from "./unshown-findings.ts";
 
 type Find = (
   change: RawChange,
@@ -26,7 +28,7 @@ type Find = (
   policy: ReviewedBy,
   /** All paths of the tree, for a check that compares names. */
   paths: readonly string[],
-) => CheckFinding[];
+) => BuiltinFinding[];
 
 /** The checks that run in our own process: they read a change and start nothing. */
 const BUILTIN = {
@@ -88,12 +90,13 @@ export async function runBuiltin(
     const found = BUILTIN[id](change, shown, policy, paths);
     const history = await lookAtHistory(id, mirror, content, policy);
     const all = [...(id === "secrets" ? found : inFixtures(found, policy)), ...history.findings];
-    const findings = bounded(id, all);
+    const findings = bounded(id, all.map(withoutMark));
     const opinion = findings.length === 0 ? "approved" : "concerns";
+    const unreadable = onlyForPerson(all);
     return {
-      opinion: history.isCut ? "blocker" : opinion,
+      opinion: history.isCut || unreadable.length > 0 ? "blocker" : opinion,
       findings,
-      summary: `${summaryOf(findings, shown)}${history.note}`,
+      summary: `${unreadableText(unreadable)}${summaryOf(findings, shown)}${history.note}`,
       sandboxed: true,
       durationMs: Math.round(performance.now() - began),
     };
@@ -103,8 +106,31 @@ export async function runBuiltin(
   }
 }
 
+/**
+ * The findings that only a person can settle; none while the author has to correct others, since the change
+ * goes back first.
+ */
+function onlyForPerson(findings: readonly BuiltinFinding[]): BuiltinFinding[] {
+  const serious = findings.filter(({ severity }) => SERIOUS.has(severity));
+  return serious.every(({ forPerson }) => forPerson === true) ? serious : [];
+}
+
+const SERIOUS: ReadonlySet<CheckFinding["severity"]> = new Set(["critical", "major"]);
+const MAX_NAMED = 5;
+
+function unreadableText(findings: readonly BuiltinFinding[]): string {
+  if (findings.length === 0) return "";
+  const files = findings.slice(0, MAX_NAMED).map(({ file = "" }) => oneLine(file, 100));
+  const rest = findings.length > MAX_NAMED ? ` and ${findings.length - MAX_NAMED} more` : "";
+  return `A person must open ${files.join(", ")}${rest}: the diff cannot show the content. `;
+}
+
+function withoutMark({ forPerson: _forPerson, ...finding }: BuiltinFinding): CheckFinding {
+  return finding;
+}
+
 /** In samples bad lines are meant; that a file cannot be read at all is never meant. */
-function inFixtures(findings: readonly CheckFinding[], { gate }: ReviewedBy): CheckFinding[] {
+function inFixtures(findings: readonly BuiltinFinding[], { gate }: ReviewedBy): BuiltinFinding[] {
   const isFixture = compileGlobs(gate.fixtures);
   return findings.map((finding) => {
     const { file, line, category } = finding;
@@ -129,7 +155,11 @@ function bounded(category: string, findings: readonly CheckFinding[]): CheckFind
 }
 
 function summaryOf(findings: readonly CheckFinding[], { files, unshown }: ShownDiff): string {
-  const found = findings.length === 0 ? "Nothing was found" : `${findings.length} findings`;
-  const left = unshown.length === 0 ? "" : ` ${unshown.length} were too large to read.`;
-  return `${found} in ${files.length} shown files.${left}`;
+  const found = findings.length === 0 ? "No findings" : counted(findings.length, "finding");
+  const left = unshown.length === 0 ? "" : ` Too large to read: ${unshown.length}.`;
+  return `${found} in ${counted(files.length, "file")}.${left}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -11,7 +11,7 @@ import type { ShownDiff } from "../ports/mirror.ts";
 import { type AddedLine, addedLines } from "./added-lines.ts";
 import { collidingNames, lookalikeLine, lookalikeNames } from "./lookalike-findings.ts";
 import type { CheckFinding } from "./run-check.ts";
-import { unshownFindings } from "./unshown-findings.ts";
+import { type BuiltinFinding, unshownFindings } from "./unshown-findings.ts";
 
 const MOST_QUOTED = 300;
 const MOST_CODES = 5;
@@ -38,7 +38,7 @@ export function checkIntegrity(
   shown: ShownDiff,
   _policy: unknown,
   paths: readonly string[],
-): CheckFinding[] {
+): BuiltinFinding[] {
   const binary = new Set(change.entries.filter(isBinary).map(({ path }) => path));
   return [
     ...unshownFindings(change, shown, normalize(change).unshown),

@@ -13,34 +13,41 @@ export const EXPECTED_BINARY =
 
 const MOST_SHOWN = 200;
 
+/** A finding of a built-in check; with `forPerson` the author cannot settle it, and a person decides. */
+export type BuiltinFinding = CheckFinding & { forPerson?: true };
+
+/** Content that no reviewer can read in a diff, whatever the author does about it. */
+const UNREADABLE: ReadonlySet<Why> = new Set(["binary", "too_large", "submodule"]);
+
 /**
- * Says of each entry that a diff cannot show what it is, so that a person looks at it or dismisses it.
+ * Describes each entry that a diff cannot show.
  *
- * Major: content that nobody could have read (too large, other binary files, submodules, links that
- * leave the repository). A warning: what can be said in words (modes, links inside, removals, moves) and
- * binary files of kinds that people expect.
+ * Major: content that no reviewer can have read (too large, other binary files, submodules), for a person to
+ * decide, and links that leave the repository, for the author to remove. A warning: what can be said in words
+ * (modes, links inside, removals, moves) and binary files of kinds that people expect.
  */
 export function unshownFindings(
   change: RawChange,
   shown: ShownDiff,
   unshown: Facts["unshown"],
-): CheckFinding[] {
+): BuiltinFinding[] {
   const entries = new Map(change.entries.map((entry) => [entry.path, entry]));
   const listed = new Set(unshown.map(({ path, why }) => `${why} ${path}`));
   const more = shown.unshown.filter(({ path, why }) => !listed.has(`${why} ${path}`));
   return oneContentEach([...unshown, ...more]).map(({ path, why }) => {
     const entry = entries.get(path);
     const link = why === "symlink" ? targetOf(shown, path) : null;
-    return {
-      severity: isHarmless(why, entry, link) ? "warning" : "major",
-      category: "integrity",
-      file: path,
-      message: messageOf(why, entry, link),
-      recommendation:
-        "Take it out if the task does not need it; otherwise a person opens it and dismisses this finding.",
-    };
+    const finding = { category: "integrity", file: path, message: messageOf(why, entry, link) };
+    if (isHarmless(why, entry, link))
+      return { ...finding, severity: "warning", recommendation: ACKNOWLEDGE };
+    if (!UNREADABLE.has(why)) return { ...finding, severity: "major", recommendation: REMOVE_LINK };
+    return { ...finding, severity: "major", recommendation: DECIDE, forPerson: true };
   });
 }
+
+const ACKNOWLEDGE = "Remove it if the task does not need it.";
+const REMOVE_LINK = "Remove the link, or let it point to a file of the repository.";
+const DECIDE = "Open it, then set this answer aside, or send the change back.";
 
 /** A file whose content is binary and too large is named once, for its size: that is the stricter reason. */
 function oneContentEach(all: readonly Unshown[]): Unshown[] {

@@ -1,4 +1,10 @@
-import { CountersignError, type WorkLocation } from "@countersign/core";
+import {
+  CountersignError,
+  ENGINE_EMAIL,
+  oneLine,
+  redactSecrets,
+  type WorkLocation,
+} from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { boundary } from "../boundaries/boundary.ts";
@@ -30,7 +36,10 @@ export type Submission = {
     | undefined;
 };
 
-/** Pins the work to exact bytes and hands it in. */
+/** Characters of a task's title in the message of a commit. */
+const MAX_SUBJECT = 120;
+
+/** Pins the work to exact bytes and submits it. */
 export async function submit(
   parts: Parts,
   by: Principal,
@@ -45,8 +54,11 @@ export async function submit(
   const repository = await transact(parts.pool, org, (session) =>
     readRepository(session, org, task.repo),
   );
-  const { base, work } = await pinSubmission(parts, org, repository, submission);
-
+  const { base, work: pinned } = await pinSubmission(parts, org, repository, submission);
+  const work = await parts.mirrorOf(org).nameWork(repository.id, pinned, {
+    message: `${oneLine(redactSecrets(task.title), MAX_SUBJECT)}\n`,
+    author: { name: by.actor.id, email: ENGINE_EMAIL },
+  });
   const { signal, summary, askedType, answers, location } = submission;
   const command = parseCommand({
     type: "submit",

@@ -9,6 +9,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     pin: (repository, revision) => mirror.pin(named(repository), revision),
     staged: (repository, worktree) => mirror.staged(named(repository), worktree),
     snapshot: (repository, worktree) => mirror.snapshot(named(repository), worktree),
+    nameWork: (repo, work, words) => mirror.nameWork(name(repo), work, words),
     locate: (path) => mirror.locate(path),
     readTarget: (repository, branch) => mirror.readTarget(named(repository), branch),
     mergeBase: (repo, one, other) => mirror.mergeBase(name(repo), one, other),

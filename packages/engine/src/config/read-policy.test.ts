@@ -56,7 +56,7 @@ describe("the configuration of a commit", () => {
   });
 
   it.each([
-    [{}, "there is no countersign.jsonc"],
+    [{}, "no countersign.jsonc is committed yet"],
     [{ "countersign.json": "[]" }, "holds no object"],
     [{ "countersign.json": '{"people": ' }, "on line 1"],
     [{ "countersign.yaml": "a: &a [1]\nb: *a\n" }, "lias"],

@@ -80,7 +80,7 @@ export async function policyFrom(read: Read): Promise<LoadedPolicy> {
 
 const NO_FILE = problem(
   [],
-  "there is no countersign.jsonc; make one with `countersign init` and commit it",
+  "no countersign.jsonc is committed yet; create one with `countersign init` and commit it",
 );
 
 /** The one file of the configuration. Two of them would let a change choose which one counts. */

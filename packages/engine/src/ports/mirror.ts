@@ -186,6 +186,15 @@ export interface Mirror {
   staged(repository: Repository, worktree: string): Promise<Pinned>;
   /** Copies the uncommitted work of a worktree, on top of the commit it has checked out. */
   snapshot(repository: Repository, worktree: string): Promise<Snapshot>;
+  /**
+   * Gives the commit of uncommitted work a message and an author, with the same tree and parents. A commit that
+   * the author made stays as it is.
+   */
+  nameWork(
+    repo: string,
+    work: Pinned,
+    words: Pick<MergeCommit, "message" | "author">,
+  ): Promise<Pinned>;
   /** Finds the repository at a path; a linked worktree has the `gitDir` of its repository. */
   locate(path: string): Promise<RepositoryLocation>;
   /** Where a branch of the repository points now; copies nothing. */

@@ -20,6 +20,8 @@ export type LocalWork = {
   head: string | null;
   /** Null: where the work left the target; on the target itself, or without a branch there, the commit before. */
   base: string | null;
+  /** What to do where the policy cannot be used: refuse (the default), or judge by the last one that could. */
+  unusablePolicy?: "refuse" | "last_valid" | undefined;
 };
 
 /** A change as exact bytes, and the policy that it cannot have loosened. */
@@ -28,6 +30,8 @@ export type LocalChange = {
   policy: Policy;
   /** Where the policy was read; no file means the defaults. */
   policyFrom: { commit: string; file: string | null };
+  /** Why the policy at the base or target cannot be used, where an earlier one judges instead; or null. */
+  policyProblem: string | null;
   /** What of the worktree could not be taken. */
   skipped: readonly SkippedPath[];
 };
@@ -37,11 +41,12 @@ export async function pinChange(mirror: Mirror, work: LocalWork): Promise<LocalC
   const { id: repo } = work.repository;
   const { commit: head, tree, skipped } = await takeWork(mirror, work);
   const { base, trusted, target } = await findBase(mirror, work, head);
-  const { policy, file } = await policyAt(mirror, repo, trusted);
+  const { policy, file, commit, problem } = await policyFor(mirror, work, trusted);
   return {
     content: { repo, target: target ?? policy.merge.target, base, head, tree },
     policy,
-    policyFrom: { commit: trusted, file },
+    policyFrom: { commit, file },
+    policyProblem: problem,
     skipped,
   };
 }
@@ -151,11 +156,50 @@ function placesOf(branch: string): string[] {
   return [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`];
 }
 
-async function policyAt(
+type Judge = { policy: Policy; file: string | null };
+type FoundJudge = Judge & { commit: string; problem: string | null };
+
+/** The policy of a commit; where it cannot be used and the caller wants one, that of the last commit that can. */
+async function policyFor(
   mirror: Mirror,
-  repo: string,
+  { repository, unusablePolicy }: LocalWork,
   commit: string,
-): Promise<{ policy: Policy; file: string | null }> {
+): Promise<FoundJudge> {
+  try {
+    return { ...(await policyAt(mirror, repository.id, commit)), commit, problem: null };
+  } catch (error) {
+    if (unusablePolicy !== "last_valid" || !isUnusable(error)) throw error;
+    return { ...(await lastValid(mirror, repository, commit)), problem: error.message };
+  }
+}
+
+/** Commits that are looked at for an earlier policy. */
+const MAX_BACK = 100;
+
+async function lastValid(
+  mirror: Mirror,
+  repository: Repository,
+  from: string,
+): Promise<Judge & { commit: string }> {
+  let at = from;
+  for (let step = 0; step < MAX_BACK; step += 1) {
+    const before = await mirror.pin(repository, `${at}~1`);
+    if (before === null) break;
+    at = before.commit;
+    try {
+      return { ...(await policyAt(mirror, repository.id, at)), commit: at };
+    } catch (error) {
+      if (!isUnusable(error)) throw error;
+    }
+  }
+  return { policy: defaults(), file: null, commit: from };
+}
+
+function isUnusable(error: unknown): error is CountersignError {
+  return error instanceof CountersignError && error.code === "invalid_input";
+}
+
+async function policyAt(mirror: Mirror, repo: string, commit: string): Promise<Judge> {
   const files = await configFiles(mirror, repo, commit);
   const file = CONFIG_FILES.find((name) => files.has(name)) ?? null;
   if (file === null) return { policy: defaults(), file };

@@ -98,7 +98,7 @@ export function createTourStore(nowMs: () => number, samples: readonly Sample[])
     undo(task) {
       const kept = keep(task);
       if (kept.before === null)
-        throw new CountersignError("undo_closed", "It cannot be taken back any more");
+        throw new CountersignError("undo_closed", "Too late to undo");
       return put(kept, kept.before, null, "undone");
     },
   };

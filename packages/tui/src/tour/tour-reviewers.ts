@@ -27,6 +27,6 @@ function waitingRound({ id, round }: TaskView, { requirement, reviewer }: Body) 
   const found = round?.requirements.find((one) => one.id === requirement);
   const isGivenUp = round?.noResult.includes(seatName(requirement, reviewer)) === true;
   if (round === null || isGivenUp || found?.status !== "waiting" || !found.who.includes(reviewer))
-    throw new CountersignError("wrong_state", `${id} does not wait for ${reviewer}`);
+    throw new CountersignError("wrong_state", `${id} is not waiting for ${reviewer}`);
   return round;
 }
