@@ -95,11 +95,6 @@ describe("I11 Closed on failure: a reviewer that was not shown the whole change"
       /beyond page 5/,
     ],
     [
-      "a file that is too large for a diff",
-      { "data/d.txt": snapshot(1_200_000) },
-      /1 file too large to show \(data\/d\.txt\)/,
-    ],
-    [
       "content that is not text",
       { "img/a.png": Buffer.from([0x7f, 0x45, 0, 1, 2, 3, 0, 10]) },
       /1 file not text \(img\/a\.png\)/,
@@ -125,6 +120,19 @@ describe("I11 Closed on failure: a reviewer that was not shown the whole change"
       for (const path of Object.keys(files)) expect(mainHas(path)).toBe(false);
     },
   );
+
+  it.each([
+    ["a file that is too large for a diff", "data/d.txt", snapshot(1_200_000)],
+    ["a program", "bin/tool", Buffer.from([0x7f, 0x45, 0, 1, 2, 3, 0, 10])],
+  ])("is not asked before the owner has opened %s", async (_, path, content) => {
+    const task = await submit({ [path]: content, "src/zz.ts": `${BACK_DOOR} ${branches}\n` });
+
+    expect(task.phase).toMatchObject({ is: "held", reasons: [{ code: "blocker" }] });
+    const blocking = task.round?.verdicts.items.find(({ opinion }) => opinion === "blocker");
+    expect(blocking).toMatchObject({ by: "integrity" });
+    expect(blocking?.summary).toContain(`A person must open ${path}`);
+    expect(mainHas(path)).toBe(false);
+  });
 
   it("asks the owner for this reason, and says it where the owner looks", async () => {
     const task = await submit({ "img/b.png": Buffer.from([0, 1, 2, 3]) });

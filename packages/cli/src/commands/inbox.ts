@@ -2,6 +2,7 @@ import type { Inbox, State, TaskLine } from "@countersign/api";
 import { z } from "zod";
 import { myName } from "../client/me.ts";
 import { openSession, type Session } from "../client/open-session.ts";
+import { strandedWork } from "../client/stranded-work.ts";
 import { waitingMerges } from "../client/waiting-merges.ts";
 import { findConnections } from "../connections/find-connections.ts";
 import type { Run } from "../context.ts";
@@ -14,6 +15,7 @@ import { unreportedLines } from "../views/connections-text.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { inSectionOrder, SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import { heldRepositoryLines, unreviewedLines } from "../views/repositories-text.ts";
+import { strandedWorkLines } from "../views/stranded-work-text.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
 import { waitingMergeLines } from "../views/waiting-merges-text.ts";
 
@@ -53,6 +55,7 @@ export const inbox: Run = async (context, given) => {
     waitingMerges(session.client),
   ]);
   const { worktrees } = await findConnections(context, session, repositories.items);
+  const stranded = await strandedWork(context, session, repositories.items);
   const notices = await newNotices(context, session, repositories.items);
   const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
   const places = placesOf(found, options);
@@ -73,6 +76,7 @@ export const inbox: Run = async (context, given) => {
         ...heldRepositoryLines(repositories.items, style),
         ...unreviewedLines(repositories.items, style),
         ...waitingMergeLines(merges, style),
+        ...strandedWorkLines(stranded, style),
         ...unreportedLines(worktrees, style),
         ...notices.map((notice) => display(notice, style)),
         shown.length === 0 ? emptyText(found, options) : sectionsText(shown, style, columns),

@@ -1,6 +1,7 @@
 import { type RepositoryLine, State, type StatusView } from "@countersign/api";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
+import { strandedWork } from "../client/stranded-work.ts";
 import { waitingMerges } from "../client/waiting-merges.ts";
 import { findConnections } from "../connections/find-connections.ts";
 import type { Run } from "../context.ts";
@@ -15,6 +16,7 @@ import {
   repositoriesText,
   unreviewedLines,
 } from "../views/repositories-text.ts";
+import { strandedWorkLines } from "../views/stranded-work-text.ts";
 import { waitingMergeLines } from "../views/waiting-merges-text.ts";
 
 const SHOWN = State.options.filter((state) => state !== "rejected");
@@ -27,6 +29,7 @@ export const status: Run = async (context) => {
     waitingMerges(session.client),
   ]);
   const connections = await findConnections(context, session, now.repositories);
+  const stranded = await strandedWork(context, session, now.repositories);
   await rememberTips(context, session, now.repositories);
   const notices = await newNotices(context, session, now.repositories);
   return {
@@ -36,6 +39,7 @@ export const status: Run = async (context) => {
     text: (style) =>
       [
         ...waitingMergeLines(merges, style),
+        ...strandedWorkLines(stranded, style),
         ...unreportedLines(connections.worktrees, style),
         ...notices.map((notice) => display(notice, style)),
         statusText(now, style, { me, url: session.url }),

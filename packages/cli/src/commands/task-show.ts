@@ -2,9 +2,11 @@ import { findTask } from "../client/find-task.ts";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
 import { stoppedFor } from "../client/stopped-for.ts";
+import { strandedTask } from "../client/stranded-work.ts";
 import type { Run } from "../context.ts";
 import { rememberTask, shownTask } from "../shown/shown-memory.ts";
 import { heldRepositoryLines } from "../views/repositories-text.ts";
+import { strandedWorkLines } from "../views/stranded-work-text.ts";
 import { taskText } from "../views/task-text.ts";
 
 export const taskShow: Run = async (context, { args }) => {
@@ -13,10 +15,15 @@ export const taskShow: Run = async (context, { args }) => {
   const me = await myName(session);
   await rememberTask(context, session, task.id, shownTask(task));
   const stopped = await stoppedFor(session, task);
+  const stranded = await strandedTask(context, session, task);
   return {
     schema: "task.show",
     data: { task: task.id, ...task },
     text: (style) =>
-      [...heldRepositoryLines(stopped, style), taskText(task, style, me)].join("\n\n"),
+      [
+        ...heldRepositoryLines(stopped, style),
+        ...strandedWorkLines(stranded, style),
+        taskText(task, style, me),
+      ].join("\n\n"),
   };
 };

@@ -2,8 +2,10 @@ import { findTask } from "../client/find-task.ts";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
 import { stoppedFor } from "../client/stopped-for.ts";
+import { strandedTask } from "../client/stranded-work.ts";
 import type { Run } from "../context.ts";
 import { heldRepositoryLines } from "../views/repositories-text.ts";
+import { strandedWorkLines } from "../views/stranded-work-text.ts";
 import { whyText } from "../views/why-text.ts";
 
 export const why: Run = async (context, { args }) => {
@@ -11,10 +13,15 @@ export const why: Run = async (context, { args }) => {
   const task = await findTask(context, session, args[0] ?? ".");
   const [me, told] = await Promise.all([myName(session), session.client.why({ task: task.id })]);
   const stopped = await stoppedFor(session, task);
+  const stranded = await strandedTask(context, session, task);
   return {
     schema: "task.why",
     data: told,
     text: (style) =>
-      [...heldRepositoryLines(stopped, style), whyText(told, task, style, me)].join("\n\n"),
+      [
+        ...heldRepositoryLines(stopped, style),
+        ...strandedWorkLines(stranded, style),
+        whyText(told, task, style, me),
+      ].join("\n\n"),
   };
 };

@@ -3,6 +3,7 @@ import type { RepositoryLine } from "@countersign/api";
 import { openSession, type Session } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
+import { type StrandedWork, strandedWork } from "../client/stranded-work.ts";
 import { type WaitingMerge, waitingMerges } from "../client/waiting-merges.ts";
 import type { CommandContext } from "../context.ts";
 import { failureOf } from "../output/failure.ts";
@@ -29,6 +30,7 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
       ...repositories.flatMap(tellGone),
       ...repositories.filter(({ unsandboxed }) => unsandboxed).map(warnUnsandboxed),
       ...(await waitingMerges(session.client)).map(tellWaiting),
+      ...(await strandedWork(context, session, repositories)).map(tellStranded),
     ];
   } catch (error) {
     const { message, hint } = failureOf(error);
@@ -57,6 +59,10 @@ async function settledRepository(
 
 function tellWaiting({ task, detail }: WaitingMerge): Diagnosis {
   return wrong("merge", `${task} is approved and not merged`, detail);
+}
+
+function tellStranded({ detail, fix }: StrandedWork): Diagnosis {
+  return warn("worktree", detail, fix);
 }
 
 /** A repository whose directory is gone is nowhere to be diagnosed but here. */
