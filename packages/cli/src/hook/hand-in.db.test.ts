@@ -78,7 +78,7 @@ describe("work that waited", () => {
     await stage.run(["inbox"]);
     expect(await waiting()).toBe(0);
     const view = await stage.json(["task", "show", (await titled("exact"))?.task ?? ""], asPerson);
-    expect(view.round.content).toMatchObject({ head: commit, tree });
+    expect(view.round.content).toMatchObject({ tree });
     expect(await bench.git("show", `${commit}:exact.txt`)).toBe("of the agent\n");
     await bench.git("clean", "--quiet", "-f");
   });
@@ -131,7 +131,7 @@ describe("work that is handed in for an agent", () => {
     const line = await titled("linked");
     const view = await stage.json(["task", "show", line?.task ?? ""], asPerson);
     expect(view.round).toMatchObject({ number: 1, summary: "Linked." });
-    expect(await bench.git("show", `${view.round.content.head}:linked.txt`)).toBe("1\n");
+    expect(await bench.git("show", `${view.round.content.tree}:linked.txt`)).toBe("1\n");
     expect(await waiting()).toBe(0);
   });
 });
