@@ -7,6 +7,9 @@ import { tell } from "../testing/in-process.ts";
 import { openWorkshop, type Workshop } from "./testing/repositories.ts";
 import { snapshot } from "./testing/snapshot.ts";
 
+/** Runs a command at a terminal of its own. */
+const TERMINAL = "script";
+
 type Row = { what: string; detail: string; says: string };
 
 let bench: Bench;
@@ -54,7 +57,7 @@ async function typed(
   answers: readonly [string, string][],
 ): Promise<string> {
   const line = `${process.execPath} ${bench.program} init --agents claude-code`;
-  const child = spawn("script", ["-qefc", line, "/dev/null"], { cwd, env, timeout: 60_000 });
+  const child = spawn(TERMINAL, ["-qefc", line, "/dev/null"], { cwd, env, timeout: 60_000 });
   let screen = "";
   let seen = 0;
   const left = [...answers];

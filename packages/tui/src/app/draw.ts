@@ -4,6 +4,7 @@ import { headerRow } from "../board/status-bar.ts";
 import { choiceRows } from "../choose/choice-view.ts";
 import { diffRows } from "../diff/diff-view.ts";
 import { helpRows } from "../help/help-view.ts";
+import { mergesRows } from "../merges/merges-view.ts";
 import { outputRows } from "../output/output-view.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
@@ -48,6 +49,7 @@ const SCREENS: Readonly<Record<Panel, Screen>> = {
   try: tryRows,
   reviewers: reviewersRows,
   output: outputRows,
+  merges: mergesRows,
 };
 
 /** The screen as rows: never taller than one less than the terminal, and exactly as wide. */

@@ -30,6 +30,7 @@ export type EnginePort = Pick<
   | "resumeSprint"
   | "addToSprint"
   | "stopSprint"
+  | "releaseRepository"
   | "dispose"
   | "events"
 >;

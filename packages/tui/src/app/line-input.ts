@@ -53,7 +53,7 @@ function commandLine(model: Model, text: string): Step {
 }
 
 /** Panels whose commands are about what is chosen in them: without them in sight, nobody sees what that is. */
-const OWN: ReadonlySet<Panel> = new Set(["planning", "sprint", "stop", "reviewers"]);
+const OWN: ReadonlySet<Panel> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
 
 function isHere({ panels }: Model, id: CommandId): boolean {
   const { in: where } = COMMANDS[id];

@@ -39,6 +39,8 @@ export type Need = { readonly key: string } & (
 
 /** They are about tasks, not about one. */
 const LISTS: ReadonlySet<Panel> = new Set(["board", "summary"]);
+/** They say which merges are stopped. */
+const SHOWS_STATUS: ReadonlySet<Panel> = new Set(["board", "sprint", "merges"]);
 /** Of a long queue only so many are looked at in the background. */
 const MOST_LOOKED_AT = 100;
 const NEAR_END = 20;
@@ -108,7 +110,7 @@ function isBehind({ data, nowMs }: Model, task: string): boolean {
 function panelNeeds(model: Model): Need[] {
   const panel = panelOf(model.panels);
   if (panel === "activity") return activityNeeds(model);
-  if (panel === "sprint") return statusNeeds(model);
+  if (SHOWS_STATUS.has(panel)) return statusNeeds(model);
   const task = model.review.current;
   const round = task === null ? null : (model.data.views.get(task)?.round?.number ?? null);
   if (task === null || LISTS.has(panel)) return [];

@@ -10,6 +10,7 @@ import type { EnginePort } from "./engine-port.ts";
 import { keepSoon } from "./keep-soon.ts";
 import type { Message } from "./message.ts";
 import type { Outside, Running } from "./outside.ts";
+import { releaseRepository } from "./release-repository.ts";
 import { sendTo } from "./send.ts";
 import { sendSprint } from "./send-sprint.ts";
 import { update } from "./update.ts";
@@ -127,6 +128,11 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
       return;
     case "sprint":
       void sendSprint(engine, effect.said, outside.nowMs).then((messages) => {
+        for (const message of messages) send(message);
+      });
+      return;
+    case "release_repository":
+      void releaseRepository(engine, effect, outside.nowMs).then((messages) => {
         for (const message of messages) send(message);
       });
       return;

@@ -11,6 +11,7 @@ import { chooseThis, MODES, moveChoice } from "../choose/choices.ts";
 import { DIFF_COMMANDS, moveDiff, nameHere, openDiff, toggleSince } from "../diff/diff-commands.ts";
 import { COMMANDS, type CommandId } from "../keys/commands.ts";
 import { EMPTY_FIELD } from "../keys/text-field.ts";
+import { acceptTip, openMerges } from "../merges/merges-commands.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { approveCurrent, undoLast } from "../review/decide.ts";
@@ -120,6 +121,8 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "plan.pause": (model) => only(togglePause(model)),
   "plan.start": startPlanned,
   "sprint.task": openTaskOfSprint,
+  "merges.open": openMerges,
+  "merges.accept": acceptTip,
   "reviewers.retry": (model) => directReviewer(model, "retry"),
   "reviewers.cancel": (model) => directReviewer(model, "cancel"),
   "reviewers.task": openDetails,

@@ -111,7 +111,7 @@ function heldDecision({ data, decisions, nowMs }: Model): Row | null {
   return null;
 }
 
-/** Which merges are stopped; the sprint panel says why and how to go on. */
+/** Which merges are stopped, and the key that says why and lets them go on. */
 function stoppedText(paused: Model["data"]["paused"]): string {
-  return `merges to ${paused.map(({ repo }) => repo).join(", ")} stopped, see [S] `;
+  return `merges to ${paused.map(({ repo }) => repo).join(", ")} stopped: [M] `;
 }

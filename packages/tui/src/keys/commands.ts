@@ -168,6 +168,13 @@ export const COMMANDS = {
     decides: "for",
   },
   "reviewers.task": { keys: ["Enter"], in: ["reviewers"], does: "details of the task" },
+  "merges.open": { keys: ["M"], in: ["board", "sprint"], does: "let stopped merges go on" },
+  "merges.accept": {
+    keys: ["Y", "y"],
+    in: ["merges"],
+    does: "accept the commit on screen",
+    decides: "for",
+  },
   "sprint.task": { keys: ["Enter"], in: ["sprint"], does: "open task" },
   "list.filter": {
     keys: ["/"],

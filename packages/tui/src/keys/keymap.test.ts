@@ -46,6 +46,8 @@ describe("the other keys of the table", () => {
     ["+", ["reviewers"], "reviewers.retry"],
     ["-", ["reviewers"], "reviewers.cancel"],
     ["Y", ["stop"], "sprint.stopNow"],
+    ["M", ["board", "sprint"], "merges.open"],
+    ["Y", ["merges"], "merges.accept"],
     ["Space", ["planning"], "plan.toggle"],
     ["a", ["planning"], "plan.all"],
     ["Tab", ["planning"], "plan.target"],
@@ -130,6 +132,7 @@ describe("the keymap", () => {
       "plan.start",
       "reviewers.retry",
       "reviewers.cancel",
+      "merges.accept",
     ]);
   });
 });

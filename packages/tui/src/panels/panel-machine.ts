@@ -35,6 +35,7 @@ const OVERLAYS: readonly Overlay[] = [
   "try",
   "reviewers",
   "output",
+  "merges",
 ];
 
 const machineSetup = setup({
@@ -143,6 +144,7 @@ const machine = machineSetup.createMachine({
     try: overlay("try"),
     reviewers: overlay("reviewers"),
     output: overlay("output"),
+    merges: overlay("merges"),
   },
 });
 

@@ -21,5 +21,6 @@ export const PANELS = [
   "try",
   "reviewers",
   "output",
+  "merges",
 ] as const;
 export type Panel = (typeof PANELS)[number];

@@ -3,6 +3,7 @@ import { pendingRow } from "../board/status-bar.ts";
 import { choicesOf } from "../choose/choices.ts";
 import { COMMANDS } from "../keys/commands.ts";
 import { isCommandId } from "../keys/keymap.ts";
+import { mergesWords } from "../merges/merges-view.ts";
 import { outputLines } from "../output/output-view.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
@@ -46,6 +47,7 @@ const LISTING: ReadonlySet<Panel> = new Set([
   "planning",
   "stop",
   "reviewers",
+  "merges",
 ]);
 
 /** Everything that the screen says, for whoever hears it. */
@@ -120,6 +122,12 @@ const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
     lines: rowsInWords(stopWords(model)),
     here: "",
     keys: "Keys: Y stops it, Escape back.",
+  }),
+  merges: (model) => ({
+    name: "Merges are stopped",
+    lines: rowsInWords(mergesWords(model, WIDE)),
+    here: "",
+    keys: "Keys: Y accepts this commit, Escape back.",
   }),
 };
 

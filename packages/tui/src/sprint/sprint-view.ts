@@ -59,7 +59,9 @@ function aboveRows(model: Model, width: number): Row[] {
         "  ",
         cell("Paused", NAME, "faint"),
         span(`merges to ${repo}: ${why.replaceAll("_", " ")}`, "warn"),
-        `   countersign repo release ${repo}`,
+        "   ",
+        span("[M]", "key"),
+        " release",
       ),
     ),
     ...unreviewed.map(({ repo, text }) =>

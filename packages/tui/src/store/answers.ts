@@ -46,8 +46,20 @@ const TAKES: Takes = {
   status: (data, { status, minute }) => ({
     ...data,
     statusMinute: minute,
-    paused: status.repositories.flatMap(({ id, hold }) =>
-      hold === null ? [] : [{ repo: id, why: hold.why }],
+    paused: status.repositories.flatMap(({ id, path, target, tip, found, hold }) =>
+      hold === null
+        ? []
+        : [
+            {
+              repo: id,
+              path,
+              target,
+              why: hold.why,
+              detail: hold.detail,
+              accepted: tip,
+              tip: found ?? tip,
+            },
+          ],
     ),
     unreviewed: status.repositories.flatMap(({ id, unreviewed }) =>
       unreviewed === null ? [] : [{ repo: id, text: unreviewed }],

@@ -36,6 +36,19 @@ export function readWith(state: TaskLine["state"]): Column {
 type Link = { is: "loading" } | { is: "live" } | { is: "lost"; sinceMs: number; why: string };
 
 /** What the engine has told, and nothing else. */
+/** A repository whose merges are stopped. */
+export type StoppedRepository = {
+  readonly repo: string;
+  readonly path: string;
+  readonly target: string;
+  readonly why: string;
+  readonly detail: string;
+  /** Where the target was accepted last. */
+  readonly accepted: string | null;
+  /** Where the target is now; null: it cannot be read. */
+  readonly tip: string | null;
+};
+
 export type Data = {
   readonly link: Link;
   readonly me: string | null;
@@ -61,7 +74,7 @@ export type Data = {
   readonly unreviewed: readonly { readonly repo: string; readonly text: string }[];
   /** Repositories whose commands may run without a sandbox. */
   readonly unsandboxed: readonly string[];
-  readonly paused: readonly { readonly repo: string; readonly why: string }[];
+  readonly paused: readonly StoppedRepository[];
   /** The sprint that runs, or else the last one, and the minute in which it was last asked for. */
   readonly sprint: SprintView | null;
   readonly sprintMinute: number | null;

@@ -11,7 +11,7 @@ import type { RedoDraft } from "../redo/redo-draft.ts";
 import { FIRST_PLAN, type Plan } from "../sprint/plan-state.ts";
 import type { Size } from "../terminal/box.ts";
 import type { Paint } from "../theme/paint.ts";
-import { type Column, type Data, NO_DATA } from "./data.ts";
+import { type Column, type Data, NO_DATA, type StoppedRepository } from "./data.ts";
 
 /** Where the program was started, for the first line. */
 export type Place = { readonly name: string; readonly branch: string | null };
@@ -90,6 +90,8 @@ export type Model = {
   readonly choice: number;
   /** The reviewer that is chosen among those at work. */
   readonly seat: string | null;
+  /** The repository that the sheet about stopped merges names, as it was when the sheet was opened. */
+  readonly releasing: StoppedRepository | null;
   /** The sprint that is being planned. */
   readonly plan: Plan;
   readonly diff: DiffState;
@@ -153,6 +155,7 @@ export function firstModel({ marks = new Map(), ...beginning }: Beginning): Mode
     preview: false,
     choice: 0,
     seat: null,
+    releasing: null,
     plan: FIRST_PLAN,
     diff: { ...FIRST_DIFF, kept: marks },
     colours: new Map(),

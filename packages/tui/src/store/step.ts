@@ -48,6 +48,7 @@ export type SprintSaid =
 export type Effect =
   | { type: "send"; sending: Sending }
   | { type: "sprint"; said: SprintSaid }
+  | { type: "release_repository"; repo: string; tip: string }
   /** The held key comes back as a message with this token. */
   | { type: "wait_to_decide"; token: number; ms: number }
   | { type: "refresh" }

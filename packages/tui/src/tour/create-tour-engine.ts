@@ -23,6 +23,9 @@ export function createTourEngine(
     ...changesOf(store),
     ...tourSprint(store),
     ...tourReviewers(store),
+    releaseRepository: async ({ repo }) => {
+      throw new CountersignError("not_found", `There is no repository ${repo}`);
+    },
     events: tellNothing,
   };
 }

@@ -97,8 +97,7 @@ export function createTourStore(nowMs: () => number, samples: readonly Sample[])
     },
     undo(task) {
       const kept = keep(task);
-      if (kept.before === null)
-        throw new CountersignError("undo_closed", "Too late to undo");
+      if (kept.before === null) throw new CountersignError("undo_closed", "Too late to undo");
       return put(kept, kept.before, null, "undone");
     },
   };
