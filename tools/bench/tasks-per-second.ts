@@ -55,7 +55,8 @@ async function rateWith(
   const done = new Set<string>();
   const end = new AbortController();
   await bench.engine.start();
-  const reviewing = answerAll(bench, done, end.signal);
+  const agents = await connectAgents(bench);
+  const reviewing = answerAll(bench, agents, done, end.signal);
   const authors = Array.from({ length: AUTHORS }, (_, at) => workOn(bench, at, done, end.signal));
   const began = { ms: performance.now(), statements: await statementsSoFar(urls.ownerUrl) };
   const cpu = process.cpuUsage();
@@ -102,14 +103,24 @@ async function workOn(
   }
 }
 
+/** The agents are connected as reviewers of every repository for as long as this takes. */
+async function connectAgents({ engine, repositories, signIn }: BenchEngine): Promise<Principal[]> {
+  const agents: Principal[] = [];
+  for (const actor of REVIEWERS) {
+    const agent = await signIn({ actor, role: "reviewer" });
+    for (const { id } of repositories) await engine.connectReviewer(agent, id);
+    agents.push(agent);
+  }
+  return agents;
+}
+
 /** Follows the stream; each agent answers what is planned as soon as it hears of it. */
 async function answerAll(
   bench: BenchEngine,
+  agents: readonly Principal[],
   done: Set<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const agents: Principal[] = [];
-  for (const actor of REVIEWERS) agents.push(await bench.signIn({ actor, role: "reviewer" }));
   const reader = await bench.signIn({ actor: "ana", role: "human" });
   const answers: Promise<void>[] = [];
   let after: string | undefined;

@@ -36,6 +36,7 @@ import { keepLooking } from "./effects/keep-looking.ts";
 import { keepTidy } from "./effects/keep-tidy.ts";
 import { recordSettings } from "./effects/record-settings.ts";
 import { createTargetSightings } from "./effects/target-sightings.ts";
+import { createTargetTurns } from "./effects/target-turns.ts";
 import type { Engine } from "./engine.ts";
 import { createLearning } from "./learn/learn.ts";
 import { createMonitoring } from "./observe/create-monitoring.ts";
@@ -114,6 +115,7 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
     readiness: createReadiness(given.runners ?? {}),
     turns: createTurns(),
     sightings: createTargetSightings(),
+    targetTurns: createTargetTurns(),
     preparations: createPreparations(),
     progress: createReviewProgress(),
     copiesOf: createTreeCopiesByOrg(given.scratch),

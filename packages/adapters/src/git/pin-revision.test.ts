@@ -1,3 +1,5 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Mirrored, openMirrored, refusal } from "./testing/open-mirror.ts";
 
@@ -42,6 +44,16 @@ it("finds packed names, whole ids and short ones", async () => {
       lab.git("rev-parse", `${revision}^{commit}`),
     );
   }
+});
+
+it("finds a commit that the mirror keeps without asking the repository for its objects", async () => {
+  const lab = withHistory();
+  const commit = lab.git("rev-parse", "side");
+  const pinned = await lab.mirror.pin(lab.repository, commit);
+  await rm(join(lab.repository.path, ".git", "objects"), { recursive: true });
+  await mkdir(join(lab.repository.path, ".git", "objects"));
+
+  expect(await lab.mirror.pin(lab.repository, commit)).toEqual(pinned);
 });
 
 it("takes the branch where a tag has its name", async () => {

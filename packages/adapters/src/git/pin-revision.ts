@@ -1,6 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository } from "@countersign/engine";
 import { takeIn } from "./fetch.ts";
+import { isKept } from "./kept-commits.ts";
 import { withLentObjects } from "./lent-objects.ts";
 import { type Located, locateRepository } from "./locate-repository.ts";
 import { ensureMirror, type MirrorDirectory } from "./mirror-directory.ts";
@@ -65,6 +66,7 @@ async function readName(located: Located, name: string): Promise<string | null> 
 /** The commit that an object stands for: a tag may name another object. */
 async function peel(mirror: MirrorDirectory, common: string, id: string): Promise<string | null> {
   await ensureMirror(mirror, id);
+  if (await isKept(mirror, id)) return id;
   return await withLentObjects(mirror, common, async (lent) => {
     const { output } = await mirror.run(["cat-file", "--batch-check=%(objectname)"], {
       input: `${objectId(id)}^{commit}\n`,

@@ -3,6 +3,7 @@ import type { RepositoryRoots } from "../access/repository-roots.ts";
 import type { Preparations } from "../checks/preparations.ts";
 import type { PolicySource } from "../config/policy-source.ts";
 import type { TargetSightings } from "../effects/target-sightings.ts";
+import type { TargetTurns } from "../effects/target-turns.ts";
 import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { HeardSession } from "../ports/heard-session.ts";
@@ -54,6 +55,8 @@ export type Parts = {
   heardSessions?: ((gitDir: string) => Promise<readonly HeardSession[]>) | undefined;
   /** When targets were last seen where they were accepted. */
   sightings: TargetSightings;
+  /** Who may move or judge a target now. */
+  targetTurns: TargetTurns;
   /** How preparations reach package registries; left out: they have no network. */
   packages?: PackageNetwork | undefined;
   /** The directories below which repositories may be registered. */

@@ -47,7 +47,22 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
     await recompilePolicy(parts, org, repository);
     return { is: "ours", tip };
   }
-  return (await judgeMove(parts, org, repository, tip)) ?? followTarget(parts, org, repo);
+  const judged = await parts.targetTurns.take(org, repo, () =>
+    judgeUnlessAccepted(parts, org, repository, tip),
+  );
+  return judged ?? followTarget(parts, org, repo);
+}
+
+/** Null: another commit was accepted while this one waited for its turn. */
+async function judgeUnlessAccepted(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string | null,
+): Promise<TargetState | null> {
+  const { id } = repository;
+  const now = await transact(parts.pool, org, (session) => readRepository(session, org, id));
+  return now.tip === repository.tip ? await judgeMove(parts, org, repository, tip) : null;
 }
 
 /** Accepts or holds a target that is not where it was accepted; null: that changed meanwhile. */

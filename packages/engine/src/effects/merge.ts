@@ -55,7 +55,7 @@ async function mergeRound(
   job: MergeJob,
   merging: Merging,
 ): Promise<void> {
-  const { task, repository } = merging;
+  const { task } = merging;
   const known = await findMove(parts, org, merging);
   const made = known ?? (await makeMerge(parts, org, merging));
   if ("failed" in made) return fail(parts, org, job, made.failed);
@@ -63,19 +63,33 @@ async function mergeRound(
   boundary("merge.made");
   if (known === null && !(await announce(parts, org, merging, made))) return;
   boundary("merge.announced");
+  const move = { ...made, isMoved: known !== null };
+  const failure = await parts.targetTurns.take(org, task.repo, () =>
+    moveAndAccept(parts, org, job, merging, move),
+  );
+  if (failure !== null) return fail(parts, org, job, failure);
+  boundary("merge.accepted");
+}
+
+/** Why the target did not move; null: it has moved, and was accepted there. */
+async function moveAndAccept(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  merging: Merging,
+  move: Move & { isMoved: boolean },
+): Promise<MergeFailure | null> {
   try {
-    const move = { ...made, isMoved: known !== null };
     await moveWhileLocked(parts, org, job, merging, move);
   } catch (error) {
-    if (error instanceof NotMoved) return fail(parts, org, job, error.failure);
+    if (error instanceof NotMoved) return error.failure;
     throw error;
   }
   boundary("merge.recorded");
-  if (known === null) {
-    const acceptance = await movedFor(parts, org, task.id);
-    await accept(parts, org, repository, made.commit, acceptance);
-  }
-  boundary("merge.accepted");
+  if (move.isMoved) return null;
+  const acceptance = await movedFor(parts, org, merging.task.id);
+  await accept(parts, org, merging.repository, move.commit, acceptance);
+  return null;
 }
 
 async function fail(

@@ -1,0 +1,27 @@
+/** Lets whoever moves or judges the target of one repository follow one another, within this process. */
+export type TargetTurns = {
+  take<Result>(org: string, repo: string, work: () => Promise<Result>): Promise<Result>;
+};
+
+/**
+ * Turns save work and prove nothing: between a move of ours and its acceptance everybody else would see a target that
+ * is not where it was accepted, and would each have the merge sealed and the target fetched again. Other processes do.
+ *
+ * A turn is taken before the lock of any task.
+ */
+export function createTargetTurns(): TargetTurns {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    async take(org, repo, work) {
+      const key = JSON.stringify([org, repo]);
+      const before = last.get(key) ?? Promise.resolve();
+      const mine = before.then(work, work);
+      last.set(key, mine);
+      try {
+        return await mine;
+      } finally {
+        if (last.get(key) === mine) last.delete(key);
+      }
+    },
+  };
+}
