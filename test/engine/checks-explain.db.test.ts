@@ -50,7 +50,7 @@ describe("a preparation that hangs", () => {
     const held = await until(task, ({ phase }) => phase.is === "held", 30_000);
     expect(engine.progress(ana, task)).toEqual([]);
 
-    const view = viewTask(held, { log: await engine.log(ana, task) });
+    const view = viewTask(held, { attemptLimit: 3, log: await engine.log(ana, task) });
     const checks = view.round?.requirements.filter(({ kind }) => kind === "check") ?? [];
     const own = checks.filter(({ who }) => CHECKS.includes(who[0] ?? ""));
     expect(own.map(requirementStanding)).toEqual(["no_result", "no_result", "no_result"]);

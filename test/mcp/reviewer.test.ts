@@ -68,6 +68,23 @@ describe("a reviewer", () => {
     expect((await approve()).isError).toBe(false);
   });
 
+  it("cannot object without a word of reason, which would cost the author an attempt", async () => {
+    const silent = { assignment_id: seat(), approved: false };
+    const told = await reviewer.call("submit_review_result", silent);
+
+    expect(told).toMatchObject({ isError: true, data: { code: "INVALID_INPUT" } });
+    expect(told.text).toContain("A verdict of concerns needs a reason: a summary or a finding.");
+    expect(await lab.person.showTask({ task })).toMatchObject({ state: "reviewing", attempt: 1 });
+  });
+
+  it("is told how many rounds there are", async () => {
+    const assigned = await reviewer.call("get_my_assignment");
+    expect(assigned.data).toMatchObject({ assignment: { max_cycles: 3 } });
+    const verdict = { assignment_id: seat(), approved: false, findings: [finding()] };
+    const told = await reviewer.call("submit_review_result", verdict);
+    expect(told.data).toMatchObject({ review_attempt: 2, max_cycles: 3 });
+  });
+
   it("may object before it has read every page", async () => {
     const verdict = { assignment_id: seat(), approved: false, findings: [finding()] };
 

@@ -11,7 +11,7 @@ import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
 import { createTask } from "./commands/create-task.ts";
 import { diff } from "./commands/diff.ts";
-import { feedback } from "./commands/feedback.ts";
+import { attemptLimitOf, feedback } from "./commands/feedback.ts";
 import { findTask } from "./commands/find-task.ts";
 import type { Parts } from "./commands/parts.ts";
 import { putOff, takeUp } from "./commands/put-off.ts";
@@ -153,8 +153,13 @@ function aboutSprints(parts: Parts): Pick<Engine, "sprint" | "startSprint" | "ch
   };
 }
 
-function aboutOneTask({ store, progress }: Parts): Pick<Engine, "task" | "progress"> {
+function aboutOneTask(parts: Parts): Pick<Engine, "task" | "attemptLimit" | "progress"> {
+  const { store, progress } = parts;
   return {
+    async attemptLimit(by, task) {
+      requireMay(by, "read", task.id);
+      return await attemptLimitOf(parts, by.org, task);
+    },
     async task(by, id) {
       requireMay(by, "read", id);
       const task = await store.load(by.org, id);

@@ -69,6 +69,8 @@ export interface Engine extends Audit, Learning {
   /** The full id for a unique beginning of one. */
   findTask(by: Principal, prefix: string): Promise<string>;
   task(by: Principal, id: string): Promise<Task>;
+  /** How many attempts a task has. */
+  attemptLimit(by: Principal, task: Task): Promise<number>;
   /** What the machines of this process do for a task right now. */
   progress(by: Principal, id: string): MachineStep[];
   tasks(by: Principal, query: TaskQuery): Promise<Page<TaskLine>>;

@@ -18,6 +18,8 @@ import {
 } from "@countersign/core";
 
 type ViewOptions = {
+  /** How many attempts it has, by its own grant or by the policy. */
+  attemptLimit: number;
   /** What machines do for it now. */
   atWork?: readonly MachineStep[];
   /** Its log, where a machine gave no answer: why is told there alone. */
@@ -30,7 +32,10 @@ export function needsLog({ round }: Task): boolean {
 }
 
 /** A task as people and agents read it. What the log keeps for the engine alone stays out. */
-export function viewTask(task: Task, { atWork = [], log = [] }: ViewOptions = {}): TaskView {
+export function viewTask(
+  task: Task,
+  { attemptLimit, atWork = [], log = [] }: ViewOptions,
+): TaskView {
   const reasons = noResultReasons(log);
   const { phase, round, checkup, grace } = task;
   return {
@@ -52,7 +57,7 @@ export function viewTask(task: Task, { atWork = [], log = [] }: ViewOptions = {}
     location: task.location ?? null,
     origin: task.origin ?? null,
     attempt: task.attempt,
-    attemptLimit: task.attemptLimit,
+    attemptLimit,
     costUsd: task.costUsd,
     budgetUsd: task.budgetUsd,
     gate: round?.decision?.gate ?? null,

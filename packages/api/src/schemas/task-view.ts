@@ -146,7 +146,7 @@ export const TaskView = z.object({
   /** The finding of another task that it was opened for. Absent in replies of older engines. */
   origin: z.strictObject({ task: TaskId, finding: FindingId }).nullable().default(null),
   attempt: z.int(),
-  attemptLimit: z.int().nullable(),
+  attemptLimit: z.int(),
   costUsd: z.number(),
   budgetUsd: z.number().nullable(),
   gate: Gate.nullable(),

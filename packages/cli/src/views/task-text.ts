@@ -51,14 +51,13 @@ export function summaryLine(task: TaskView, style: Style): string {
 function factsText(task: TaskView, style: Style, me: string | null): string {
   const since =
     task.grace === null ? "" : `  (undo is open, ${task.grace.act} by ${task.grace.by})`;
-  const limit = task.attemptLimit === null ? "" : ` of ${task.attemptLimit}`;
   const rows = [
     ["state", `${task.state}${since}`],
     ["turn", turnText(task.turn, me)],
     ["gate", gateText(task.gate, style)],
     ["repository", display(task.repo, style)],
     ["priority", task.priority],
-    ["attempt", `${task.attempt}${limit}`],
+    ["attempt", `${task.attempt} of ${task.attemptLimit}`],
     ["author", task.authors.map((name) => display(name)).join(", ") || "-"],
     ...(task.origin === null ? [] : [["opened for", `${task.origin.task}/${task.origin.finding}`]]),
     ...(task.flags.length === 0

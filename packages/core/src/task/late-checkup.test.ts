@@ -28,7 +28,7 @@ function finds(play: Scenario, by: string, ...messages: string[]): void {
       tree: "7".repeat(40),
       requirement: "panel",
       opinion: "approved",
-      summary: "",
+      summary: "Not like this",
       findings: messages.map((message) => ({
         raw: { severity: "warning", category: "style", message },
         onUnchangedLines: false,
@@ -161,7 +161,7 @@ describe("a checkup and the money", () => {
           tree: "7".repeat(40),
           requirement: "panel",
           opinion: "concerns",
-          summary: "",
+          summary: "Not like this",
           findings: [],
           costUsd: 1,
           sandboxed: false,

@@ -94,6 +94,8 @@ function requireSeat(task: Task, command: CommandOf<"approve">, context: Context
 export function redo(draft: Draft, command: CommandOf<"redo">, context: Context): Draft {
   const { task } = draft;
   requirePerson(task, context, "owner");
+  if (command.quickIssues.length === 0 && command.customFeedback.trim() === "")
+    refuse("invalid_input", task, `Say what shall change in ${task.id}.`);
   const entry: FeedbackEntry = {
     ...entryOf(task, context),
     decision: "redo",

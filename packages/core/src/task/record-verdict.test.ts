@@ -17,6 +17,25 @@ function panel(policy: object = {}): Scenario {
 }
 
 describe("record_verdict", () => {
+  it.each(["concerns", "blocker"] as const)("refuses %s without a word of reason", (opinion) => {
+    const play = reviewing();
+    const silent = { requirement: "check:integrity", opinion, findings: [], summary: "  " };
+    const command = {
+      ...silent,
+      type: "record_verdict",
+      id: "vrd_9",
+      of: "round",
+      number: 1,
+    } as const;
+    const rest = { tree: "1".repeat(40), costUsd: 0, sandboxed: true };
+
+    expect(refusal(() => play.send({ ...command, ...rest }, check("integrity")))).toMatchObject({
+      code: "invalid_input",
+      message: `A verdict of ${opinion} needs a reason: a summary or a finding.`,
+    });
+    expect(play.task.attempt).toBe(1);
+  });
+
   it("seats the answer with its findings by id, and decides", () => {
     const play = reviewing();
     play.verdict("check:integrity", "concerns", check("integrity"), [

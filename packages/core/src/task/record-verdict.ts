@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
 import { type Draft, record } from "./draft.ts";
 import { settleUnanswered } from "./no-result.ts";
-import { requireRound, wrongState } from "./refuse.ts";
+import { refuse, requireRound, wrongState } from "./refuse.ts";
 import type { Task } from "./state.ts";
 
 /** A reviewer's answer. What may not count is kept as evidence and changes nothing. */
@@ -22,6 +22,7 @@ export function recordVerdict(
   if (task.phase.is === "open") return wrongState(task);
   if (isKnown(task, command.id))
     return record(draft, context, { type: "noted", what: "already_recorded" });
+  requireReason(task, command);
   const verdict = verdictOf(command, context);
   if (command.of === "checkup") {
     const found = command.findings.map(({ raw }) => raw);
@@ -37,6 +38,18 @@ export function recordVerdict(
       : decideNow(settled, context, requireRound(settled.task));
   }
   return escalate(recorded, [{ code: "late_blocker", about: verdict.id }], context, null);
+}
+
+/** Work is not stopped without a word: whoever wrote it could only guess what to change. */
+function requireReason(task: Task, command: CommandOf<"record_verdict">): void {
+  const { opinion, summary, findings } = command;
+  const isObjection = opinion === "concerns" || opinion === "blocker";
+  if (isObjection && summary.trim() === "" && findings.length === 0)
+    refuse(
+      "invalid_input",
+      task,
+      `A verdict of ${opinion} needs a reason: a summary or a finding.`,
+    );
 }
 
 /** The same answer again changes nothing and costs nothing. */

@@ -15,6 +15,17 @@ function atOwner(policy: object = {}): Scenario {
 }
 
 describe("redo", () => {
+  it("without a word of what shall change is refused", () => {
+    const play = atOwner();
+
+    expect(refusal(() => play.redo("ana", { customFeedback: " " }))).toMatchObject({
+      code: "invalid_input",
+      message: "Say what shall change in cs-test.",
+    });
+    play.redo("ana", { customFeedback: "", quickIssues: ["Tests"] });
+    expect(play.task.phase.is).toBe("rework");
+  });
+
   it("sends back at once, keeps the words, and tells the author after the grace", () => {
     const play = atOwner();
     play.redo("ana", {

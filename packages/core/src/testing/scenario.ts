@@ -194,7 +194,7 @@ export function scenario(options: Options = {}) {
           tree: tree(),
           requirement,
           opinion,
-          summary: "",
+          summary: isObjection(opinion) ? "Not like this" : "",
           findings: findings.map((finding) => ({
             raw: rawFinding(finding),
             onUnchangedLines: false,
@@ -276,7 +276,7 @@ export function scenario(options: Options = {}) {
           tree,
           requirement,
           opinion,
-          summary: "",
+          summary: isObjection(opinion) ? "Not like this" : "",
           findings: [],
           costUsd: 0,
           sandboxed: false,
@@ -293,4 +293,8 @@ export function scenario(options: Options = {}) {
 
 export function rawFinding(finding: Partial<RawFinding>): RawFinding {
   return { severity: "major", category: "correctness", message: "it breaks", ...finding };
+}
+
+function isObjection(opinion: Opinion): boolean {
+  return opinion === "concerns" || opinion === "blocker";
 }

@@ -19,18 +19,24 @@ const MAX_TOKENS = 1_500;
 
 export async function feedback(parts: Parts, by: Principal, taskId: string): Promise<Feedback> {
   requireMay(by, "read", taskId);
-  const { org } = by;
-  const task = await parts.store.load(org, taskId);
+  const task = await parts.store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const { limits } = await transact(parts.pool, org, (session) =>
-    parts.policies.inForce(session, org, task.repo),
-  );
-  return feedbackOf(task, limits.attempts);
+  return feedbackOf(task, await attemptLimitOf(parts, by.org, task));
 }
 
-export function feedbackOf(task: Task, usualLimit: number): Feedback {
+/** How many attempts a task has: those that a person granted, or else those of the policy. */
+export async function attemptLimitOf(
+  { pool, policies }: Parts,
+  org: string,
+  { attemptLimit, repo }: Task,
+): Promise<number> {
+  if (attemptLimit !== null) return attemptLimit;
+  const { limits } = await transact(pool, org, (session) => policies.inForce(session, org, repo));
+  return limits.attempts;
+}
+
+export function feedbackOf(task: Task, attemptLimit: number): Feedback {
   const { id, phase, round, attempt } = task;
-  const attemptLimit = task.attemptLimit ?? usualLimit;
   const reviewed = round?.number ?? 0;
   const next = phase.is === "reviewing" || phase.is === "held" ? reviewed : reviewed + 1;
   const standing = { task: id, round: Math.max(1, next), attempt, attemptLimit };

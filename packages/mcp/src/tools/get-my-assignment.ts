@@ -22,7 +22,7 @@ const Output = z.object({
       status: z.enum(["pending", "in_progress", "rework"]),
       round: z.number(),
       review_attempt: z.number(),
-      max_cycles: z.number().nullable(),
+      max_cycles: z.number(),
       feedback_markdown: z.string().nullable(),
       findings: z.array(FindingView),
     })

@@ -57,6 +57,7 @@ export const submitReviewResult = defineTool({
   output: z.looseObject({
     status: z.enum(["approved", "rework", "escalated"]),
     review_attempt: z.number(),
+    max_cycles: z.number(),
     escalated: z.boolean(),
     message: z.string(),
     accepted: z.array(z.string()),

@@ -27,7 +27,8 @@ export function taskRoutes(server: Server): void {
     read(asked, async (id) => {
       const task = await engine.task(asked.by, id);
       const log = needsLog(task) ? await engine.log(asked.by, id) : [];
-      return viewTask(task, { atWork: engine.progress(asked.by, id), log });
+      const attemptLimit = await engine.attemptLimit(asked.by, task);
+      return viewTask(task, { attemptLimit, atWork: engine.progress(asked.by, id), log });
     }),
   );
   implement(server, contract.readLog, (asked) =>

@@ -200,14 +200,14 @@ export function createMemoryEngine(
       const { task } = orgOf(by).tasks.find(id);
       const { title, attempt, flags, phase, round } = task;
       const place = { state: phase.is, turn: turnOf(task), round: round?.number ?? null };
-      const plan = round?.plan ?? null;
-      const told = { decisions: [], story: [], unreviewed: null };
-      return { task: id, title, ...place, attempt, flags, plan, ...told };
+      const about = { task: id, title, ...place, attempt, flags, plan: round?.plan ?? null };
+      return { ...about, decisions: [], story: [], unreviewed: null };
     },
     async tryModes(by, id) {
       const { find, contextOf } = orgOf(by).tasks;
       return triedModes(find(id).task, contextOf(by.actor));
     },
+    attemptLimit: async (_by, { attemptLimit }) => attemptLimit ?? ATTEMPTS,
     feedback: async (by, id) => feedbackOf(orgOf(by).tasks.find(id).task, ATTEMPTS),
     status: async (by) => statusOf(orgOf(by), by),
     metrics: async () => "memory_tasks 1\n",

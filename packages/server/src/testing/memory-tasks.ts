@@ -114,7 +114,7 @@ function answered(requirement: string, round: number, summary: string): TaskComm
     tree: TREE,
     requirement,
     opinion: summary === "a check blocks" ? "blocker" : "approved",
-    summary: "",
+    summary,
     findings: [],
     costUsd: 0,
     sandboxed: true,

@@ -91,7 +91,7 @@ function verdict(
   opinion: Opinion,
   where: { number?: number; tree?: string },
 ): TaskCommand {
-  const rest = { id: "vrd_x", summary: "", findings: [], costUsd: 0, sandboxed: true };
+  const rest = { id: "vrd_x", summary: "Not like this", findings: [], costUsd: 0, sandboxed: true };
   return {
     type: "record_verdict",
     of,

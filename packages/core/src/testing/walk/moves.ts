@@ -42,7 +42,7 @@ export function submitMove(world: World, dice: Dice, actor: Actor): Move {
       type: "submit",
       content: contentOf(dice.pick(TREES)),
       signal: dice.pick(["DONE", "DONE", "DONE", "DONE", "PARTIAL", "BLOCKED"] as const),
-      summary: world.text(dice.roll(9)),
+      summary: world.text(dice.roll(9)) || "as read",
       askedType: dice.pick([null, null, null, "internal_document", "marketing_external"] as const),
       committers: dice.chance(10) ? ["ben"] : [],
       answers,
