@@ -159,7 +159,7 @@ async function prepare(attempt: number): Promise<Attack & { kind: string; operat
     generatedPaths: [],
     keyChanges: [],
     tooLarge: [],
-    policyChange: await readPolicyChange(reader, CONTENT),
+    policyChange: await readPolicyChange(reader, CONTENT, loaded.policy),
   });
   return { facts, policy: loaded.policy, kind, operation };
 }

@@ -163,7 +163,7 @@ describe("I10 Trusted policy: a foreign commit does not change what judges", () 
     commitOnMain("countersign.json", JSON.stringify(other));
 
     expect(await outcome()).toContain(
-      "Not accepted automatically: this change alters the policy; they change countersign.json, which the policy is read from",
+      "Not accepted automatically: this change edits the policy; no key loosened; they change countersign.json, which the policy is read from",
     );
   });
 

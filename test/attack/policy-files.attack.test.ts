@@ -54,9 +54,11 @@ function ownerReasons({ phase, round }: Task): string[] {
   return owner?.because.map(({ fact }) => fact) ?? [];
 }
 
-const CHANGED = "this change alters the policy";
-const TWO_FILES =
-  "this change makes the policy unreadable: there are two policy files, countersign.json and countersign.yml; keep one of them";
+const LOOSENED: unknown = expect.stringMatching(/^this change loosens the policy: /);
+const OWNER: unknown = expect.stringMatching(
+  /^this change loosens the policy: .*people\.owner: not set → "claude"/,
+);
+const HARMLESS = "this change edits the policy; no key loosened";
 const JSON_FILES = { "countersign.json": text(FAST) };
 const EXTENDS = {
   "countersign.json": text({ version: 1, extends: "config/base.json" }),
@@ -78,35 +80,29 @@ describe.concurrent("I10 Trusted policy: a change of the policy reaches the targ
       write("countersign.yaml", YAML.replace("[ana]", "[claude]")),
     );
 
-    expect(ownerReasons(task)).toEqual([CHANGED, "countersign.yaml", "the default mode"]);
+    expect(ownerReasons(task)).toEqual([OWNER, "countersign.yaml", "the default mode"]);
     expect(shop.git("rev-parse", "main")).toBe(before);
     expect((await engine.policy(ana, id)).policy.people.owner).toEqual(["ana"]);
   });
 
-  it.each<[string, Record<string, string>, (shop: Workshop) => void, string[]]>([
+  it.each<[string, Record<string, string>, (shop: Workshop) => void, unknown[]]>([
     [
       "rewrites the base that the policy extends",
       EXTENDS,
       ({ write }) => write("config/base.json", text(TAKEOVER)),
-      [CHANGED, "config/base.json"],
+      [OWNER, "config/base.json"],
     ],
     [
       "empties the list of protected paths",
       JSON_FILES,
       ({ write }) => write("countersign.json", text({ ...FAST, trust: { protected: [] } })),
-      [CHANGED, "countersign.json"],
+      [LOOSENED, "countersign.json"],
     ],
     [
       "rewrites a policy whose list of protected paths is empty",
       { "countersign.json": text({ ...FAST, trust: { protected: [] } }) },
       ({ write }) => write("countersign.json", text(TAKEOVER)),
-      [CHANGED, "countersign.json"],
-    ],
-    [
-      "adds a second file of the policy",
-      { "countersign.yml": YAML },
-      ({ write }) => write("countersign.json", text(TAKEOVER)),
-      [TWO_FILES, "countersign.json"],
+      [OWNER, "countersign.json"],
     ],
     [
       "moves the base and points the policy at the new place",
@@ -115,7 +111,7 @@ describe.concurrent("I10 Trusted policy: a change of the policy reaches the targ
         git("mv", "config/base.json", "moved.json");
         write("countersign.json", text({ version: 1, extends: "./moved.json" }));
       },
-      [CHANGED, "config/base.json and 2 more"],
+      [HARMLESS, "config/base.json and 2 more"],
     ],
     [
       "replaces the policy by a link",
@@ -124,46 +120,25 @@ describe.concurrent("I10 Trusted policy: a change of the policy reaches the targ
         git("rm", "--quiet", "countersign.yaml");
         symlinkSync("preset: fast", join(repo, "countersign.yaml"));
       },
-      [CHANGED, "countersign.yaml"],
-    ],
-    [
-      "replaces the folder of the base by a file",
-      EXTENDS,
-      ({ write, git }) => {
-        git("rm", "--quiet", "config/base.json");
-        write("config", "{}");
-      },
-      [
-        "this change makes the policy unreadable: extends: there is no file config/base.json",
-        "config and 1 more",
-      ],
+      [LOOSENED, "countersign.yaml"],
     ],
     [
       "makes the file executable",
       JSON_FILES,
       ({ repo }) => chmodSync(join(repo, "countersign.json"), 0o755),
-      ["countersign.json"],
+      [HARMLESS, "countersign.json"],
     ],
     [
       "adds the file in another case",
       { "countersign.yaml": YAML },
       ({ write }) => write("Countersign.JSON", text(TAKEOVER)),
-      ["Countersign.JSON"],
-    ],
-    [
-      "removes the policy",
-      { "countersign.yaml": YAML },
-      ({ git }) => git("rm", "--quiet", "countersign.yaml"),
-      [
-        "this change makes the policy unreadable: no file is left that holds it",
-        "countersign.yaml",
-      ],
+      [HARMLESS, "Countersign.JSON"],
     ],
     [
       "changes which checks are detected, outside of every protected path",
       { "countersign.json": text({ ...FAST, trust: { protected: [] } }), "package.json": "{}" },
       ({ write }) => write("package.json", text({ scripts: { lint: "true" } })),
-      [CHANGED],
+      [HARMLESS],
     ],
   ])("asks the owner about a change that %s", async (_what, files, change, reasons) => {
     const { id, shop } = await register(files);
@@ -173,4 +148,50 @@ describe.concurrent("I10 Trusted policy: a change of the policy reaches the targ
     expect(told.slice(0, reasons.length)).toEqual(reasons);
     expect(shop.git("rev-parse", "main")).toBe(before);
   });
+
+  it.each<[string, Record<string, string>, (shop: Workshop) => void, string]>([
+    [
+      "adds a second file of the policy",
+      { "countersign.yml": YAML },
+      ({ write }) => write("countersign.json", text(TAKEOVER)),
+      "there are two policy files, countersign.json and countersign.yml; keep one of them",
+    ],
+    [
+      "replaces the folder of the base by a file",
+      EXTENDS,
+      ({ write, git }) => {
+        git("rm", "--quiet", "config/base.json");
+        write("config", "{}");
+      },
+      "extends: there is no file config/base.json",
+    ],
+    [
+      "removes the policy",
+      { "countersign.yaml": YAML },
+      ({ git }) => git("rm", "--quiet", "countersign.yaml"),
+      "no file is left that holds it",
+    ],
+  ])(
+    "sends a change back that %s: the policy could not be read",
+    async (_what, files, change, why) => {
+      const { id, shop } = await register(files);
+      const before = shop.git("rev-parse", "main");
+      const task = await handIn(id, shop, change);
+
+      expect(task.phase.is).toBe("rework");
+      expect(task.findings).toContainEqual(
+        expect.objectContaining({
+          severity: "critical",
+          category: "policy",
+          message: `After this change the policy cannot be read: ${why}`,
+        }),
+      );
+      expect(task.round?.plan?.requirements.find(({ kind }) => kind === "owner")).toMatchObject({
+        because: expect.arrayContaining([
+          { entry: "policy", fact: `this change leaves the policy unreadable: ${why}` },
+        ]),
+      });
+      expect(shop.git("rev-parse", "main")).toBe(before);
+    },
+  );
 });

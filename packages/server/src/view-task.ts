@@ -120,7 +120,20 @@ function viewRound(round: Round, reasons: Reasons): RoundView {
   };
 }
 
-function viewChange({ facts }: Round): RoundView["change"] {
+/** Tells what a change does to the policy, where it edits its files or changes what it asks for. */
+function viewPolicyChange({ facts, plan }: Round): NonNullable<RoundView["change"]>["policy"] {
+  const change = facts?.policyChange;
+  if (change === undefined) return null;
+  const { effect, problem, loosened } = change;
+  if (effect !== "unreadable" && loosened === undefined) return null;
+  const isGuarded = (plan?.requirements ?? []).some(({ because }) =>
+    because.some(({ entry }) => entry === "policy"),
+  );
+  return effect === "none" && !isGuarded ? null : { effect, problem, loosened: loosened ?? [] };
+}
+
+function viewChange(round: Round): RoundView["change"] {
+  const { facts } = round;
   return (
     facts && {
       files: facts.files.length,
@@ -128,6 +141,7 @@ function viewChange({ facts }: Round): RoundView["change"] {
       linesDeleted: facts.linesDeleted,
       unshown: facts.unshown,
       weakenedTests: facts.weakenedTests,
+      policy: viewPolicyChange(round),
     }
   );
 }

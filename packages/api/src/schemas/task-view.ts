@@ -6,6 +6,7 @@ import {
   Finding,
   FindingId,
   Gate,
+  LoosenedKey,
   ObjectId,
   Opinion,
   Requirement,
@@ -66,6 +67,15 @@ export const RoundView = z.object({
       linesDeleted: z.int(),
       unshown: z.array(z.object({ path: z.string(), why: z.string() })),
       weakenedTests: z.array(z.object({ path: z.string(), what: z.string() })),
+      /** What the change does to the policy; null: it leaves the policy alone, or nothing compared them. */
+      policy: z
+        .object({
+          effect: z.enum(["none", "changed", "unreadable"]),
+          problem: z.string(),
+          loosened: z.array(LoosenedKey),
+        })
+        .nullable()
+        .default(null),
     })
     .nullable(),
   /** Null until the plan was made. */

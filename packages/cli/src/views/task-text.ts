@@ -1,6 +1,7 @@
 import {
   holdReasonText,
   machineStepText,
+  policyChangeLines,
   type RequirementStanding,
   type RequirementView,
   type RoundView,
@@ -128,9 +129,20 @@ function roundText({ atWork }: TaskView, round: RoundView, style: Style): string
     ({ path, why }) =>
       `  ${style.paint("warn", "not shown")}  ${display(path, style)} (${display(why)})`,
   );
+  const policy = policyChangeLines(change?.policy ?? null).map(
+    (line) => `  ${style.paint("warn", display(line, style))}`,
+  );
   const table = rows.length === 0 ? [] : [columns(rows)];
   const left = leftOutText(round, style);
-  return [head, ...said, ...table, ...left, ...unshown, ...noResultLines(round, style)].join("\n");
+  return [
+    head,
+    ...said,
+    ...policy,
+    ...table,
+    ...left,
+    ...unshown,
+    ...noResultLines(round, style),
+  ].join("\n");
 }
 
 function standingWord(requirement: RequirementView, style: Style): string {

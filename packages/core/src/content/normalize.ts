@@ -76,8 +76,10 @@ function reachedOf(reached: readonly ReachedFile[]): Pick<Facts, "reachedFiles">
   return { reachedFiles: copies.toSorted((a, b) => compare(a.file, b.file)) };
 }
 
-function ordered({ bases, effect, problem }: PolicyChange): PolicyChange {
-  return { bases: [...new Set(bases)].toSorted(), effect, problem };
+function ordered({ bases, effect, problem, loosened }: PolicyChange): PolicyChange {
+  const known = { bases: [...new Set(bases)].toSorted(), effect, problem };
+  if (loosened === undefined) return known;
+  return { ...known, loosened: loosened.map((one) => ({ ...one })) };
 }
 
 function fileFact(entry: RawEntry, generated: boolean): FileFact {

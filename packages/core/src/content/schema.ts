@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Digest, ObjectId } from "../kernel/ids.ts";
+import { LoosenedKey } from "../policy/loosened/loosened-key.ts";
 
 /** What a round pins. Verdicts, checks, findings and pictures of the change all carry it. */
 export const Content = z.strictObject({
@@ -51,6 +52,9 @@ export const Commit = z.strictObject({
 });
 export type Commit = z.infer<typeof Commit>;
 
+/** Loosened keys that are kept; a policy has fewer. */
+export const MAX_LOOSENED = 3_000;
+
 /** What a change does to the policy, from reading the policy of its base and of its result. */
 export const PolicyChange = z.strictObject({
   /** Files that the policy is read from on either side, besides those with a fixed name. */
@@ -58,6 +62,8 @@ export const PolicyChange = z.strictObject({
   effect: z.enum(["none", "changed", "unreadable"]),
   /** Why the result has no readable policy; empty otherwise. */
   problem: z.string().max(2_000),
+  /** Keys that ask for less than before. Absent in facts of older versions, which did not compare them. */
+  loosened: z.array(LoosenedKey).max(MAX_LOOSENED).optional(),
 });
 export type PolicyChange = z.infer<typeof PolicyChange>;
 

@@ -10,6 +10,10 @@ function change(more: Partial<PolicyChange>): { policyChange: PolicyChange } {
   return { policyChange: { bases: [], effect: "none", problem: "", ...more } };
 }
 
+function sevenKeys(): NonNullable<PolicyChange["loosened"]> {
+  return [..."abcdefg"].map((key) => ({ key, before: "1", after: "2" }));
+}
+
 function paths(...args: Parameters<typeof guardedChanges>): (string | null)[] {
   return guardedChanges(...args).map(({ path }) => path);
 }
@@ -59,9 +63,18 @@ describe("guardedChanges", () => {
 describe("a policy that the change would leave behind", () => {
   it.each([
     [{ effect: "changed" }, "this change alters the policy"],
+    [{ effect: "changed", loosened: [] }, "this change edits the policy; no key loosened"],
+    [
+      { effect: "changed", loosened: [{ key: "limits.attempts", before: "3", after: "10" }] },
+      "this change loosens the policy: limits.attempts: 3 → 10",
+    ],
+    [
+      { effect: "changed", loosened: sevenKeys() },
+      "this change loosens the policy: a: 1 → 2; b: 1 → 2; c: 1 → 2; d: 1 → 2; e: 1 → 2; and 2 more",
+    ],
     [
       { effect: "unreadable", problem: "modes: expected an object" },
-      "this change makes the policy unreadable: modes: expected an object",
+      "this change leaves the policy unreadable: modes: expected an object",
     ],
   ] as const)("asks the owner in the mode skip: %j", (how, fact) => {
     const facts = factsOf(["package.json"], change(how));
@@ -71,6 +84,27 @@ describe("a policy that the change would leave behind", () => {
     expect(owner).toMatchObject({ human: true, delivery: "now" });
     expect(owner).not.toHaveProperty("satisfiedBy");
     expect(owner.because).toEqual([{ entry: "policy", fact }]);
+  });
+
+  it("that means the same in another form is marked as one that loosens nothing", () => {
+    const facts = factsOf(["countersign.json"], change({ effect: "none", loosened: [] }));
+
+    expect(guardedChanges(facts, OPEN).map(({ because }) => because.fact)).toEqual([
+      "this change edits the policy; no key loosened",
+      "countersign.json",
+    ]);
+  });
+
+  it("is not mentioned where the change leaves it alone", () => {
+    const facts = factsOf(["src/a.ts"], change({ effect: "none", loosened: [] }));
+
+    expect(guardedChanges(facts, OPEN)).toEqual([]);
+  });
+
+  it("is no file of the repository where it extends the shipped policies", () => {
+    const facts = factsOf(["countersign:default@1"]);
+
+    expect(guardedChanges(facts, { ...OPEN, extends: "countersign:default@1" })).toEqual([]);
   });
 
   it("is told beside the paths, which are counted", () => {

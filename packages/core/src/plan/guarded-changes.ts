@@ -1,6 +1,8 @@
-import type { Facts } from "../content/schema.ts";
+import type { Facts, PolicyChange } from "../content/schema.ts";
+import { type LoosenedKey, loosenedText } from "../policy/loosened/loosened-key.ts";
 import type { Policy } from "../policy/policy.ts";
 import { policyFileMatcher } from "../policy/policy-files.ts";
+import { baseFile } from "../policy/shipped/versions.ts";
 import { judgeChanges, judgePath, judgeText } from "./judge-changes.ts";
 import { protectedPaths } from "./protected-paths.ts";
 import type { Because } from "./schema.ts";
@@ -26,7 +28,7 @@ export function guardedChanges(
   policy: Pick<Policy, "extends" | "checks"> & { trust: Pick<Policy["trust"], "protected"> },
 ): GuardedChange[] {
   const found = [
-    ...policyChanges(facts, policy.extends),
+    ...policyChanges(facts, baseFile(policy.extends)),
     ...listedPaths(facts, policy.trust),
     ...steeringChanges(facts, policy),
   ];
@@ -41,19 +43,37 @@ export function guardedChanges(
 
 const POLICY = "policy";
 
-/** Files that the policy is read from, and a policy that would not be the same after the merge. */
+/** Files that the policy is read from, and what the policy asks for less after the merge. */
 function policyChanges(facts: GuardFacts, base: string | null): GuardedChange[] {
-  const { bases, effect, problem } = facts.policyChange ?? UNKNOWN;
+  const { policyChange } = facts;
+  const bases = policyChange?.bases ?? [];
   const isPolicy = policyFileMatcher(base === null ? bases : [base, ...bases]);
   const files = touchedPaths(facts)
     .filter(isPolicy)
     .map((path) => ({ path, because: { entry: POLICY, fact: path } }));
-  if (effect === "none") return files;
-  const fact =
-    effect === "changed"
-      ? "this change alters the policy"
-      : `this change makes the policy unreadable: ${problem}`;
-  return [{ path: null, because: { entry: POLICY, fact } }, ...files];
+  const fact = policyChange === undefined ? null : policyFact(policyChange, files.length > 0);
+  return fact === null ? files : [{ path: null, because: { entry: POLICY, fact } }, ...files];
+}
+
+/** Says what a change does to the policy; null where it does nothing. */
+function policyFact(
+  { effect, problem, loosened }: PolicyChange,
+  editsFiles: boolean,
+): string | null {
+  if (effect === "unreadable") return `this change leaves the policy unreadable: ${problem}`;
+  if (loosened === undefined) return effect === "none" ? null : "this change alters the policy";
+  if (loosened.length > 0) return `this change loosens the policy: ${namedKeys(loosened)}`;
+  return effect === "changed" || editsFiles
+    ? "this change edits the policy; no key loosened"
+    : null;
+}
+
+const MAX_NAMED = 5;
+
+function namedKeys(loosened: readonly LoosenedKey[]): string {
+  const more = loosened.length - MAX_NAMED;
+  const named = loosened.slice(0, MAX_NAMED).map(loosenedText);
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 /** What steers the checks: a change must not decide how it is checked. */
@@ -63,8 +83,6 @@ function steeringChanges(facts: GuardFacts, policy: Pick<Policy, "checks">): Gua
     because: { entry: "checks", fact: judgeText(change) },
   }));
 }
-
-const UNKNOWN = { bases: [], effect: "none", problem: "" } as const;
 
 function listedPaths(
   facts: GuardFacts,

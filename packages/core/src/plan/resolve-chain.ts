@@ -1,3 +1,4 @@
+import { isAtLeastAsStrict } from "../policy/chain-order.ts";
 import { compileGlobs } from "../policy/glob.ts";
 import { matchGroups } from "../policy/match-groups.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -133,13 +134,6 @@ function joined(chain: Chain, other: Chain, fact: string): Chain {
   if (layers.length === chain.chain.length) return chain;
   const { entry } = other.because;
   return withNote({ chain: layers, because: chain.because }, `with ${entry} because ${fact}`);
-}
-
-/** One chain is at least as strict as another if it has all its layers in the same order. */
-function isAtLeastAsStrict(wish: readonly Layer[], chain: readonly Layer[]): boolean {
-  let found = 0;
-  for (const layer of wish) if (layer === chain[found]) found += 1;
-  return found === chain.length;
 }
 
 function withNote({ chain, because }: Chain, note: string): Chain {

@@ -1,4 +1,6 @@
 import { digestOf } from "../kernel/digest.ts";
+import { chooseAgents } from "./agent-reviewers.ts";
+import { closest } from "./closest.ts";
 import { crossCheck } from "./cross-check.ts";
 import { explainIssues } from "./explain-issues.ts";
 import { brokenLocks, emptyLocks } from "./locked-keys.ts";
@@ -10,10 +12,14 @@ import { type Problem, problem } from "./problem.ts";
 import { PROFILES } from "./profiles.ts";
 import { PolicyFile } from "./schema.ts";
 import type { Reviewer } from "./schema-review.ts";
-import { SHIPPED_DOMAINS } from "./shipped/domains.ts";
-import { SHIPPED_POLICIES } from "./shipped/policies.ts";
-import { SHIPPED_REVIEWERS } from "./shipped/reviewers.ts";
-import { SHIPPED_RULES } from "./shipped/rules.ts";
+import {
+  FIRST_LISTS,
+  FIRST_VERSION,
+  isShippedName,
+  SHIPPED_VERSIONS,
+  type ShippedLists,
+  shippedLists,
+} from "./shipped/versions.ts";
 import { Preset, Profile } from "./words.ts";
 
 export type LoadedPolicy = { ok: true; policy: Policy } | { ok: false; problems: Problem[] };
@@ -33,7 +39,8 @@ export function loadPolicy(raw: unknown, options: { base?: unknown } = {}): Load
   if (!file.ok) return file;
   if (options.base !== undefined) return bounded(loadOnBase(file.data, options.base));
   const loaded = compile([file.data]);
-  if (typeof file.data.extends !== "string") return bounded(loaded);
+  const base = file.data.extends;
+  if (typeof base !== "string" || isShippedName(base)) return bounded(loaded);
   return bounded(refuse(loaded, [problem(["extends"], "The base that it names was not read")]));
 }
 
@@ -42,7 +49,8 @@ function loadOnBase(file: JsonObject, rawBase: unknown): LoadedPolicy {
   if (!base.ok) return { ok: false, problems: base.problems.map(inBase) };
   const loadedBase = compile([base.data]);
   if (!loadedBase.ok) return { ok: false, problems: loadedBase.problems.map(inBase) };
-  if (loadedBase.policy.extends !== null) {
+  const { extends: below } = loadedBase.policy;
+  if (below !== null && !isShippedName(below)) {
     return { ok: false, problems: [problem(["extends"], "A base cannot extend another base")] };
   }
   const { locked } = loadedBase.policy;
@@ -71,17 +79,27 @@ function compile(layers: readonly JsonObject[], inherited: readonly string[] = [
     return refuseIssues(parsed.error.issues.slice(0, MOST_PROBLEMS + 1), data, given);
   }
 
-  const content = withShipped(parsed.data);
+  const version = shippedVersion(layers);
+  const lists = shippedLists(version);
+  if (lists === null) return { ok: false, problems: [unknownVersion(version)] };
+  const own = new Set(layers.flatMap((layer) => Object.keys(layer)));
+  const content = chooseAgents(withShipped(parsed.data, lists), own);
   const ownLocks = content.locked.filter((lock) => !inherited.includes(lock));
   const problems = [
     ...crossCheck(content, { given, refused: new Set() }),
     ...emptyLocks(ownLocks, contentOf(content)),
   ];
-  if (problems.length > 0) return { ok: false, problems };
+  if (problems.length > 0) return { ok: false, problems: ownFirst(problems, own) };
   const { rows } = profile;
   const tables = { ...rows, severity: { ...rows.severity, needsFixes: content.gate.needsFixes } };
   const digest = digestOf({ ...contentOf(content), tables });
   return { ok: true, policy: { ...content, tables, digest } };
+}
+
+/** Problems of keys that the files write themselves come first: that is where something was changed. */
+function ownFirst(problems: readonly Problem[], own: ReadonlySet<string>): Problem[] {
+  const isOwn = ({ path }: Problem) => own.has(/^[^.[]*/.exec(path)?.[0] ?? "");
+  return [...problems.filter(isOwn), ...problems.filter((one) => !isOwn(one))];
 }
 
 /** The strongest layer that has the key decides; a word that is none is the schema's to refuse. */
@@ -96,7 +114,9 @@ function refuseIssues(issues: Issues, data: JsonObject, given: ReadonlySet<strin
   const refused = new Set(issues.flatMap(topLevelKeys));
   const rest = Object.entries(data).filter(([key]) => !refused.has(key));
   const sound = PolicyFile.safeParse(Object.fromEntries(rest));
-  const across = sound.success ? crossCheck(withShipped(sound.data), { given, refused }) : [];
+  const across = sound.success
+    ? crossCheck(withShipped(sound.data, FIRST_LISTS), { given, refused })
+    : [];
   return { ok: false, problems: [...explainIssues(issues, data), ...across] };
 }
 
@@ -105,23 +125,36 @@ function topLevelKeys(issue: Issues[number]): string[] {
   return issue.code === "unrecognized_keys" ? issue.keys : [];
 }
 
-function withShipped(file: PolicyFile): PolicyContent {
+/** The version of the shipped lists that the file or its base names. */
+function shippedVersion(layers: readonly JsonObject[]): string {
+  const names = layers.flatMap(({ extends: name }) =>
+    typeof name === "string" && isShippedName(name) ? [name] : [],
+  );
+  return names.at(-1) ?? FIRST_VERSION;
+}
+
+function unknownVersion(name: string): Problem {
+  const known = SHIPPED_VERSIONS.join(", ");
+  const reason = `This release does not have ${name}; it has ${known}`;
+  return problem(["extends"], reason, closest(name, SHIPPED_VERSIONS));
+}
+
+function withShipped(file: PolicyFile, shipped: ShippedLists): PolicyContent {
+  const { domains, reviewers, rules, policies } = shipped;
   return {
     ...file,
-    domains: file.domains ?? SHIPPED_DOMAINS,
-    reviewers: file.reviewers === undefined ? SHIPPED_REVIEWERS : withBuiltIn(file.reviewers),
-    rules: file.rules ?? SHIPPED_RULES,
-    policies: file.policies ?? SHIPPED_POLICIES,
+    domains: file.domains ?? domains,
+    reviewers: file.reviewers === undefined ? reviewers : withBuiltIn(file.reviewers, reviewers),
+    rules: file.rules ?? rules,
+    policies: file.policies ?? policies,
   };
 }
 
 /** The reviewers of a file, and every built-in check that it does not name: those are always there. */
-function withBuiltIn(reviewers: readonly Reviewer[]): Reviewer[] {
-  const named = new Set(reviewers.map(({ id }) => id));
-  const missing = SHIPPED_REVIEWERS.filter(
-    ({ id, adapter }) => adapter === "builtin" && !named.has(id),
-  );
-  return [...reviewers, ...missing];
+function withBuiltIn(own: readonly Reviewer[], shipped: readonly Reviewer[]): Reviewer[] {
+  const named = new Set(own.map(({ id }) => id));
+  const missing = shipped.filter(({ id, adapter }) => adapter === "builtin" && !named.has(id));
+  return [...own, ...missing];
 }
 
 /** What the digest and the locks are about: everything but where the schema is. */

@@ -24,7 +24,7 @@ import {
   Trackers,
 } from "./schema-run.ts";
 import { Department, People, Trust } from "./schema-trust.ts";
-import { Preset, Profile } from "./words.ts";
+import { AgentReviewers, Preset, Profile } from "./words.ts";
 
 /** The project's configuration. An empty object is valid and means every default. */
 export const PolicyFile = z.strictObject({
@@ -36,7 +36,9 @@ export const PolicyFile = z.strictObject({
     .max(500)
     .nullable()
     .default(null)
-    .describe("A base to build on: a path, or org:<name>"),
+    .describe(
+      "What to build on: a version of the shipped policies such as countersign:default@1, or a file of this repository, which may name such a version in turn",
+    ),
   locked: z
     .array(z.string().min(1).max(200))
     .max(100)
@@ -45,6 +47,9 @@ export const PolicyFile = z.strictObject({
   profile: Profile.default("default").describe("A named set of defaults and decision rows"),
   preset: Preset.default("balanced").describe(
     "How much scrutiny to begin with. careful: a person for each task, more agents. fast: programs alone, and a person where they find something",
+  ),
+  agentReviewers: AgentReviewers.default("listed").describe(
+    "Which program runs the shipped agent reviewers. listed: the adapter of each entry, which is claude; none: the shipped policies ask no agent. Lists that a file writes itself stay as they are",
   ),
   trust: Trust.prefault({}).describe("Who is believed about what"),
   people: People.prefault({}).describe("The people behind the human layers"),

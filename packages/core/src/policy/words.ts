@@ -16,10 +16,14 @@ export const Profile = z.enum([
 ]);
 export type Profile = z.infer<typeof Profile>;
 
-/** How much scrutiny to begin with, the most first. */
 /** A pattern for paths; whether it is one is checked where all patterns are counted. */
 export const Glob = z.string().min(1).max(256);
 
+/** Who runs the shipped agent reviewers. */
+export const AgentReviewers = z.enum(["listed", "claude", "codex", "gemini", "opencode", "none"]);
+export type AgentReviewers = z.infer<typeof AgentReviewers>;
+
+/** How much scrutiny to begin with, the most first. */
 export const Preset = z.enum(["careful", "balanced", "fast"]);
 export type Preset = z.infer<typeof Preset>;
 

@@ -203,7 +203,15 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("merge_failed"),
     /** moved: the policy does not let the target move, and git saw no conflict. */
-    kind: z.enum(["conflict", "moved", "checks_red", "race", "network", "dirty"]),
+    kind: z.enum([
+      "conflict",
+      "moved",
+      "checks_red",
+      "policy_unreadable",
+      "race",
+      "network",
+      "dirty",
+    ]),
     detail: Text,
     files: z.array(z.string().min(1).max(4_096)).max(200),
     /** The checkout that is in the way of a merge. */

@@ -105,7 +105,7 @@ export function mergeFailed(
   requireSystem(task, context);
   if (task.phase.is !== "merging") return wrongState(task);
   const { kind, detail, files, path } = command;
-  if (kind === "conflict" || kind === "moved" || kind === "checks_red")
+  if (kind !== "race" && kind !== "network" && kind !== "dirty")
     return sendBack(draft, { kind, detail, files }, context);
   return kind === "dirty" && path !== undefined
     ? waitForCheckout(draft, { path, files, detail }, context)
@@ -181,7 +181,7 @@ function mergeFinding(task: Task, { kind, detail, files }: Fault): Finding {
     id: `F-${task.findings.length + 1}`,
     fingerprint: digestOf({ merge: kind, files, round }),
     severity: "major",
-    category: kind === "checks_red" ? "merge-checks" : "merge-conflict",
+    category: CATEGORIES[kind],
     ...(file === undefined ? {} : { file }),
     message: detail.slice(0, 2_000) || WHAT_FAILED[kind],
     recommendation: remedy(kind, content.target, files).slice(0, 2_000),
@@ -195,13 +195,26 @@ const WHAT_FAILED = {
   conflict: "The target has changed too, and both changes do not fit together.",
   moved: "The target has moved since this work began, and the policy does not let it.",
   checks_red: "Merged with the target, the work does not pass its checks.",
+  policy_unreadable: "Merged with the target, the work would leave a policy that cannot be read.",
 } as const;
 
 type ResultFault = keyof typeof WHAT_FAILED;
 
+const CATEGORIES: Readonly<Record<ResultFault, string>> = {
+  conflict: "merge-conflict",
+  moved: "merge-conflict",
+  checks_red: "merge-checks",
+  policy_unreadable: "merge-policy",
+};
+
 function remedy(kind: ResultFault, target: string, files: readonly string[]): string {
   const where = files.length === 0 ? "the conflict" : files.join(", ");
-  const then = { conflict: ` settle ${where},`, moved: "", checks_red: " make the checks pass," };
+  const then: Readonly<Record<ResultFault, string>> = {
+    conflict: ` settle ${where},`,
+    moved: "",
+    checks_red: " make the checks pass,",
+    policy_unreadable: " correct the policy,",
+  };
   return `Merge ${target} into your work,${then[kind]} then submit again.`;
 }
 

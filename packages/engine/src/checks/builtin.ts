@@ -2,6 +2,7 @@ import {
   type Content,
   CountersignError,
   compileGlobs,
+  type Facts,
   oneLine,
   type Policy,
   type RawChange,
@@ -19,6 +20,7 @@ import { type ChangeView, type ReviewedBy, viewChange } from "./builtin/view-cha
 import { lookAtHistory } from "./check-history.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { checkSecrets } from "./check-secrets.ts";
+import { policyFindings } from "./policy-findings.ts";
 import type { CheckFinding, CheckResult } from "./run-check.ts";
 import type { BuiltinFinding } from "./unshown-findings.ts";
 
@@ -75,12 +77,14 @@ export type BuiltinRequest = {
   policy: ReviewedBy;
   /** As the plan asked for them, so that the change is read once for both. */
   protectedKeys?: readonly string[];
+  /** The round's facts, which say what the change does to the policy; left out: that is not judged. */
+  facts?: Facts | null;
 };
 
 /** Runs a built-in check on a change. A change that cannot be read has no result. */
 export async function runBuiltin(
   id: BuiltinCheck,
-  { mirror, content, policy, protectedKeys = [] }: BuiltinRequest,
+  { mirror, content, policy, protectedKeys = [], facts = null }: BuiltinRequest,
 ): Promise<CheckResult> {
   const began = performance.now();
   try {
@@ -89,7 +93,11 @@ export async function runBuiltin(
     const paths = id === "integrity" ? await mirror.listPaths(content.repo, content.tree) : [];
     const found = BUILTIN[id](change, shown, policy, paths);
     const history = await lookAtHistory(id, mirror, content, policy);
-    const all = [...(id === "secrets" ? found : inFixtures(found, policy)), ...history.findings];
+    const all = [
+      ...(id === "integrity" ? policyFindings(facts, policy) : []),
+      ...(id === "secrets" ? found : inFixtures(found, policy)),
+      ...history.findings,
+    ];
     const findings = bounded(id, all.map(withoutMark));
     const opinion = findings.length === 0 ? "approved" : "concerns";
     const unreadable = onlyForPerson(all);

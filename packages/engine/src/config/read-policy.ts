@@ -1,4 +1,5 @@
 import {
+  baseFile,
   CONFIG_FILES,
   CONFIG_PARTS,
   CountersignError,
@@ -36,8 +37,28 @@ export async function configFiles(
   return mirror.findFiles(repo, commit, KNOWN_FILES);
 }
 
-/** Reads the configuration of one commit of a repository, which its owner answers for. */
+/**
+ * Reads the configuration of one commit of a repository, which its owner answers for.
+ *
+ * One that is too large or nested too deep is refused like any other that is wrong.
+ */
 export async function readPolicy(
+  mirror: PolicyFiles,
+  repo: string,
+  commit: string,
+  blobs: ReadonlyMap<string, string>,
+): Promise<LoadedPolicy> {
+  try {
+    return await readWhole(mirror, repo, commit, blobs);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === "too_large")
+      return refused([problem([], error.message)]);
+    if (error instanceof RangeError) return refused([problem([], "it is nested too deep")]);
+    throw error;
+  }
+}
+
+async function readWhole(
   mirror: PolicyFiles,
   repo: string,
   commit: string,
@@ -109,8 +130,8 @@ async function baseOf(
   read: Read,
   problems: Problem[],
 ): Promise<unknown> {
-  const name = main.extends;
-  if (typeof name !== "string") return undefined;
+  const name = typeof main.extends === "string" ? baseFile(main.extends) : null;
+  if (name === null) return undefined;
   const path = name.startsWith("org:") ? null : resolvePath(name);
   if (path === null) {
     problems.push(problem(["extends"], `${name} is not a file of this repository`));

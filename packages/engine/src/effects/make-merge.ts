@@ -23,7 +23,12 @@ export async function makeMerge(parts: Parts, org: string, merging: Merging): Pr
   const { strategy, freshness } = policy.merge;
   if (tip !== base && (freshness === "strict" || strategy === "rebase"))
     return { failed: sentBack("moved", `${target} has moved since this work began`, []) };
-  if (strategy === "rebase") return { expected: tip, commit: head, tree: approved, nonce: null };
+  if (strategy === "rebase") {
+    const failed = await judgePolicy(parts, org, merging, approved);
+    return failed === null
+      ? { expected: tip, commit: head, tree: approved, nonce: null }
+      : { failed };
+  }
 
   const trial = await mirror.trialMerge(task.repo, { ours: tip, theirs: head });
   if (trial.outcome === "conflict")
@@ -55,7 +60,23 @@ async function judgeResult(
   const { repository, tip, round } = merging;
   const blocked = await findBlockedCheckout(parts, org, repository, { tip, tree });
   if (blocked !== null) return blockedFailure(blocked);
+  const unreadable = await judgePolicy(parts, org, merging, tree);
+  if (unreadable !== null) return unreadable;
   return tree === round.content.tree ? null : await checkAgain(parts, org, merging, tree);
+}
+
+/** No merge leaves the target with a policy that cannot be read, whatever was approved or overridden. */
+async function judgePolicy(
+  { policies }: Parts,
+  org: string,
+  { task, round }: Merging,
+  tree: string,
+): Promise<MergeFailure | null> {
+  const found = await policies.at(org, task.repo, tree);
+  if ("policy" in found) return null;
+  const { target } = round.content;
+  const detail = `The merge would leave ${target} with a policy that cannot be read: ${found.problem}`;
+  return { kind: "policy_unreadable", detail: detail.slice(0, 2_000), files: [] };
 }
 
 /** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */

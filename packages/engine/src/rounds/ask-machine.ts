@@ -59,7 +59,7 @@ export async function askMachine(
   parts: MachineParts,
   question: Question,
 ): Promise<MachineResult | null> {
-  const { policy, content, reviewer, signal, onStep } = question;
+  const { policy, content, reviewer, signal, onStep, task, of } = question;
   const { mirror } = parts;
   if (isBuiltin(reviewer, policy.reviewers))
     return await runBuiltin(reviewer, {
@@ -67,6 +67,7 @@ export async function askMachine(
       content,
       policy,
       protectedKeys: protectedKeys(policy),
+      facts: of === "round" ? (task.round?.facts ?? null) : null,
     });
   const agent = findAgent(parts, question);
   if (agent !== null) {

@@ -11,7 +11,7 @@ export async function readFacts(mirror: Mirror, policy: Policy, content: Content
   const { repo, base } = content;
   return normalize({
     ...change,
-    policyChange: await readPolicyChange(mirror, content),
+    policyChange: await readPolicyChange(mirror, content, policy),
     reachedFiles: await readReached(mirror, { repo, base, paths: [...new Set(paths)] }, policy),
   });
 }

@@ -1,4 +1,4 @@
-import type { TaskView } from "@countersign/api";
+import { policyChangeLines, type TaskView } from "@countersign/api";
 import type { Change, ChangedFile } from "../diff/change.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { changeKey } from "../store/data.ts";
@@ -105,6 +105,7 @@ export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width:
     ...(isRoomy ? [] : [[...row("  "), ...chainRow(view, model.data.me)]]),
     [],
     ...changeRows(model, view, width),
+    ...policyRows(view, width),
     [],
     [...row("  "), ...heading("Quality Results")],
     ...qualityRows(qualityOf(view), isRoomy, width),
@@ -150,6 +151,18 @@ function newerRows({ review }: Model, view: TaskView): Row[] {
       span("[A]", "key"),
       ` approve round ${view.round.number}`,
     ),
+  ];
+}
+
+/** What the change does to the policy, with every key that it loosens. */
+function policyRows({ round }: TaskView, width: number): Row[] {
+  const lines = policyChangeLines(round?.change?.policy ?? null);
+  if (lines.length === 0) return [];
+  const rows = lines.flatMap((line) => wrap(safeText(line), Math.max(20, width - 4)));
+  return [
+    [],
+    [...row("  "), ...heading("Policy")],
+    ...rows.map((line) => row("  ", span(line, "warn"))),
   ];
 }
 

@@ -132,6 +132,7 @@ function changeOf({ files }: Sample) {
     linesDeleted: lines.filter((line) => line.startsWith("-") && !line.startsWith("---")).length,
     unshown: [],
     weakenedTests: [],
+    policy: null,
   };
 }
 

@@ -41,7 +41,7 @@ export function newMatrix() {
 function rowOf(command: TaskCommand): string {
   if (command.type === "target_moved") return `target_moved ${command.by}`;
   if (command.type === "merge_failed")
-    return ["conflict", "moved", "checks_red"].includes(command.kind)
+    return ["conflict", "moved", "checks_red", "policy_unreadable"].includes(command.kind)
       ? "merge_failed result"
       : "merge_failed passing";
   if (command.type === "record_verdict") return `record_verdict ${command.of}`;

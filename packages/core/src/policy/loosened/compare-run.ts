@@ -1,0 +1,120 @@
+import type { PolicyContent } from "../policy.ts";
+import type { Duration } from "../words.ts";
+import { durationMs } from "../words.ts";
+import {
+  additionIsLooser,
+  anyChange,
+  type Compare,
+  eachEntry,
+  eachId,
+  eachKey,
+  higherIsLooser,
+  looserIf,
+  lowerIsLooser,
+  neutral,
+  removalIsLooser,
+  strictestFirst,
+  trueIsStricter,
+} from "./compare.ts";
+
+type Key<Name extends keyof PolicyContent> = PolicyContent[Name];
+
+const longerIsLooser: Compare<Duration> = looserIf(
+  (before, after) => durationMs(after) > durationMs(before),
+);
+
+export const compareTrust = eachKey<Key<"trust">>({
+  policyFrom: neutral,
+  separation: strictestFirst("four_eyes", "agent"),
+  humanPresence: strictestFirst("verified", "terminal"),
+  trackerLabels: strictestFirst("tighten", "trusted"),
+  protected: removalIsLooser,
+  differentModelFamily: trueIsStricter,
+});
+
+/** Each name that is added may decide, and each address that is added counts as that person's. */
+export const comparePeople = eachKey<Key<"people">>({
+  owner: additionIsLooser,
+  csuite: additionIsLooser,
+  escalateTo: additionIsLooser,
+  substitutes: eachEntry({ kept: additionIsLooser, removed: "neutral", added: "looser" }),
+  emails: eachEntry({ kept: anyChange, removed: "neutral", added: "looser" }),
+});
+
+/** Who heads a department and which agents are peers there has no order. */
+export const compareDepartments: Compare<Key<"departments">> = eachEntry({
+  kept: eachKey<Key<"departments">[string]>({ head: anyChange, agents: anyChange }),
+  removed: "looser",
+  added: "looser",
+});
+
+export const compareChecks: Compare<Key<"checks">> = eachId({
+  kept: eachKey<Key<"checks">[number]>({
+    id: neutral,
+    run: anyChange,
+    format: anyChange,
+    timeout: neutral,
+    onStop: neutral,
+    judges: removalIsLooser,
+  }),
+  removed: "looser",
+  added: "neutral",
+});
+
+export const comparePrepare = eachKey<Key<"prepare">>({
+  run: anyChange,
+  cacheKey: removalIsLooser,
+  allowHosts: additionIsLooser,
+});
+
+/** What ends a loop or a spending gets looser as it grows. Deadlines ask a person sooner or later, never less. */
+export const compareLimits = eachKey<Key<"limits">>({
+  attempts: higherIsLooser,
+  reassignAfter: lowerIsLooser,
+  stallRounds: higherIsLooser,
+  mergeRetries: neutral,
+  lease: neutral,
+  machineDeadline: neutral,
+  clarify: neutral,
+  reminders: neutral,
+  costUsdPerReview: higherIsLooser,
+  costUsdPerTask: higherIsLooser,
+  costUsdPerDay: higherIsLooser,
+});
+
+export const compareSilence = eachKey<Key<"silence">>({
+  agent: longerIsLooser,
+  run: longerIsLooser,
+});
+
+export const compareCarry = eachKey<Key<"carry">>({
+  default: neutral,
+  check: strictestFirst("none", "same-tree"),
+  human: strictestFirst("none", "same-bytes"),
+});
+
+export const compareMerge = eachKey<Key<"merge">>({
+  target: anyChange,
+  // With `none` work is done without a merge; the other words only differ in the form of the commit.
+  strategy: looserIf((before, after) => (before === "none") !== (after === "none")),
+  graceSeconds: lowerIsLooser,
+  freshness: strictestFirst("strict", "no-overlap", "clean-merge"),
+  reviewAgain: strictestFirst("when_tree_differs", "never"),
+  foreign: strictestFirst("protected", "hold", "accept"),
+});
+
+export const compareTrackers = eachKey<Key<"trackers">>({ beads: neutral, github: neutral });
+
+export const compareNotify = eachKey<Key<"notify">>({
+  escalate: neutral,
+  yourTurn: neutral,
+  quietHours: neutral,
+});
+
+/** Records that go sooner prove less. */
+export const compareRetention = eachKey<Key<"retention">>({
+  engineDays: lowerIsLooser,
+  transcriptDays: lowerIsLooser,
+  diffDays: lowerIsLooser,
+  decisionDays: lowerIsLooser,
+});

@@ -1,0 +1,83 @@
+import type { Tree } from "./policy-repository.ts";
+
+/** One change of the corpus: what it does, and the tree after it. `before` where it is not the usual one. */
+export type CorpusChange = { name: string; before?: Tree; after: Tree };
+
+type Values = { readonly [key: string]: unknown };
+
+/** The policy that the changes of the corpus start from: strict where a change shall loosen it. */
+export const BASE_POLICY: Values = {
+  version: 1,
+  extends: "countersign:default@1",
+  trust: {
+    separation: "four_eyes",
+    humanPresence: "verified",
+    protected: ["infra/**", "countersign.json"],
+    differentModelFamily: true,
+  },
+  people: { owner: ["ana"], csuite: ["ana"], substitutes: { ana: ["ben"] } },
+  departments: {
+    engineering: { head: "ana", agents: ["codex"] },
+    finance: { head: "ana", agents: [] },
+    marketing: { head: "ana", agents: [] },
+  },
+  gaps: { reviewer: "codex" },
+  panel: { members: ["codex", "gemini"], quorum: 2, when: { paths: ["core/**"] } },
+  peers: { whenNone: "skip" },
+  onUnavailable: "escalate",
+  modes: { default: "skip", floor: "batch", confirmBatch: "always" },
+  checks: [
+    { id: "test", run: "npm test", judges: ["test/setup.ts"] },
+    { id: "lint", run: "npm run lint" },
+  ],
+  gate: { needsFixes: "rework" },
+  carry: { check: "none" },
+  markers: { naturalLanguage: "suggest" },
+  merge: { freshness: "no-overlap", reviewAgain: "when_tree_differs" },
+};
+
+const OTHER_FILES: Tree = {
+  "package.json": '{ "name": "shop", "scripts": { "test": "node --test" } }\n',
+  "src/cart.ts": "export const cart = [];\n",
+  "README.md": "# Shop\n",
+};
+
+/** A tree with a policy file. */
+export function treeWith(policy: unknown, more: Tree = {}): Tree {
+  return { ...OTHER_FILES, "countersign.json": `${JSON.stringify(policy, null, 2)}\n`, ...more };
+}
+
+export const BASE_TREE: Tree = treeWith(BASE_POLICY);
+
+/** The usual policy with one value set, by its dotted path; undefined takes the key away. */
+export function set(path: string, value: unknown, policy: Values = BASE_POLICY): Values {
+  const [key = "", ...rest] = path.split(".");
+  if (rest.length === 0) {
+    const left = Object.entries(policy).filter(([name]) => name !== key);
+    return Object.fromEntries(value === undefined ? left : [...left, [key, value]]);
+  }
+  return { ...policy, [key]: set(rest.join("."), value, valuesOf(policy[key])) };
+}
+
+function valuesOf(value: unknown): Values {
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+/** A change of one key of the usual policy. */
+export function setting(path: string, value: unknown): CorpusChange {
+  return {
+    name: `${path} becomes ${JSON.stringify(value) ?? "absent"}`.slice(0, 100),
+    after: treeWith(set(path, value)),
+  };
+}
+
+/** A change from one value of a key to another. */
+export function from(path: string, before: unknown, after: unknown): CorpusChange {
+  return {
+    name: `${path} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`.slice(0, 100),
+    before: treeWith(set(path, before)),
+    after: treeWith(set(path, after)),
+  };
+}
