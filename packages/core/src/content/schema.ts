@@ -53,7 +53,7 @@ export const Commit = z.strictObject({
 export type Commit = z.infer<typeof Commit>;
 
 /** Loosened keys that are kept; a policy has fewer. */
-export const MAX_LOOSENED = 3_000;
+const MAX_LOOSENED = 3_000;
 
 /** What a change does to the policy, from reading the policy of its base and of its result. */
 export const PolicyChange = z.strictObject({

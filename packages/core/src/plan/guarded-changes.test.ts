@@ -10,8 +10,9 @@ function change(more: Partial<PolicyChange>): { policyChange: PolicyChange } {
   return { policyChange: { bases: [], effect: "none", problem: "", ...more } };
 }
 
-function sevenKeys(): NonNullable<PolicyChange["loosened"]> {
-  return [..."abcdefg"].map((key) => ({ key, before: "1", after: "2" }));
+/** One loosened key for each letter. */
+function keysOf(letters: string): NonNullable<PolicyChange["loosened"]> {
+  return [...letters].map((key) => ({ key, before: "1", after: "2" }));
 }
 
 function paths(...args: Parameters<typeof guardedChanges>): (string | null)[] {
@@ -61,7 +62,7 @@ describe("guardedChanges", () => {
 });
 
 describe("a policy that the change would leave behind", () => {
-  it.each([
+  it.each<[Partial<PolicyChange>, string]>([
     [{ effect: "changed" }, "this change alters the policy"],
     [{ effect: "changed", loosened: [] }, "this change edits the policy; no key loosened"],
     [
@@ -69,14 +70,18 @@ describe("a policy that the change would leave behind", () => {
       "this change loosens the policy: limits.attempts: 3 → 10",
     ],
     [
-      { effect: "changed", loosened: sevenKeys() },
-      "this change loosens the policy: a: 1 → 2; b: 1 → 2; c: 1 → 2; d: 1 → 2; e: 1 → 2; and 2 more",
+      { effect: "changed", loosened: keysOf("aaab") },
+      "this change loosens the policy: a (3 entries); b: 1 → 2",
+    ],
+    [
+      { effect: "changed", loosened: keysOf("abcdefghijkl") },
+      "this change loosens the policy: a: 1 → 2; b: 1 → 2; c: 1 → 2; d: 1 → 2; e: 1 → 2; f: 1 → 2; g: 1 → 2; h: 1 → 2; i: 1 → 2; j: 1 → 2; and 2 more",
     ],
     [
       { effect: "unreadable", problem: "modes: expected an object" },
       "this change leaves the policy unreadable: modes: expected an object",
     ],
-  ] as const)("asks the owner in the mode skip: %j", (how, fact) => {
+  ])("asks the owner in the mode skip: %j", (how, fact) => {
     const facts = factsOf(["package.json"], change(how));
     const policy = policyOf({ modes: { default: "skip" }, trust: { protected: [] } });
     const owner = requirementOf(planOf({ facts, policy }), "layer:owner");

@@ -28,7 +28,7 @@ export function guardedChanges(
   policy: Pick<Policy, "extends" | "checks"> & { trust: Pick<Policy["trust"], "protected"> },
 ): GuardedChange[] {
   const found = [
-    ...policyChanges(facts, baseFile(policy.extends)),
+    ...policyChanges(facts, policy.extends),
     ...listedPaths(facts, policy.trust),
     ...steeringChanges(facts, policy),
   ];
@@ -44,8 +44,9 @@ export function guardedChanges(
 const POLICY = "policy";
 
 /** Files that the policy is read from, and what the policy asks for less after the merge. */
-function policyChanges(facts: GuardFacts, base: string | null): GuardedChange[] {
+function policyChanges(facts: GuardFacts, extended: string | null): GuardedChange[] {
   const { policyChange } = facts;
+  const base = baseFile(extended);
   const bases = policyChange?.bases ?? [];
   const isPolicy = policyFileMatcher(base === null ? bases : [base, ...bases]);
   const files = touchedPaths(facts)
@@ -68,11 +69,15 @@ function policyFact(
     : null;
 }
 
-const MAX_NAMED = 5;
+const MAX_NAMED = 10;
 
+/** Names each key once, so that many entries of one list do not push other keys out. */
 function namedKeys(loosened: readonly LoosenedKey[]): string {
-  const more = loosened.length - MAX_NAMED;
-  const named = loosened.slice(0, MAX_NAMED).map(loosenedText);
+  const texts = [...Map.groupBy(loosened, ({ key }) => key)].map(([key, entries]) =>
+    entries.length === 1 ? entries.map(loosenedText).join() : `${key} (${entries.length} entries)`,
+  );
+  const more = texts.length - MAX_NAMED;
+  const named = texts.slice(0, MAX_NAMED);
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 

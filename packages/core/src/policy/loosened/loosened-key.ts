@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 const MAX_VALUE_LENGTH = 200;
 
 /** The value of a key that is absent on one side. */
-export const NOT_SET = "not set";
+const NOT_SET = "not set";
 
 /** A key of the policy that asks for less after a change, with its values as JSON. */
 export const LoosenedKey = z.strictObject({
