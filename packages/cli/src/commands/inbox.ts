@@ -14,7 +14,11 @@ import { newNotices, rememberPlaces } from "../shown/shown-memory.ts";
 import { unreportedLines } from "../views/connections-text.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { inSectionOrder, SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
-import { heldRepositoryLines, unreviewedLines } from "../views/repositories-text.ts";
+import {
+  heldRepositoryLines,
+  unreadablePolicyLines,
+  unreviewedLines,
+} from "../views/repositories-text.ts";
 import { strandedWorkLines } from "../views/stranded-work-text.ts";
 import { taskLinesPlain, taskLinesText } from "../views/task-lines.ts";
 import { waitingMergeLines } from "../views/waiting-merges-text.ts";
@@ -74,6 +78,7 @@ export const inbox: Run = async (context, given) => {
     text: (style) =>
       [
         ...heldRepositoryLines(repositories.items, style),
+        ...unreadablePolicyLines(repositories.items, style),
         ...unreviewedLines(repositories.items, style),
         ...waitingMergeLines(merges, style),
         ...strandedWorkLines(stranded, style),

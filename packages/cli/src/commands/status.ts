@@ -14,6 +14,7 @@ import { connectionsText, unreportedLines } from "../views/connections-text.ts";
 import {
   heldRepositoryLines,
   repositoriesText,
+  unreadablePolicyLines,
   unreviewedLines,
 } from "../views/repositories-text.ts";
 import { strandedWorkLines } from "../views/stranded-work-text.ts";
@@ -68,6 +69,7 @@ function statusText(
   const table = columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
   const told = [
     ...heldRepositoryLines(repositories, style),
+    ...unreadablePolicyLines(repositories, style),
     ...unreviewedLines(repositories, style),
   ];
   return [[yours, ...told].join("\n"), table, repositoryPart(repositories, style)].join("\n\n");

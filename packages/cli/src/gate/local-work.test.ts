@@ -92,22 +92,57 @@ describe("what is compared", () => {
   });
 });
 
+/** Asks for nothing but what every policy must. */
+const LOOSE = {
+  version: 1,
+  policies: [
+    {
+      id: "universal",
+      when: "always",
+      require: [{ reviewer: "integrity" }],
+      description: "Every change",
+    },
+  ],
+  rules: [],
+};
+
 describe("the policy", () => {
+  it("that the change makes unreadable blocks it, and the key is named", async () => {
+    onBranch(FAST);
+    lab.write("countersign.json", JSON.stringify({ ...FAST, merge: { targett: "main" } }));
+    lab.commit();
+    const report = await lab.gate();
+
+    expect(report).toMatchObject({ code: 10, gate: "fail" });
+    expect(report.findings[0]).toMatchObject({
+      severity: "critical",
+      file: "countersign.json",
+      message:
+        "After this change the policy cannot be read: merge.targett: There is no such key, did you mean target?",
+    });
+  });
+
   it("is that of the base: a change cannot loosen its own gate", async () => {
     onBranch({ ...FAST, people: { owner: ["ana"] } });
     skipTest(lab);
-    const loose = { version: 1, policies: [], rules: [], people: { owner: ["agent"] } };
+    const loose = { ...LOOSE, people: { owner: ["agent"] } };
     lab.write("countersign.json", JSON.stringify(loose));
     lab.commit();
     const report = await lab.gate();
     expect(report).toMatchObject({ code: 11, policy: { commit: lab.git("rev-parse", "main") } });
     expect(report.people).toMatchObject([{ requirement: "layer:owner", who: ["ana"] }]);
-    expect(report.findings.map(({ ruleId }) => ruleId)).toEqual(["wt-skip-01", "pp-touched-01"]);
+    expect(report.findings.flatMap(({ ruleId }) => ruleId ?? [])).toEqual([
+      "wt-skip-01",
+      "pp-touched-01",
+    ]);
+    expect(report.findings.map(({ message }) => message)).toContain(
+      'This change loosens the policy. people.owner: not set → "agent"',
+    );
   });
 
   it("stays that of the target for what is committed on the way", async () => {
     onBranch(FAST);
-    lab.write("countersign.json", JSON.stringify({ version: 1, policies: [], rules: [] }));
+    lab.write("countersign.json", JSON.stringify(LOOSE));
     lab.commit();
     skipTest(lab);
     expect(await lab.gate("--worktree")).toMatchObject({

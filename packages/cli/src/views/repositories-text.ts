@@ -26,6 +26,20 @@ export function heldRepositoryLines(items: readonly RepositoryLine[], style: Sty
   });
 }
 
+/** One line per repository whose policy on the target cannot be read. */
+export function unreadablePolicyLines(items: readonly RepositoryLine[], style: Style): string[] {
+  return items.flatMap(({ id, target, hold, problem }) => {
+    if (problem === null || hold !== null) return [];
+    const what = `The policy on ${display(target)} of ${display(id)} cannot be read: ${display(problem, style)}.`;
+    return [
+      style.paint(
+        "bad",
+        `${what} If one was valid before, it stays in force. See countersign doctor.`,
+      ),
+    ];
+  });
+}
+
 /** One line per repository with commits that were accepted without a review. */
 export function unreviewedLines(items: readonly RepositoryLine[], style: Style): string[] {
   return items.flatMap(({ id, unreviewed }) =>

@@ -8,7 +8,7 @@ type PolicyChange = NonNullable<Facts["policyChange"]>;
 type Side =
   | { is: "none" }
   | { is: "readable"; policy: Policy }
-  | { is: "unreadable"; problem: string };
+  | { is: "unreadable"; problem: string; files: string };
 
 const MAX_PROBLEM = 1_000;
 
@@ -32,7 +32,11 @@ export async function readPolicyChange(
 }
 
 function compare(before: Side, after: Side, inForce: Policy): Omit<PolicyChange, "bases"> {
-  if (after.is === "unreadable") return { effect: "unreadable", problem: after.problem };
+  if (after.is === "unreadable") {
+    return isSameFault(before, after)
+      ? { effect: "none", problem: "", loosened: [] }
+      : { effect: "unreadable", problem: after.problem };
+  }
   if (after.is === "none") {
     return before.is === "none"
       ? { effect: "none", problem: "", loosened: [] }
@@ -44,10 +48,17 @@ function compare(before: Side, after: Side, inForce: Policy): Omit<PolicyChange,
   return { effect: isSame ? "none" : "changed", problem: "", loosened };
 }
 
+/** A target that is unreadable already is no doing of a change that leaves the policy alone. */
+function isSameFault(before: Side, after: Extract<Side, { is: "unreadable" }>): boolean {
+  if (before.is !== "unreadable") return false;
+  return before.problem === after.problem && before.files === after.files;
+}
+
 async function readSide(mirror: PolicyFiles, repo: string, tree: string): Promise<Side> {
   const files = await configFiles(mirror, repo, tree);
   if (!hasConfig(files)) return { is: "none" };
   const loaded = await readPolicy(mirror, repo, tree, files);
   if (loaded.ok) return { is: "readable", policy: loaded.policy };
-  return { is: "unreadable", problem: explainProblems(loaded.problems).slice(0, MAX_PROBLEM) };
+  const problem = explainProblems(loaded.problems).slice(0, MAX_PROBLEM);
+  return { is: "unreadable", problem, files: JSON.stringify([...files]) };
 }

@@ -65,15 +65,21 @@ async function judgeResult(
   return tree === round.content.tree ? null : await checkAgain(parts, org, merging, tree);
 }
 
-/** No merge leaves the target with a policy that cannot be read, whatever was approved or overridden. */
+/**
+ * No merge makes the policy on the target unreadable, whatever was approved or overridden.
+ *
+ * Where it is unreadable already, work that leaves it alone is merged under the last valid policy.
+ */
 async function judgePolicy(
   { policies }: Parts,
   org: string,
-  { task, round }: Merging,
+  { task, round, tip }: Merging,
   tree: string,
 ): Promise<MergeFailure | null> {
   const found = await policies.at(org, task.repo, tree);
   if ("policy" in found) return null;
+  const before = await policies.at(org, task.repo, tip);
+  if ("problem" in before && before.problem === found.problem) return null;
   const { target } = round.content;
   const detail = `The merge would leave ${target} with a policy that cannot be read: ${found.problem}`;
   return { kind: "policy_unreadable", detail: detail.slice(0, 2_000), files: [] };

@@ -53,7 +53,8 @@ const ASSIGNMENT = {
   avoid: [],
 } as const;
 
-function mirrorOf({ base }: Content, before: Tree, after: Tree): PolicyFiles {
+/** A mirror that holds two trees; a file is its own id. */
+export function mirrorOf({ base }: Content, before: Tree, after: Tree): PolicyFiles {
   const treeOf = (id: string) => (id === base ? before : after);
   const bytes = (text: string) => {
     const content = Buffer.from(text);
@@ -61,11 +62,10 @@ function mirrorOf({ base }: Content, before: Tree, after: Tree): PolicyFiles {
   };
   return {
     findFiles: async (_repo, id, paths) =>
-      new Map(paths.flatMap((path) => (path in treeOf(id) ? [[path, `${id} ${path}`]] : []))),
-    readBlob: async (_repo, blob) => {
-      const [id = "", path = ""] = blob.split(" ");
-      return bytes(treeOf(id)[path] ?? "");
-    },
+      new Map(
+        paths.flatMap((path) => (path in treeOf(id) ? [[path, treeOf(id)[path] ?? ""]] : [])),
+      ),
+    readBlob: async (_repo, text) => bytes(text),
     readFile: async (_repo, id, path) => {
       const text = treeOf(id)[path];
       return text === undefined ? null : bytes(text);
