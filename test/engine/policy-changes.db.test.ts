@@ -52,7 +52,7 @@ describe("a change that breaks the policy", () => {
         message: `After this change the policy cannot be read: ${problem}`,
       }),
     );
-    expect(viewTask(task).round?.change?.policy).toEqual({
+    expect(viewTask(task, { attemptLimit: 3 }).round?.change?.policy).toEqual({
       effect: "unreadable",
       problem,
       loosened: [],
@@ -92,7 +92,7 @@ describe("a change that loosens the policy", () => {
       { key: "modes.default", before: '"per-task"', after: '"batch"' },
       { key: "limits.attempts", before: "3", after: "9" },
     ];
-    expect(viewTask(task).round?.change?.policy).toEqual({
+    expect(viewTask(task, { attemptLimit: 3 }).round?.change?.policy).toEqual({
       effect: "changed",
       problem: "",
       loosened,
@@ -112,12 +112,14 @@ describe("a harmless change of the policy", () => {
     const now = shop.git("show", "main:countersign.json");
     const task = await submit("harmless", { "countersign.json": `// Ours\n${now}` });
 
-    expect(viewTask(task).round?.change?.policy).toEqual({
+    expect(viewTask(task, { attemptLimit: 3 }).round?.change?.policy).toEqual({
       effect: "none",
       problem: "",
       loosened: [],
     });
-    const owner = viewTask(task).round?.requirements.find(({ id }) => id === "layer:owner");
+    const owner = viewTask(task, { attemptLimit: 3 }).round?.requirements.find(
+      ({ id }) => id === "layer:owner",
+    );
     expect(owner?.because).toContainEqual({
       entry: "policy",
       fact: "this change edits the policy; no key loosened",
