@@ -52,3 +52,14 @@ describe("the line after a commit", () => {
     expect(await committed(AGENT)).toBe("");
   });
 });
+
+describe("work that the person submits", () => {
+  it("is theirs, so they are told that another person must approve it, and how an agent's is submitted", async () => {
+    await stage.bench.git("switch", "--quiet", "--force", "-c", "own", "main");
+    await stage.bench.write("own.txt", "mine\n");
+    const { code, err } = await stage.run(["task", "submit", "--title", "Mine"]);
+    expect(code, err).toBe(0);
+    expect(err).toContain("You are its author, so another person must approve it.");
+    expect(err).toContain("Work of an agent: add --agent <name>.");
+  });
+});

@@ -5,8 +5,8 @@ import { openBoard, requireTerminal } from "../board/open-board.ts";
 import { openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext, Run } from "../context.ts";
-import { findEngine } from "../local-engine/find-engine.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { reviveEngine } from "../local-engine/revive-engine.ts";
 
 /** The board of everything that the engine knows. */
 export const board: Run = async (context, given) => {
@@ -23,10 +23,15 @@ export const board: Run = async (context, given) => {
   });
 };
 
-/** A board stays open for days, in which the engine may have been started again. */
+/** A board stays open for days, in which the engine may have been started again, or may have died. */
 function following(context: CommandContext): CommandContext {
   if (context.server !== null) return context;
-  const find = async () => (await findEngine(localFiles(context.env)))?.url ?? null;
+  const { program, env } = context;
+  const launch = { files: localFiles(env), program, env, reason: "needed", onStart } as const;
+  const find = async () => (await reviveEngine(launch))?.url ?? null;
   const ask = context.trace?.fetch ?? globalThis.fetch;
   return { ...context, trace: { fetch: createFollowingFetch(find, ask) } };
 }
+
+/** The board itself says that the engine is away. */
+function onStart(): void {}

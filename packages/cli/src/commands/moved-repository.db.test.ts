@@ -1,4 +1,5 @@
-import { readFile, rename, rm } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +11,10 @@ let bench: Bench;
 let moved = "";
 let other = "";
 let task = "";
+
+function gitIn(directory: string, ...args: string[]): void {
+  execFileSync("git", ["-C", directory, ...args], { env: bench.env });
+}
 
 /** Waits until the repositories are listed as wanted. */
 async function untilListed(wanted: string): Promise<string> {
@@ -97,6 +102,18 @@ describe("a repository that was moved", () => {
     expect(init, init.err).toMatchObject({ code: 0 });
     expect(await registrations()).toEqual([`shop ${moved}`]);
     expect((await bench.run(["task", "show", task], there)).out).not.toContain("gone");
+    const view = await bench.run(["task", "show", task, "--json"], there);
+    expect(JSON.parse(view.out).data.location).toMatchObject({ worktree: moved, branch: "work" });
+    const log = (await bench.run(["why", task], there)).out;
+    expect(log).toContain(`its directory was moved to ${moved}`);
+    gitIn(moved, "switch", "--quiet", "work");
+    await writeFile(join(moved, "more.md"), "Even more\n");
+    const round = await bench.run(["task", "submit", "--title", "More", "--json"], {
+      ...AS_AGENT,
+      cwd: moved,
+    });
+    expect(JSON.parse(round.out).data.task, round.err).toBe(task);
+    gitIn(moved, "switch", "--quiet", "--force", "main");
   });
 
   it("is moved by name, but not to another repository", async () => {

@@ -30,7 +30,7 @@ const Options = z.object({
 type Options = z.infer<typeof Options>;
 
 const OWN_WORK =
-  "You are its author, so somebody else must approve it. Work of an agent: add --agent <name>.";
+  "You are its author, so another person must approve it. Work of an agent: add --agent <name>.";
 
 /** Submits the work of the current directory; its author is the actor of the credential. */
 export const taskSubmit: Run = async (context, given) => {

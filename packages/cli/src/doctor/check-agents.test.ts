@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -16,8 +16,10 @@ import { checkAgents } from "./check-agents.ts";
 
 const PROGRAM = import.meta.filename;
 
+const BOTH = ["claude-code", "codex"] as const;
+
 /** A repository in which Claude Code and Codex are set up. */
-async function openPlace() {
+async function openPlace(connected: readonly ("claude-code" | "codex")[] = BOTH) {
   const home = await realpath(await mkdtemp(join(tmpdir(), "countersign-doctor-")));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const directory = join(home, "shop");
@@ -26,9 +28,7 @@ async function openPlace() {
   const data = join(home, "data", "countersign");
   const launcher = launcherPath(data);
   await writeLauncher(data, { node: process.execPath, program: PROGRAM });
-  const agents = await Promise.all(
-    (["claude-code", "codex"] as const).map((id) => filesFor(id, { launcher, env })),
-  );
+  const agents = await Promise.all(connected.map((id) => filesFor(id, { launcher, env })));
   await writeFiles((await planFiles(agents.flat(), { own: null, others: [] })).filter(isChange));
   const common = join(directory, ".git");
   await writePrivate(initFile(data, { common }), { files: [], registered: null, beads: null });
@@ -38,8 +38,17 @@ async function openPlace() {
   };
   const hear = (agent: string) =>
     noteHeard(hookFiles({ directory: data }), { agent, common, root: directory, atMs: Date.now() });
-  return { check, hear };
+  return { check, hear, home };
 }
+
+it("does not count an agent as a problem that init was told to leave out", async () => {
+  const { check, home } = await openPlace(["claude-code"]);
+  await mkdir(join(home, ".codex"), { recursive: true });
+  expect(await check()).toEqual({
+    "Claude Code": "ok set up; its hooks were not heard yet",
+    "Codex CLI": "ok not connected; countersign init connects it",
+  });
+});
 
 it("names hooks that Codex does not trust yet, until they are heard", async () => {
   const { check, hear } = await openPlace();

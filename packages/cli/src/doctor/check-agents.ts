@@ -14,6 +14,7 @@ import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
 const AGAIN = "countersign init";
+const LEFT_OUT = "not connected; countersign init connects it";
 
 type Asking = Pick<CommandContext, "directory" | "env" | "program">;
 
@@ -27,7 +28,7 @@ type Known = {
 /** Whether the agents that are here still have what init wrote for them; nothing where it never did. */
 export async function checkAgents(context: Asking): Promise<Diagnosis[]> {
   const place = await findWorkplace(context.directory).catch(() => null);
-  if (place === null || place.repository === place.common) return [];
+  if (place === null || place.root === place.common) return [];
   const { directory } = localFiles(context.env);
   const own = await readInit(directory, place);
   if (own === null) return [];
@@ -47,7 +48,10 @@ async function checkAgent(
   const launcher = launcherPath(localFiles(env).directory);
   try {
     const wanted = await filesFor(id, { launcher, env });
+    const written = new Set([own, ...others].flatMap(({ files }) => files.map(({ path }) => path)));
+    const isWritten = wanted.some(({ path }) => written.has(path));
     const found = judge(name, await planFiles(wanted, { own, others }));
+    if (found.level === "warn" && !isWritten) return fine(name, LEFT_OUT);
     return found.level === "ok" ? await withHooks(found, id, { env, heard }) : found;
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;

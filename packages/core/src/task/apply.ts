@@ -193,6 +193,8 @@ const APPLIERS: Appliers = {
   }),
   merged: (task) => ({ ...task, phase: { is: "done" } }),
   work_updated: (task) => task,
+  work_moved: (task, { worktree }) =>
+    task.location === undefined ? task : { ...task, location: { ...task.location, worktree } },
   merge_postponed: (task, { tries, retryAtMs, waits }) => ({
     ...task,
     phase: { is: "approved", tries, retryAtMs, ...(waits !== undefined && { waits }) },

@@ -199,6 +199,8 @@ export const Command = z.discriminatedUnion("type", [
     /** Where the branch is now, or why it stays and how the author takes the target in. */
     detail: Text,
   }),
+  /** The directory that the work is in was moved on the disk. */
+  z.strictObject({ type: z.literal("work_moved"), worktree: z.string().min(1).max(4_096) }),
   z.strictObject({ type: z.literal("review_again"), content: Content }),
   z.strictObject({
     type: z.literal("merge_failed"),

@@ -158,6 +158,7 @@ type Happened =
       /** The tree that was approved, where the target's own changes made the merged one differ. */
       approvedTree?: string | undefined;
     }
+  | { type: "work_moved"; worktree: string }
   | {
       /** left: the author's branch stays behind the target; the detail says why, and what to do. */
       type: "work_updated";

@@ -47,6 +47,25 @@ describe("where a task's work is", () => {
     expect(the.task.location).toEqual({ author: "agent-1", ...DOCS });
   });
 
+  it("moves with its directory, and is handed out there alone", () => {
+    const the = scenario();
+    the.send(claim(FIX), CLAUDE);
+    the.engine({ type: "work_moved", worktree: "/moved/fix" });
+    const moved = { branch: "agent/fix", worktree: "/moved/fix" };
+    expect(the.task.location).toEqual({ author: "agent-1", ...moved });
+    expect(the.state).toBe("in_progress");
+    the.send(claim(moved), CLAUDE);
+    expect(refusal(() => the.send(claim(FIX), CLAUDE))).toMatchObject({ code: "not_your_turn" });
+  });
+
+  it("stays unknown where it was, whatever was moved", () => {
+    const the = scenario();
+    the.engine({ type: "work_moved", worktree: "/moved/fix" });
+    expect(the.task.location).toBeUndefined();
+    const byAgent = () => the.send({ type: "work_moved", worktree: "/etc" }, CLAUDE);
+    expect(refusal(byAgent)).toMatchObject({ code: "forbidden" });
+  });
+
   it("stays known where the same author does not say it, and is unknown of another", () => {
     const the = scenario();
     the.submit("1", { location: FIX });

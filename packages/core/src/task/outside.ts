@@ -7,6 +7,16 @@ import type { Task } from "./state.ts";
 
 /** What happens around the task: the target moves, a host closes it, a person ends or reopens it. */
 
+/** The directory that the work is in was moved on the disk, so its author is told there. */
+export function workMoved(
+  draft: Draft,
+  { worktree }: CommandOf<"work_moved">,
+  context: Context,
+): Draft {
+  requireSystem(draft.task, context);
+  return record(draft, context, { type: "work_moved", worktree });
+}
+
 export function targetMoved(
   draft: Draft,
   { by }: CommandOf<"target_moved">,

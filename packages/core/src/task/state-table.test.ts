@@ -51,10 +51,10 @@ describe("every state × every command", () => {
     expect([...generated().keys()]).toEqual([...new Set(expected.map(({ row }) => row))]);
   });
 
-  it("is drawn as a table of 27 commands and 9 states, and 8 of the engine", () => {
+  it("is drawn as a table of 27 commands and 9 states, and 9 of the engine", () => {
     const lines = renderStateTables().split("\n");
 
-    expect(lines.filter((line) => line.startsWith("| ")).length).toBe(27 + 8 + 2);
+    expect(lines.filter((line) => line.startsWith("| ")).length).toBe(27 + 9 + 2);
     expect(lines[2]).toBe(
       "| claim (author) | in_progress | – · = | – | – · in_progress | – | – | – | – | – |",
     );

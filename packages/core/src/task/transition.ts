@@ -11,7 +11,7 @@ import { createdTask } from "./fold.ts";
 import { merged, mergeFailed, mergeStarted, reviewAgain, workUpdated } from "./merge.ts";
 import { noResult } from "./no-result.ts";
 import { cancelReviewer, retryReviewer } from "./one-reviewer.ts";
-import { cancelTask, closedElsewhere, reopen, targetMoved } from "./outside.ts";
+import { cancelTask, closedElsewhere, reopen, targetMoved, workMoved } from "./outside.ts";
 import { approve, override, redo, reject, undo } from "./person.ts";
 import { planRound } from "./plan-round.ts";
 import { recordVerdict } from "./record-verdict.ts";
@@ -94,6 +94,7 @@ const HANDLERS: Handlers = {
   merge_started: mergeStarted,
   merged,
   work_updated: workUpdated,
+  work_moved: workMoved,
   review_again: reviewAgain,
   merge_failed: mergeFailed,
   reopen: onShown(reopen),

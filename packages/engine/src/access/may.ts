@@ -29,6 +29,7 @@ type EngineOnly =
   | "merge_started"
   | "merged"
   | "work_updated"
+  | "work_moved"
   | "review_again"
   | "merge_failed"
   | "closed_elsewhere"

@@ -6,6 +6,7 @@ import { recordChange } from "../store/organisation-log.ts";
 import { dropHold, listRepositories, type StoredRepository } from "../store/repositories.ts";
 import { repositories } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
+import { moveWork } from "./move-work.ts";
 import type { Parts } from "./parts.ts";
 
 /** A repository on the disk that is not registered at this place. */
@@ -28,6 +29,7 @@ export async function moveRegistration(
     const obstacle = await obstacleTo(parts, by.org, row, found);
     if (obstacle === null) {
       await saveMove(parts, by, row, found);
+      await moveWork(parts, by.org, row, found.path);
       return row.id;
     }
     if (named !== undefined) throw obstacle;

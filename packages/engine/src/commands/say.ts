@@ -30,6 +30,7 @@ type EngineCommand =
   | "merge_started"
   | "merged"
   | "work_updated"
+  | "work_moved"
   | "review_again"
   | "merge_failed"
   | "closed_elsewhere"

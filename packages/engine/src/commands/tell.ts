@@ -130,6 +130,7 @@ const TELLERS: Tellers = {
       ? `merged: tree ${tree.slice(0, 12)}`
       : `merged: tree ${tree.slice(0, 12)}, not the approved ${approvedTree.slice(0, 12)}: the target had changed too`,
   work_updated: ({ detail }) => detail,
+  work_moved: ({ worktree }) => `its directory was moved to ${worktree}`,
   merge_postponed: ({ kind, tries, detail, waits }) =>
     waits !== undefined
       ? `the merge waits for ${waits.inTurn}: ${detail}`

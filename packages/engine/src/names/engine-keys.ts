@@ -32,6 +32,8 @@ export const ENGINE_KEYS = {
   targetMoved: (task: string, tip: string | null) => engineKey(`moved:${task}:${tip ?? "gone"}`),
   unrecorded: (org: string, task: string, seq: number, about: string, reviewer: string) =>
     engineKey(`${org}:${task}:${seq}:${about}:${reviewer}:unrecorded`),
+  workMoved: (org: string, task: string, seq: number) =>
+    engineKey(`${org}:${task}:${seq}:work-moved`),
   reseat: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:reseat`),
   seatLost: (org: string, task: string, seq: number, requirement: string, reviewer: string) =>
     engineKey(`${org}:${task}:${seq}:${requirement}:${reviewer}:lost`),

@@ -266,3 +266,16 @@ it("a task that comes while another is read joins the queue at its end", async (
   expect(lab.model().review.queue.at(-1)).toBe("ch-late");
   expect(lab.model().review.current).toBe("ch-abc1");
 });
+
+it("a task that was approved elsewhere leaves the summary", async () => {
+  await open();
+  await lab.press("R");
+  expect(lab.screen()).toContain("ch-abc2");
+  const known = lab.model().data.lines.get("ch-abc2");
+  if (known === undefined) throw new Error("no task");
+  const turn = { holder: "engine", who: null };
+  const gone = { ...known, state: "approved" as const, turn, seq: known.seq + 1 };
+  lab.program.send({ type: "answered", answer: { type: "changed", lines: [gone] } });
+  expect(lab.screen()).not.toContain("ch-abc2");
+  expect(lab.model().review.queue).not.toContain("ch-abc2");
+});

@@ -39,6 +39,7 @@ plan_round | – ⇒ – | – ⇒ – | once per round: plan, carried verdicts,
 plan_checkup | – ⇒ – | once per checkup: its panel is asked ⇒ – = | – ⇒ – | once per checkup ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 close_grace | – ⇒ – | – ⇒ – | – ⇒ – | once the grace is over ⇒ – = | – ⇒ – | once the grace is over; done where nothing is merged ⇒ – = done | – ⇒ – | – ⇒ – | once the grace is over ⇒ – =
 work_updated | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | what became of the author's branch ⇒ = | – ⇒ –
+work_moved | where the work is now ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 debt_filed | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | a warning of it names the task that was opened for it ⇒ = | – ⇒ –
 reseat | – ⇒ – | – ⇒ – | seats of agents that can no longer answer are filled again; refused while all can ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 review_again | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | reviewing, round+1 on the merged result ⇒ reviewing | – ⇒ – | – ⇒ –

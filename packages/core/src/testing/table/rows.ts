@@ -265,6 +265,7 @@ export const ENGINE_ROWS: readonly Row[] = [
     name: "work_updated",
     tries: always(engine({ type: "work_updated", outcome: "left", detail: "it is ahead" })),
   },
+  { name: "work_moved", tries: always(engine({ type: "work_moved", worktree: "/moved" })) },
   {
     name: "debt_filed",
     tries: ({ findings }) =>

@@ -34,6 +34,7 @@ import {
   reviewAgain,
   submit,
   undo,
+  workMoved,
   workUpdated,
 } from "./makers.ts";
 import {
@@ -51,6 +52,7 @@ type Weighted = readonly (readonly [weight: number, maker: Maker])[];
 /** What goes on in every state without moving it much. */
 const BYSTANDERS: Weighted = [
   [1, policyChanged],
+  [1, workMoved],
   [1, moved],
   [1, report],
   [1, inVain],
@@ -218,6 +220,7 @@ const ANY: readonly [Maker, ...Maker[]] = [
   mergeStarted,
   reviewAgain,
   debtFiled,
+  workMoved,
   workUpdated,
   closeGrace,
   inVain,

@@ -113,6 +113,7 @@ export const workUpdated = system({
   outcome: "updated",
   detail: "work was brought to main",
 });
+export const workMoved = system({ type: "work_moved", worktree: "/work/moved" });
 export const debtFiled: Maker = (world, dice) => {
   const findings = ["F-1", ...world.task.findings.map(({ id }) => id)] as const;
   return simple({ type: "debt_filed", finding: dice.pick(findings), task: "cs-debt" }, SYSTEM);

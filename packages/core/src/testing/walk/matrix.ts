@@ -86,6 +86,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   "target_moved others": ALL,
   "target_moved us": ALL,
   undo: ["rework", "approved", "rejected"],
+  work_moved: ALL,
   work_updated: ["done"],
 };
 
