@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 const AGENT = { CLAUDECODE: "1" };
@@ -42,7 +42,11 @@ describe("the line after a commit", () => {
     (await stage.run(["task", "committed"], env)).err;
 
   it("is for the agent that works on the task, not for the person", async () => {
-    expect(await committed(AGENT)).toContain(`this commit belongs to ${id}`);
+    // The hook waits half a second for the engine, which a busy machine may need.
+    await vi.waitFor(
+      async () => expect(await committed(AGENT)).toContain(`this commit belongs to ${id}`),
+      { timeout: 60_000, interval: 100 },
+    );
     expect(await committed({})).toBe("");
     expect(await committed({ GEMINI_CLI: "1" })).toBe("");
   });
