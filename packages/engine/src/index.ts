@@ -118,6 +118,7 @@ export type {
   ReportFinding,
   ReportFormat,
   ReportReader,
+  TestCounts,
 } from "./ports/report-reader.ts";
 export type {
   ReviewerAdapter,

@@ -133,15 +133,19 @@ describe("a report without findings", () => {
     ["sarif", '{"version":"2.1.0","runs":[{"results":[]}]}'],
     ["rdjson", '{"diagnostics":[]}'],
     ["rdjsonl", "\n"],
-    [
-      "junit",
-      '<?xml version="1.0"?><testsuites tests="3"><testsuite><testcase/></testsuite></testsuites>',
-    ],
     ["checkstyle", "<checkstyle/>"],
     ["eslint", '[{"filePath":"/checkout/a.js","messages":[],"errorCount":0}]'],
     ["tsc", ""],
   ] as const)("is read as %s", (format, text) => {
     expect(read(format, text)).toEqual({ ok: true, findings: [], refused: [], more: 0 });
+  });
+
+  it("is read as junit, which counts its tests", () => {
+    const cases = "<testcase/><testcase><skipped/></testcase><testsuite><testcase/></testsuite>";
+    const text = `<?xml version="1.0"?><testsuites tests="3"><testsuite>${cases}</testsuite></testsuites>`;
+
+    const nothing = { ok: true, findings: [], refused: [], more: 0 };
+    expect(read("junit", text)).toEqual({ ...nothing, tests: { passed: 2, failed: 0 } });
   });
 });
 

@@ -36,7 +36,7 @@ export function createReportReader(): ReportReader {
 }
 
 function collect(
-  { said, refused }: Extract<SaidReport, { ok: true }>,
+  { said, refused, tests }: Extract<SaidReport, { ok: true }>,
   pathOf: (path: string) => string | null,
 ): ReadReport {
   const sorted = worstFirst(said);
@@ -48,7 +48,8 @@ function collect(
     else findings.push(read);
   }
   const more = Math.max(0, sorted.length - MOST_FINDINGS);
-  return { ok: true, findings, refused: why.slice(0, MOST_REFUSED), more };
+  const read = { findings, refused: why.slice(0, MOST_REFUSED), more };
+  return { ok: true, ...read, ...(tests === undefined ? {} : { tests }) };
 }
 
 /** What cannot be weighed comes first, so that it is not among those that are too many to read. */

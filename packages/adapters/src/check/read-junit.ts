@@ -1,3 +1,4 @@
+import type { TestCounts } from "@countersign/engine";
 import { numberOf } from "./number-of.ts";
 import { type Said, type SaidReport, unreadable } from "./said.ts";
 import { scanXml, type XmlElement } from "./scan-xml.ts";
@@ -19,7 +20,7 @@ export function readJunit(text: string): SaidReport {
   const said = inSuite(root);
   const counted = [root, ...root.children].some(countsProblems);
   if (counted && said.length === 0) return unreadable("it counts failures but shows none");
-  return { ok: true, said, refused: [] };
+  return { ok: true, said, refused: [], tests: testsIn(root) };
 }
 
 function countsProblems({ attributes }: XmlElement): boolean {
@@ -33,6 +34,24 @@ function inSuite(suite: XmlElement): Said[] {
     if (child.name === "testcase") return inCase(suite, child);
     return isProblem(child) ? [problemOf(suite, suite, child)] : [];
   });
+}
+
+/** How many test cases passed and failed; a skipped one did neither. */
+function testsIn(suite: XmlElement): TestCounts {
+  const counts = { passed: 0, failed: 0 };
+  for (const child of suite.children) {
+    if (child.name === "testsuite") {
+      const { passed, failed } = testsIn(child);
+      counts.passed += passed;
+      counts.failed += failed;
+    } else if (
+      child.name === "testcase" &&
+      !child.children.some(({ name }) => name === "skipped")
+    ) {
+      counts[child.children.some(isProblem) ? "failed" : "passed"] += 1;
+    }
+  }
+  return counts;
 }
 
 function inCase(suite: XmlElement, test: XmlElement): Said[] {

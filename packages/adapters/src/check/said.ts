@@ -1,3 +1,5 @@
+import type { TestCounts } from "@countersign/engine";
+
 /** One problem as a tool wrote it. Everything in it is hostile, and any part may be missing. */
 export type Said = {
   severity: unknown;
@@ -12,7 +14,7 @@ export type Said = {
 
 /** What a report holds, before its parts are checked. `refused` says what could not be understood. */
 export type SaidReport =
-  | { ok: true; said: Said[]; refused: string[] }
+  | { ok: true; said: Said[]; refused: string[]; tests?: TestCounts }
   | { ok: false; reason: string };
 
 export type HostileRecord = Readonly<Record<string, unknown>>;

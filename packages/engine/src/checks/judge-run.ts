@@ -2,6 +2,7 @@ import type { Policy } from "@countersign/core";
 import type { ProcessResult } from "../ports/process-runner.ts";
 import type { ReadReport } from "../ports/report-reader.ts";
 import { firstAndLastLines } from "./clean-output.ts";
+import { countsText, outcomeText } from "./outcome-text.ts";
 import type { CheckFinding, CheckResult } from "./run-check.ts";
 
 /** A command that ran to its end, or was ended. `report` is null where only the exit code counts. */
@@ -13,6 +14,8 @@ export type CheckRun = {
 };
 
 const MOST_SAID = 1_700;
+/** How much of its output is searched for what came of it. */
+const MOST_READ = 16_000;
 const MOST_COMMAND = 200;
 const MOST_REASON = 500;
 
@@ -27,10 +30,10 @@ export function judgeRun({ check, result, report, notes }: CheckRun): CheckResul
   const { end, sandboxed, durationMs: took } = result;
   const command = `\`${check.run.slice(0, MOST_COMMAND)}\``;
   if (end.how === "killed") return { noResult: `${command} ${KILLED[end.why](check.timeout)}.` };
-  const said = `${command} ended with exit code ${end.code} after ${(took / 1_000).toFixed(1)} s.`;
+  const ended = `${command} ended with exit code ${end.code} after ${(took / 1_000).toFixed(1)} s.`;
   const wroteNothing = end.code !== 0 && result.stdout.length === 0;
   if (report?.ok === false && !wroteNothing) {
-    return { noResult: `${said} Its ${check.format} report cannot be read: ${report.reason}.` };
+    return { noResult: `${ended} Its ${check.format} report cannot be read: ${report.reason}.` };
   }
   const reported = report?.ok ? reportedFindings(report) : [];
   const findings = [
@@ -38,9 +41,18 @@ export function judgeRun({ check, result, report, notes }: CheckRun): CheckResul
     ...(end.code === 0 || reported.some(isSerious) ? [] : [failure(command, end.code, result)]),
   ];
   const place = sandboxed ? null : "It ran without a sandbox.";
-  const summary = [said, place, ...notes].filter((line) => line !== null).join(" ");
+  const outcome = outcomeOf({ check, result, report, notes }, end.code);
+  const said = [outcome && `${outcome}.`, ended, place, ...notes];
+  const summary = said.filter((line) => line !== null).join(" ");
   const opinion = findings.length === 0 ? "approved" : "concerns";
   return { opinion, findings, summary, sandboxed, durationMs: took };
+}
+
+/** What came of it in a few words, by its report or else by what it wrote; null where neither says it. */
+function outcomeOf({ check, result, report }: CheckRun, code: number): string | null {
+  if (report?.ok) return report.tests === undefined ? null : countsText(report.tests, code);
+  const output = firstAndLastLines(result, MOST_READ);
+  return outcomeText({ run: check.run, code, output });
 }
 
 const KILLED: Readonly<Record<KilledWhy, (timeout: string) => string>> = {

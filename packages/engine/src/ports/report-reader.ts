@@ -9,6 +9,8 @@ export type ReportFinding = Omit<
   "id" | "fingerprint" | "raisedBy" | "rounds" | "disposition"
 >;
 
+export type TestCounts = { passed: number; failed: number };
+
 /** What a report says, the worst first, or why it cannot be read. */
 export type ReadReport =
   | {
@@ -18,6 +20,8 @@ export type ReadReport =
       refused: readonly string[];
       /** How many entries, none worse than those read, were too many to read. */
       more: number;
+      /** How many tests there were, where the format counts them; skipped ones are none. */
+      tests?: TestCounts;
     }
   | { ok: false; reason: string };
 
