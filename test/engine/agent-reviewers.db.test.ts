@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { shownOf, type Task } from "@countersign/core";
 import { describe, expect, it, vi } from "vitest";
+import { taskText } from "../../packages/cli/src/views/task-text.ts";
 import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
+import { viewTask } from "../../packages/server/src/view-task.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const DELAYS = [0, 300, 600, 900, 1_200, 1_500, 3_000];
@@ -109,6 +111,7 @@ async function handIn(name: string, task?: string): Promise<string> {
 
 const waitsForAna = ({ phase }: Task) => phase.is === "reviewing" && phase.person === "ana";
 const isHeld = ({ phase }: Task) => phase.is === "held";
+const PLAIN = { ascii: true, width: 100, paint: (_kind: string, text: string) => text };
 const storyOf = async (id: string) => (await engine.why(ana, id)).story.map(({ text }) => text);
 const verdictsBy = (task: Task, by: string) =>
   task.round?.verdicts.items.filter((verdict) => verdict.by === by) ?? [];
@@ -225,6 +228,10 @@ describe("agents that review", () => {
     const [reason] = held.phase.is === "held" ? held.phase.reasons : [];
     const verdict = verdictsBy(held, "blocks")[0]?.id ?? "";
     expect(reason).toMatchObject({ code: "blocker", about: verdict });
+    expect(await storyOf(id)).toContain("blocks on agent:blocks: blocker\nThis deletes data");
+    expect(taskText(viewTask(held, { attemptLimit: 3 }), PLAIN, "ana")).toContain(
+      "what reviewers said\n  blocks (agent:blocks): blocker\n    This deletes data",
+    );
     const asked = (name: string) => runner.asked.filter((one) => one.reviewer.id === name).length;
     await vi.waitFor(() => expect(at.map((one) => one.id)).toContain("late"), 10_000);
     await engine.command(ana, key(), id, {

@@ -33,6 +33,7 @@ export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 export { holdReasonText } from "./reasons/hold-reason-text.ts";
 export { atWorkText, machineStepText } from "./reasons/machine-step-text.ts";
 export { policyChangeLines } from "./reasons/policy-change-lines.ts";
+export { type ReviewerSaid, reviewersSaid } from "./reasons/reviewers-said.ts";
 export { standingText } from "./reasons/standing-text.ts";
 export { type WayOut, waysOut } from "./reasons/ways-out.ts";
 export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.ts";

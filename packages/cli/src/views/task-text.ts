@@ -7,6 +7,7 @@ import {
   type RoundView,
   reasonText,
   requirementStanding,
+  reviewersSaid,
   type TaskView,
   waysOut,
 } from "@countersign/api";
@@ -29,6 +30,7 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
       ? ""
       : `${style.paint("warn", "not merged yet")}  ${display(task.mergeWaits.detail, style)}`,
     task.round === null ? "" : roundText(task, task.round, style),
+    saidText(task, style),
     feedbackText(task, style),
     findingsText(task, style),
     deferredText(task, style),
@@ -182,6 +184,19 @@ function verdictText(
 ): string {
   const ran = kind === "check" && !sandboxed ? style.paint("warn", " (ran without a sandbox)") : "";
   return `${display(by)}: ${opinion}${ran}`;
+}
+
+/** What reviewers wrote with their verdicts, whole. */
+function saidText(task: TaskView, style: Style): string {
+  const said = reviewersSaid(task);
+  if (said.length === 0) return "";
+  return [
+    style.paint("strong", "what reviewers said"),
+    ...said.flatMap(({ by, requirement, opinion, words }) => [
+      `  ${display(by)} (${display(requirement)}): ${opinion}`,
+      ...outputLines(words, style, "    "),
+    ]),
+  ].join("\n");
 }
 
 /** What the author was told last by a person, while it is the author's turn. */

@@ -5,6 +5,7 @@ import {
   type LogEntry,
   type Plan,
   type Task,
+  type TaskEvent,
   type Turn,
   turnOf,
 } from "@countersign/core";
@@ -65,9 +66,19 @@ function explain(log: readonly LogEntry[], task: Task): Omit<Why, "unreviewed"> 
     decisions: decisionsIn(log),
     story: log.flatMap(({ seq, atMs, by, event }) => {
       const text = tellEntry({ by, event });
-      return text === null ? [] : [{ seq, atMs, by, text }];
+      return text === null ? [] : [{ seq, atMs, by, text: `${text}${wordsOf(event)}` }];
     }),
   };
+}
+
+/** What a reviewer wrote with its verdict, on the lines below it. */
+function wordsOf(event: TaskEvent): string {
+  const isAnswer =
+    event.type === "verdict_recorded" ||
+    event.type === "checkup_verdict" ||
+    event.type === "evidence_recorded";
+  const words = isAnswer ? event.verdict.summary.trim() : "";
+  return words === "" ? "" : `\n${words}`;
 }
 
 function decisionsIn(log: readonly LogEntry[]): Why["decisions"] {

@@ -1,4 +1,4 @@
-import { policyChangeLines, type TaskView } from "@countersign/api";
+import { policyChangeLines, reviewersSaid, type TaskView } from "@countersign/api";
 import type { Change, ChangedFile } from "../diff/change.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { changeKey } from "../store/data.ts";
@@ -16,6 +16,7 @@ import { contextRows } from "./context-view.ts";
 import { type Quality, qualityMark, qualityOf } from "./quality.ts";
 
 const SIDE = 44;
+const SAID_INDENT = "    ";
 
 /** One task: what changed, what the checks said, what the agent said, and the keys that decide. */
 export function taskRows(model: Model, height: number): Row[] {
@@ -110,10 +111,28 @@ export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width:
     [...row("  "), ...heading("Quality Results")],
     ...qualityRows(qualityOf(view), isRoomy, width),
     [],
+    ...saidRows(view, width),
     [...row("  "), ...heading("Agent Signal")],
     row(`  STATUS: ${round?.signal ?? "nothing was handed in yet"}`),
     ...messageRows(round?.summary ?? "", width),
     ...(hasSide(model) ? [[]] : contextBelow(model, view, width)),
+  ];
+}
+
+/** What reviewers wrote with their verdicts, whole. */
+function saidRows(view: TaskView, width: number): Row[] {
+  const said = reviewersSaid(view);
+  if (said.length === 0) return [];
+  const room = Math.max(20, width - SAID_INDENT.length - 2);
+  return [
+    [...row("  "), ...heading("Reviewers")],
+    ...said.flatMap(({ by, opinion, words }) => [
+      row(safeText(`  ${by}: ${opinion}`)),
+      ...words
+        .split("\n")
+        .flatMap((line) => wrap(safeText(line), room).map((part) => row(`${SAID_INDENT}${part}`))),
+    ]),
+    [],
   ];
 }
 

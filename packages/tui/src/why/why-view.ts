@@ -127,13 +127,16 @@ function decisionLines({ decisions }: WhyView, width: number): Row[] {
 
 function storyLines({ story }: WhyView, width: number): Row[] {
   return story.flatMap(({ atMs, by, text }) =>
-    wrap(safeText(text), Math.max(10, width - 24)).map((line, index) =>
-      row(
-        "  ",
-        cell(index === 0 ? clockText(atMs) : "", 6, "faint"),
-        cell(index === 0 ? by : "", 16),
-        ` ${line}`,
+    text
+      .split("\n")
+      .flatMap((line) => wrap(safeText(line), Math.max(10, width - 24)))
+      .map((line, index) =>
+        row(
+          "  ",
+          cell(index === 0 ? clockText(atMs) : "", 6, "faint"),
+          cell(index === 0 ? by : "", 16),
+          ` ${line}`,
+        ),
       ),
-    ),
   );
 }

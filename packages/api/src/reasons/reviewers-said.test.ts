@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { sampleTask } from "../testing/sample-task.ts";
+import { reviewersSaid } from "./reviewers-said.ts";
+
+it("tells what agents and people wrote, and leaves out checks, authors and silence", () => {
+  const { round } = sampleTask();
+  const [first] = round?.requirements ?? [];
+  if (round === null || first === undefined) throw new Error("the sample has no requirement");
+  const verdict = { ...first.verdicts[0], id: "vrd_1", opinion: "concerns" as const };
+  const asked = (id: string, kind: typeof first.kind, by: string, summary: string) => ({
+    ...first,
+    id,
+    kind,
+    verdicts: [
+      { ...verdict, by, summary, findings: [], sandboxed: true, byKind: "agent" as const },
+    ],
+  });
+  const requirements = [
+    asked("check:tests", "check", "tests", "12/12 passed."),
+    asked("layer:self", "self", "claude", "submitted with DONE"),
+    asked("agent:codex", "agent", "codex", " This deletes rows.\nAll of them. "),
+    asked("layer:owner", "owner", "ana", ""),
+  ];
+
+  expect(reviewersSaid({ round: { ...round, requirements } })).toEqual([
+    {
+      by: "codex",
+      requirement: "agent:codex",
+      opinion: "concerns",
+      words: "This deletes rows.\nAll of them.",
+    },
+  ]);
+});

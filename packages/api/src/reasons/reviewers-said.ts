@@ -1,0 +1,16 @@
+import type { TaskView } from "../schemas/task-view.ts";
+
+/** A reviewer's own words about the current round. */
+export type ReviewerSaid = { by: string; requirement: string; opinion: string; words: string };
+
+/** What agents and people wrote with their verdicts. Checks are told by their results, authors by their message. */
+export function reviewersSaid({ round }: Pick<TaskView, "round">): ReviewerSaid[] {
+  return (round?.requirements ?? [])
+    .filter(({ kind }) => kind !== "check" && kind !== "self")
+    .flatMap(({ id, verdicts }) =>
+      verdicts.flatMap(({ by, opinion, summary }) => {
+        const words = summary.trim();
+        return words === "" ? [] : [{ by, requirement: id, opinion, words }];
+      }),
+    );
+}
