@@ -6,14 +6,12 @@ it("tells what agents and people wrote, and leaves out checks, authors and silen
   const { round } = sampleTask();
   const [first] = round?.requirements ?? [];
   if (round === null || first === undefined) throw new Error("the sample has no requirement");
-  const verdict = { ...first.verdicts[0], id: "vrd_1", opinion: "concerns" as const };
+  const said = { id: "vrd_1", opinion: "concerns", byKind: "agent", costUsd: 0 } as const;
   const asked = (id: string, kind: typeof first.kind, by: string, summary: string) => ({
     ...first,
     id,
     kind,
-    verdicts: [
-      { ...verdict, by, summary, findings: [], sandboxed: true, byKind: "agent" as const },
-    ],
+    verdicts: [{ ...said, by, summary, findings: [], sandboxed: true }],
   });
   const requirements = [
     asked("check:tests", "check", "tests", "12/12 passed."),
