@@ -20,6 +20,35 @@ function sentBack(): Scenario {
   return play;
 }
 
+describe("work that was submitted unfinished", () => {
+  function unfinished(signal: "PARTIAL" | "BLOCKED"): Scenario {
+    const play = scenario({ policy: MODES });
+    play.claim();
+    play.submit("1", { signal });
+    play.plan();
+    return play;
+  }
+
+  it.each(["PARTIAL", "BLOCKED"] as const)(
+    "with %s is done when its author says so, on the same tree [R-052]",
+    (signal) => {
+      const play = unfinished(signal);
+      play.submit("1", { signal: "DONE" });
+
+      expect(play.task.round).toMatchObject({ number: 2, signal: "DONE" });
+      expect(refusal(() => play.submit("1", { signal })).code).toBe("nothing_changed");
+    },
+  );
+
+  it("and sent back by a person needs a change all the same", () => {
+    const play = unfinished("PARTIAL");
+    play.redo();
+    play.wait(10_000);
+
+    expect(refusal(() => play.submit("1", { signal: "DONE" })).code).toBe("nothing_changed");
+  });
+});
+
 describe("a submission of what was sent back", () => {
   it("of the same tree after it was sent back needs an answer to a finding", () => {
     const play = sentBack();

@@ -89,7 +89,7 @@ export function submit(
     case "reviewing":
     case "approved":
       requireTurn(task, task.assignee, context);
-      requireChange(task, work);
+      if (!isNowDone(task, work)) requireChange(task, work);
       return openRound(draft, work, context);
     case "held":
       requireTurn(task, task.assignee, context);
@@ -178,6 +178,11 @@ function requireChange(task: Task, { content }: Offer): void {
   if (task.round?.content.tree === content.tree) {
     refuse("nothing_changed", task, `The tree equals round ${task.round.number} of ${task.id}`);
   }
+}
+
+/** The author says of work that it submitted unfinished, and that was not sent back, that it is done. */
+function isNowDone({ round }: Task, { signal }: Offer): boolean {
+  return signal === "DONE" && round !== null && round.signal !== "DONE";
 }
 
 /** What was sent back comes again changed, or with an answer to what was found. */
