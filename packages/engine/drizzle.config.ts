@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: "postgresql",
   schema: [
     "./src/store/columns.ts",
+    "./src/store/notification-schema.ts",
     "./src/store/reviewer-schema.ts",
     "./src/store/schema.ts",
     "./src/store/seal-schema.ts",

@@ -55,6 +55,9 @@ const JOBS: Samples<typeof JOB_IDS> = {
     JOB_IDS.mergeAfterRelease(org, task, digest.slice(0, 40)),
   ],
   mergeAfterLoss: ({ org, task, seq }) => [JOB_IDS.mergeAfterLoss(org, task, seq)],
+  delivery: ({ org, digest, index }) => [
+    JOB_IDS.delivery(org, `msg_${digest.slice(0, 32)}`, index),
+  ],
   mergeAgain: ({ org, task, seq, index }) => [JOB_IDS.mergeAgain(org, task, seq, index)],
 };
 

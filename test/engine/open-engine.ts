@@ -60,7 +60,10 @@ export type OpenEngine = {
 
 /** What a test gives the engine besides. */
 type More = Partial<
-  Pick<EngineOptions, "runners" | "tidyMs" | "lookMs" | "roots" | "heardSessions">
+  Pick<
+    EngineOptions,
+    "runners" | "tidyMs" | "lookMs" | "roots" | "heardSessions" | "notifier" | "notifyRetryMs"
+  >
 >;
 
 export async function openEngine(policy: object = POLICY, more: More = {}): Promise<OpenEngine> {

@@ -49,6 +49,20 @@ function modesOfTerminal(): string[] {
 }
 
 describe("the terminal", () => {
+  it("has the number of waiting tasks in its title while the board is open", async () => {
+    const notify = { escalate: ["terminal"], yourTurn: ["terminal"], quietHours: null, people: {} };
+    const more = { ...env, NOTIFY: JSON.stringify(notify) };
+    const args = [PROGRAM, "tour"];
+    terminal = openTerminal({ command: process.execPath, args, cwd: CWD, env: more });
+    await terminal.until("REVIEW PENDING");
+    expect(terminal.output().replaceAll(ESC, "ESC")).toMatch(
+      /ESC\[22;2tESC\]2;\(\d+\) countersign/,
+    );
+    await terminal.press("q");
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.output()).toContain(`${ESC}[23;2t`);
+  });
+
   it("is restored when the person leaves, and one line stays", async () => {
     startInShell();
     await terminal.until("REVIEW PENDING");

@@ -26,6 +26,12 @@ export { type Located, locateRepository } from "./git/locate-repository.ts";
 export { readBranchTree } from "./git/read-branch-tree.ts";
 export { type ReadWorkOptions, readCommitTree, readWork } from "./git/read-work.ts";
 export { type Work, withWork } from "./git/with-work.ts";
+// notify
+export {
+  createNotifier,
+  type NotifierOptions,
+  type OwnerNotifications,
+} from "./notify/create-notifier.ts";
 export { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
 // process
 export { closeInheritedDescriptors } from "./process/close-descriptors.ts";

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   createGitMirror,
+  createNotifier,
   createReportReader,
   createReviewerRunners,
   createSandboxedProcessRunner,
@@ -32,6 +33,7 @@ import { engineFiles } from "./local-engine/engine-files.ts";
 import {
   allowsUnsandboxed,
   confirmedPrograms,
+  ownerNotifications,
   ownerRegistries,
   recordedSettings,
 } from "./local-engine/engine-settings.ts";
@@ -95,6 +97,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
         registries: () => ownerRegistries(settingsFile),
         certificates: () => ownerCertificates(env),
       },
+      notifier: createNotifier({ owner: () => ownerNotifications(settingsFile), environment: env }),
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
       ownerSettings: () => recordedSettings(settingsFile),
       heardSessions: (gitDir) => sessionsIn(hookFiles({ directory }), gitDir),
@@ -119,12 +122,11 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
       },
     });
     const listening = await serve(app, { port });
-    const { pool } = database;
     const close = async (): Promise<void> => {
       reviewers.stop();
       await closeAll(listening, engine, database);
     };
-    return { engine, pool, listening, close };
+    return { engine, pool: database.pool, listening, close };
   } catch (error) {
     reviewers.stop();
     await database.close();

@@ -88,13 +88,22 @@ export { importPolicy } from "./policy/import-policy.ts";
 export { policyJsonSchema } from "./policy/json-schema.ts";
 export { type AcceptedSide, reachedFiles } from "./policy/judges/reached-files.ts";
 export { type SteeringSource, sourceKind } from "./policy/judges/steering-source.ts";
+export { keysWithoutEffect, RESERVED_KEYS } from "./policy/keys-without-effect.ts";
 export { type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
 export { LoosenedKey, loosenedText } from "./policy/loosened/loosened-key.ts";
 export { loosenedKeys } from "./policy/loosened/loosened-keys.ts";
+export {
+  afterQuietHours,
+  BOARD_CHANNELS,
+  notificationDueMs,
+  quietMinutesLeft,
+  routeNotification,
+} from "./policy/notify-route.ts";
 export type { Policy } from "./policy/policy.ts";
 export { CONFIG_FILES, CONFIG_PARTS, resolvePath } from "./policy/policy-files.ts";
 export type { Problem } from "./policy/problem.ts";
 export { PolicyFile } from "./policy/schema.ts";
+export type { Notify } from "./policy/schema-notify.ts";
 export { type Reviewer, ReviewPolicy } from "./policy/schema-review.ts";
 export { baseFile } from "./policy/shipped/versions.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";

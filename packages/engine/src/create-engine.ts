@@ -48,6 +48,7 @@ import { tellStep } from "./observe/tell-step.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
 import type { HeardSession } from "./ports/heard-session.ts";
 import type { Mirror } from "./ports/mirror.ts";
+import type { Notifier } from "./ports/notifier.ts";
 import type { OwnerSettings } from "./ports/owner-settings.ts";
 import type { PackageNetwork } from "./ports/package-network.ts";
 import type { PresenceVerifier } from "./ports/presence-verifier.ts";
@@ -80,6 +81,10 @@ export type EngineOptions = {
   heardSessions?: (gitDir: string) => Promise<readonly HeardSession[]>;
   /** How preparations reach package registries; left out: they have no network. */
   packages?: PackageNetwork;
+  /** How people are notified outside of a board; left out: they are not. */
+  notifier?: Notifier;
+  /** Milliseconds before each further try to send a notification. Default 5 s to 5 h, per message. */
+  notifyRetryMs?: readonly number[];
   /** The organisations whose repositories this process looks after. */
   orgs: readonly string[];
   scratch: string;

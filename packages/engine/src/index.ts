@@ -94,6 +94,13 @@ export type {
   WorkUpdate,
   WorkUpdateOutcome,
 } from "./ports/mirror.ts";
+export type {
+  Notification,
+  NotifiedItem,
+  Notifier,
+  NotifyResult,
+  NotifyWhy,
+} from "./ports/notifier.ts";
 export type { OwnerCertificates } from "./ports/owner-certificates.ts";
 export type { OwnerSettings } from "./ports/owner-settings.ts";
 export type {

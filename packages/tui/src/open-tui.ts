@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import type { Notify } from "@countersign/api";
 import { render } from "ink";
 import { createElement } from "react";
 import { App, type Lend } from "./app/App.ts";
@@ -13,6 +14,7 @@ import type { RedoDraft } from "./redo/redo-draft.ts";
 import { SpokenApp } from "./spoken/SpokenApp.ts";
 import { firstModel, type Model, type Place } from "./store/model.ts";
 import { pendingOf } from "./store/tasks.ts";
+import { createAnnouncer } from "./terminal/create-announcer.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
 import { endInOrder } from "./terminal/end-in-order.ts";
@@ -43,6 +45,8 @@ export type TuiSettings = {
   shell?: string | undefined;
   /** When approving several at once asks again. */
   confirmBatch: Model["confirmBatch"];
+  /** How the person is told by this terminal that a task is waiting; left out: not at all. */
+  notify?: Notify | undefined;
   /** Whether clicks and the wheel are wanted. */
   mouse: boolean;
   /** Lines that are added and never drawn again, for whoever hears them. */
@@ -120,6 +124,9 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   const ended = endInOrder(() => close());
   const forgetStops = stopAndGoOn((work) => lend(work));
   const forgetSizes = redrawAfterResize(stdout, outside.redraw);
+  const announcer =
+    settings.notify && createAnnouncer(settings.notify, (text) => stdout.write(text), Date.now);
+  program.subscribe(() => announcer?.look(program.read()));
   program.start();
   try {
     await ink.waitUntilExit();
@@ -127,6 +134,7 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     forgetStops();
     forgetSizes();
     program.stop();
+    announcer?.end();
     await keeping;
     ended.now();
   }

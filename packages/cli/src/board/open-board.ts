@@ -9,7 +9,7 @@ import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Keep, readKeys, readThemeFile } from "./board-files.ts";
-import { confirmBatchHere, quickIssuesHere } from "./quick-issues.ts";
+import { confirmBatchHere, notifyHere, quickIssuesHere } from "./quick-issues.ts";
 
 const Options = z.object({
   theme: z.string().optional(),
@@ -44,10 +44,11 @@ export async function openBoard(
 ): Promise<Result> {
   const { theme, color, mouse, screenReader } = readOptions(given, Options);
   const tui = await import("@countersign/tui");
-  const [keys, quickIssues, confirmBatch, place] = await Promise.all([
+  const [keys, quickIssues, confirmBatch, notify, place] = await Promise.all([
     readKeys(context.env),
     quickIssuesHere(context),
     confirmBatchHere(context),
+    notifyHere(context),
     placeHere(context),
   ]);
   const settings = {
@@ -60,6 +61,7 @@ export async function openBoard(
     keys,
     quickIssues,
     confirmBatch,
+    notify,
     editor: context.env.VISUAL ?? context.env.EDITOR,
     pager: context.env.PAGER,
     difftool: context.env.COUNTERSIGN_DIFFTOOL,

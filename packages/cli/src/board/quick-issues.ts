@@ -14,6 +14,11 @@ export async function confirmBatchHere(
   return (await policyHere(context))?.modes.confirmBatch ?? "never";
 }
 
+/** How this terminal tells the person that a task is waiting, by the configuration here. */
+export async function notifyHere(context: CommandContext): Promise<Policy["notify"] | undefined> {
+  return (await policyHere(context))?.notify;
+}
+
 async function policyHere({ directory, env }: CommandContext): Promise<Policy | null> {
   try {
     const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);

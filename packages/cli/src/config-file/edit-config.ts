@@ -1,4 +1,4 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, keysWithoutEffect } from "@countersign/core";
 import { applyEdits, modify } from "jsonc-parser";
 import type { CommandContext } from "../context.ts";
 import { display } from "../output/display.ts";
@@ -55,14 +55,23 @@ export async function editConfig(
   const { path } = file;
   const now = wordFor(value);
   const done = dryRun ? `would be ${now}` : `is now ${now}`;
+  const notes = notesOf(after, file.name);
   return {
     schema: `config.${verb}`,
     data: { path, key, old: old ?? null, value: value ?? null, written: changed && !dryRun },
     text: (style) =>
-      changed
-        ? `${style.paint("strong", display(key))} ${done}, was ${wordFor(old)}\nIt counts once ${display(path)} is on the target branch.`
-        : `${display(key)} already is ${now}.`,
+      [
+        changed
+          ? `${style.paint("strong", display(key))} ${done}, was ${wordFor(old)}\nIt counts once ${display(path)} is on the target branch.`
+          : `${display(key)} already is ${now}.`,
+        ...notes.map((note) => style.paint("warn", display(note))),
+      ].join("\n"),
   };
+}
+
+/** What the file sets without an effect. */
+function notesOf(text: string, name: string): string[] {
+  return keysWithoutEffect(parseJsonText(text, name));
 }
 
 function wordFor(value: unknown): string {

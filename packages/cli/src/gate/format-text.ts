@@ -7,7 +7,6 @@ import { wrap } from "../output/wrap.ts";
 import { calm } from "./calm.ts";
 import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 
-const SHOWN = 20;
 const MOST = 400;
 const QUOTE_LINES = 3;
 const LEAST_ROOM = 40;
@@ -18,9 +17,9 @@ const INDENT = "           ";
  * foreign text, which a log could obey.
  */
 export function formatText(report: GateReport, style: Style, all: boolean): string {
-  const { findings } = report;
+  const { findings, maxFindingsShown } = report;
   const wanted = all ? findings : findings.filter(({ severity }) => severity !== "info");
-  const shown = all ? wanted : wanted.slice(0, SHOWN);
+  const shown = all ? wanted : wanted.slice(0, maxFindingsShown);
   const lines = [
     headline(report, style),
     ...shown.map((finding) => findingLines(finding, style)),

@@ -63,6 +63,17 @@ describe("a report whose checks ran without a sandbox", () => {
 });
 
 describe("text", () => {
+  it("shows as many findings as gate.maxFindingsShown says, and counts the others", () => {
+    const findings = ["F-1", "F-2", "F-3"].map((id) => sampleFinding({ id }));
+    const shown = (maxFindingsShown: number, all = false) =>
+      formatText(sampleReport({ findings, maxFindingsShown }), STYLE, all);
+
+    expect(shown(1)).toContain("(2 more major: --all)");
+    expect(shown(1)).not.toContain("F-2");
+    expect(shown(20)).toContain("F-3");
+    expect(shown(1, true)).toContain("F-3");
+  });
+
   it("says the word, each finding with what settles it, and who else there is", () => {
     expect(formatText(FULL, STYLE, false)).toBe(
       `gate: pending    critical 0  major 1  warning 0    4 files +278 -3

@@ -67,6 +67,8 @@ export const GateReport = z.object({
   policy: z.object({ commit: z.string(), file: z.string().nullable(), digest: z.string() }),
   /** Those that count, worst first. */
   findings: z.array(Finding),
+  /** How many of them a text shows without --all. */
+  maxFindingsShown: z.int(),
   /** The rules of these findings. */
   rules: z.array(RuleLine),
   reviewers: z.array(ReviewerLine),
@@ -113,6 +115,7 @@ export function reportOf(
     linesDeleted: facts?.linesDeleted ?? 0,
     policy: { ...policyFrom, digest: policy.digest },
     findings,
+    maxFindingsShown: policy.gate.maxFindingsShown,
     rules: rulesOf(findings, policy),
     reviewers,
     people: peopleOf(round),

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import type { OwnerNotifications } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import { type OwnerRegistries, type OwnerSettings, readHost } from "@countersign/engine";
 import { z } from "zod";
@@ -26,6 +27,10 @@ export const EngineSettings = z.looseObject({
   registries: z.array(Registry).default([]),
   /** The address that npm uses in preparations in place of the public registry. */
   npmRegistry: RegistryAddress.optional(),
+  /** Webhooks that policies may name as `webhook:<name>`. The secret signs; it is `whsec_` and base64. */
+  webhooks: z.record(z.string(), z.object({ url: z.httpUrl(), secret: z.string() })).default({}),
+  /** Hosts of webhooks that may have an address of a private network or of this machine. */
+  webhookHosts: z.array(z.string()).default([]),
   /** Variables that the engine starts with, from the environment in which its owner started it. */
   environment: z.record(z.string(), z.string()).optional(),
 });
@@ -82,4 +87,10 @@ export async function confirmedPrograms(file: string): Promise<EngineSettings["p
 export async function ownerRegistries(file: string): Promise<OwnerRegistries> {
   const settings = await readEngineSettings(file).catch(() => null);
   return { hosts: settings?.registries ?? [], npm: settings?.npmRegistry ?? null };
+}
+
+/** The webhooks that the owner set up. An unreadable file has none. */
+export async function ownerNotifications(file: string): Promise<OwnerNotifications> {
+  const settings = await readEngineSettings(file).catch(() => null);
+  return { webhooks: settings?.webhooks ?? {}, webhookHosts: settings?.webhookHosts ?? [] };
 }

@@ -3,6 +3,7 @@ import { chooseAgents } from "./agent-reviewers.ts";
 import { closest } from "./closest.ts";
 import { crossCheck } from "./cross-check.ts";
 import { explainIssues } from "./explain-issues.ts";
+import { withoutFormerKeys } from "./keys-without-effect.ts";
 import { brokenLocks, emptyLocks } from "./locked-keys.ts";
 import { mergeLayers } from "./merge-layers.ts";
 import { isList, type JsonObject, plainData } from "./plain-data.ts";
@@ -71,7 +72,7 @@ function keptLocks(locked: readonly string[], file: JsonObject): JsonObject {
 function compile(layers: readonly JsonObject[], inherited: readonly string[] = []): LoadedPolicy {
   const profile = PROFILES[Profile.safeParse(strongest(layers, "profile")).data ?? "default"];
   const preset = PRESETS[Preset.safeParse(strongest(layers, "preset")).data ?? "balanced"];
-  const all: JsonObject[] = [profile.defaults, preset, ...layers];
+  const all: JsonObject[] = [profile.defaults, preset, ...layers.map(withoutFormerKeys)];
   const given = new Set(all.flatMap((layer) => Object.keys(layer)));
   const data = all.reduce(mergeLayers, SCHEMA_DEFAULTS);
   const parsed = PolicyFile.safeParse(data);

@@ -150,7 +150,7 @@ export const Gate = z.strictObject({
     .min(1)
     .max(1_000)
     .default(20)
-    .describe("How many findings a report shows at once"),
+    .describe("How many findings the text of the gate shows without --all"),
   fixtures: z
     .array(z.string().min(1).max(300))
     .max(200)

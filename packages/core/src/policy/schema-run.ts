@@ -164,28 +164,6 @@ export const Trackers = z.strictObject({
     .describe("GitHub"),
 });
 
-const TimeOfDay = z
-  .string()
-  .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, "a time of day such as 08:30");
-
-const Channel = z.string().min(1).max(500);
-
-export const Notify = z.strictObject({
-  escalate: z.array(Channel).default(["terminal"]).describe("Where escalations go"),
-  yourTurn: z.array(Channel).default(["terminal"]).describe("Where a turn is announced"),
-  quietHours: z
-    .strictObject({
-      from: TimeOfDay.describe("When it begins"),
-      to: TimeOfDay.describe("When it ends; earlier than the beginning means the next day"),
-    })
-    .nullable()
-    .default(null)
-    .describe("When nothing but escalations is announced"),
-});
-
 export const Retention = z.strictObject({
   engineDays: z.int().min(1).default(7).describe("Finished work of the engine"),
-  transcriptDays: z.int().min(0).default(30).describe("Transcripts of reviewers"),
-  diffDays: z.int().min(0).default(365).describe("Shown diffs"),
-  decisionDays: z.int().min(0).nullable().default(null).describe("Decisions; null keeps them"),
 });

@@ -11,13 +11,13 @@ import {
   Peers,
   Triggers,
 } from "./schema-flow.ts";
+import { Notify } from "./schema-notify.ts";
 import { Domain, PanelPolicy, Reviewer, ReviewPolicy, Risk, Rule } from "./schema-review.ts";
 import {
   Carry,
   Check,
   Limits,
   Merge,
-  Notify,
   Prepare,
   Retention,
   Silence,

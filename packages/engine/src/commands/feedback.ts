@@ -15,13 +15,15 @@ export type Feedback = {
   text: string | null;
 };
 
-const MAX_TOKENS = 1_500;
-
 export async function feedback(parts: Parts, by: Principal, taskId: string): Promise<Feedback> {
   requireMay(by, "read", taskId);
   const task = await parts.store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  return feedbackOf(task, await attemptLimitOf(parts, by.org, task));
+  const { feedback: wanted } = await transact(parts.pool, by.org, (session) =>
+    parts.policies.inForce(session, by.org, task.repo),
+  );
+  const attemptLimit = await attemptLimitOf(parts, by.org, task);
+  return feedbackOf(task, { attemptLimit, maxTokens: wanted.maxTokens });
 }
 
 /** How many attempts a task has: those that a person granted, or else those of the policy. */
@@ -35,15 +37,19 @@ export async function attemptLimitOf(
   return limits.attempts;
 }
 
-export function feedbackOf(task: Task, attemptLimit: number): Feedback {
+/** What the author is told, within the policy's limits. */
+export function feedbackOf(
+  task: Task,
+  { attemptLimit, maxTokens }: { attemptLimit: number; maxTokens: number },
+): Feedback {
   const { id, phase, round, attempt } = task;
   const reviewed = round?.number ?? 0;
   const next = phase.is === "reviewing" || phase.is === "held" ? reviewed : reviewed + 1;
   const standing = { task: id, round: Math.max(1, next), attempt, attemptLimit };
-  return { ...standing, text: textFor(task, standing) };
+  return { ...standing, text: textFor(task, standing, maxTokens) };
 }
 
-function textFor(task: Task, standing: Omit<Feedback, "text">): string | null {
+function textFor(task: Task, standing: Omit<Feedback, "text">, maxTokens: number): string | null {
   const { phase, round, feedback: history, findings } = task;
   if (round === null) return null;
   if (phase.is === "held" && phase.kind === "clarify" && phase.question !== null)
@@ -56,7 +62,7 @@ function textFor(task: Task, standing: Omit<Feedback, "text">): string | null {
     feedback: history,
     findings,
     verdicts: round.verdicts.items,
-    maxTokens: MAX_TOKENS,
+    maxTokens,
   });
 }
 

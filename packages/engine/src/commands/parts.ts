@@ -8,6 +8,7 @@ import type { Log } from "../observe/log.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { HeardSession } from "../ports/heard-session.ts";
 import type { Mirror } from "../ports/mirror.ts";
+import type { Notifier } from "../ports/notifier.ts";
 import type { OwnerSettings } from "../ports/owner-settings.ts";
 import type { PackageNetwork } from "../ports/package-network.ts";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
@@ -59,6 +60,10 @@ export type Parts = {
   targetTurns: TargetTurns;
   /** How preparations reach package registries; left out: they have no network. */
   packages?: PackageNetwork | undefined;
+  /** How people are notified outside of a board; left out: they are not. */
+  notifier?: Notifier | undefined;
+  /** Milliseconds before each further try to send a notification; left out: 5 s to 5 h. */
+  notifyRetryMs?: readonly number[] | undefined;
   /** The directories below which repositories may be registered. */
   roots: RepositoryRoots;
   /** A directory of ours for checkouts; what is in it may go at any time. */

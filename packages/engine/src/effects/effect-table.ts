@@ -40,7 +40,12 @@ const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = 
     jobs: ({ delayMs }, { org, task, id }) => [mergeJob(org, task, id, delayMs)],
   },
   close_grace: { jobs: ({ delayMs }, place) => [job(place, "close_grace", {}, delayMs)] },
-  notify: { jobs: () => [] },
+  notify: {
+    jobs: ({ to, why }, place) => {
+      const { seq, round } = place.task;
+      return [job(place, "notify", { round: round?.number ?? null, to, why, seq })];
+    },
+  },
   wake: {
     jobs: ({ atMs }, place) => [job(place, "wake", {}, Math.max(0, atMs - place.nowMs))],
   },

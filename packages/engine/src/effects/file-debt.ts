@@ -3,6 +3,8 @@ import {
   CountersignError,
   type Finding,
   isCounted,
+  oneLine,
+  redactSecrets,
   type Task,
 } from "@countersign/core";
 import { parseCommand } from "../commands/parse-command.ts";
@@ -78,8 +80,5 @@ function debtTask(id: string, from: Task, finding: Finding): Command {
 /** What the reviewer wrote, on one line, and where. */
 function titleOf({ message, file, line }: Finding): string {
   const where = file === undefined ? "" : ` (${line === undefined ? file : `${file}:${line}`})`;
-  const text = message.replace(/\s+/gu, " ").trim();
-  const room = MAX_TITLE - where.length;
-  const short = text.length <= room ? text : `${text.slice(0, Math.max(20, room - 1))}…`;
-  return `${short}${where}`.slice(0, 500);
+  return `${oneLine(redactSecrets(message), MAX_TITLE)}${oneLine(where, MAX_TITLE)}`;
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Parts } from "../commands/parts.ts";
+import { deliverNotification } from "../notify/deliver-notification.ts";
+import { notify } from "../notify/notify.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
 import { fileDebt } from "./file-debt.ts";
 import { closeGrace, resetWork, saveCheckpoint } from "./keep-work.ts";
@@ -56,6 +58,28 @@ export const JOBS = {
   merge: row("merges", ofTask, merge),
   close_grace: row("effects", ofTask, closeGrace),
   wake: row("effects", ofTask, wake),
+  notify: row(
+    "effects",
+    z.object({
+      task,
+      round: number.nullable(),
+      to: z.string(),
+      why: z.enum(["escalated", "your_turn", "reminder", "alert"]),
+      seq: number,
+    }),
+    notify,
+  ),
+  deliver_notification: row(
+    "effects",
+    z.object({
+      person: z.string(),
+      channel: z.string(),
+      message: z.string(),
+      dueMs: z.number(),
+      tries: number,
+    }),
+    deliverNotification,
+  ),
   file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebt),
 } as const;
 export type JobKind = keyof typeof JOBS;

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
 import type { Parts } from "../commands/parts.ts";
 import { readClock } from "../commands/surroundings.ts";
 import { JOB_IDS } from "../names/job-ids.ts";
+import { alertHolds } from "../notify/alert-holds.ts";
 import { describeError } from "../observe/describe-error.ts";
 import { BY_ENGINE } from "../store/organisation-log.ts";
 import { dropHold, listRepositories } from "../store/repositories.ts";
@@ -39,6 +40,7 @@ export function keepLooking(
         await resumeMerges(parts, org);
         await refillSeats(parts, org);
         await reportSilence(parts, org);
+        await alertHolds(parts, org);
       }
     },
     (error) => parts.log({ level: "error", event: "looking_failed", fields: describeError(error) }),

@@ -1,6 +1,7 @@
 import type { Parts } from "../commands/parts.ts";
 import { describeError } from "../observe/describe-error.ts";
 import { forgetAnswers } from "../store/forget-answers.ts";
+import { forgetNotifications } from "../store/notifications.ts";
 import { listRepositories } from "../store/repositories.ts";
 import { forgetConnections } from "../store/reviewer-connections.ts";
 import { transact } from "../store/transact.ts";
@@ -32,7 +33,10 @@ async function forget(parts: Parts, orgs: readonly string[]): Promise<void> {
     const days = await daysOf(parts, org);
     most = Math.max(most, days);
     await forgetAnswers(parts.pool, org, days);
-    await transact(parts.pool, org, (session) => forgetConnections(session, org));
+    await transact(parts.pool, org, async (session) => {
+      await forgetConnections(session, org);
+      await forgetNotifications(session, org, days);
+    });
   }
   if (most > 0) await parts.queue.forget(most);
 }

@@ -45,6 +45,16 @@ function taskId(parts: readonly (string | number)[]): string {
   return `cs-${bytes.map((byte) => ALPHABET[byte % ALPHABET.length]).join("")}`;
 }
 
+/** The id of the message that a recipient gets at a moment; receivers know a repeated message by it. */
+export function messageIdFor(
+  org: string,
+  { person, channel }: { person: string; channel: string },
+  dueMs: number,
+): string {
+  const hash = hashOf([org, "message", person, channel, dueMs]).toString("hex");
+  return `msg_${hash.slice(0, 32)}`;
+}
+
 export function sprintIdFor(org: string, key: string, actor: Named): string {
   const hash = hashOf([org, "sprint", speakerOf(key, actor), key]).toString("hex");
   return `sprint-${hash.slice(0, SPRINT_ID_LENGTH)}`;

@@ -8,6 +8,7 @@ export const JOB_IDS = {
   mergeAfterLoss: (org: string, task: string, seal: number) => `${org}:${task}:accepted:${seal}`,
   mergeAgain: (org: string, task: string, seq: number, bucket: number) =>
     `${org}:${task}:${seq}:again:${bucket}`,
+  delivery: (org: string, message: string, tries: number) => `${org}:${message}:${tries}`,
 } as const;
 
 export const PARTITIONS = {

@@ -11,6 +11,7 @@ export const LOG_EVENTS = {
   answer_not_recorded:
     "{reviewer} answered {requirement}, but it could not be recorded: {error} {code}",
   job_given_up: "the job {job} was given up: {error} {code}",
+  notification_failed: "{person} was not notified over {channel}: {reason}",
   queue_warned: "the queue warns: {error} {code}",
   queue_connection_broken: "a connection of the queue broke: {code}",
   queue_upkeep_failed: "the upkeep of the queue failed: {error} {code}",

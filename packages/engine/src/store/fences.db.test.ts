@@ -8,6 +8,7 @@ import { ana, contextOf, create } from "../testing/say.ts";
 import { registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createBlobStore } from "./blob-store.ts";
+import { notifications } from "./notification-schema.ts";
 import { reviewerConnections } from "./reviewer-schema.ts";
 import { dismissals, holds, moves, policies, snoozes, workPlaces } from "./schema.ts";
 import { sprints } from "./sprint-schema.ts";
@@ -35,6 +36,7 @@ const TABLES = [
   "seals",
   "seal_leaves",
   "reviewer_connections",
+  "notifications",
 ] as const;
 
 for (const org of ["ours", "theirs"]) {
@@ -56,6 +58,18 @@ for (const org of ["ours", "theirs"]) {
     await db
       .insert(reviewerConnections)
       .values({ orgId, credential: "crd_1", repo: "shop", seen: new Date(0) });
+    await db.insert(notifications).values({
+      orgId,
+      person: "ana",
+      channel: "desktop",
+      fact: "cs-a:1:your_turn",
+      why: "your_turn",
+      repo: "shop",
+      taskId: "cs-a",
+      round: 1,
+      due: new Date(0),
+      message: "msg_1",
+    });
     await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
     await db.insert(sprints).values({
       orgId,

@@ -16,7 +16,7 @@ import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
 import { isAt, newTask, submitted } from "./memory-work.ts";
 
-const ATTEMPTS = 3;
+const LIMITS = { attemptLimit: 3, maxTokens: 1_500 };
 
 type Org = {
   name: string;
@@ -207,8 +207,8 @@ export function createMemoryEngine(
       const { find, contextOf } = orgOf(by).tasks;
       return triedModes(find(id).task, contextOf(by.actor));
     },
-    attemptLimit: async (_by, { attemptLimit }) => attemptLimit ?? ATTEMPTS,
-    feedback: async (by, id) => feedbackOf(orgOf(by).tasks.find(id).task, ATTEMPTS),
+    attemptLimit: async (_by, { attemptLimit }) => attemptLimit ?? LIMITS.attemptLimit,
+    feedback: async (by, id) => feedbackOf(orgOf(by).tasks.find(id).task, LIMITS),
     status: async (by) => statusOf(orgOf(by), by),
     metrics: async () => "memory_tasks 1\n",
     readiness: async () => ({ database: true, migrations: true, queue: true }),

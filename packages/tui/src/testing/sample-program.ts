@@ -46,6 +46,7 @@ const ending = await openTui({
   keys: {},
   quickIssues: ["Tests incomplete", "Code style issues"],
   confirmBatch: "never",
+  notify: process.env.NOTIFY === undefined ? undefined : JSON.parse(process.env.NOTIFY),
   editor: process.env.EDITOR,
   pager: process.env.PAGER,
   difftool: process.env.COUNTERSIGN_DIFFTOOL,

@@ -49,6 +49,7 @@ export function sampleReport(change: Partial<GateReport> = {}): GateReport {
     linesDeleted: 3,
     policy: { commit: "a".repeat(40), file: "countersign.json", digest: "d".repeat(64) },
     findings: [sampleFinding()],
+    maxFindingsShown: 20,
     rules: [],
     reviewers: [sampleReviewer()],
     people: [{ requirement: "layer:owner", who: ["ana"], because: [] }],

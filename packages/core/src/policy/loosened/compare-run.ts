@@ -109,12 +109,11 @@ export const compareNotify = eachKey<Key<"notify">>({
   escalate: neutral,
   yourTurn: neutral,
   quietHours: neutral,
+  group: neutral,
+  people: neutral,
 });
 
 /** Records that go sooner prove less. */
 export const compareRetention = eachKey<Key<"retention">>({
   engineDays: lowerIsLooser,
-  transcriptDays: lowerIsLooser,
-  diffDays: lowerIsLooser,
-  decisionDays: lowerIsLooser,
 });

@@ -16,7 +16,7 @@ function keysBetween(before: File, after: File): string[] {
 const ORDERS: readonly (readonly [key: string, strict: File, loose: File])[] = [
   ["trust.separation", { trust: { separation: "four_eyes" } }, {}],
   ["limits.attempts", {}, { limits: { attempts: 4 } }],
-  ["retention.decisionDays", {}, { retention: { decisionDays: 10 } }],
+  ["retention.engineDays", {}, { retention: { engineDays: 3 } }],
   ["modes.default", { modes: { default: "per-task" } }, { modes: { default: "auto" } }],
   ["gate.needsFixes", {}, { gate: { needsFixes: "flag" } }],
   [

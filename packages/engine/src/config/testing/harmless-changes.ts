@@ -81,7 +81,7 @@ const STRICTER: readonly CorpusChange[] = [
   setting("merge.graceSeconds", 60),
   setting("merge.freshness", "strict"),
   setting("merge.foreign", "protected"),
-  setting("retention.diffDays", 900),
+  setting("retention.engineDays", 900),
   setting("risk.protected", 5),
   setting("risk.dependency", 4),
   setting("checks", [

@@ -72,7 +72,7 @@ const VALUES: readonly LooseningChange[] = [
   one(setting("merge.freshness", "clean-merge"), "merge.freshness"),
   one(setting("merge.reviewAgain", "never"), "merge.reviewAgain"),
   one(setting("merge.foreign", "accept"), "merge.foreign"),
-  one(setting("retention.decisionDays", 30), "retention.decisionDays"),
+  one(setting("retention.engineDays", 3), "retention.engineDays"),
   one(setting("risk.protected", 0), "risk.protected"),
   one(setting("risk.domain", "highest"), "risk.domain"),
   one(from("risk.generatedIgnored", false, true), "risk.generatedIgnored"),
