@@ -1,3 +1,4 @@
+import { placeHolder } from "./engine-place.ts";
 import { ensureEngine, type Launch } from "./ensure-engine.ts";
 import { findEngine } from "./find-engine.ts";
 import { type RunFile, readRunFile } from "./run-file.ts";
@@ -7,17 +8,10 @@ import { type RunFile, readRunFile } from "./run-file.ts";
  * order removes its file, one that dies leaves it.
  */
 export async function reviveEngine(launch: Launch): Promise<RunFile | null> {
-  const running = await findEngine(launch.files);
+  const { files } = launch;
+  const running = await findEngine(files);
   if (running !== null) return running;
-  const left = await readRunFile(launch.files.run);
-  return left === null || isAlive(left.pid) ? null : await ensureEngine(launch);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const hasDied =
+    (await readRunFile(files.run)) !== null && (await placeHolder(files.place)) === null;
+  return hasDied ? await ensureEngine(launch) : null;
 }
