@@ -105,7 +105,7 @@ export type { Problem } from "./policy/problem.ts";
 export { PolicyFile } from "./policy/schema.ts";
 export type { Notify } from "./policy/schema-notify.ts";
 export { type Reviewer, ReviewPolicy } from "./policy/schema-review.ts";
-export { baseFile } from "./policy/shipped/versions.ts";
+export { baseFile, SHIPPED_VERSIONS } from "./policy/shipped/versions.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
 // sprint
 export {

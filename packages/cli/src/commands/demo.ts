@@ -80,7 +80,12 @@ async function showChange(context: CommandContext, task: string): Promise<DiffVi
 }
 
 async function makeRepository(path: string): Promise<void> {
-  const config = newConfig({ owner: localActor(), target: "main", checks: [] });
+  const config = newConfig({
+    owner: localActor(),
+    target: "main",
+    checks: [],
+    agentReviewers: "none",
+  });
   const files = { "README.md": "# A sample\n", "countersign.jsonc": config };
   const greeting = { "greeting.txt": "Good morning!\n" };
   const author = localActor();

@@ -19,6 +19,7 @@ const Options = z.object({
   commit: z.boolean().default(false),
   agents: z.string().min(1).optional(),
   guide: z.boolean().default(false),
+  agentReviewers: z.boolean().default(true),
   undo: z.boolean().default(false),
   verbose: z.boolean().default(false),
 });

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { parse } from "jsonc-parser";
 import { afterEach, describe, expect, it } from "vitest";
+import { newConfig } from "../init/new-config.ts";
 import { type GateLab, openGateLab } from "./testing/gate-lab.ts";
 import { FAST, KEY, OPEN_WORK, openWork, skipTest } from "./testing/local-work.ts";
 
@@ -107,6 +109,20 @@ const LOOSE = {
 };
 
 describe("the policy", () => {
+  it("that init writes is as strict as none", async () => {
+    onBranch();
+    skipTest(lab);
+    lab.commit();
+    const without = await lab.gate();
+    const known = { owner: "ana", target: "main", checks: [], isLocal: true };
+    onBranch(parse(newConfig({ ...known, agentReviewers: "none" })));
+    skipTest(lab);
+    lab.commit();
+
+    expect(without).toMatchObject({ code: 11, gate: "needs_fixes" });
+    expect(await lab.gate()).toMatchObject({ code: 11, gate: "needs_fixes" });
+  });
+
   it("that the change makes unreadable blocks it, and the key is named", async () => {
     onBranch(FAST);
     lab.write("countersign.json", JSON.stringify({ ...FAST, merge: { targett: "main" } }));

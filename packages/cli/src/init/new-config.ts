@@ -1,4 +1,6 @@
+import { SHIPPED_VERSIONS } from "@countersign/core";
 import { VERSION } from "../version.ts";
+import type { ReviewerTrial } from "./try-reviewers.ts";
 
 /** The description of all keys, for editors. It is part of the published package; no machine's path is in a repository. */
 const SCHEMA_URL = `https://unpkg.com/countersign@${VERSION.split(".")[0]}/dist/countersign.schema.json`;
@@ -14,13 +16,19 @@ export type NewConfig = {
   email?: string | null;
   /** The engine runs on the owner's machine and hears the agents there. */
   isLocal?: boolean;
+  /** The program that runs the shipped agent reviewers. */
+  agentReviewers: ReviewerTrial["runBy"];
 };
 
+/** US dollars that reviewing agents may cost; above it the task waits for a person. */
+const COST_CAPS = { costUsdPerReview: 1, costUsdPerTask: 5, costUsdPerDay: 20 };
+
 /**
- * The first configuration of a repository: one owner, the project's own checks, and of the shipped
- * policies the one that needs no agent.
+ * The first configuration of a repository: one owner, the project's own checks, and the shipped policies with every
+ * reviewer that can run here.
  */
-export function newConfig({ owner, target, checks, email, isLocal }: NewConfig): string {
+export function newConfig(config: NewConfig): string {
+  const { owner, target, checks, email, isLocal, agentReviewers } = config;
   const name = JSON.stringify(owner);
   const emails = email ? `, "emails": { ${JSON.stringify(email)}: ${name} }` : "";
   const foreign = isLocal === true ? `, "foreign": "accept"` : "";
@@ -29,6 +37,9 @@ export function newConfig({ owner, target, checks, email, isLocal }: NewConfig):
 
   // Every key with its meaning: countersign config schema. What is not here has its default.
   "version": 1,
+
+  // The shipped policies, in this version. An upgrade changes nothing until you name a later version here.
+  "extends": ${JSON.stringify(SHIPPED_VERSIONS.at(-1))},
 
   // Who answers for this repository. Work of agents waits for them.
   "people": { "owner": [${name}], "csuite": [${name}]${emails} },
@@ -39,17 +50,13 @@ export function newConfig({ owner, target, checks, email, isLocal }: NewConfig):
   // What runs on every change, from the target branch, in a sandbox.
   "checks": ${indent(listOf(checks.map(checkLine)))},
 
-  // Which reviewers are asked, and when. Delete "policies" and "rules" to use all shipped policies (they need agents).
-  "policies": [
-    {
-      "id": "universal",
-      "when": "always",
-      "require": [{ "reviewer": "integrity" }, { "reviewer": "secrets" }],
-      "priority": 100,
-      "description": "Every change is complete, readable and free of credentials"
-    }
-  ],
-  "rules": []
+  // The program that runs the reviewing agents: claude, codex, gemini, opencode, or none.
+  "agentReviewers": ${JSON.stringify(agentReviewers)},
+
+  // What reviewing agents may cost, in US dollars. Above it the task waits for you.
+  "limits": ${JSON.stringify(COST_CAPS)
+    .replaceAll(/([{,:])/g, "$1 ")
+    .replace("}", " }")}
 }
 `;
 }

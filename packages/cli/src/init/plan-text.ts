@@ -5,6 +5,7 @@ import type { Style } from "../output/style.ts";
 import { beadsStates } from "./beads.ts";
 import type { PlannedFile } from "./plan-files.ts";
 import type { Setup } from "./prepare-init.ts";
+import type { ReviewerTrial } from "./try-reviewers.ts";
 
 /** One line of a plan: what is done, to what, and what there is to say about it. */
 export type Step = { what: string; detail: string; says: string };
@@ -80,12 +81,17 @@ function committed(target: string, checks: readonly string[]): string {
   return `on ${target}; checks ${checks.join(", ") || "none found"}`;
 }
 
-function foundText({ place, checks, agents, beads }: Setup): string[] {
+function foundText({ place, checks, agents, beads, trial }: Setup): string[] {
   const branch = place.branch === null ? "no branch" : display(place.branch);
   const scripts = checks.length === 0 ? "no checks in its scripts" : `checks ${checks.join(", ")}`;
   const names = [...agents.map(({ name }) => name), ...(beads === null ? [] : ["bd"])];
   return [
     `git repository ${display(basename(place.repository))} on ${branch}; ${scripts}`,
     names.length === 0 ? "no agent that can be set up" : names.join(", "),
+    ...(trial === null ? [] : [display(trialText(trial))]),
   ];
+}
+
+function trialText({ runBy, says }: ReviewerTrial): string {
+  return runBy === "none" ? `agent reviewers are off: ${says}` : `agent reviewers: ${says}`;
 }

@@ -24,6 +24,7 @@ import {
 import { newConfig } from "./new-config.ts";
 import { type PlannedFile, planFiles } from "./plan-files.ts";
 import { planRemovals, type Removal } from "./plan-removals.ts";
+import { type ReviewerTrial, tryReviewers } from "./try-reviewers.ts";
 import { shownPath } from "./user-file.ts";
 
 export type InitOptions = {
@@ -32,6 +33,8 @@ export type InitOptions = {
   agents?: string | undefined;
   /** Lines in AGENTS.md are wanted. */
   guide: boolean;
+  /** False: no agent reviews, whatever is installed. */
+  agentReviewers: boolean;
 };
 
 /** Everything that init found, and what it wants to do about it. */
@@ -42,6 +45,8 @@ export type Setup = {
   /** The configuration to begin with; null when there is one already. */
   text: string | null;
   checks: readonly string[];
+  /** Which program runs the agent reviewers of a new configuration; null where there is one already. */
+  trial: ReviewerTrial | null;
   commit: boolean;
   agents: readonly KnownAgent[];
   beads: Beads | null;
@@ -65,7 +70,7 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
   const isBare = place.root === place.common;
   if (isBare && !options.commit) throw withoutWorktree(place);
   await requireStart(place, file, { target, commit: options.commit });
-  const { text, checks } = await configFor(context, place, file, target);
+  const { text, checks, trial } = await configFor(context, place, { file, target, options });
   await requireValid(file, text ?? file.text ?? "");
 
   const { env } = context;
@@ -89,6 +94,7 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
     target,
     text,
     checks,
+    trial,
     commit: options.commit,
     agents,
     beads: isBare ? null : await findBeads(place.root, env),
@@ -129,19 +135,28 @@ async function requireStart(
   });
 }
 
+type Wanted = { file: ConfigFile; target: string; options: InitOptions };
+
+/** The configuration to begin with; where there is one already, only what was detected. */
 async function configFor(
-  { env, server }: Pick<CommandContext, "env" | "server">,
+  context: CommandContext,
   { root, common }: Workplace,
-  file: ConfigFile,
-  target: string,
-): Promise<{ text: string | null; checks: string[] }> {
+  { file, target, options }: Wanted,
+): Promise<Pick<Setup, "text" | "checks" | "trial">> {
   const manifest = await readFile(join(root, "package.json"), "utf8").catch(() => null);
-  const checks = detectChecks(manifest);
-  const email = await emailSetting(common, env);
-  const isLocal = server === null;
-  const text =
-    file.text === null ? newConfig({ owner: localActor(), target, checks, email, isLocal }) : null;
-  return { text, checks: checks.map(({ id }) => id) };
+  const detected = detectChecks(manifest);
+  const checks = detected.map(({ id }) => id);
+  if (file.text !== null) return { text: null, checks, trial: null };
+  const trial = await tryReviewers(context, { isWanted: options.agentReviewers });
+  const text = newConfig({
+    owner: localActor(),
+    target,
+    checks: detected,
+    email: await emailSetting(common, context.env),
+    isLocal: context.server === null,
+    agentReviewers: trial.runBy,
+  });
+  return { text, checks, trial };
 }
 
 function configAddition(file: ConfigFile, text: string, checks: readonly string[]): Addition {

@@ -16,6 +16,10 @@ export const SETUP: readonly CommandSpec[] = [
         "--guide",
         "add lines to AGENTS.md for agents without hooks (default: only if they are there)",
       ],
+      [
+        "--no-agent-reviewers",
+        "let no agent review (default: the first program that answers a trial run)",
+      ],
       ["--undo", "restore every file that init changed"],
       ["--target <branch>", "the branch that work is merged into (default: the current one)"],
       ["--commit", "commit the configuration"],

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createReviewerRunners,
+  createSandboxedProcessRunner,
+  readReviewerAccess,
+} from "@countersign/adapters";
+import { answerJsonSchema, loadPolicy, type Reviewer } from "@countersign/core";
+import type { ReviewerRunner, ReviewerRunners } from "@countersign/engine";
+import { agentAbove } from "../client/agent-above.ts";
+import { agentDoubt } from "../client/require-owner.ts";
+import type { CommandContext, Environment } from "../context.ts";
+import { engineEnvironment } from "../local-engine/engine-environment.ts";
+import { confirmedPrograms, readEngineSettings } from "../local-engine/engine-settings.ts";
+import { localFiles } from "../local-engine/local-files.ts";
+import { findProgram } from "./find-agents.ts";
+
+const PROGRAMS = ["claude", "codex", "gemini", "opencode"] as const;
+type Program = (typeof PROGRAMS)[number];
+
+/** Which program runs the shipped agent reviewers, and why that one or none. */
+export type ReviewerTrial = { runBy: Program | "none"; says: string };
+
+/** Milliseconds that a trial run may take, per program. */
+const TRIAL_MS = 60_000;
+/** US dollars that a trial run may cost, where the program takes a cap. */
+const TRIAL_USD = 0.1;
+
+const TRIAL_BRIEF = `This is a trial run of a code reviewer. There is no change to review, so read nothing. Answer with this JSON and nothing else: {"completed":true,"nonce":"trial","tree":"${"0".repeat(40)}","verdict":"approved","summary":"Ready.","findings":[]}`;
+
+/**
+ * Finds the first program that answers a trial run as a reviewer: with the engine's keys, in the sandbox, for about
+ * a cent. A dry run asks nothing and names the program that would be tried.
+ */
+export async function tryReviewers(
+  context: Pick<CommandContext, "env" | "server" | "dryRun">,
+  { isWanted }: { isWanted: boolean },
+  above: () => string | null = agentAbove,
+): Promise<ReviewerTrial> {
+  if (!isWanted) return off("switched off with --no-agent-reviewers");
+  if (context.server !== null) return off("the engine does not run on this machine");
+  const found = await installed(context.env);
+  if (found.length === 0) return off("no program of an agent was found");
+  const runners = await runnersFor(context.env, above);
+  const failures: string[] = [];
+  for (const program of found) {
+    const runner = runners[program];
+    const trial =
+      runner === undefined ? "it is not set up" : await tryOne(program, runner, context);
+    if (typeof trial !== "string") return trial;
+    failures.push(`${program}: ${trial}`);
+  }
+  return off(failures.join("; "));
+}
+
+function off(says: string): ReviewerTrial {
+  return { runBy: "none", says };
+}
+
+async function installed(env: Environment): Promise<Program[]> {
+  const paths = await Promise.all(PROGRAMS.map((program) => findProgram(program, env)));
+  return PROGRAMS.filter((_, at) => paths[at] !== null);
+}
+
+/** Runners with the keys of the engine. Programs that were never confirmed run only for a person. */
+async function runnersFor(env: Environment, above: () => string | null): Promise<ReviewerRunners> {
+  const files = localFiles(env);
+  const { environment = {} } = await readEngineSettings(files.settings);
+  const isPerson = agentDoubt(env, above) === null;
+  return createReviewerRunners({
+    processes: createSandboxedProcessRunner(),
+    environment: { ...engineEnvironment(files.directory, environment), PATH: env.PATH },
+    access: await readReviewerAccess(join(files.directory, "reviewers.json")),
+    withoutKey: "asked",
+    ...(isPerson ? {} : { pins: () => confirmedPrograms(files.settings) }),
+  });
+}
+
+/** The trial of one program, or why it cannot review. */
+async function tryOne(
+  program: Program,
+  runner: ReviewerRunner,
+  { dryRun }: Pick<CommandContext, "dryRun">,
+): Promise<ReviewerTrial | string> {
+  const reviewer = reviewerBy(program);
+  if (reviewer === undefined) return "no reviewer of the shipped policies uses it";
+  const state = await runner.state(reviewer);
+  if (!state.ok) return `${state.reason}. ${state.hint}`;
+  const name = `${program} ${state.version}`.trim();
+  if (dryRun) return { runBy: program, says: `${name}, after one trial run` };
+  const directory = await mkdtemp(join(tmpdir(), "countersign-trial-"));
+  try {
+    const reply = await runner.ask({
+      reviewer,
+      brief: TRIAL_BRIEF,
+      answerSchema: { ...answerJsonSchema() },
+      directory,
+      timeoutMs: TRIAL_MS,
+      signal: AbortSignal.timeout(TRIAL_MS),
+    });
+    if (!reply.ok) return `its trial run failed. ${reply.reason}`;
+    const cost = reply.usage?.costUsd ?? null;
+    const spent = cost === null ? "" : ` ($${cost.toFixed(2)})`;
+    return { runBy: program, says: `${name}, its trial run succeeded${spent}` };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function reviewerBy(program: Program): Reviewer | undefined {
+  const loaded = loadPolicy({ agentReviewers: program });
+  if (!loaded.ok) return undefined;
+  const reviewer = loaded.policy.reviewers.find(({ adapter }) => adapter === program);
+  return reviewer && { ...reviewer, budgetUsd: TRIAL_USD };
+}
