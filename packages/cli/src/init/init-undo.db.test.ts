@@ -174,7 +174,10 @@ describe("countersign init", () => {
     const { code, out } = await tell(["init", "--dry-run"], told);
     expect(code).toBe(0);
     expect(out).toMatch(/^Found {4}git repository shop on main; no checks in its scripts\n/);
-    expect(out).toContain("         Claude Code, Codex CLI, Gemini CLI, OpenCode\nPlan     ");
+    expect(out).toContain("         Claude Code, Codex CLI, Gemini CLI, OpenCode\n");
+    expect(out).toMatch(
+      /\n {9}agent reviewers are off: .*claude, codex, gemini, opencode.*\nPlan {5}/,
+    );
     expect(out).toMatch(/ new {7}~\/\.claude\/settings\.json +\+ 5 hooks, nothing removed\n/);
     const verbose = await tell(["init", "--dry-run", "--verbose"], told);
     expect(verbose.out).toContain("--- /dev/null\n+++ b/~/.claude.json\n");

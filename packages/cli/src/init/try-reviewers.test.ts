@@ -57,10 +57,13 @@ describe("tryReviewers", () => {
   });
 
   it("takes none where the engine has no key, and says how to add one", async () => {
-    const trial = await tried(await openHome({ claude: ANSWERS }, null));
+    const env = await openHome({ claude: ANSWERS, codex: ANSWERS }, null);
+    const file = join(env.XDG_DATA_HOME, "countersign", "reviewers.json");
 
-    expect(trial).toMatchObject({ runBy: "none" });
-    expect(trial.says).toContain("claude: There is no key for Claude Code.");
+    expect(await tried(env)).toEqual({
+      runBy: "none",
+      says: `the engine has no key for claude, codex; keys go into ${file}`,
+    });
   });
 
   it("asks nothing in a dry run, and names the program that would be tried", async () => {

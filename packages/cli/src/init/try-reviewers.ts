@@ -44,14 +44,25 @@ export async function tryReviewers(
   if (found.length === 0) return off("no program of an agent was found");
   const runners = await runnersFor(context.env, above);
   const failures: string[] = [];
+  const keyless: Program[] = [];
   for (const program of found) {
     const runner = runners[program];
-    const trial =
-      runner === undefined ? "it is not set up" : await tryOne(program, runner, context);
+    if (runner === undefined) continue;
+    const trial = await tryOne(program, runner, context);
     if (typeof trial !== "string") return trial;
-    failures.push(`${program}: ${trial}`);
+    if (trial.startsWith(NO_KEY)) keyless.push(program);
+    else failures.push(`${program}: ${trial}`);
   }
-  return off(failures.join("; "));
+  return off([...failures, ...noKeys(keyless, context.env)].join("; "));
+}
+
+/** How runners say that a key is missing. */
+const NO_KEY = "There is no key";
+
+function noKeys(programs: readonly Program[], env: Environment): string[] {
+  if (programs.length === 0) return [];
+  const file = join(localFiles(env).directory, "reviewers.json");
+  return [`the engine has no key for ${programs.join(", ")}; keys go into ${file}`];
 }
 
 function off(says: string): ReviewerTrial {
