@@ -108,11 +108,11 @@ describe("I1 Complete: no agent's commit is accepted as the owner's", () => {
     heard.push(session({}));
     commitOnMain("agent.md", "More\n");
     expect(await outcome()).toContain("was at work");
+    const { tip } = await line();
     heard.length = 0;
     commitOnMain("owner.md", "More\n");
     const { task } = await engine.createTask(lab.agent, key(), { title: "More", repo: "shop" });
     const work = { from: { branch: "open" }, signal: "DONE", summary: "" } as const;
-    const { tip } = await line();
     await engine.submit(lab.agent, key(), task, work);
     await until(task, ({ round }) => (round?.plan ?? null) !== null);
 
