@@ -200,7 +200,7 @@ function checkBrief(text: string): void {
 function checkSentences(text: string): void {
   const question = clarifyQuestion("ch-1", "F-4", [concern(text), concern(text)]);
   demand(
-    /^[^"\n]*: \(a\) codex, concerns: "[^"\n]*" \(b\) codex, concerns: "[^"\n]*"\. Answer in at most 5 sentences with respond_to_finding F-4\. Do not change code yet\.$/.test(
+    /^codex and codex have concerns about ch-1\. codex: (?:"[^"\n]*"|no summary\.) codex: (?:"[^"\n]*"|no summary\.) Answer in at most 5 sentences with respond_to_finding F-4\. Do not change code yet\.$/.test(
       question,
     ),
     "another question",

@@ -63,6 +63,7 @@ const SCREENS = [
   [...BOARD, "?"],
   [...BOARD, "L"],
   [...BOARD, "g", "Enter"],
+  [...BOARD, "M"],
   [...BOARD, "S", "j"],
   ["Enter"],
   ["Space"],

@@ -74,6 +74,19 @@ export function hostileEngine(engine: EnginePort, start: number, me: string): Ho
   return { engine: spoiled, texts: () => made };
 }
 
+const STOPPED = {
+  id: "shop",
+  path: "/home/me/shop",
+  target: "main",
+  tip: "a".repeat(40),
+  found: "b".repeat(40),
+  hold: { why: "target_moved" as const, atMs: 1, detail: "main has 1 commit" },
+  problem: null,
+  unsandboxed: false,
+  notice: null,
+  unreviewed: null,
+};
+
 /** The tour's tasks with everything that a task can have: a hold, feedback, what is not shown, a story. */
 export function fullEngine(engine: EnginePort): EnginePort {
   return {
@@ -119,6 +132,9 @@ export function fullEngine(engine: EnginePort): EnginePort {
                 },
               },
       };
+    },
+    async status() {
+      return { ...(await engine.status()), repositories: [STOPPED] };
     },
     async showDiff(given) {
       const diff = await engine.showDiff(given);
