@@ -33,12 +33,18 @@ beforeAll(async () => {
   await stage.json(["init", "--yes", "--agents", "none"]);
   const failing = "echo cause: not in sync; seq 1 200; echo usage >&2; exit 3";
   const prepare = { run: failing, cacheKey: ["package.json"] };
-  await stage.run(["config", "set", "prepare", JSON.stringify(prepare)]);
-  await stage.run(["config", "set", "reviewers", JSON.stringify([READER])]);
-  const require = ["integrity", "secrets", "reader"].map((reviewer) => ({ reviewer }));
-  const policies = [{ id: "all", when: "always", require, priority: 100, description: "All" }];
-  const set = await stage.run(["config", "set", "policies", JSON.stringify(policies)]);
-  expect(set.err).toBe("");
+  const asking = (...names: string[]) => {
+    const require = names.map((reviewer) => ({ reviewer }));
+    return [{ id: "all", when: "always", require, priority: 100, description: "All" }];
+  };
+  for (const [name, value] of [
+    ["prepare", prepare],
+    ["policies", asking("integrity", "secrets")],
+    ["rules", []],
+    ["reviewers", [READER]],
+    ["policies", asking("integrity", "secrets", "reader")],
+  ] as const)
+    expect((await stage.run(["config", "set", name, JSON.stringify(value)])).err).toBe("");
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "configuration");
 });

@@ -1,11 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { ana, contextOf, create, NOW_MS, waitForOwner } from "../testing/say.ts";
+import { ana, contextOf, create, NOW_MS, submit, waitForOwner, worker } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { StreamEntry } from "./event-log.ts";
 import type { Page } from "./list-tasks.ts";
 import { createTaskStore } from "./task-store.ts";
 
 const { pool } = await testDatabase();
+const AGENT = worker("agent-1");
 const store = createTaskStore(pool, async () => undefined);
 
 /** Tasks with equal times in pairs, so that the id must decide. */
@@ -130,14 +131,15 @@ it("says where to go on when nothing has happened", async () => {
 
 it("tells from now on what happens then, also what had begun before", async () => {
   await fill("now", 3);
-  await streamOf("now", 3);
+  await store.execute("now", "cs-slow", "k0", create("cs-slow"), contextOf(ana));
+  await streamOf("now", 4);
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: inside, resolve: isInside } = Promise.withResolvers<void>();
   const slow = createTaskStore(pool, async () => {
     isInside();
     await late;
   });
-  const slowly = slow.execute("now", "cs-slow", "k1", create("cs-slow"), contextOf(ana));
+  const slowly = slow.execute("now", "cs-slow", "k1", submit(), contextOf(AGENT));
   await inside;
 
   const { items, next } = await store.stream("now", { after: "now" });
@@ -158,21 +160,23 @@ it("tells from now on what happens then, also what had begun before", async () =
 });
 
 it("does not lose an event whose transaction commits after a later one", async () => {
+  await store.execute("order", "cs-slow", "k0", create("cs-slow"), contextOf(ana));
+  const [created] = await streamOf("order", 1);
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: inside, resolve: isInside } = Promise.withResolvers<void>();
   const slow = createTaskStore(pool, async () => {
     isInside();
     await late;
   });
-  const slowly = slow.execute("order", "cs-slow", "k1", create("cs-slow"), contextOf(ana));
+  const slowly = slow.execute("order", "cs-slow", "k1", submit(), contextOf(AGENT));
   await inside;
   await store.execute("order", "cs-fast", "k2", create("cs-fast"), contextOf(ana));
 
-  const before = await store.stream("order");
+  const before = await store.stream("order", { after: created?.cursor ?? "" });
   letGo();
   await slowly;
-  const after = await streamOf("order", 2);
+  const after = await streamOf("order", 3);
 
-  expect(before).toEqual({ items: [], next: null });
-  expect(after.map(({ task }) => task)).toEqual(["cs-slow", "cs-fast"]);
+  expect(before.items).toEqual([]);
+  expect(after.map(({ task }) => task)).toEqual(["cs-slow", "cs-slow", "cs-fast"]);
 });
