@@ -77,8 +77,11 @@ function wordsOf(event: TaskEvent): string {
     event.type === "verdict_recorded" ||
     event.type === "checkup_verdict" ||
     event.type === "evidence_recorded";
-  const words = isAnswer ? event.verdict.summary.trim() : "";
-  return words === "" ? "" : `\n${words}`;
+  if (!isAnswer) return "";
+  const { requirement, summary, notShownWhole } = event.verdict;
+  const isTold = requirement === "layer:self" || notShownWhole !== undefined;
+  const words = summary.trim();
+  return isTold || words === "" ? "" : `\n${words}`;
 }
 
 function decisionsIn(log: readonly LogEntry[]): Why["decisions"] {

@@ -79,6 +79,7 @@ function debtTask(id: string, from: Task, finding: Finding): Command {
 
 /** What the reviewer wrote, on one line, and where. */
 function titleOf({ message, file, line }: Finding): string {
-  const where = file === undefined ? "" : ` (${line === undefined ? file : `${file}:${line}`})`;
-  return `${oneLine(redactSecrets(message), MAX_TITLE)}${oneLine(where, MAX_TITLE)}`;
+  const said = oneLine(redactSecrets(message), MAX_TITLE);
+  if (file === undefined) return said;
+  return `${said} (${oneLine(line === undefined ? file : `${file}:${line}`, MAX_TITLE)})`;
 }
