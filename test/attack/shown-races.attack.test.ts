@@ -24,7 +24,7 @@ afterAll(() => {
   movedTarget.remove();
 });
 
-/** Races per surface: 100 in all, and more than two thousand with DEEP=1. */
+/** Races per surface: 84 in all, and more than two thousand with DEEP=1. */
 const isDeep = attempts() > 1_000;
 const AT_ONCE = 6;
 /** Long enough for a busy machine: each race runs a whole review. */
@@ -61,7 +61,7 @@ const CASES: readonly Case[] = [
     surface: commands,
     whole: wholeEngineByCommands(commands.type),
     missing: [],
-    races: isDeep ? 700 : 40,
+    races: isDeep ? 700 : 24,
   },
   {
     name: "the terminal",
