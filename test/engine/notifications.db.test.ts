@@ -63,7 +63,7 @@ function messages(): Message[] {
   });
 }
 
-/** Waits until so many messages satisfy a condition. */
+/** Waits until at least this number of messages satisfy a condition. */
 async function received(wanted: (message: Message) => boolean, count = 1): Promise<Message[]> {
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(25)) {
     const found = messages().filter(wanted);

@@ -15,7 +15,7 @@ export type DesktopProgram = { kind: "notify-send" | "osascript"; path: string }
 
 const TIMEOUT_MS = 5_000;
 
-/** The search path of whoever starts us is not asked: it would decide which program runs. */
+/** Fixed locations: an inherited PATH would decide which program runs. */
 const USUAL_PLACES: Readonly<Record<string, readonly DesktopProgram[]>> = {
   linux: [
     { kind: "notify-send", path: "/usr/bin/notify-send" },

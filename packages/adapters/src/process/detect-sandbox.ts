@@ -15,7 +15,7 @@ export type Sandbox = { state: SandboxState; program: SandboxProgram | null };
 export type Try = (program: SandboxProgram, directory: string) => Promise<void>;
 
 const OLDEST = { major: 0, minor: 8 };
-/** The search path of whoever starts us is not asked: it would decide whether there is a sandbox. */
+/** Fixed locations: an inherited PATH would decide whether there is a sandbox. */
 const USUAL_PLACES = ["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"];
 
 const INSTALL =

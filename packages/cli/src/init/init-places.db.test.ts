@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../testing/bench.ts";
 import { tell } from "../testing/in-process.ts";
-import { openWorkshop, type Workshop } from "./testing/repositories.ts";
+import { repositoryWithCommit } from "./testing/first-commit.ts";
 import { snapshot } from "./testing/snapshot.ts";
 
 /** Runs a command at a terminal of its own. */
@@ -13,7 +12,6 @@ const TERMINAL = "script";
 type Row = { what: string; detail: string; says: string };
 
 let bench: Bench;
-let count = 0;
 
 beforeAll(async () => {
   bench = await openBench();
@@ -22,21 +20,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** A repository with one commit, in a home of its own, beside all others. */
-async function newRepository(): Promise<{ shop: Workshop; surroundings: Record<string, string> }> {
-  count += 1;
-  const home = join(bench.directory, `home-${count}`);
-  const root = join(bench.directory, `place-${count}`, "shop");
-  await mkdir(home, { recursive: true });
-  await mkdir(root, { recursive: true });
-  const surroundings = { ...bench.env, HOME: home };
-  const shop = openWorkshop(root, home, surroundings);
-  await shop.git("init", "--quiet", "--initial-branch=main");
-  await shop.write("a.txt", "one\n");
-  await shop.git("add", "-A");
-  await shop.git("commit", "--quiet", "-m", "first");
-  return { shop, surroundings };
-}
+const newRepository = () => repositoryWithCommit(bench.directory, bench.env);
 
 async function init(directory: string, env: Record<string, string>, args: readonly string[]) {
   const { program } = bench;

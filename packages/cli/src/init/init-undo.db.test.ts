@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentAbove } from "../client/agent-above.ts";
@@ -7,14 +7,14 @@ import { localFiles } from "../local-engine/local-files.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 import { tell } from "../testing/in-process.ts";
 import { launcherPath } from "./launcher.ts";
-import { openWorkshop, SAMPLES, type Workshop, writePrograms } from "./testing/repositories.ts";
+import { repositoryWithCommit } from "./testing/first-commit.ts";
+import { SAMPLES, type Workshop, writePrograms } from "./testing/repositories.ts";
 import { snapshot } from "./testing/snapshot.ts";
 
 type Row = { what: string; detail: string; says: string };
 
 let bench: Bench;
 let env: Record<string, string>;
-let count = 0;
 
 beforeAll(async () => {
   bench = await openBench();
@@ -26,21 +26,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** A repository with one commit, in a home of its own, beside all others. */
-async function newRepository(): Promise<{ shop: Workshop; surroundings: Record<string, string> }> {
-  count += 1;
-  const home = join(bench.directory, `home-${count}`);
-  const root = join(bench.directory, `place-${count}`, "shop");
-  await mkdir(home, { recursive: true });
-  await mkdir(root, { recursive: true });
-  const surroundings = { ...env, HOME: home };
-  const shop = openWorkshop(root, home, surroundings);
-  await shop.git("init", "--quiet", "--initial-branch=main");
-  await shop.write("a.txt", "one\n");
-  await shop.git("add", "-A");
-  await shop.git("commit", "--quiet", "-m", "first");
-  return { shop, surroundings };
-}
+const newRepository = () => repositoryWithCommit(bench.directory, env);
 
 async function init(
   directory: string,

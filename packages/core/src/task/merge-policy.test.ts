@@ -1,17 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Scenario, scenario } from "../testing/scenario.ts";
-
-function merging(): Scenario {
-  const play = scenario({ policy: { profile: "modes" } });
-  play.claim();
-  play.submit();
-  play.plan();
-  play.passChecks();
-  play.approve();
-  play.wait(10_000);
-  play.engine({ type: "merge_started" });
-  return play;
-}
+import { merging } from "../testing/merging.ts";
 
 describe("a merge that would leave the target with an unreadable policy", () => {
   it("goes back to the author with the key as a finding, and costs no attempt", () => {

@@ -1,20 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Scenario, scenario } from "../testing/scenario.ts";
+import { merging } from "../testing/merging.ts";
 import { turnOf } from "./turn.ts";
 
 const NOW = 1_010_000;
-
-function merging(policy: object): Scenario {
-  const play = scenario({ policy: { profile: "modes", ...policy } });
-  play.claim();
-  play.submit();
-  play.plan();
-  play.passChecks();
-  play.approve();
-  play.wait(10_000);
-  play.engine({ type: "merge_started" });
-  return play;
-}
 
 describe("a merge that waits", () => {
   it("a checkout in the way is a person's turn at once, is no try, and is not held", () => {

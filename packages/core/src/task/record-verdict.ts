@@ -40,7 +40,7 @@ export function recordVerdict(
   return escalate(recorded, [{ code: "late_blocker", about: verdict.id }], context, null);
 }
 
-/** Work is not stopped without a word: whoever wrote it could only guess what to change. */
+/** An objection needs a reason: without one, the author could only guess what to change. */
 function requireReason(task: Task, command: CommandOf<"record_verdict">): void {
   const { opinion, summary, findings } = command;
   const isObjection = opinion === "concerns" || opinion === "blocker";

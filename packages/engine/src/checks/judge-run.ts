@@ -14,8 +14,8 @@ export type CheckRun = {
 };
 
 const MOST_SAID = 1_700;
-/** How much of its output is searched for what came of it. */
-const MOST_READ = 16_000;
+/** Characters of the output that are searched for its outcome. */
+const MAX_SEARCHED_CHARS = 16_000;
 const MOST_COMMAND = 200;
 const MOST_REASON = 500;
 
@@ -51,7 +51,7 @@ export function judgeRun({ check, result, report, notes }: CheckRun): CheckResul
 /** What came of it in a few words, by its report or else by what it wrote; null where neither says it. */
 function outcomeOf({ check, result, report }: CheckRun, code: number): string | null {
   if (report?.ok) return report.tests === undefined ? null : countsText(report.tests, code);
-  const output = firstAndLastLines(result, MOST_READ);
+  const output = firstAndLastLines(result, MAX_SEARCHED_CHARS);
   return outcomeText({ run: check.run, code, output });
 }
 

@@ -1,4 +1,4 @@
-/** Lets whoever moves or judges the target of one repository follow one another, within this process. */
+/** Runs the moves and judgements of one repository's target one after the other, within this process. */
 export type TargetTurns = {
   take<Result>(org: string, repo: string, work: () => Promise<Result>): Promise<Result>;
 };

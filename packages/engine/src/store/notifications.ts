@@ -114,7 +114,7 @@ export async function settleFacts(
     .where(and(open(org, message), inArray(notifications.fact, [...facts])));
 }
 
-/** Forgets what was settled so many days ago. A fact of a task that goes on is not announced twice within that time. */
+/** Deletes facts that were settled longer ago than this. Until then a fact of an open task is not announced again. */
 export async function forgetNotifications(
   { db }: Session,
   org: string,
