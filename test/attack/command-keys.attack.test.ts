@@ -23,7 +23,7 @@ function commitWork(name: string): void {
 async function submit(task: string, name: string): Promise<void> {
   commitWork(name);
   const submission = { from: { branch: name }, signal: "DONE", summary: "" } as const;
-  await engine.submit(agent, key(), task, submission);
+  await engine.submitWork(agent, key(), { task, ...submission });
 }
 
 const open = async (title: string) =>

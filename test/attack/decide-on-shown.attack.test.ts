@@ -16,7 +16,7 @@ function branch(name: string, files: Record<string, string>, from = "main"): str
 async function handIn(name: string, task?: string): Promise<string> {
   const id = task ?? (await engine.createTask(agent, key(), { title: name, repo: "shop" })).task;
   const work = { from: { branch: name }, signal: "DONE" as const, summary: "" };
-  await engine.submit(agent, key(), id, work);
+  await engine.submitWork(agent, key(), { task: id, ...work });
   return id;
 }
 
@@ -139,9 +139,11 @@ describe("I3 Fresh: a base that was never accepted", () => {
     branch("other", { "other.txt": "3\n" }, "other");
     const { task } = await engine.createTask(agent, key(), { title: "Based", repo: "shop" });
     const work = { from: { branch: "other" }, base, signal: "DONE" as const, summary: "" };
-    await expect(engine.submit(agent, key(), task, work)).rejects.toMatchObject({
+    await expect(engine.submitWork(agent, key(), { task, ...work })).rejects.toMatchObject({
       code: "invalid_input",
-      message: expect.stringContaining("is not part of the target's accepted history"),
+      message: expect.stringContaining(
+        "is neither part of the accepted history of main nor the current content of an open task",
+      ),
     });
   });
 

@@ -1,6 +1,5 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { type Ended, runToEnd } from "../../packages/cli/src/testing/run-to-end.ts";
@@ -29,13 +28,8 @@ async function foundBy(script: string): Promise<string> {
   await bench.write("probe.sh", `exec 2>&1\n${script}\nexit 1\n`);
   const handedIn = await bench.run(["task", "submit", "--title", "Probe", "--json"], AS_AGENT);
   const { task } = JSON.parse(handedIn.out).data;
-  for (let tries = 0; tries < 300; tries += 1) {
-    const { out } = await bench.run(["task", "show", task, "--json"]);
-    const { findings } = JSON.parse(out).data;
-    if (findings.length > 0) return findings.map((one: { message: string }) => one.message).join();
-    await sleep(100);
-  }
-  throw new Error("The check found nothing");
+  const { findings } = await bench.until(task, (view) => view.findings.length > 0);
+  return findings.map(({ message }) => message).join();
 }
 
 beforeAll(async () => {

@@ -113,7 +113,7 @@ describe("I1 Complete: no agent's commit is accepted as the owner's", () => {
     commitOnMain("owner.md", "More\n");
     const { task } = await engine.createTask(lab.agent, key(), { title: "More", repo: "shop" });
     const work = { from: { branch: "open" }, signal: "DONE", summary: "" } as const;
-    await engine.submit(lab.agent, key(), task, work);
+    await engine.submitWork(lab.agent, key(), { task, ...work });
     await until(task, ({ round }) => (round?.plan ?? null) !== null);
 
     expect(await outcome()).toContain("was at work");

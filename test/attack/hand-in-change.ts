@@ -16,7 +16,7 @@ export async function handInChange(
   shop.git("branch", "--force", branch);
   shop.git("checkout", "--quiet", "main");
   const { task } = await engine.createTask(agent, key(), { title: "Harmless", repo: "shop" });
-  await engine.submit(agent, key(), task, { from: { branch }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from: { branch }, signal: "DONE", summary: "" });
   const { round } = await until(
     task,
     ({ phase }) => phase.is === "reviewing" && phase.person === "ana",

@@ -32,7 +32,7 @@ async function submit(branch: string, files: Record<string, string>): Promise<Ta
   shop.commit("Add settings");
   shop.git("checkout", "--quiet", "--detach");
   const { task } = await engine.createTask(agent, key(), { title: branch, repo: "shop" });
-  await engine.submit(agent, key(), task, { from: { branch }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from: { branch }, signal: "DONE", summary: "" });
   const hasAnswers = ({ round }: Task) =>
     ["integrity", "secrets"].every((id) => round?.verdicts.items.some(({ by }) => by === id));
   return await until(task, hasAnswers, 30_000);

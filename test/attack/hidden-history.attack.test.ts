@@ -22,7 +22,7 @@ async function handIn(name: string, commits: readonly Record<string, string | Bu
   shop.git("branch", "--force", name);
   const { task } = await engine.createTask(agent, key(), { title: name, repo: "shop" });
   const submission = { from: { branch: name }, signal: "DONE", summary: "" } as const;
-  await engine.submit(agent, key(), task, submission);
+  await engine.submitWork(agent, key(), { task, ...submission });
   return await until(task, ({ phase }) => phase.is !== "reviewing" && phase.is !== "approved");
 }
 
@@ -57,7 +57,7 @@ describe("I13 No secret leaves: what a later commit of a change removes", () => 
     shop.git("branch", "--force", "merged");
     const { task } = await engine.createTask(agent, key(), { title: "merged", repo: "shop" });
     const submission = { from: { branch: "merged" }, signal: "DONE", summary: "" } as const;
-    await engine.submit(agent, key(), task, submission);
+    await engine.submitWork(agent, key(), { task, ...submission });
     const back = await until(task, ({ phase }) => phase.is === "rework" || phase.is === "done");
 
     expect(back.phase.is).toBe("rework");
@@ -103,6 +103,6 @@ async function handInOnTop(name: string) {
   shop.git("branch", "--force", name);
   const { task } = await engine.createTask(agent, key(), { title: name, repo: "shop" });
   const submission = { from: { branch: name }, signal: "DONE", summary: "" } as const;
-  await engine.submit(agent, key(), task, submission);
+  await engine.submitWork(agent, key(), { task, ...submission });
   return await until(task, ({ phase }) => phase.is !== "reviewing" && phase.is !== "approved");
 }

@@ -31,19 +31,12 @@ async function submit(branch: string): Promise<string> {
 
 /** What the person reads about a task once its check has answered or has no result. */
 async function told(task: string): Promise<string> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const { out } = await bench.run(["task", "show", task, "--json"]);
-    const view = JSON.parse(out).data;
-    if (view.state === "held" || view.turn.holder === "person") {
-      const shown = [await bench.run(["task", "show", task]), await bench.run(["why", task])];
-      return shown
-        .map((ended) => ended.out)
-        .join("\n")
-        .replaceAll(/\s+/g, " ");
-    }
-    await sleep(100);
-  }
-  throw new Error("The task did not get to a person");
+  await bench.until(task, ({ state, turn }) => state === "held" || turn.holder === "person");
+  const shown = [await bench.run(["task", "show", task]), await bench.run(["why", task])];
+  return shown
+    .map((ended) => ended.out)
+    .join("\n")
+    .replaceAll(/\s+/g, " ");
 }
 
 beforeAll(async () => {

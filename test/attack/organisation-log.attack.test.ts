@@ -46,7 +46,8 @@ async function dismissFinding(): Promise<string> {
   shop.commit("Work");
   shop.git("branch", "--force", "work");
   const { task } = await engine.createTask(agent, key(), { title: "Work", repo: "shop" });
-  await engine.submit(agent, key(), task, {
+  await engine.submitWork(agent, key(), {
+    task,
     from: { branch: "work" },
     signal: "DONE",
     summary: "",

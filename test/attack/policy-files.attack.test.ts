@@ -35,7 +35,7 @@ async function handIn(id: string, shop: Workshop, change: (shop: Workshop) => vo
   shop.git("branch", "--force", "work");
   const { task } = await engine.createTask(agent, key(), { title: "Tidy", repo: id });
   const from = { branch: "work" };
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "" });
   return await until(task, isSettled);
 }
 

@@ -1,9 +1,10 @@
-import { appendFile, cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
+import { runToEnd } from "../../packages/cli/src/testing/run-to-end.ts";
 import {
   embeddedBinaries,
   PROGRAM_DIGESTS,
@@ -53,7 +54,7 @@ function nativePackage(): string {
 
 describe("I11 Closed on failure: PostgreSQL programs that were changed after the release", () => {
   it("accepts the installed programs", async () => {
-    await expect(embeddedBinaries()).resolves.toMatchObject({
+    await expect(embeddedBinaries(installed)).resolves.toMatchObject({
       initdb: expect.stringContaining(PLATFORM),
     });
   });
@@ -63,6 +64,37 @@ describe("I11 Closed on failure: PostgreSQL programs that were changed after the
     await expect(requireDigest(native, PROGRAM_DIGESTS["no-such-platform"])).rejects.toThrow(
       "differ from the released ones",
     );
+  });
+
+  it("runs a checked copy where the installation lacks links and cannot be written", async () => {
+    const native = join(installed, "node_modules", NATIVE, PLATFORM, "native");
+    const link = join(native, "lib", "libicuuc.so.60");
+    const library = await readlink(link);
+    await rm(link);
+    const words = [process.execPath, bench.program, "server", "up"];
+    const readOnly = ["--dev-bind", "/", "/", "--ro-bind", native, native, ...words];
+    const { repository: cwd, env, data } = bench;
+    const { code, err } = await runToEnd("/usr/bin/bwrap", readOnly, { cwd, env });
+    await bench.run(["server", "down"]);
+    await symlink(library, link);
+
+    expect(code, err).toBe(0);
+    expect(await readlink(join(data, "postgres-programs/native/lib/libicuuc.so.60"))).toBe(library);
+    await rm(data, { recursive: true });
+  });
+
+  it("starts none of them where a link leads to another library", async () => {
+    const link = join(installed, "node_modules", NATIVE, PLATFORM, "native/lib/libicuuc.so.60");
+    const library = await readlink(link);
+    await rm(link);
+    await symlink("/tmp/libicuuc.so.60", link);
+    const { code, err } = await bench.run(["server", "up"]);
+    await rm(link);
+    await symlink(library, link);
+
+    expect(code).not.toBe(0);
+    expect(err).toContain(`${link} differ from the released ones, so they were not started`);
+    await expect(readdir(join(bench.data, "postgres"))).rejects.toThrow("ENOENT");
   });
 
   it("starts none of them, and tells the person what to do", async () => {
@@ -76,5 +108,10 @@ describe("I11 Closed on failure: PostgreSQL programs that were changed after the
     expect(err).toContain("differ from the released ones, so they were not started");
     expect(err).toContain("Reinstall countersign");
     await expect(readdir(join(bench.data, "postgres"))).rejects.toThrow("ENOENT");
+  });
+
+  it("leaves no sample of a demo behind that could not start", async () => {
+    expect((await bench.run(["demo"])).code).not.toBe(0);
+    expect(await readdir(bench.repository)).toEqual([".git"]);
   });
 });

@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { listenHere } from "./listen-here.ts";
@@ -26,16 +25,9 @@ function lockOf(resolved: string | null): string {
 
 /** What the person reads about a task once its check has no result. */
 async function told(task: string): Promise<string> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { out } = await bench.run(["task", "show", task, "--json"]);
-    const view = JSON.parse(out).data;
-    if (view.state === "held" || view.turn.holder === "person") {
-      const { out: text } = await bench.run(["why", task]);
-      return text.replaceAll(/\s+/g, " ");
-    }
-    await sleep(100);
-  }
-  throw new Error("The task did not get to a person");
+  await bench.until(task, ({ state, turn }) => state === "held" || turn.holder === "person");
+  const { out } = await bench.run(["why", task]);
+  return out.replaceAll(/\s+/g, " ");
 }
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ afterAll(() => {
   movedTarget.remove();
 });
 
-/** Races per surface: 84 in all, and more than two thousand with DEEP=1. */
+/** Races per surface: 68 in all, and more than two thousand with DEEP=1. */
 const isDeep = attempts() > 1_000;
 const AT_ONCE = 6;
 /** Long enough for a busy machine: each race runs a whole review. */
@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
     surface: httpSurface(arena),
     whole: wholeEngineOverHttp(arena),
     missing: [],
-    races: isDeep ? 800 : 40,
+    races: isDeep ? 800 : 24,
   },
   {
     name: "the command line",

@@ -29,7 +29,7 @@ async function handIn(title: string, words: { type?: string; department?: string
   shop.commit(title);
   shop.git("branch", "--force", task);
   const from = { branch: task };
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "" });
   return await until(
     task,
     ({ phase }) =>
@@ -81,7 +81,7 @@ describe("I12 Only more scrutiny: an author's type and department take no layer 
     shop.commit("Plan");
     shop.git("branch", "--force", task);
     const from = { branch: task };
-    await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+    await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "" });
     const done = await until(task, ({ phase }) => phase.is === "done");
 
     expect(done.flags).toEqual(["layer_skipped"]);

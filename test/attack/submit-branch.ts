@@ -27,7 +27,7 @@ export async function submitBranch(
   shop.git("branch", "--force", branch);
   const { task } = await engine.createTask(by, key(), { title, repo: "shop", type, department });
   const from = { branch };
-  await engine.submit(by, key(), task, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(by, key(), { task, from, signal: "DONE", summary: "" });
   return task;
 }
 

@@ -66,7 +66,7 @@ async function submit(files: Record<string, string | Buffer>): Promise<Task> {
   shop.commit("Refresh the snapshots");
   shop.git("checkout", "--quiet", "--detach");
   const { task } = await engine.createTask(agent, key(), { title: "Snapshots", repo: "shop" });
-  await engine.submit(agent, key(), task, { from: { branch }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from: { branch }, signal: "DONE", summary: "" });
   return await until(task, ({ phase }) => ENDS.includes(phase.is), 30_000);
 }
 

@@ -42,7 +42,7 @@ export async function openChaosPostgres(): Promise<ChaosPostgres> {
   const { ownerUrl, appUrl, workerUrl } = solo;
   await migrateDatabase(ownerUrl, APP_LOGIN, WORKER_LOGIN);
   const cluster = clusterDirectory(directory);
-  const binaries = await embeddedBinaries();
+  const binaries = await embeddedBinaries(directory);
   const port = Number(new URL(ownerUrl).port);
   return {
     port,

@@ -37,7 +37,7 @@ await clients.admin.addRepository({ body: { path: shop.repo, id: "shop" } });
 const owner = openPool(postgres.ownerUrl);
 const near = openPool(postgres.appUrl);
 
-it("keeps every acknowledged command once, in order, while Postgres is killed and answers get lost", {
+it("keeps every acknowledged command once, in order, while Postgres is killed and answers get lost [R-154]", {
   timeout: 30 * 60_000,
 }, async ({ annotate }) => {
   const recorder = createRecorder();

@@ -26,7 +26,13 @@ export const ROLES = {
     prompts: ["review", "status", "why"],
   },
   planner: {
-    tools: ["explain_decision", "get_review_status", "search_tasks", "set_review_mode"],
+    tools: [
+      "create_task",
+      "explain_decision",
+      "get_review_status",
+      "search_tasks",
+      "set_review_mode",
+    ],
     prompts: ["plan-modes", "status", "why"],
   },
   viewer: {

@@ -43,7 +43,7 @@ describe("an engine that is killed at every boundary", () => {
     }
   });
 
-  it("loses nothing, doubles nothing, ends every task and merges exactly what was approved", async () => {
+  it("loses nothing, doubles nothing, ends every task and merges exactly what was approved [R-154] [R-155]", async () => {
     const began = performance.now();
     const targets = targetsOf(chosen(names));
     await Promise.all(driven.map((one) => drive(one, targets)));

@@ -17,15 +17,30 @@ export type Packed = {
   remove(): Promise<void>;
 };
 
-export async function installPacked(): Promise<Packed> {
+/** A program that installs a packed file into the folder in which it runs. */
+export type Installer = (tarball: string) => readonly [program: string, ...args: string[]];
+
+const QUICK = ["--no-audit", "--no-fund", "--prefer-offline"];
+
+/** `version` is the one of npm; left out: the one of this machine. */
+export function npm(version: string | null, ...flags: string[]): Installer {
+  const [program, ...args] = version === null ? ["npm"] : ["npx", "--yes", `npm@${version}`];
+  return (tarball) => [program, ...args, "install", ...QUICK, ...flags, tarball];
+}
+
+export function pnpm(version: string): Installer {
+  return (tarball) => ["npx", "--yes", `pnpm@${version}`, "add", "--prefer-offline", tarball];
+}
+
+export async function installPacked(installer: Installer): Promise<Packed> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "countersign-packed-")));
   await chmod(home, 0o755);
   await run("npm", ["run", "build"], { cwd: CLI });
   await run("npm", ["pack", "--pack-destination", home], { cwd: CLI });
   const [tarball = ""] = (await readdir(home)).filter((name) => name.endsWith(".tgz"));
   await writeFile(join(home, "package.json"), '{ "private": true }\n');
-  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`];
-  await run("npm", install, { cwd: home });
+  const [program, ...args] = installer(`./${tarball}`);
+  await run(program, args, { cwd: home });
   return {
     home,
     program: join(home, "node_modules", "countersign", "dist", "main.mjs"),

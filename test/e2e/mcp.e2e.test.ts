@@ -111,9 +111,9 @@ describe("an agent with nothing but the tools", () => {
       const [finding] = Object(back.data.assignment).findings;
       expect(back.text).toContain(`${finding.id} · `);
       await accept(call, task);
-      await bench.git("clean", "--quiet", "-f", "broken.txt");
       const bare = await call("submit_for_review", { assignment_id: task, summary: "mended" });
       expect(bare.data).toMatchObject({ code: "UNANSWERED_FINDINGS" });
+      await bench.git("clean", "--quiet", "-f", "broken.txt");
       const answers = [{ finding_id: finding.id, status: "fixed", note: "it is gone" }];
       const given = { assignment_id: task, summary: "mended", answers };
       expect((await call("submit_for_review", given)).data).toMatchObject({ round: 2 });

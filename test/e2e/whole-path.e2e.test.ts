@@ -73,7 +73,7 @@ const why = (id: string) => said(["why", id]);
 const treeOf = async (rev: string) => (await bench.git("rev-parse", `${rev}^{tree}`)).trim();
 
 describe("a task, typed as a person would type it", () => {
-  it("is approved by its checks alone where a person's label allows it, and merged", async () => {
+  it("is approved by its checks alone where a person's label allows it, and merged [R-005] [R-241]", async () => {
     const { data } = await read(["task", "add", "Tidy the notes", "--label", "trivial"], asPerson);
     await branch("notes", { "notes.txt": "tidy\n" });
     const approved = await treeOf("notes");
@@ -84,7 +84,7 @@ describe("a task, typed as a person would type it", () => {
     expect(await why(data.task)).toContain("auto_approved");
   });
 
-  it("is redone with feedback, shows what is new, is approved and merged exactly so", async () => {
+  it("is redone with feedback, shows what is new, is approved and merged exactly so [R-005] [R-111] [R-156] [R-240] [R-241]", async () => {
     await branch("greeting", { "greeting.txt": "helo\n" });
     const id = await handIn("--title", "Write a greeting");
     await until(id, "reviewing");
@@ -113,7 +113,7 @@ describe("a task, typed as a person would type it", () => {
     expect(await why(id)).toMatch(/sent back by a person[\s\S]*round 2[\s\S]*merged/);
   });
 
-  it("is rejected and never merged", async () => {
+  it("is rejected and never merged [R-111]", async () => {
     await branch("unwanted", { "unwanted.txt": "x\n" });
     const id = await handIn("--title", "Something else");
     await until(id, "reviewing");
@@ -124,7 +124,7 @@ describe("a task, typed as a person would type it", () => {
     expect(await bench.git("ls-tree", "--name-only", "main")).not.toContain("unwanted.txt");
   });
 
-  it("is escalated after three attempts, and goes on when a person releases it", async () => {
+  it("is escalated after three attempts, and goes on when a person releases it [R-007] [R-029] [R-137] [R-138]", async () => {
     await branch("stubborn", { "broken.txt": "0\n" });
     let id = await handIn("--title", "Stubborn work");
     for (const attempt of [1, 2]) {

@@ -105,7 +105,7 @@ async function handIn(name: string, task?: string): Promise<string> {
   const title = `Work on ${name}`;
   const id = task ?? (await engine.createTask(author, key(), { title, repo: "shop" })).task;
   const from = { branch: name };
-  await engine.submit(author, key(), id, { from, signal: "DONE", summary: "perfect" });
+  await engine.submitWork(author, key(), { task: id, from, signal: "DONE", summary: "perfect" });
   return id;
 }
 
@@ -131,7 +131,7 @@ async function handInToSeven(name: string): Promise<{ task: Task; overMs: number
 }
 
 describe("agents that review", () => {
-  it("seven at once take no longer than the slowest and a second, and each is told with its cost", async () => {
+  it("seven at once take no longer than the slowest and a second, and each is told with its cost [R-095]", async () => {
     const first = await handInToSeven("seven");
     // Whoever else uses the machine may hold one run up; then another one shows what ours costs.
     const more = first.overMs < 1_000 ? [] : ["seven-b", "seven-c"];
@@ -153,7 +153,7 @@ describe("agents that review", () => {
     expect(task.costUsd).toBeCloseTo(0.07);
   });
 
-  it("without a result are replaced by the first fallback that may judge the work", async () => {
+  it("without a result are replaced by the first fallback that may judge the work [R-016]", async () => {
     const id = await handIn("dead");
     const task = await until(id, waitsForAna);
 

@@ -33,7 +33,7 @@ async function handIn(engine: typeof world.engine, name: string, id?: string): P
   shop.git("branch", "--force", name);
   const task = id ?? (await engine.createTask(agent, key(), { title: name, repo: "shop" })).task;
   const submission = { from: { branch: name }, signal: "DONE", summary: "done" } as const;
-  await engine.submit(agent, key(), task, submission);
+  await engine.submitWork(agent, key(), { task, ...submission });
   return task;
 }
 

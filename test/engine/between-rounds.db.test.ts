@@ -15,7 +15,8 @@ function work(from: string, files: Record<string, string>): void {
 }
 
 async function handIn(task: string): Promise<void> {
-  await engine.submit(agent, key(), task, {
+  await engine.submitWork(agent, key(), {
+    task,
     from: { branch: "work" },
     signal: "DONE",
     summary: "done",

@@ -11,7 +11,7 @@ async function submit(branch: string, files: Record<string, Buffer>): Promise<st
   shop.commit(branch);
   shop.git("checkout", "--quiet", "--detach");
   const { task } = await engine.createTask(agent, key(), { title: branch, repo: "shop" });
-  await engine.submit(agent, key(), task, { from: { branch }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from: { branch }, signal: "DONE", summary: "" });
   return task;
 }
 

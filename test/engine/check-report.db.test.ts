@@ -7,7 +7,7 @@ const { engine, shop, agent, key, until } = await openEngine({
   checks: [{ id: "lint", run: "cat report.txt; exit 1", format: "sarif", timeout: "1m" }],
 });
 
-it("what a linter reports about a file comes back to the author, with the line that it means", async () => {
+it("what a linter reports about a file comes back to the author, with the line that it means [R-116]", async () => {
   const code = "export function order(id) {\n  var seen = id;\n  if (id == 1) return 1;\n";
   shop.write("src/order.js", code);
   shop.write("report.txt", sample("eslint.sarif"));
@@ -15,7 +15,7 @@ it("what a linter reports about a file comes back to the author, with the line t
   shop.git("branch", "--force", "work");
   const { task } = await engine.createTask(agent, key(), { title: "Order", repo: "shop" });
   const submission = { from: { branch: "work" }, signal: "DONE", summary: "done" } as const;
-  await engine.submit(agent, key(), task, submission);
+  await engine.submitWork(agent, key(), { task, ...submission });
 
   const { findings } = await until(task, ({ phase }) => phase.is === "rework");
 

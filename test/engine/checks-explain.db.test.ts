@@ -34,7 +34,7 @@ describe("a preparation that hangs", () => {
     shop.commit("Add a lock file");
     const { task } = await engine.createTask(agent, key(), { title: "Lock", repo: "shop" });
     const from = { branch: "work" };
-    await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+    await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "" });
 
     let steps = engine.progress(ana, task);
     for (let left = 200; left > 0 && steps.length < CHECKS.length; left -= 1) {

@@ -29,7 +29,7 @@ it("opens a task for a warning that merged work leaves behind, and links the two
   shop.git("branch", "--force", "cart");
   const { task } = await engine.createTask(agent, key(), { title: "Add a cart", repo: "shop" });
   const from = { branch: "cart" };
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "done" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "done" });
   const { round } = await until(
     task,
     ({ phase }) => phase.is === "reviewing" && phase.person === "ana",

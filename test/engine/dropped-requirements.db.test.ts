@@ -28,7 +28,7 @@ async function submit(branch: string, file: string, text: string): Promise<Task>
   const title = `Implement ${branch}`;
   const opened = { title, repo: "shop", department: "engineering" };
   const { task } = await engine.createTask(ana, key(), opened);
-  await engine.submit(agent, key(), task, { from: { branch }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from: { branch }, signal: "DONE", summary: "" });
   return await until(task, waitsForPeer, 20_000);
 }
 

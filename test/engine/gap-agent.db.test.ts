@@ -48,7 +48,7 @@ async function handIn(name: string, actor: string): Promise<string> {
   shop.git("branch", "--force", name);
   const { task } = await engine.createTask(author, key(), { title: name, repo: "shop" });
   const from = { branch: name };
-  await engine.submit(author, key(), task, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(author, key(), { task, from, signal: "DONE", summary: "" });
   await until(task, ({ phase }) => phase.is === "reviewing" && phase.person === "ana");
   return task;
 }
@@ -57,7 +57,7 @@ const requirementsOf = async (id: string) =>
   (await engine.task(ana, id)).round?.plan?.requirements.map((requirement) => requirement.id);
 const USUAL = ["check:integrity", "check:secrets", "layer:owner", "layer:self"];
 
-it("an agent that looks for gaps adds reviewers of the registry and nothing else; what it cost is told", async () => {
+it("an agent that looks for gaps adds reviewers of the registry and nothing else; what it cost is told [R-066] [R-067]", async () => {
   const id = await handIn("painting", "worker");
 
   expect((await requirementsOf(id))?.toSorted()).toEqual(["agent:artist", ...USUAL].toSorted());
@@ -76,7 +76,7 @@ it("without a result nothing is added, and the reason stands in the story", asyn
   expect(await told()).toContain("looker gave no result (gaps, $0.01): It ended with exit code 1.");
 });
 
-it("is never the author", async () => {
+it("is never the author [C22]", async () => {
   const before = runner.asked.length;
   await handIn("own", "looker");
 

@@ -73,7 +73,7 @@ async function handIn(name: string): Promise<string> {
     repo: "shop",
   });
   const from = { branch: name };
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "" });
   return task;
 }
 

@@ -44,7 +44,12 @@ function branch(name: string, from: string): void {
 
 async function merge(name: string): Promise<void> {
   const { task: id } = await engine.createTask(agent, key(), { title: name, repo: "shop" });
-  await engine.submit(agent, key(), id, { from: { branch: name }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), {
+    task: id,
+    from: { branch: name },
+    signal: "DONE",
+    summary: "",
+  });
   const { round } = await until(
     id,
     ({ phase }) => phase.is === "reviewing" && phase.person === "ana",

@@ -110,7 +110,8 @@ it("a hijacked reviewer finds nothing of ours, and so nothing reaches its model,
   shop.commit("Add a key");
   shop.git("branch", "--force", "work");
   const { task: id } = await engine.createTask(author, key(), { title: "Work", repo: "shop" });
-  await engine.submit(author, key(), id, {
+  await engine.submitWork(author, key(), {
+    task: id,
     from: { branch: "work" },
     signal: "DONE",
     summary: "",

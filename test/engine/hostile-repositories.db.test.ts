@@ -39,7 +39,8 @@ async function everyCommand(repo: string, lab: HostileLab): Promise<string> {
   const { task: id } = await engine.createTask(agent, key(), { title: "Evil", repo });
   await engine.command(agent, key(), id, { type: "claim" });
   const hand = (from: { branch: string } | { worktree: string }, answers: string[] = []) =>
-    engine.submit(agent, key(), id, {
+    engine.submitWork(agent, key(), {
+      task: id,
       from,
       signal: "DONE",
       summary: "x",

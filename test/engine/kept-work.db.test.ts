@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -9,14 +9,27 @@ const { engine, shop, folder, ana, agent, key, until } = await openEngine({
   limits: { lease: "4s" },
 });
 
+type Option = "fresh" | "keep" | "checkpoint";
+type Priority = "same" | "bump" | "lower";
+
 /** Submits a file from a worktree of its own, and has it sent back. */
-async function sentBack(name: string, option: "fresh" | "keep") {
+async function sentBack(name: string, option: Option, priority: Priority = "same") {
   const worktree = join(shop.folder, name);
   shop.git("worktree", "add", "--quiet", worktree, "-b", name, "main");
   shop.write(`../${name}/${name}.txt`, "1\n");
   const { task } = await engine.createTask(agent, key(), { title: name, repo: "shop" });
+  await submitAndRedo(task, worktree, option, priority);
+  return { task, worktree };
+}
+
+async function submitAndRedo(
+  task: string,
+  worktree: string,
+  option: Option,
+  priority: Priority = "same",
+): Promise<void> {
   const from = { worktree };
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "done" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "done" });
   const { round } = await until(
     task,
     ({ phase }) => phase.is === "reviewing" && phase.person === "ana",
@@ -28,9 +41,8 @@ async function sentBack(name: string, option: "fresh" | "keep") {
     quickIssues: [],
     customFeedback: "Again",
     option,
-    priority: "same",
+    priority,
   });
-  return { task, worktree };
 }
 
 async function soon(isThere: () => boolean): Promise<boolean> {
@@ -43,6 +55,27 @@ it("resets the worktree of a redo that begins anew", async () => {
   const { worktree } = await sentBack("anew", "fresh");
 
   expect(await soon(() => !existsSync(join(worktree, "anew.txt")))).toBe(true);
+});
+
+it("keeps the changes of a redo, or goes back to the round before, or to before the task [R-162]", async () => {
+  const { task, worktree } = await sentBack("back", "keep");
+  const text = () => readFileSync(join(worktree, "back.txt"), "utf8");
+  expect(text()).toBe("1\n");
+  shop.write("../back/back.txt", "2\n");
+  await submitAndRedo(task, worktree, "checkpoint");
+  expect(await soon(() => text() === "1\n")).toBe(true);
+  shop.write("../back/back.txt", "3\n");
+  await submitAndRedo(task, worktree, "fresh");
+  expect(await soon(() => !existsSync(join(worktree, "back.txt")))).toBe(true);
+});
+
+it("keeps, raises or lowers the priority of a redo [R-163]", async () => {
+  const priorityAfter = async (change: Priority) =>
+    (await engine.task(ana, (await sentBack(change, "keep", change)).task)).priority;
+
+  expect(await priorityAfter("same")).toBe("P1");
+  expect(await priorityAfter("bump")).toBe("P0");
+  expect(await priorityAfter("lower")).toBe("P2");
 });
 
 it("frees a task whose lease has ended, and keeps what is in the worktree as a checkpoint", async () => {

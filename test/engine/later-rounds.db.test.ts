@@ -64,7 +64,7 @@ async function handIn(branch: string, task?: string): Promise<string> {
   const title = `Work on ${branch}`;
   const id = task ?? (await engine.createTask(agent, key(), { title, repo: "shop" })).task;
   const from = { branch };
-  await engine.submit(agent, key(), id, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task: id, from, signal: "DONE", summary: "" });
   return id;
 }
 

@@ -36,11 +36,11 @@ async function handIn(branch: string, files: Record<string, string>, task?: stri
   const title = `Work on ${branch}`;
   const id = task ?? (await engine.createTask(agent, key(), { title, repo: "shop" })).task;
   const from = { branch };
-  await engine.submit(agent, key(), id, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task: id, from, signal: "DONE", summary: "" });
   return id;
 }
 
-it("asks besides whom the policies missed, and proposes one entry for all tasks", async () => {
+it("asks besides whom the policies missed, and proposes one entry for all tasks [R-066] [R-067]", async () => {
   const one = await handIn("one", { "src/acl.ts": "export {};\n" });
   const other = await handIn("other", { "lib/csrf.ts": "export {};\n" });
   const plain = await handIn("plain", { "src/sum.ts": "export {};\n" });

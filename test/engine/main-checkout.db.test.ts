@@ -30,7 +30,7 @@ async function handIn(name: string, files: Record<string, string>): Promise<stri
 
 async function submit(from: { branch: string } | { worktree: string }, title: string) {
   const { task } = await engine.createTask(agent, key(), { title, repo: "shop" });
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "" });
   return task;
 }
 

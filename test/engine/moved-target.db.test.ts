@@ -27,7 +27,12 @@ function takeIn(name: string, files: Record<string, string> = {}): void {
 
 async function handIn(name: string, task?: string): Promise<string> {
   const id = task ?? (await engine.createTask(agent, key(), { title: name, repo: "shop" })).task;
-  await engine.submit(agent, key(), id, { from: { branch: name }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), {
+    task: id,
+    from: { branch: name },
+    signal: "DONE",
+    summary: "",
+  });
   return id;
 }
 

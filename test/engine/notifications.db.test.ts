@@ -79,7 +79,7 @@ async function submit(name: string, files: Record<string, string>, task?: string
   shop.git("branch", "--force", name);
   const id = task ?? (await engine.createTask(agent, key(), { title: name, repo: "shop" })).task;
   const from = { branch: name };
-  await engine.submit(agent, key(), id, { from, signal: "DONE", summary: "done" });
+  await engine.submitWork(agent, key(), { task: id, from, signal: "DONE", summary: "done" });
   return id;
 }
 
@@ -87,7 +87,7 @@ const waitsForAna = ({ phase }: Awaited<ReturnType<typeof until>>) =>
   phase.is === "reviewing" && phase.person === "ana";
 
 describe("a person", () => {
-  it("gets a message about a turn, over the person's own route, once per task and round", async () => {
+  it("gets a message about a turn, over the person's own route, once per task and round [C13]", async () => {
     const turn = await submit("turn", { "turn.txt": "1\n" });
     const [message] = await received(({ tasks }) => tasks.includes(turn));
 

@@ -16,7 +16,8 @@ function branch(name: string, files: Record<string, string>, from = "main"): voi
 
 async function handIn(name: string, title = `Work on ${name}`, task?: string): Promise<string> {
   const id = task ?? (await engine.createTask(agent, key(), { title, repo: "shop" })).task;
-  await engine.submit(agent, key(), id, {
+  await engine.submitWork(agent, key(), {
+    task: id,
     from: { branch: name },
     signal: "DONE",
     summary: "done",
@@ -46,7 +47,7 @@ async function untilTold(id: string, text: string): Promise<{ by: string; text: 
 const treeOfMain = () => shop.git("rev-parse", "main^{tree}");
 
 describe("a task", () => {
-  it("goes from an agent's branch to the merged commit, which holds exactly the approved tree", async () => {
+  it("goes from an agent's branch to the merged commit, which holds exactly the approved tree [R-024]", async () => {
     branch("greeting", { "greeting.txt": "hello\n" });
     const id = await handIn("greeting");
     await approve(id);
@@ -57,14 +58,15 @@ describe("a task", () => {
     expect(shop.git("rev-parse", "main^2")).toBe(shop.git("rev-parse", "greeting"));
   });
 
-  it("holds exactly the commit that was named, whatever lies in its worktree by then", async () => {
+  it("holds exactly the commit that was named, whatever lies in its worktree by then [R-043]", async () => {
     shop.git("checkout", "--quiet", "--detach", "main");
     shop.write("exact.txt", "1\n");
     const commit = shop.commit("Exact");
     shop.write("exact.txt", "2\n");
     const { task } = await engine.createTask(agent, key(), { title: "Exact", repo: "shop" });
     const submit = (worktree: string, named: string) =>
-      engine.submit(agent, key(), task, {
+      engine.submitWork(agent, key(), {
+        task,
         from: { worktree, commit: named },
         signal: "DONE",
         summary: "",
@@ -80,7 +82,7 @@ describe("a task", () => {
     shop.write("exact.txt", "1\n");
   });
 
-  it("whose check fails goes back with a finding, and the next round shows what is new", async () => {
+  it("whose check fails goes back with a finding, and the next round shows what is new [R-035] [R-132]", async () => {
     branch("broken", { "broken.txt": "x\n", "feature.txt": "1\n" });
     const id = await handIn("broken");
     const back = await until(id, ({ phase }) => phase.is === "rework");
@@ -153,7 +155,12 @@ describe("a task", () => {
     shop.git("worktree", "add", "--quiet", "-b", "agent/work", worktree, "main");
     const submit = async (title: string) => {
       const { task } = await engine.createTask(agent, key(), { title, repo: "shop" });
-      await engine.submit(agent, key(), task, { from: { worktree }, signal: "DONE", summary: "" });
+      await engine.submitWork(agent, key(), {
+        task,
+        from: { worktree },
+        signal: "DONE",
+        summary: "",
+      });
       return task;
     };
     writeFileSync(join(worktree, "first.txt"), "1\n");
@@ -181,7 +188,7 @@ describe("a task", () => {
     shop.git("worktree", "remove", "--force", worktree);
   });
 
-  it("waits while somebody works on a checked-out target, says so, and brings a clean one along", async () => {
+  it("waits while somebody works on a checked-out target, says so, and brings a clean one along [R-024] [R-030]", async () => {
     branch("along", { "along.txt": "1\n", "readme.md": "# Better\n" });
     shop.git("checkout", "--quiet", "main");
     shop.write("readme.md", "# Being edited\n");
@@ -199,7 +206,7 @@ describe("a task", () => {
     shop.git("checkout", "--quiet", "--detach");
   });
 
-  it("is not merged while somebody else has moved the target, until an owner has looked", async () => {
+  it("is not merged while somebody else has moved the target, until an owner has looked [R-030] [H20]", async () => {
     branch("late", { "late.txt": "1\n" });
     const id = await handIn("late");
     await until(id, waitsFor("ana"));

@@ -18,7 +18,7 @@ async function submit(branch: string, files: Files, base = "main"): Promise<Task
   shop.commit(`Change ${branch}`);
   shop.git("branch", branch);
   const { task } = await engine.createTask(agent, key(), { title: branch, repo: "shop" });
-  await engine.submit(agent, key(), task, { from: { branch }, signal: "DONE", summary: "" });
+  await engine.submitWork(agent, key(), { task, from: { branch }, signal: "DONE", summary: "" });
   return await until(task, isSettled, 20_000);
 }
 

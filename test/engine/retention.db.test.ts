@@ -17,7 +17,7 @@ it("forgets answers and jobs after the days of the policy, packs mirrors, and ke
   shop.write("new.txt", "new\n");
   shop.commit("Work");
   const work = { from: { branch: "work" }, signal: "DONE" as const, summary: "" };
-  await engine.submit(agent, "submit-key", task, work);
+  await engine.submitWork(agent, "submit-key", { task, ...work });
   await until(task, ({ phase }) => phase.is === "reviewing" && phase.person === "ana");
   await age("old-key", "10 days");
   await age("fresh-key", "8 days");

@@ -88,7 +88,8 @@ async function openDesk(
       const commit = git("commit-tree", "-p", "HEAD", "-m", "left", tree).trim();
       stops += 1;
       const work = { agent: AGENT, common: here.common, root, branch: here.branch, commit, tree };
-      const said = { key: `${name}${stops}`, title: `Work in ${name}`, summary: "", atMs: stops };
+      const named = { key: `${name}${stops}`, title: `Work in ${name}` };
+      const said = { ...named, summary: "", stopReason: null, atMs: stops };
       try {
         await handIn({ client, files }, { ...work, ...said });
         return undefined;

@@ -17,7 +17,7 @@ async function approved(
   shop.git("branch", "--force", name);
   const { task } = await engine.createTask(agent, key(), { title: name, repo: "shop" });
   const work = { from: { branch: name }, signal: "DONE" as const, summary: "" };
-  await engine.submit(agent, key(), task, work);
+  await engine.submitWork(agent, key(), { task, ...work });
   const { round } = await until(
     task,
     ({ phase }) => phase.is === "reviewing" && phase.person === "ana",

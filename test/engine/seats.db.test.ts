@@ -73,7 +73,7 @@ async function handIn(author: Principal, department?: string): Promise<string> {
   const creator = department === undefined ? author : ana;
   const title = `Implement part ${files}`;
   const { task } = await engine.createTask(creator, key(), { title, repo, department });
-  await engine.submit(author, key(), task, { from: { branch }, signal: "DONE", summary: "" });
+  await engine.submitWork(author, key(), { task, from: { branch }, signal: "DONE", summary: "" });
   return task;
 }
 

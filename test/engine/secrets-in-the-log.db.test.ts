@@ -29,7 +29,8 @@ async function handIn(file: string): Promise<string> {
   shop.commit(secret());
   shop.git("branch", "--force", `work-${file.replace(".", "-")}`);
   const { task } = await engine.createTask(agent, key(), { title: secret(), repo: "shop" });
-  await engine.submit(agent, key(), task, {
+  await engine.submitWork(agent, key(), {
+    task,
     from: { branch: `work-${file.replace(".", "-")}` },
     signal: "DONE",
     summary: secret(),
@@ -37,7 +38,7 @@ async function handIn(file: string): Promise<string> {
   return task;
 }
 
-it("tells how reviews went, and none of 200 secrets that passed through", async () => {
+it("tells how reviews went, and none of 200 secrets that passed through [R-220] [R-221]", async () => {
   const broken = await handIn("broken.txt");
   const rejected = await handIn("plain.txt");
   await until(broken, ({ phase }) => phase.is === "held");

@@ -35,11 +35,12 @@ const setBack = async (task: string, minutes: number) => {
 };
 
 describe("the clock of an agent's work", () => {
-  it("runs out after a quarter of an hour, whatever is said by a neighbour, by a person or about another task", async () => {
+  it("runs out after a quarter of an hour, whatever is said by a neighbour, by a person or about another task [R-008] [R-049] [R-050]", async () => {
     const quiet = await claimedBy(agent);
     const talked = await claimedBy(chatty);
     const second = await claimedBy(chatty);
     await setBack(quiet, 14);
+    await setBack(talked, 14);
     await report(chatty, talked);
     await engine.command(ana, key(), quiet, {
       type: "change_mode",
@@ -51,6 +52,7 @@ describe("the clock of an agent's work", () => {
 
     await setBack(second, 15.1);
     await setBack(quiet, 1.1);
+    await setBack(talked, 2); // what was said since counts
     await engine.command(ana, key(), quiet, {
       type: "change_mode",
       round: null,
@@ -69,7 +71,7 @@ describe("the clock of an agent's work", () => {
 });
 
 describe("the clock of a run", () => {
-  it("runs out when no agent of the repository was heard, and then all their work is looked at", async () => {
+  it("runs out when no agent of the repository was heard, and then all their work is looked at [D14]", async () => {
     const { rows } = await database.owner.query("SELECT task_id FROM countersign.tasks");
     for (const { task_id: task } of rows) await setBack(task, 120);
     const one = await claimedBy(agent);

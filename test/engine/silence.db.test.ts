@@ -14,7 +14,7 @@ const claimed = async () => {
 const reports = async (task: string) =>
   (await engine.log(ana, task)).filter(({ event }) => event.type === "event_reported");
 
-it("asks for a look at work of which nothing was heard for as long as the policy allows", async () => {
+it("asks for a look at work of which nothing was heard for as long as the policy allows [R-049]", async () => {
   const task = await claimed();
   const unclaimed = (await engine.createTask(agent, key(), { title: "Idea", repo: "shop" })).task;
   await until(task, ({ checkup }) => checkup?.trigger === "silence");

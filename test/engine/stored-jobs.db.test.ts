@@ -13,7 +13,7 @@ it("ends the grace of a redo by a job that an earlier release stored", async () 
   shop.git("branch", "--force", "cart");
   const { task } = await engine.createTask(agent, key(), { title: "Add a cart", repo: "shop" });
   const from = { branch: "cart" };
-  await engine.submit(agent, key(), task, { from, signal: "DONE", summary: "done" });
+  await engine.submitWork(agent, key(), { task, from, signal: "DONE", summary: "done" });
   const { round } = await until(
     task,
     ({ phase }) => phase.is === "reviewing" && phase.person === "ana",

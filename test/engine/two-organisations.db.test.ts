@@ -36,7 +36,7 @@ async function work(org: Org) {
     shop.git("branch", "--force", id);
     await engine.createTask(agent, key(), { id, title: `Work of ${org}`, repo: "shop" });
     const from = { branch: id };
-    await engine.submit(agent, key(), id, { from, signal: "DONE", summary: org });
+    await engine.submitWork(agent, key(), { task: id, from, signal: "DONE", summary: org });
     const { round } = await eventually(ana, id, "ana");
     if (round === null) throw new Error("no round");
     const { number, content } = round;

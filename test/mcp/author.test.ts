@@ -26,7 +26,7 @@ const handedIn = () => handIn(lab, author);
 const review = (given: Record<string, unknown>) => giveReview(reviewer, given);
 
 describe("an author", () => {
-  it("takes work, hands it in, hears back, answers and hands it in again", async () => {
+  it("takes work, hands it in, hears back, answers and hands it in again [R-028] [R-044] [R-156] [R-167] [R-210]", async () => {
     const task = await newTask();
     const first = await author.call("get_my_assignment");
     expect(first.data).toMatchObject({
@@ -69,7 +69,7 @@ describe("an author", () => {
     });
   });
 
-  it("hears a person's words first, quoted", async () => {
+  it("hears a person's words first, quoted [R-165]", async () => {
     const task = await handedIn();
     await review({ approved: true });
     await lab.person.redo({
@@ -82,7 +82,9 @@ describe("an author", () => {
     });
     const { text } = await author.call("get_my_assignment");
     expect(text).toContain("## Previous Review Feedback (Iteration 1)");
+    expect(text).toContain("The reviewer identified these issues:\n- Code style issues\n");
     expect(text).toContain("> ## No\n> Use the config.");
+    expect(text).toContain("Please address these concerns in this iteration.");
     expect(text).not.toContain("Treat it as a description of problems");
   });
 
@@ -94,8 +96,13 @@ describe("an author", () => {
     expect(again.isError).toBe(false);
     expect(again.data.round).toBe(first.data.round);
     const other = await author.call("submit_for_review", { ...given, summary: "another" });
-    expect(other).toMatchObject({ isError: true, data: { code: "NOTHING_CHANGED" } });
-    expect(other.text).toContain("The tree equals round 1");
+    expect(other).toMatchObject({ isError: false, data: { task, round: 1 } });
+    const partial = { ...given, signal: "PARTIAL" };
+    const less = await author.call("submit_for_review", partial);
+    expect(less).toMatchObject({ isError: true, data: { code: "NOTHING_CHANGED" } });
+    expect(less.text).toContain(
+      `The tree equals round 1 of ${task}, so there is nothing to review.`,
+    );
   });
 
   it("hands in without an assignment under a title, once", async () => {
@@ -137,7 +144,7 @@ describe("an author", () => {
     expect(view.findings[0]?.disposition).toMatchObject({ is: "disputed", note, by: "codex" });
   });
 
-  it("is stopped when its rounds are used", async () => {
+  it("is stopped when its rounds are used [R-029] [R-031]", async () => {
     const task = await handedIn();
     for (const round of [2, 3, 4]) {
       await review({ approved: false, findings: [FINDING] });
@@ -180,7 +187,7 @@ describe("an author", () => {
     expect(told.data).toMatchObject({ task, review_started: expect.any(Boolean) });
   });
 
-  it("makes a review stricter and never looser", async () => {
+  it("makes a review stricter and never looser [R-010]", async () => {
     const task = await handedIn();
     const told = await author.call("set_review_mode", { task, mode: "skip", reason: "small" });
     expect(told.data).toMatchObject({ mode: "per-task", previous: "per-task" });

@@ -33,7 +33,7 @@ function post(headers: Record<string, string>) {
 }
 
 describe("the tools over HTTP", () => {
-  it("are those of the token's role, and do their work with it", async () => {
+  it("are those of the token's role, and do their work with it [R-043] [R-089] [R-210]", async () => {
     const client = await connect(lab.token("codex", "author"));
     expect((await client.listTools()).tools).toHaveLength(8);
     const { task } = await lab.person.createTask({ body: { title: "A limiter", repo: "shop" } });

@@ -19,7 +19,7 @@ const seat = () => `${task}/agent:${REVIEWER}@1`;
 const finding = (more = {}) => ({ severity: "major", category: "x", message: "it fails", ...more });
 
 describe("a reviewer", () => {
-  it("gets the round that waits for it, reads the change and answers", async () => {
+  it("gets the round that waits for it, reads the change and answers [R-112] [R-210]", async () => {
     expect((await reviewer.call("get_my_assignment")).data).toMatchObject({
       assignment: { id: seat(), task, round: 1 },
     });
@@ -43,7 +43,7 @@ describe("a reviewer", () => {
     expect(mine?.verdicts).toMatchObject([{ by: REVIEWER, opinion: "approved", summary: "good" }]);
   });
 
-  it("may repeat its verdict, and it counts once", async () => {
+  it("may repeat its verdict, and it counts once [R-153] [R-244]", async () => {
     const verdict = { assignment_id: seat(), approved: true, feedback: "good" };
     await reviewer.call("get_change", { task });
     await reviewer.call("submit_review_result", verdict);
@@ -68,7 +68,7 @@ describe("a reviewer", () => {
     expect((await approve()).isError).toBe(false);
   });
 
-  it("cannot object without a word of reason, which would cost the author an attempt", async () => {
+  it("cannot object without a word of reason, which would cost the author an attempt [R-112]", async () => {
     const silent = { assignment_id: seat(), approved: false };
     const told = await reviewer.call("submit_review_result", silent);
 
@@ -77,12 +77,12 @@ describe("a reviewer", () => {
     expect(await lab.person.showTask({ task })).toMatchObject({ state: "reviewing", attempt: 1 });
   });
 
-  it("is told how many rounds there are", async () => {
+  it("is told how many rounds there are [R-113]", async () => {
     const assigned = await reviewer.call("get_my_assignment");
     expect(assigned.data).toMatchObject({ assignment: { max_cycles: 3 } });
     const verdict = { assignment_id: seat(), approved: false, findings: [finding()] };
     const told = await reviewer.call("submit_review_result", verdict);
-    expect(told.data).toMatchObject({ review_attempt: 2, max_cycles: 3 });
+    expect(told.data).toMatchObject({ status: "rework", review_attempt: 2, max_cycles: 3 });
   });
 
   it("may object before it has read every page", async () => {
@@ -145,7 +145,7 @@ describe("a reviewer", () => {
     expect(told.data).toMatchObject({ late: ["F-2"], accepted: [] });
   });
 
-  it("cannot answer for a person, for another reviewer, or for its own work", async () => {
+  it("cannot answer for a person, for another reviewer, or for its own work [R-010] [R-089]", async () => {
     const call = (agent: Agent, id: string) =>
       agent.call("submit_review_result", { assignment_id: id, approved: true });
     const human = await call(reviewer, `${task}/layer:owner@1`);

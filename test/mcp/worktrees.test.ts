@@ -78,7 +78,10 @@ describe("two sessions of one agent in two worktrees", () => {
       task: first.data.task,
     });
     const elsewhere = await at(worktree("one", "docs"));
-    expect((await elsewhere.call("get_my_assignment")).data.assignment).toBeNull();
+    expect((await elsewhere.call("get_my_assignment")).data).toMatchObject({
+      assignment: { task: first.data.task, branch: "one", worktree: "/work/one" },
+      next: { why: expect.stringContaining('run "git switch one" before you accept it') },
+    });
     const other = await elsewhere.call("submit_for_review", { summary: "Write the docs\nall" });
     expect(other.data.task).not.toBe(first.data.task);
     expect((await lab.person.showTask({ task: String(other.data.task) })).title).toBe(
@@ -100,6 +103,32 @@ describe("two sessions of one agent in two worktrees", () => {
       author: "claude-code",
       branch: "two",
       worktree: "/work/two",
+    });
+  });
+});
+
+describe("an agent whose branch has work in review", () => {
+  it("is told to begin the next task on a branch of its own", async () => {
+    const next = await openTask(lab, "Sprint job");
+    const author = await at(worktree("one"));
+    const { data } = await author.call("submit_for_review", { title: "First" });
+    const why = `${next} "Sprint job" is your next task. Commit your work and run "git switch -c ${next} main" before you accept it.`;
+    expect(data.next).toEqual({ do: `accept_assignment ${next}`, why });
+    expect((await author.call("get_my_assignment")).data).toMatchObject({
+      assignment: { task: next, branch: next, worktree: "/work/one" },
+      next: { why },
+    });
+  });
+
+  it("is offered nothing new on the target branch, where it cannot commit", async () => {
+    await openTask(lab, "Sprint job");
+    const author = await at(worktree("one", "main"));
+    const { data } = await author.call("submit_for_review", { title: "First" });
+    expect(data.next).toMatchObject({ do: "stop" });
+    const told = await author.call("get_my_assignment");
+    expect(told.data).toMatchObject({
+      assignment: null,
+      next: { do: "stop", why: expect.stringContaining(`${data.task} has your work`) },
     });
   });
 });

@@ -20,7 +20,7 @@ const TASK = "cs-walk";
 /** What a command did in memory, and the same through the database. */
 type Both = { inMemory: string; stored: string };
 
-it("stores what the core decides: after random walks the projection is the fold of the log", async () => {
+it("stores what the core decides: after random walks the projection is the fold of the log [R-150]", async () => {
   const seen = { accepted: 0, refused: 0, phases: new Set<string>() };
   const lane = async (first: number): Promise<void> => {
     for (let number = first; number < WALKS; number += LANES) await walk(`walk-${number}`, seen);

@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import { walkKeys } from "./walk-keys.ts";
 
 describe("every key of the modes document", () => {
-  it("does what its table says, in a real terminal", async () => {
+  it("does what its table says, in a real terminal [R-175] [R-177]", async () => {
     await walkKeys([
       ["R", "REVIEW SUMMARY"],
       ["Esc", "Press [R] to review"],

@@ -110,7 +110,7 @@ describe("countersign in a terminal", () => {
     for (const name of tasks.keys()) await until(name, ({ turn }) => turn.holder === "person");
   });
 
-  it("reviews several: all that is auto-approvable with one key, and no other", async () => {
+  it("reviews several: all that is auto-approvable with one key, and no other [R-005] [R-240] [R-241]", async () => {
     const screen = open();
     await screen.until("REVIEW PENDING │ 3 tasks │ Press [R] to review");
     await screen.press("R");
@@ -151,7 +151,7 @@ describe("countersign in a terminal", () => {
     expect(await bench.git("ls-tree", "--name-only", "main")).toContain("one.txt");
   });
 
-  it("keeps feedback and what was read across a restart, and a redo reaches the agent's next prompt", async () => {
+  it("keeps feedback and what was read across a restart, and a redo reaches the agent's next prompt [R-241]", async () => {
     const screen = open();
     await screen.until("REVIEW PENDING │ 1 task");
     await screen.press("R");

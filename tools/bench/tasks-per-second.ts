@@ -94,7 +94,8 @@ async function workOn(
     const key = `${author}:${at}`;
     const title = `Add ${branch}`;
     const { task } = await engine.createTask(by, `${key}:create`, { title, repo: repository.id });
-    await engine.submit(by, `${key}:submit`, task, {
+    await engine.submitWork(by, `${key}:submit`, {
+      task,
       from: { branch },
       signal: "DONE",
       summary: "Added.",

@@ -36,7 +36,8 @@ async function bringToOwner(): Promise<string> {
   const author = await signIn({ actor: "claude", role: "author" });
   const made = await engine.createTask(author, "create", { title: "Limit the rate", repo: REPO });
   const branch = bench.repositories[0]?.branches[0] ?? "";
-  await engine.submit(author, "submit", made.task, {
+  await engine.submitWork(author, "submit", {
+    task: made.task,
     from: { branch },
     signal: "DONE",
     summary: "Requests are limited per key.",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ids } from "../read-register.ts";
+import { ids } from "../requirements/read-register.ts";
 import { dig } from "./hole.ts";
 import { ATTACKS, HOLES } from "./holes.ts";
 

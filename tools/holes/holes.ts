@@ -14,6 +14,7 @@ import { RACES } from "./attacks/races.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
 import { SEATS } from "./attacks/seats.ts";
 import { SHOWN } from "./attacks/shown.ts";
+import { STACKS } from "./attacks/stacks.ts";
 import { SUPPLY } from "./attacks/supply.ts";
 import { TARGET } from "./attacks/target.ts";
 import { WORKTREES } from "./attacks/worktrees.ts";
@@ -40,6 +41,7 @@ export const ATTACKS: readonly Hole[] = [
   ...PREPARE,
   ...SANDBOX,
   ...EDGES,
+  ...STACKS,
   ...SUPPLY,
   ...WORKTREES,
   ...CONNECTIONS,

@@ -10,6 +10,7 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   locked: "packages/core/src/policy/load-policy.test.ts",
   profile: "packages/core/src/policy/profiles.test.ts",
   agentReviewers: "packages/core/src/policy/agent-reviewers.test.ts",
+  shippedReviewers: "packages/core/src/policy/own-reviewers.test.ts",
   preset: "packages/core/src/policy/presets.test.ts",
   "trust.policyFrom": "test/attack/changed-judge.attack.test.ts",
   "trust.separation": "packages/core/src/task/involved.test.ts",
@@ -42,6 +43,7 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   "reviewers.[].adapter": "packages/adapters/src/asked-in-a-round.test.ts",
   "reviewers.[].model": "packages/adapters/src/model/create-model-reviewer-runner.test.ts",
   "reviewers.[].modelFamily": "packages/core/src/plan/build-roster.test.ts",
+  "reviewers.[].tools": "packages/adapters/src/agent/reviewer-tools.test.ts",
   "reviewers.[].capabilities": "packages/core/src/feedback/compose-gap-brief.test.ts",
   "reviewers.[].maxSeverity": "packages/core/src/verdict/merge-findings.test.ts",
   "reviewers.[].timeout": "packages/core/src/plan/machine.test.ts",
@@ -56,6 +58,15 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   "reviewers.[].elevate.warn": "packages/core/src/verdict/severity.test.ts",
   "reviewers.[].elevate.failuresToRaise": "packages/core/src/verdict/elevate.test.ts",
   "reviewers.[].elevate.raiseTo": "packages/core/src/verdict/elevate.test.ts",
+  "reviewers.[].instructions.file": "packages/engine/src/config/read-policy.test.ts",
+  "reviewers.[].instructions.text": "packages/engine/src/config/read-policy.test.ts",
+  "reviewers.[].skills.[].file": "packages/engine/src/config/read-policy.test.ts",
+  "reviewers.[].skills.[].text": "packages/engine/src/config/read-policy.test.ts",
+  "reviewers.[].when.domain": "packages/core/src/policy/own-reviewers.test.ts",
+  "reviewers.[].when.riskAtLeast": "packages/core/src/plan/compose-machines.test.ts",
+  "reviewers.[].when.type": "packages/core/src/plan/compose-machines.test.ts",
+  "reviewers.[].when.label": "packages/core/src/plan/compose-machines.test.ts",
+  "reviewers.[].when.paths": "packages/core/src/policy/own-reviewers.test.ts",
   "reviewers.[].description": "packages/core/src/feedback/compose-gap-brief.test.ts",
   "rules.[].id": "packages/core/src/verdict/merge-findings.test.ts",
   "rules.[].name": "packages/core/src/feedback/compose-brief.test.ts",
@@ -140,6 +151,7 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   "feedback.maxTokens": "packages/engine/src/commands/feedback.test.ts",
   "markers.structured": "packages/core/src/content/read-actions.test.ts",
   "markers.naturalLanguage": "packages/core/src/content/read-actions.test.ts",
+  "markers.debounceMs": "packages/cli/src/watch/read-markers.test.ts",
   "merge.target": "packages/cli/src/gate/local-work.test.ts",
   "merge.strategy": "packages/core/src/task/carry-out.test.ts",
   "merge.graceSeconds": "packages/core/src/task/still-approved.test.ts",
@@ -158,9 +170,5 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   "retention.engineDays": "test/engine/retention.db.test.ts",
 };
 
-/** Keys that have an effect and no test of it yet. This list only gets shorter. */
-export const KEYS_WITHOUT_TEST: readonly string[] = [
-  "$schema",
-  "reviewers.[].tools",
-  "markers.debounceMs",
-];
+/** Keys that only editors read. That they change nothing else is shown in `load-policy.test.ts`. */
+export const KEYS_FOR_EDITORS: readonly string[] = ["$schema"];

@@ -32,6 +32,7 @@ export {
   type NotifierOptions,
   type OwnerNotifications,
 } from "./notify/create-notifier.ts";
+export { probeWebhook } from "./notify/probe-webhook.ts";
 export { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
 // process
 export { closeInheritedDescriptors } from "./process/close-descriptors.ts";

@@ -1,3 +1,4 @@
+import { assignmentRoutes } from "./routes/assignments.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { engineRoutes } from "./routes/engine.ts";
@@ -14,6 +15,7 @@ export const contract = {
   ...repositoryRoutes,
   ...taskRoutes,
   ...workRoutes,
+  ...assignmentRoutes,
   ...decisionRoutes,
   ...sprintRoutes,
   ...tokenRoutes,

@@ -11,9 +11,11 @@ export {
   MOST_SPRINT_TASKS,
   NO_BRANCH,
   type Notify,
+  nextAssignmentText,
   oneLine,
   quietMinutesLeft,
   reasonText,
+  reviewRequest,
   routeNotification,
   type Shown,
   SprintTarget,
@@ -26,14 +28,17 @@ export {
 export { chainContext, GOING_ON } from "./chains/chain-context.ts";
 export { type ChainStep, chainSteps } from "./chains/chain-steps.ts";
 export { type RequirementStanding, requirementStanding } from "./chains/requirement-standing.ts";
+export { reviewerTerms } from "./chains/reviewer-terms.ts";
 export { type Seat, seatsOf } from "./chains/seats-of.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 export { findTasksAt } from "./client/find-task-at.ts";
+export { unknownRepository } from "./client/unknown-repository.ts";
 // contract
 export { type Contract, contract } from "./contract.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 export { holdReasonText } from "./reasons/hold-reason-text.ts";
+export { issueTexts } from "./reasons/issue-texts.ts";
 export { atWorkText, machineStepText } from "./reasons/machine-step-text.ts";
 export { policyChangeLines } from "./reasons/policy-change-lines.ts";
 export { type ReviewerSaid, reviewersSaid } from "./reasons/reviewers-said.ts";
@@ -43,6 +48,7 @@ export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.
 export { NOW, PLACE_EVENT, streamRoute } from "./routes/events.ts";
 export { monitorRoutes } from "./routes/monitor.ts";
 // schemas
+export { AssignmentView, NextAssignment } from "./schemas/assignment.ts";
 export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
 export { ErrorAnswer } from "./schemas/error-answer.ts";
 export { GapGroup, RecurringFinding } from "./schemas/learning.ts";

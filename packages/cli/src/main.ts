@@ -1,5 +1,12 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
+import { tooOld } from "./too-old.ts";
+
+const complaint = tooOld(process.versions.node);
+if (complaint !== null) {
+  process.stderr.write(`${complaint}\n`);
+  process.exit(1);
+}
 
 const PROGRAM = fileURLToPath(import.meta.url);
 

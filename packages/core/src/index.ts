@@ -17,6 +17,8 @@ export {
 export { findPathCollisions, type PathCollision } from "./content/path-collisions.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
 export { readActions } from "./content/read-actions.ts";
+export { type PlannedTask, readPlan } from "./content/read-plan.ts";
+export { type AgentSignal, readSignal } from "./content/read-signal.ts";
 export { Content, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
 export { findSecrets, redactSecrets } from "./content/secret-text.ts";
 export type { Suggestion, TextAction } from "./content/text-action.ts";
@@ -32,6 +34,11 @@ export { type BriefInput, type BriefPage, composeBrief } from "./feedback/compos
 export { composeGapBrief, type GapBriefInput } from "./feedback/compose-gap-brief.ts";
 export { composeRedo, type RedoInput } from "./feedback/compose-redo.ts";
 export { feedbackFile } from "./feedback/feedback-file.ts";
+export {
+  nextAssignmentText,
+  type OfferedAssignment,
+  stopForAssignment,
+} from "./feedback/next-assignment.ts";
 export {
   clarifyQuestion,
   escalatedNotice,
@@ -99,15 +106,25 @@ export {
   quietMinutesLeft,
   routeNotification,
 } from "./policy/notify-route.ts";
+export { mapOwnerTexts, namedPolicyFiles, ownerTexts } from "./policy/owner-texts.ts";
 export type { Policy } from "./policy/policy.ts";
 export { CONFIG_FILES, CONFIG_PARTS, resolvePath } from "./policy/policy-files.ts";
 export type { Problem } from "./policy/problem.ts";
+export { reviewerNameConflict } from "./policy/reviewer-name.ts";
 export { PolicyFile } from "./policy/schema.ts";
 export type { Notify } from "./policy/schema-notify.ts";
-export { type Reviewer, ReviewPolicy } from "./policy/schema-review.ts";
+export { MAX_OWNER_TEXT, Reviewer, ReviewPolicy } from "./policy/schema-review.ts";
 export { baseFile, SHIPPED_VERSIONS } from "./policy/shipped/versions.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
 // sprint
+export {
+  type AssignmentCandidate,
+  type AssignmentKind,
+  chooseAssignment,
+  type HandOutRule,
+  isHandedOut,
+  type Worker,
+} from "./sprint/choose-assignment.ts";
 export {
   hasFailed,
   MOST_SPRINT_TASKS,
@@ -117,12 +134,20 @@ export {
   tallyOf,
 } from "./sprint/target.ts";
 // task
+export {
+  awaitedBase,
+  type BaseStanding,
+  type BaseTaskState,
+  baseStanding,
+  baseTaskState,
+} from "./task/base-task.ts";
 export { batchObstacles } from "./task/batch-obstacles.ts";
-export { Command, WorkLocation } from "./task/commands.ts";
+export { Command, Specification, WorkLocation } from "./task/commands.ts";
 export type { Actor, Context } from "./task/context.ts";
 export type { TaskEffect } from "./task/effects.ts";
 export type { LogEntry, TaskEvent } from "./task/events.ts";
 export { applyEntry, fold } from "./task/fold.ts";
+export { baseNews } from "./task/follow-base.ts";
 export { isSameLocation, locationText, NO_BRANCH } from "./task/location.ts";
 export { type Projection, project } from "./task/projections.ts";
 export { reasonText } from "./task/reason-text.ts";
@@ -130,6 +155,7 @@ export { type Replayed, replay } from "./task/replay.ts";
 export { lostSeats, type WaitingSeat, waitingSeats } from "./task/reseat.ts";
 export { type Shown, shownOf } from "./task/shown.ts";
 export {
+  CONTINUED_PHASES,
   PHASES,
   type Phase,
   type PhaseName,
@@ -138,6 +164,7 @@ export {
   type TaskLocation,
 } from "./task/state.ts";
 export { seatName } from "./task/state-parts.ts";
+export { isRepeatedSubmission } from "./task/submission-rules.ts";
 export { createTask, type Step, transition } from "./task/transition.ts";
 export { turnOf } from "./task/turn.ts";
 // verdict

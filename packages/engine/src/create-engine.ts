@@ -7,6 +7,7 @@ import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createPreparations } from "./checks/preparations.ts";
+import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
 import { createTask } from "./commands/create-task.ts";
@@ -23,7 +24,6 @@ import { addRepository, repositories } from "./commands/repositories.ts";
 import { say } from "./commands/say.ts";
 import { changeSprint, startSprint } from "./commands/sprint.ts";
 import { status } from "./commands/status.ts";
-import { submit } from "./commands/submit.ts";
 import { submitWork } from "./commands/submit-work.ts";
 import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
@@ -150,8 +150,12 @@ function aboutRepositories(parts: Parts): AboutRepositories {
   };
 }
 
-function aboutSprints(parts: Parts): Pick<Engine, "sprint" | "startSprint" | "changeSprint"> {
+type HandingOut = "nextAssignment" | "takeAssignment" | "sprint" | "startSprint" | "changeSprint";
+
+function aboutHandingOut(parts: Parts): Pick<Engine, HandingOut> {
   return {
+    nextAssignment: (by, query) => nextAssignment(parts, by, query),
+    takeAssignment: (by, key, place) => takeAssignment(parts, by, key, place),
     sprint: (by) => sprint(parts, by),
     startSprint: (by, key, wanted) => startSprint(parts, by, key, wanted),
     changeSprint: (by, key, change) => changeSprint(parts, by, key, change),
@@ -200,12 +204,11 @@ export function createEngine(options: EngineOptions): Engine {
     ...aboutRepositories(parts),
     connectReviewer: (by, repo) => connectReviewer(parts, by, repo),
     createTask: (by, key, task) => createTask(parts, by, key, task),
-    submit: (by, key, task, submission) => submit(parts, by, key, task, submission),
     submitWork: (by, key, work) => submitWork(parts, by, key, work),
     command: (by, key, task, command) => say(parts, by, key, task, command),
     putOff: (by, task, snooze) => putOff(parts, by, task, snooze),
     takeUp: (by, task) => takeUp(parts, by, task),
-    ...aboutSprints(parts),
+    ...aboutHandingOut(parts),
     findTask: (by, prefix) => findTask(parts, by, prefix),
     ...aboutOneTask(parts),
     async tasks(by, query) {

@@ -2,6 +2,7 @@ import type { LogEntry, Task } from "@countersign/core";
 import type { NewToken, TokenLine } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
 import type { Audit } from "./audit/audit.ts";
+import type { AssignmentPlace, AssignmentQuery, NextAssignment } from "./commands/assignment.ts";
 import type { NewTask } from "./commands/create-task.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { Feedback } from "./commands/feedback.ts";
@@ -14,7 +15,6 @@ import type { RepositoryLine } from "./commands/repository-lines.ts";
 import type { SaidCommand } from "./commands/say.ts";
 import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
-import type { Submission } from "./commands/submit.ts";
 import type { WorkSubmission } from "./commands/submit-work.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
@@ -51,10 +51,14 @@ export interface Engine extends Audit, Learning {
   connectReviewer(by: Principal, repo: string): Promise<void>;
 
   createTask(by: Principal, key: string, task: NewTask): Promise<Answer>;
-  submit(by: Principal, key: string, task: string, submission: Submission): Promise<Answer>;
-  /** Submits work to the open task of its author, branch and working directory, or to a new one. */
+  /** Submits work to a named task, to the open task of its author, branch and working directory, or to a new one. */
   submitWork(by: Principal, key: string, work: WorkSubmission): Promise<Answer>;
   command(by: Principal, key: string, task: string, command: SaidCommand): Promise<Answer>;
+
+  /** What an agent works on next: its own work first, then what the sprint or the backlog hands out. */
+  nextAssignment(by: Principal, query: AssignmentQuery): Promise<NextAssignment>;
+  /** Claims what the asker works on next; null: nothing waits for it. */
+  takeAssignment(by: Principal, key: string, place: AssignmentPlace): Promise<Answer | null>;
 
   /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */
   putOff(by: Principal, task: string, snooze: ShownSnooze): Promise<PutOff>;

@@ -24,6 +24,7 @@ export { boundary } from "./boundaries/boundary.ts";
 export { readHost } from "./checks/allowed-hosts.ts";
 export { detectChecks } from "./checks/detect-checks.ts";
 // commands
+export type { Assignment, NextAssignment } from "./commands/assignment.ts";
 export type { NewTask } from "./commands/create-task.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 export { type Feedback, feedbackOf } from "./commands/feedback.ts";
@@ -34,10 +35,12 @@ export type { SaidCommand } from "./commands/say.ts";
 export type { NewSprint, SprintChange } from "./commands/sprint.ts";
 export type { EngineStatus } from "./commands/status.ts";
 export type { Submission } from "./commands/submit.ts";
+export type { WorkSubmission } from "./commands/submit-work.ts";
 export { type TriedMode, triedModes } from "./commands/try-modes.ts";
 export type { Why } from "./commands/why.ts";
 // config
 export { jsonFault } from "./config/json-fault.ts";
+export { type AgentFile, readAgentFile } from "./config/read-agent-file.ts";
 export { policyFrom } from "./config/read-policy.ts";
 // the engine
 export { createEngine, type EngineOptions } from "./create-engine.ts";
@@ -89,6 +92,7 @@ export type {
   TargetReading,
   TrialMerge,
   UnshownFile,
+  WorkPins,
   WorkRef,
   WorkReset,
   WorkUpdate,
@@ -139,7 +143,7 @@ export type {
 export type { SealCopy } from "./ports/seal-copy.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
 // rounds
-export type { MachineParts } from "./rounds/ask-machine.ts";
+export type { MachineParts, MachineResult } from "./rounds/ask-machine.ts";
 export { type LocalChange, type LocalWork, pinChange } from "./rounds/pin-change.ts";
 export {
   type OneReview,
@@ -147,6 +151,7 @@ export {
   type ReviewStep,
   reviewOnce,
 } from "./rounds/review-once.ts";
+export { tryReviewer } from "./rounds/try-reviewer.ts";
 // seal
 export { createFileSealCopy } from "./seal/file-seal-copy.ts";
 export { createFileSeals } from "./seal/file-seals.ts";

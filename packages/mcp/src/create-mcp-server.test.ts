@@ -50,7 +50,13 @@ describe("the tools of a role", () => {
         "report_event",
         "explain_decision",
       ],
-      planner: ["get_review_status", "set_review_mode", "explain_decision", "search_tasks"],
+      planner: [
+        "get_review_status",
+        "set_review_mode",
+        "create_task",
+        "explain_decision",
+        "search_tasks",
+      ],
       viewer,
       human: viewer,
       admin: viewer,
@@ -94,6 +100,7 @@ describe("the tools of a role", () => {
       reason: "x",
       approved: true,
       branch_name: "work",
+      title: "x",
     };
     for (const { name } of (await agent.listTools()).tools) {
       const told = await agent.callTool({ name, arguments: given });
@@ -131,6 +138,7 @@ describe("what a host can offer besides tools", () => {
       "answer-findings",
       "plan-modes",
       "redo",
+      "start-review",
       "status",
       "why",
     ]);

@@ -1,6 +1,6 @@
 import type { RequirementView, TaskView } from "@countersign/api";
 import { named } from "./find-work.ts";
-import { refuse, type Session } from "./session.ts";
+import { type Place, refuse, type Session } from "./session.ts";
 
 /** A requirement of exactly one round that waits for a reviewer. */
 export type Seat = { view: TaskView; requirement: RequirementView; round: number; tree: string };
@@ -15,22 +15,37 @@ export function seatId({ view, requirement, round }: Seat): string {
 
 /** The oldest requirement that waits for whoever asks. */
 export async function findSeat(session: Session): Promise<Seat | null> {
+  const [first] = await findSeats(session, 1);
+  return first ?? null;
+}
+
+/** The requirements that wait for whoever asks, one per task, oldest first. */
+export async function findSeats(session: Session, most: number): Promise<Seat[]> {
   const { actor, task } = await session.me();
-  if (task !== null) return seatIn(await named(session, task), actor.id);
+  if (task !== null) {
+    const only = seatIn(await named(session, task), actor.id);
+    return only === null ? [] : [only];
+  }
   const place = await session.place();
-  if (place.is === "outside") return null;
-  const { items } = await session.client.listTasks({
+  if (place.is === "outside") return [];
+  const seats: Seat[] = [];
+  for (const line of await inReview(session, place)) {
+    const seat = seatIn(await named(session, line.task), actor.id);
+    if (seat !== null) seats.push(seat);
+    if (seats.length === most) break;
+  }
+  return seats;
+}
+
+/** Tasks that wait for reviewers, oldest first. */
+async function inReview({ client }: Session, place: Place) {
+  const { items } = await client.listTasks({
     state: ["reviewing"],
     order: "oldest",
     limit: MOST_LISTED,
     ...(place.is === "worktree" && { repo: place.repo }),
   });
-  for (const line of items) {
-    if (line.turn.holder === "person" || line.state !== "reviewing") continue;
-    const seat = seatIn(await named(session, line.task), actor.id);
-    if (seat !== null) return seat;
-  }
-  return null;
+  return items.filter(({ turn, state }) => turn.holder !== "person" && state === "reviewing");
 }
 
 function seatIn(view: TaskView, who: string): Seat | null {
@@ -55,7 +70,11 @@ export async function readSeat(session: Session, assignment: string): Promise<Se
   const view = await named(session, task);
   const { actor } = await session.me();
   const { round } = view;
-  if (round === null) return refuse("wrong_state", "", { task: view.id, state: view.state });
+  if (round === null)
+    return refuse("wrong_state", `${view.id} is ${view.state}`, {
+      task: view.id,
+      state: view.state,
+    });
   const requirement = round.requirements.find((one) => one.id === id);
   if (round.number !== Number(given))
     return refuse("stale_round", "", { task: view.id, round: round.number, given });
@@ -70,5 +89,7 @@ function requireMine(view: TaskView, { human, who, kind }: RequirementView, me: 
     refuse("human_only", "", { layer: kind, person });
   }
   if (view.authors.includes(me)) refuse("self_review", "", { task: view.id, layer: kind });
-  if (!who.includes(me)) refuse("not_your_turn", "", { task: view.id, turn: who.join(", ") });
+  const turn = who.join(", ");
+  if (!who.includes(me))
+    refuse("not_your_turn", `${view.id} is with ${turn}`, { task: view.id, turn });
 }

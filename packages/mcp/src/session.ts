@@ -4,6 +4,7 @@ import {
   CountersignError,
   type Me,
   type Role,
+  unknownRepository,
   type WorkLocation,
 } from "@countersign/api";
 import { createShownPages, type ShownPages } from "./shown-pages.ts";
@@ -89,11 +90,5 @@ export function locationOf({
 }
 
 export function refuseOutside(): never {
-  throw new CountersignError(
-    "not_found",
-    "This directory is in no repository that countersign reviews",
-    {
-      hint: "Nothing is reviewed here; work without countersign. A person can set it up with: countersign init",
-    },
-  );
+  throw unknownRepository();
 }

@@ -1,6 +1,7 @@
 import type { Role } from "@countersign/api";
 import type { Tool } from "./tool.ts";
 import { acceptAssignment } from "./tools/accept-assignment.ts";
+import { createTask } from "./tools/create-task.ts";
 import { explainDecision } from "./tools/explain-decision.ts";
 import { getChange } from "./tools/get-change.ts";
 import { getMyAssignment } from "./tools/get-my-assignment.ts";
@@ -23,6 +24,7 @@ const TOOLS: readonly Tool[] = [
   respondToFinding,
   reportEvent,
   setReviewMode,
+  createTask,
   explainDecision,
   searchTasks,
 ];

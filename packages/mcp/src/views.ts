@@ -57,10 +57,3 @@ export function turnText({ turn }: Pick<TaskView, "turn">): string {
   if (turn.holder === "agent") return turn.who === null ? "any agent" : `agent ${turn.who}`;
   return turn.holder;
 }
-
-/** `F-12 (retry.ts:30)`. */
-export function refOf({ id, file, line }: Finding): string {
-  if (file === undefined) return id;
-  const name = file.slice(file.lastIndexOf("/") + 1);
-  return `${id} (${oneLine(line === undefined ? name : `${name}:${line}`, 60)})`;
-}

@@ -7,6 +7,7 @@ import { type Allowed, requireKnownHost } from "./guards/require-known-host.ts";
 import { addSecurityHeaders } from "./guards/security-headers.ts";
 import type { Env, Server } from "./implement.ts";
 import { toProblem } from "./problem.ts";
+import { assignmentRoutes } from "./routes/assignments.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { engineRoutes } from "./routes/engine.ts";
@@ -67,6 +68,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
   repositoryRoutes(server);
   taskRoutes(server);
   workRoutes(server);
+  assignmentRoutes(server);
   decisionRoutes(server);
   sprintRoutes(server);
   tokenRoutes(server);

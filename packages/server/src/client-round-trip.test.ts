@@ -1,8 +1,7 @@
 import { type Client, contract, createClient } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TREE } from "./testing/memory-tasks.ts";
-import { WORK } from "./testing/memory-work.ts";
-
+import { takeNext, WORK } from "./testing/memory-work.ts";
 import { type OpenServer, openMemoryWorld, openServer, type Role } from "./testing/open-server.ts";
 
 const SHOWN = { round: 1, tree: TREE };
@@ -218,6 +217,7 @@ describe("the client and the server", () => {
         code: "wrong_state",
         message: "cs-one is not waiting for nobody-else to answer panel.",
       });
+    await expect(as("human").requestReview({ task, body: SHOWN })).rejects.toThrow("No further");
   });
 
   it("changes the mode and reports events", async () => {
@@ -290,6 +290,7 @@ describe("the client and the server", () => {
     const { items } = await as("viewer").listTasks({ ...WORK.location, author: "author-a" });
     expect(items).toMatchObject([{ task, location: WORK.location }]);
     expect((await as("viewer").listTasks({ worktree: "/work/docs" })).items).toEqual([]);
+    await takeNext(as("author"));
   });
 
   it("has been through every route of the contract", () => {

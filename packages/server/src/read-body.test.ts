@@ -52,7 +52,7 @@ describe("the body of a request", () => {
       JSON.stringify({ ...valid, title: 7 }),
       "In the body, title: Invalid input: expected string, received number",
     ],
-  ])("is refused with %s", async (_, body, message) => {
+  ])("is refused with %s [R-157]", async (_, body, message) => {
     expect(told(await post(body))).toEqual([400, message]);
   });
 

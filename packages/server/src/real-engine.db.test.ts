@@ -16,7 +16,7 @@ async function clientOf(actor: string, role: "author" | "human" | "viewer") {
 }
 
 describe("the server on the real engine", () => {
-  it("takes a task from its opening to the merge, and shows it on the way", async () => {
+  it("takes a task from its opening to the merge, and shows it on the way [R-027] [R-042]", async () => {
     const [agent, ana, viewer] = [
       await clientOf("codex", "author"),
       await clientOf("ana", "human"),

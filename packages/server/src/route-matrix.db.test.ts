@@ -35,7 +35,8 @@ async function openRealWorld(): Promise<World> {
   shop.commit("Work");
   shop.git("branch", "work");
   const { task } = await engine.createTask(agent, key(), { title, repo: "shop" });
-  await engine.submit(agent, key(), task, {
+  await engine.submitWork(agent, key(), {
+    task,
     from: { branch: "work" },
     signal: "DONE",
     summary: "",

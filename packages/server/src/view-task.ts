@@ -56,6 +56,8 @@ export function viewTask(
     sponsors: [...(task.sponsors ?? [])],
     location: task.location ?? null,
     origin: task.origin ?? null,
+    description: task.description ?? null,
+    acceptance: [...(task.acceptance ?? [])],
     attempt: task.attempt,
     attemptLimit,
     costUsd: task.costUsd,
@@ -69,11 +71,18 @@ export function viewTask(
     rejectReason: phase.is === "rejected" ? phase.reason : null,
     findings: [...task.findings],
     feedback: [...task.feedback],
-    issues: task.issues.map(({ round: number, row, by }) => ({ round: number, row, by: [...by] })),
+    issues: task.issues.map(viewIssue),
     flags: [...task.flags],
     batchObstacles: batchObstacles(task),
     atWork: [...atWork],
   };
+}
+
+function viewIssue({ round, row, by, finding }: Task["issues"][number]) {
+  const about = { round, row, by: [...by] };
+  if (finding === undefined) return { ...about, finding: null };
+  const { severity, file = null, line = null, message } = finding;
+  return { ...about, finding: { severity, file, line, message } };
 }
 
 function deadlineOf(phase: Phase): number | null {
@@ -106,6 +115,7 @@ function viewRound(round: Round, reasons: Reasons): RoundView {
   return {
     number,
     content,
+    baseTask: viewBaseTask(round),
     signal,
     summary,
     change: viewChange(round),
@@ -118,6 +128,12 @@ function viewRound(round: Round, reasons: Reasons): RoundView {
     overridden,
     decision,
   };
+}
+
+function viewBaseTask({ baseTask }: Round): RoundView["baseTask"] {
+  if (baseTask === undefined) return null;
+  const { task, round, isMerged = false } = baseTask;
+  return { task, round, isMerged };
 }
 
 /** Tells what a change does to the policy, where it edits its files or changes what it asks for. */

@@ -21,6 +21,10 @@ export type DayLab = {
   addWorktree(name: string): Promise<string>;
   /** One session of a real agent in a directory. */
   session(agent: DayAgent, directory: string, prompt: string, ...says: Said[]): Promise<Session>;
+  /** Where and in which environment an agent's program is started. */
+  at(directory: string): { directory: string; env: Readonly<Record<string, string>> };
+  /** The data of a command as the test sees it; the person does not type this. */
+  read(...args: string[]): Promise<Json>;
   /** The tasks of the project as the test sees them; the person does not type this. */
   tasks(): Promise<Json[]>;
   /** Waits for the task with this title to be as it should be. */
@@ -80,7 +84,9 @@ export async function openDayLab(
     bench,
     typed,
     type,
+    read,
     tasks,
+    at: (directory) => ({ directory, env }),
     async addWorktree(name) {
       const directory = join(bench.directory, `l-${name}`);
       await type(`git worktree add --quiet -b ${name}/work ${directory}`);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PROGRAMS } from "../agents.ts";
-import type { ModelRequest, Said } from "../model/said.ts";
+import type { ModelRequest, ModelScript, Said } from "../model/said.ts";
 import { startModelServer } from "../model/start-model-server.ts";
 
 /** One agent as its user has installed it: signed in, with settings of its own, and used in one home. */
@@ -30,6 +30,9 @@ export type Session = {
   text: string;
 };
 
+/** The longest that one session may take. */
+const SESSION_MS = 240_000;
+
 const inJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 const claude: DayAgent = {
@@ -38,7 +41,10 @@ const claude: DayAgent = {
   write: (path, content) => ({ kind: "call", tool: "Write", input: { file_path: path, content } }),
   run: (command) => ({ kind: "call", tool: "Bash", input: { command } }),
   session: (prompt, modelUrl) => ({
-    args: ["claude", "-p", prompt, "--permission-mode", "acceptEdits", "--allowedTools", "Bash"],
+    args: [
+      ...["claude", "-p", prompt, "--permission-mode", "acceptEdits"],
+      ...["--allowedTools", "Bash", "mcp__countersign"],
+    ],
     env: {
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: "sk-ant-stand-in",
@@ -71,6 +77,8 @@ const codex: DayAgent = {
       ...["codex", "exec", "--json", "--dangerously-bypass-approvals-and-sandbox"],
       "--dangerously-bypass-hook-trust",
       ...["-c", `model_providers.stand-in.base_url="${modelUrl}/v1"`],
+      // It does not wait for servers by itself.
+      ...["-c", "mcp_servers.countersign.required=true"],
       prompt,
     ],
     env: { MODEL_KEY: "stand-in" },
@@ -120,6 +128,21 @@ const opencode: DayAgent = {
   }),
 };
 
+/** How each model calls a tool of ours. */
+export const MCP_CALLS = {
+  claude: (tool: string, input: object): Said => ({
+    kind: "call",
+    tool: `mcp__countersign__${tool}`,
+    input,
+  }),
+  codex: (tool: string, input: object): Said => ({
+    kind: "call",
+    tool,
+    group: "mcp__countersign",
+    input,
+  }),
+} as const;
+
 export const DAY_AGENTS = { claude, codex, gemini, opencode } as const;
 
 /** Writes the settings of agents that their user has used before. */
@@ -140,10 +163,20 @@ export async function runSession(
   says: readonly Said[],
 ): Promise<Session> {
   if (directory === "") throw new Error("The agent has no directory of its own");
-  const server = await startModelServer(({ calls }) => ({
+  return await runWorker(agent, { directory, env }, prompt, ({ calls }) => ({
     does: "say",
     said: says[calls] ?? { kind: "text", text: "That is all." },
   }));
+}
+
+/** Runs one session of a real agent in a directory; a script says what its model says. */
+export async function runWorker(
+  agent: DayAgent,
+  { directory, env }: { directory: string; env: Readonly<Record<string, string>> },
+  prompt: string,
+  script: ModelScript,
+): Promise<Session> {
+  const server = await startModelServer(script);
   try {
     const { args, env: more } = agent.session(prompt, server.url);
     const [program = "", ...rest] = args;
@@ -151,7 +184,7 @@ export async function runSession(
       cwd: directory,
       env: { ...env, ...more },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 120_000,
+      timeout: SESSION_MS,
     });
     let text = "";
     for (const stream of [child.stdout, child.stderr])

@@ -18,13 +18,17 @@ afterAll(async () => {
 });
 
 describe("Claude Code and Codex in worktrees of one repository", () => {
-  it("need six lines of the person to the first decision", async () => {
+  it("need a minute and six lines of the person to the first decision", async () => {
+    const startedMs = Date.now();
     await lab.type("countersign init --yes --commit");
     inClaude = await lab.addWorktree("claude");
     const fee = claude.write(join(inClaude, "src/fee.ts"), constant("fee", 5));
     await lab.session(claude, inClaude, "Name the fee", fee);
     await lab.approve("Name the fee");
 
+    const seconds = Math.round((Date.now() - startedMs) / 1_000);
+    process.stdout.write(`first decision: ${seconds} s, ${lab.typed.length} lines\n`);
+    expect(seconds).toBeLessThanOrEqual(60);
     expect(lab.typed.length).toBeLessThanOrEqual(6);
     await lab.until("Name the fee", isIn("done"));
   });

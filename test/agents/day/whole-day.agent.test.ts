@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installPacked, type Packed } from "../../e2e/install-packed.ts";
+import { installPacked, npm, type Packed } from "../../e2e/install-packed.ts";
 import { startBlockingService } from "./blocking-service.ts";
 import { type DayLab, openDayLab } from "./day-lab.ts";
 import { constant, isIn, PROJECT, reports, waitsForPerson } from "./project.ts";
@@ -28,35 +28,29 @@ async function merged(...titles: string[]): Promise<void> {
   for (const title of titles) await lab.until(title, isIn("done"));
 }
 
-/** Asks a reviewer of the owner's own about everything that pays out. */
-const REVIEWERS = [
-  ...["integrity", "secrets"].map((id) => ({
-    ...{ id, name: id, kind: "check", adapter: "builtin", description: "Shipped" },
-  })),
-  {
-    ...{ id: "payments", name: "Payments", kind: "agent", adapter: "http" },
-    description: "Looks at whatever pays out",
-  },
-];
-const POLICIES = [
-  {
-    id: "universal",
-    when: "always",
-    require: [{ reviewer: "integrity" }, { reviewer: "secrets" }],
-    description: "Every change",
-  },
-  {
-    id: "payments",
-    when: { paths: ["src/pay*"] },
-    require: [{ reviewer: "payments" }],
-    description: "Whatever pays out",
-  },
-];
+/** A reviewer of the owner's own, who is asked about everything that pays out. */
+const REVIEWER = {
+  ...{ id: "payments", name: "Payments", kind: "agent", adapter: "http" },
+  description: "Looks at whatever pays out",
+};
+const POLICY = {
+  id: "payments",
+  when: { paths: ["src/pay*"] },
+  require: [{ reviewer: "payments" }],
+  description: "Whatever pays out",
+};
+
+/** Adds an entry to a list of the configuration, as the owner types it. */
+async function addTo(key: string, entry: object): Promise<void> {
+  const { out } = await lab.bench.run(["config", "get", key, "--json"]);
+  const list = JSON.stringify([...JSON.parse(out).data.value, entry]);
+  await lab.type(`countersign config set ${key} '${list.replaceAll("'", "'\\''")}'`);
+}
 
 beforeAll(async () => {
   if (!process.env.DEEP) return;
 
-  packed = await installPacked();
+  packed = await installPacked(npm(null));
   service = await startBlockingService(BLOCKER);
   lab = await openDayLab(PROJECT, packed.program);
 }, 600_000);
@@ -79,9 +73,9 @@ describe.runIf(process.env.DEEP)("a day with four agents", { timeout: 600_000 },
     const services = { payments: { url: service.url, token: "stand-in" } };
     const file = join(lab.bench.data, "reviewers.json");
     await writeFile(file, JSON.stringify({ services, loopback: true }), { mode: 0o600 });
-    await lab.type("countersign init --yes");
-    await lab.type(`countersign config set reviewers '${JSON.stringify(REVIEWERS)}'`);
-    await lab.type(`countersign config set policies '${JSON.stringify(POLICIES)}'`);
+    await lab.type("countersign init --yes --no-agent-reviewers");
+    await addTo("reviewers", REVIEWER);
+    await addTo("policies", POLICY);
     await lab.type("git add -A && git commit --quiet -m 'Add countersign'");
     await lab.type(
       "countersign repo release --tip $(git rev-parse main) --reason 'My first policy'",

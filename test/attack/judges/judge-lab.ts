@@ -68,7 +68,7 @@ export async function handIn(
   shop.git("branch", "--force", name);
   const { task } = await lab.engine.createTask(lab.agent, lab.key(), { title: name, repo: id });
   const submission = { from: { branch: name }, signal: "DONE", summary: "" } as const;
-  await lab.engine.submit(lab.agent, lab.key(), task, submission);
+  await lab.engine.submitWork(lab.agent, lab.key(), { task, ...submission });
   return task;
 }
 

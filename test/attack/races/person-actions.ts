@@ -8,6 +8,7 @@ export const DECIDES_ON_NO_CONTENT = {
   submit: "the person brings the content",
   record_verdict: "names round and tree; for any other it is evidence and counts for nothing",
   report_event: "tells what happens; at most it has unfinished work looked at",
+  request_review: "adds a reviewer to the round; nothing gets through by it",
   add_repository: "registers a path",
   remove_repository: "refused while the repository has a task",
   run_sprint: "decides when work is done, never whether it passes",

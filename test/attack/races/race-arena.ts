@@ -75,7 +75,12 @@ export async function openArena(): Promise<Arena> {
   };
   const submit = async ({ id, versions }: RaceTask, version: number): Promise<void> => {
     const { branch, mark } = versions[version] ?? versions[0];
-    await engine.submit(agent, key(), id, { from: { branch }, signal: "DONE", summary: mark });
+    await engine.submitWork(agent, key(), {
+      task: id,
+      from: { branch },
+      signal: "DONE",
+      summary: mark,
+    });
   };
   const decideBefore = async (situation: Situation, id: string): Promise<void> => {
     const { round, tree } = await shownNow(id);

@@ -12,9 +12,10 @@ type Keys = { action: PersonAction; keys: readonly string[]; on?: "card" | "revi
 
 /**
  * Everything that the terminal sends about a task; a new one does not compile without its keys. A release is
- * left out: the board closes its list of ways out when the task has changed.
+ * left out: the board closes its list of ways out when the task has changed. So is a request for a review, which lets
+ * nothing through.
  */
-const KEYS: Readonly<Record<Exclude<Sending["act"], "release">, Keys>> = {
+const KEYS: Readonly<Record<Exclude<Sending["act"], "release" | "review">, Keys>> = {
   approve: { action: "approve", keys: ["A"] },
   redo: { action: "redo", keys: ["R", "1", "Tab", "n", "o", "Enter"] },
   reject: { action: "reject", keys: ["X", "n", "o", "Enter"] },

@@ -10,7 +10,7 @@ export const POLICY: readonly Hole[] = [
     edits: [
       {
         file: GUARDS,
-        find: "    ...policyChanges(facts, policy.extends),\n",
+        find: "    ...policyChanges(facts, policy),\n",
         replace: "",
       },
     ],
@@ -23,7 +23,7 @@ export const POLICY: readonly Hole[] = [
     edits: [
       {
         file: GUARDS,
-        find: "policyFileMatcher(base === null ? bases : [base, ...bases])",
+        find: "policyFileMatcher([...namedPolicyFiles(policy), ...bases])",
         replace: "policyFileMatcher([])",
       },
     ],

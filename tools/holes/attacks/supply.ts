@@ -8,8 +8,21 @@ export const SUPPLY: readonly Hole[] = [
     edits: [
       {
         file: "packages/engine/src/database/binaries.ts",
-        find: "  await requireDigest(directory, PROGRAM_DIGESTS[platform]);\n",
+        find: "  await requireDigest(installed, digest);\n",
         replace: "",
+      },
+    ],
+    tests: ["test/attack/postgres-programs.attack.test.ts"],
+    project: "attack",
+  },
+  {
+    id: "postgres-links-unchecked",
+    hole: "PostgreSQL programs are started with links to other libraries.",
+    edits: [
+      {
+        file: "packages/engine/src/database/binaries.ts",
+        find: "  if (foreign !== undefined) throw differing(foreign);\n",
+        replace: "  void foreign;\n",
       },
     ],
     tests: ["test/attack/postgres-programs.attack.test.ts"],

@@ -9,13 +9,9 @@ export const WORKTREES: readonly Hole[] = [
     hole: "Work that came back is told to the same agent in another worktree.",
     edits: [
       {
-        file: "packages/mcp/src/find-work.ts",
-        find: `place.is === "worktree"
-      ? await findTasksAt(client, { ...place, author: who })
-      : (await`,
-        replace: `place.is === "outside"
-      ? await findTasksAt(client, { ...place, author: who })
-      : (await`,
+        file: "packages/core/src/sprint/choose-assignment.ts",
+        find: "isSameLocation(location, worker.location)",
+        replace: "isSameLocation(location, location)",
       },
     ],
     tests: TESTS,
@@ -38,13 +34,14 @@ export const WORKTREES: readonly Hole[] = [
     edits: [
       {
         file: "packages/mcp/src/tools/submit-for-review.ts",
-        find: `return location.branch === place.branch ? await formerWork(session, place) : null;`,
-        replace: `return await findWork(session);`,
+        find: "given.assignment_id ?? (await session.me()).task;",
+        replace: "given.assignment_id ?? (await nextWork(session)).assignment?.task ?? null;",
       },
       {
         file: "packages/mcp/src/tools/submit-for-review.ts",
-        find: "import { formerWork, named, ownWork }",
-        replace: "import { findWork, named, ownWork }",
+        find: 'import { defineTool, Id, Next } from "../tool.ts";',
+        replace:
+          'import { nextWork } from "../find-work.ts";\nimport { defineTool, Id, Next } from "../tool.ts";',
       },
     ],
     tests: TESTS,
@@ -55,8 +52,8 @@ export const WORKTREES: readonly Hole[] = [
     edits: [
       {
         file: "packages/mcp/src/find-work.ts",
-        find: 'if (place.is === "outside") return null;',
-        replace: "",
+        find: 'if (place.is === "outside") return { assignment: null, occupiedBy: null };\n  const query = place.is === "remote" ?',
+        replace: 'const query = place.is !== "worktree" ?',
       },
     ],
     tests: TESTS,

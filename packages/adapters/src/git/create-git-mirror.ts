@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import type { Mirror } from "@countersign/engine";
+import type { Mirror, WorkPins } from "@countersign/engine";
 import { addFile } from "./add-file.ts";
 import { checkOut } from "./checkout.ts";
 import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./checkpoints.ts";
@@ -9,6 +9,8 @@ import { fetchWork } from "./fetch.ts";
 import { findCheckouts } from "./find-checkouts.ts";
 import { createGitServers } from "./git-servers.ts";
 import { findGit } from "./git-settings.ts";
+import { keepWork } from "./kept-commits.ts";
+import { pinCommits } from "./list-commits.ts";
 import { listLinks } from "./list-links.ts";
 import { listPaths } from "./list-tree.ts";
 import { locateRepository } from "./locate-repository.ts";
@@ -46,17 +48,17 @@ const MOST_OPEN = 16;
 export function createGitMirror(options: GitMirrorOptions): Mirror {
   const of = openMirrors(options);
   return {
-    fetch: (repository, from) => fetchWork(of(repository.id), repository, from),
-    pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
+    ...workPins(of),
+    unkept: workPins((repo) => ({ ...of(repo), isUnkept: true })),
+    keep: (repo, commit) => keepWork(of(repo), commit),
     staged: (repository, worktree) => snapshotIndex(of(repository.id), repository, worktree),
-    snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
-    nameWork: (repo, work, words) => nameWork(of(repo), work, words),
     locate: async (path) => {
       const { root, common } = await locateRepository(path);
       return { root, gitDir: common };
     },
     readTarget,
     mergeBase: (repo, one, other) => mergeBase(of(repo), one, other),
+    listCommits: (repo, range) => pinCommits(of(repo), range),
     readChange: (content, keys) => readChange(of(content.repo), content, keys),
     readHistory: (content) => readHistory(of(content.repo), content),
     listChanges: (repo, sides, keys) => listChanges(of(repo), sides, keys),
@@ -81,6 +83,15 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     checkout: (repo, tree, directory, options) => checkOut(of(repo), tree, directory, options),
     clearLocks,
     maintain: (repo) => maintainMirror(of(repo)),
+  };
+}
+
+function workPins(of: (repo: string) => MirrorDirectory): WorkPins {
+  return {
+    fetch: (repository, from) => fetchWork(of(repository.id), repository, from),
+    pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
+    snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
+    nameWork: (repo, work, words) => nameWork(of(repo), work, words),
   };
 }
 

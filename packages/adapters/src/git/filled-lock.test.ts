@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -82,4 +82,15 @@ it("clears what is left of locks that are gone, and nothing of those that are th
   ]);
   expect(readdirSync(folder)).toHaveLength(4);
   await held?.release();
+});
+
+it("leaves nothing of a process that died after it had renamed its lock over a branch", async () => {
+  mkdirSync(join(folder, "refs"));
+  const branch = join(folder, "refs", "main");
+  dieWith(`${branch}.lock`);
+  renameSync(`${branch}.lock`, branch);
+
+  await clearDraftsOfGone(folder);
+
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(["refs", "refs/main"]);
 });

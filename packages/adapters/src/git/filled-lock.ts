@@ -77,11 +77,22 @@ export async function clearLeftBehind(lock: string, folder: string): Promise<voi
 /** Removes what crashes of ours left of all locks that are gone: perhaps nobody takes these again. */
 export async function clearDraftsOfGone(folder: string): Promise<void> {
   const drafts = await draftsLeftIn(folder);
-  const found = await Promise.all(drafts.map((draft) => lstat(draft).catch(() => null)));
-  for (const [at, draft] of drafts.entries()) {
-    const names = found.filter((file) => file?.ino === found[at]?.ino).length;
-    if (found[at]?.isFile() && found[at].nlink <= names) await rm(draft, { force: true });
+  if (drafts.length === 0) return;
+  const locks = await locksIn(folder);
+  for (const draft of drafts) {
+    // A draft may share its file with a branch: the lock was renamed to it, and the draft should have gone next.
+    const file = await lstat(draft).catch(() => null);
+    if (file?.isFile() && !locks.has(file.ino)) await rm(draft, { force: true });
   }
+}
+
+/** The files that are locks now, of the folder itself and of its branches. */
+async function locksIn(folder: string): Promise<Set<number>> {
+  const refs = await readdir(join(folder, "refs"), { recursive: true }).catch(() => []);
+  const names = [...(await readdir(folder)), ...refs.map((name) => join("refs", name))];
+  const locks = names.filter((name) => name.endsWith(".lock"));
+  const found = await Promise.all(locks.map((name) => lstat(join(folder, name)).catch(() => null)));
+  return new Set(found.flatMap((file) => file?.ino ?? []));
 }
 
 /** The drafts in a folder whose makers are gone: those of one lock, or of all. */

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { ENGINE_EMAIL } from "@countersign/core";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { keptRef, objectId } from "./names.ts";
+import { readCommit } from "./read-objects.ts";
 import { readSmallFile } from "./read-small-file.ts";
 
 const MAX_REF = 100;
@@ -14,6 +16,7 @@ const MAX_REF = 100;
  * two at once, both write the same.
  */
 export async function keep(mirror: MirrorDirectory, commit: string): Promise<void> {
+  if (mirror.isUnkept) return;
   const place = join(mirror.path, keptRef(commit));
   const draft = join(mirror.path, `ref-${randomUUID()}`);
   await mkdir(dirname(place), { recursive: true });
@@ -26,6 +29,14 @@ export async function keep(mirror: MirrorDirectory, commit: string): Promise<voi
     await file.close();
     await rm(draft, { force: true });
   }
+}
+
+/** Names submitted work and, if we made its commit, the commit that it lies on: the next submission needs that. */
+export async function keepWork(mirror: MirrorDirectory, commit: string): Promise<void> {
+  const found = await readCommit(mirror, commit);
+  const isOurs = found?.committer?.email === ENGINE_EMAIL;
+  for (const id of [...(isOurs ? found.parents : []), commit])
+    if (!(await isKept(mirror, id))) await keep(mirror, id);
 }
 
 /** Maintenance packs the names and removes the folder that held them. */

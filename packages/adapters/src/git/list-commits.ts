@@ -1,7 +1,8 @@
 import { type Content, MAX_COMMITS, type RawChange } from "@countersign/core";
+import type { Pinned } from "@countersign/engine";
 import type { MirrorDirectory } from "./mirror-directory.ts";
 import { objectId } from "./names.ts";
-import { infoOf, readCommit } from "./read-objects.ts";
+import { infoOf, readCommit, treeOf } from "./read-objects.ts";
 
 const MOST_FEW = 50;
 const FIELDS = 5;
@@ -45,6 +46,17 @@ export async function listCommits(
     });
   }
   return commits;
+}
+
+/** The same commits, each with its tree. */
+export async function pinCommits(
+  mirror: MirrorDirectory,
+  range: Pick<Content, "base" | "head">,
+): Promise<Pinned[]> {
+  const pinned: Pinned[] = [];
+  for (const { id } of await listCommits(mirror, range))
+    pinned.push({ commit: id, tree: await treeOf(mirror, id) });
+  return pinned;
 }
 
 /** A short row of commits, one on top of the other; null when git should be asked instead. */

@@ -20,6 +20,8 @@ export type MirrorDirectory = {
   rest(): void;
   /** What was read of objects lately; what an id names never changes. */
   cache: ObjectCache;
+  /** Set where copied commits get no name yet; maintenance leaves their objects alone for two weeks. */
+  isUnkept?: true;
 };
 
 /** SHA-1 ids have 40 digits, SHA-256 ids 64. */

@@ -54,7 +54,7 @@ export async function readChange(
   const [patch, commits, generated, keys] = await Promise.all([
     whole ?? readSmall(mirror, trees, { small, renames }),
     listCommits(mirror, content),
-    generatedPaths(mirror, content.base, paths),
+    generatedPaths(mirror, content.accepted ?? content.base, paths),
     keyChanges(mirror, files, protectedKeys),
   ]);
   return {

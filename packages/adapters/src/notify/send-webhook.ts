@@ -39,7 +39,7 @@ export async function sendWebhook(
         address: url,
         headers: signWebhook(key, { id: notification.id, atMs, body }),
         body,
-        rules: rulesFor(url, options.hosts),
+        rules: webhookRules(url, options.hosts),
         maxBytes: MAX_ANSWER_BYTES,
         signal,
         ca: options.ca,
@@ -50,7 +50,7 @@ export async function sendWebhook(
 }
 
 /** This machine itself may be asked, and without TLS, only where the owner listed exactly that host. */
-function rulesFor(url: string, hosts: readonly string[]): EgressRules {
+export function webhookRules(url: string, hosts: readonly string[]): EgressRules {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   return { loopback: hosts.includes(host), privateHosts: hosts };
 }

@@ -58,17 +58,30 @@ export function bindRoute<
 async function send(connection: Connection, route: Route, given: Given): Promise<Response> {
   const { baseUrl, fetch, timeoutMs } = connection;
   const url = addressOf(baseUrl, route, given);
-  try {
-    return await fetch(url, {
+  const headers = headersOf(connection, route, given);
+  const attempt = () =>
+    fetch(url, {
       method: route.method.toUpperCase(),
-      headers: headersOf(connection, route, given),
+      headers,
       body: route.method === "post" ? JSON.stringify(given.body ?? {}) : null,
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
+  try {
+    return await attempt().catch((error: unknown) => {
+      if (route.method === "delete" || !isConnectionClosed(error)) throw error;
+      return attempt(); // a read, or a command with the same key: neither does anything twice
+    });
   } catch (error) {
     throw noAnswer(baseUrl, error);
   }
+}
+
+/** The server may close a connection that was kept open in the moment in which it is used again. */
+function isConnectionClosed(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return code === "ECONNRESET" || code === "UND_ERR_SOCKET";
 }
 
 function addressOf(baseUrl: string, { path, request }: Route, given: Given): URL {

@@ -64,7 +64,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     cancel: bindRoute(connection, contract.cancel),
     putOff: bindRoute(connection, contract.putOff),
     takeUp: bindRoute(connection, contract.takeUp),
-    ...bindSprint(connection),
+    ...bindHandingOut(connection),
     listTokens: bindRoute(connection, contract.listTokens),
     createToken: bindRoute(connection, contract.createToken),
     revokeToken: bindRoute(connection, contract.revokeToken),
@@ -89,12 +89,15 @@ function bindReviewers(connection: Connection) {
   return {
     connectReviewer: bindRoute(connection, contract.connectReviewer),
     retryReviewer: bindRoute(connection, contract.retryReviewer),
+    requestReview: bindRoute(connection, contract.requestReview),
     cancelReviewer: bindRoute(connection, contract.cancelReviewer),
   };
 }
 
-function bindSprint(connection: Connection) {
+function bindHandingOut(connection: Connection) {
   return {
+    nextAssignment: bindRoute(connection, contract.nextAssignment),
+    takeAssignment: bindRoute(connection, contract.takeAssignment),
     showSprint: bindRoute(connection, contract.showSprint),
     startSprint: bindRoute(connection, contract.startSprint),
     pauseSprint: bindRoute(connection, contract.pauseSprint),

@@ -1,17 +1,7 @@
+import { CONTINUED_PHASES } from "@countersign/core";
 import type { TaskLine } from "../schemas/replies.ts";
 import type { Location } from "../schemas/words.ts";
 import type { Client } from "./create-client.ts";
-
-/** States of tasks that go on, in the order in which work without a task's name continues them. */
-const GOING_ON: readonly TaskLine["state"][] = [
-  "in_progress",
-  "rework",
-  "held",
-  "open",
-  "reviewing",
-  "approved",
-  "merging",
-];
 
 /** A place of one author, or of any author where none is named. */
 type Wanted = { repo: string; author?: string } & Pick<Location, "branch" | "worktree">;
@@ -24,11 +14,12 @@ export async function findTasksAt(
   const { items } = await client.listTasks({
     repo,
     branch,
-    state: [...GOING_ON],
+    state: [...CONTINUED_PHASES],
     ...(worktree !== null && { worktree }),
     ...(author !== undefined && { author }),
   });
+  const rank = ({ state }: TaskLine) => CONTINUED_PHASES.indexOf(state);
   return items
-    .filter((line) => GOING_ON.includes(line.state) && line.location?.worktree === worktree)
-    .toSorted((a, b) => GOING_ON.indexOf(a.state) - GOING_ON.indexOf(b.state));
+    .filter((line) => rank(line) !== -1 && line.location?.worktree === worktree)
+    .toSorted((a, b) => rank(a) - rank(b));
 }

@@ -24,6 +24,18 @@ describe("standingText", () => {
     expect(said(view)).toBe(text);
   });
 
+  it.each([
+    [false, "Approved; waits for cs-low, which it is built on."],
+    [true, "Approved; it is merged next."],
+  ])("names the task that approved work waits for; merged: %s [R-012]", (isMerged, text) => {
+    const { round } = sampleTask({});
+    const baseTask = { task: "cs-low", round: 1, isMerged };
+    const turn = { holder: "engine", who: null } as const;
+    const view = { state: "approved", turn, round: round && { ...round, baseTask } } as const;
+
+    expect(said(view)).toBe(text);
+  });
+
   it("says what machines do now, for how long", () => {
     const atWork = ["test", "lint"].map((reviewer) => ({
       ...{

@@ -17,7 +17,7 @@ export function standingText(task: TaskView, me: string | null, nowMs: number): 
       return heldText(task, who);
     case "approved":
       return mergeWaits === null
-        ? "Approved; it is merged next."
+        ? approvedText(task)
         : `Approved, but not merged: ${mergeWaits.detail}`;
     case "merging":
       return "Approved; the merge runs.";
@@ -28,6 +28,13 @@ export function standingText(task: TaskView, me: string | null, nowMs: number): 
     case "reviewing":
       return reviewingText(task, me, nowMs);
   }
+}
+
+function approvedText({ round }: TaskView): string {
+  const base = round?.baseTask ?? null;
+  return base === null || base.isMerged
+    ? "Approved; it is merged next."
+    : `Approved; waits for ${base.task}, which it is built on.`;
 }
 
 function heldText(task: TaskView, who: string): string {

@@ -87,6 +87,13 @@ export const decisionRoutes = {
     "Wait no longer for one machine; it has no result then, which is never an approval",
     commandSchema("cancel_reviewer").omit({ type: true }),
   ),
+  requestReview: decision(
+    "requestReview",
+    "reviews",
+    "Ask one more agent to answer for the round, or have unfinished work looked at; it only adds scrutiny",
+    commandSchema("request_review").omit({ type: true }),
+    ["author", "human"],
+  ),
   changeMode: decision(
     "changeMode",
     "mode",

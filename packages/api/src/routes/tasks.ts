@@ -1,4 +1,4 @@
-import { ActorId, TaskId } from "@countersign/core";
+import { ActorId, Specification, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { get, post } from "../route.ts";
 import { Limit, RoundNumber, Sequence, States } from "../schemas/query-values.ts";
@@ -37,6 +37,8 @@ const NewTask = z.strictObject({
   priority: Priority.optional(),
   labels: z.array(z.string().min(1).max(200)).max(100).optional(),
   assignee: ActorId.optional(),
+  /** What is wanted, and when it counts as done. Reviewers get both as the specification. */
+  ...Specification,
 });
 
 const lists = {

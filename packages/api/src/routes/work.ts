@@ -20,7 +20,8 @@ const Work = z.union([
 
 const Submission = z.strictObject({
   from: Work,
-  base: submission.content.shape.base.optional(),
+  /** A commit, branch or tag, as the author's worktree names it. */
+  base: z.string().min(1).max(250).optional(),
   signal: submission.signal.default("DONE"),
   summary: submission.summary.default(""),
   askedType: submission.askedType.unwrap().optional(),
@@ -60,15 +61,18 @@ export const workRoutes = {
     id: "submitWork",
     path: "/submissions",
     summary:
-      "Submit work to the open task of its author, branch and working directory, or to a new one",
+      "Submit work to a named task, to the open one of its author, branch and directory, or to a new one",
     roles: ["author", "human"],
     params: Nothing,
     body: Submission.extend({
-      repo: RepositoryId,
-      /** The title of the task, if one is opened. */
-      title: z.string().trim().min(1).max(500),
+      /** The task's id or a unique beginning of it; left out: repository and location say which. */
+      task: z.string().min(1).max(300).optional(),
+      repo: RepositoryId.optional(),
+      /** The title of a new task; left out: none is opened. */
+      title: z.string().trim().min(1).max(500).optional(),
       type: z.string().min(1).max(64).optional(),
-      location: WorkLocation,
+      /** The task that release 0.1 remembered for the branch. */
+      formerTask: TaskId.optional(),
     }),
     reply: Answer,
   }),

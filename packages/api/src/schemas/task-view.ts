@@ -10,6 +10,7 @@ import {
   ObjectId,
   Opinion,
   Requirement,
+  Severity,
   TaskId,
   Trigger,
   VerdictId,
@@ -54,9 +55,30 @@ export const RequirementView = z.object({
 });
 export type RequirementView = z.infer<typeof RequirementView>;
 
+const IssueView = z.object({
+  round: z.int(),
+  row: z.string(),
+  by: z.array(z.string()),
+  /** What a reviewer found in unfinished work; null: it had a concern about the whole. */
+  finding: z
+    .object({
+      severity: Severity,
+      file: z.string().nullable(),
+      line: z.int().nullable(),
+      message: z.string(),
+    })
+    .nullable()
+    .default(null),
+});
+
 export const RoundView = z.object({
   number: z.int(),
   content: Content,
+  /** The task that the round is built on and that is merged first; null: its base is part of the target's history. */
+  baseTask: z
+    .object({ task: TaskId, round: z.int(), isMerged: z.boolean() })
+    .nullable()
+    .default(null),
   signal: z.enum(["DONE", "PARTIAL", "BLOCKED"]),
   summary: z.string(),
   /** Null until the change was read. */
@@ -155,6 +177,9 @@ export const TaskView = z.object({
   location: Location.nullable().default(null),
   /** The finding of another task that it was opened for. Absent in replies of older engines. */
   origin: z.strictObject({ task: TaskId, finding: FindingId }).nullable().default(null),
+  /** What is wanted, and when it counts as done. Absent in replies of older engines. */
+  description: z.string().nullable().default(null),
+  acceptance: z.array(z.string()).default([]),
   attempt: z.int(),
   attemptLimit: z.int(),
   costUsd: z.number(),
@@ -178,7 +203,8 @@ export const TaskView = z.object({
   rejectReason: z.string().nullable(),
   findings: z.array(Finding),
   feedback: z.array(FeedbackEntry),
-  issues: z.array(z.object({ round: z.int(), row: z.string(), by: z.array(z.string()) })),
+  /** Concerns that did not stop the work. */
+  issues: z.array(IssueView),
   flags: z.array(z.string()),
   /** Why it cannot be approved together with others; empty: it can, once the person has read it. */
   batchObstacles: z.array(z.string()),

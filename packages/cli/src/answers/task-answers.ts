@@ -1,5 +1,6 @@
 import {
   Answer,
+  AssignmentView,
   DiffView,
   GapGroup,
   LogLine,
@@ -99,8 +100,16 @@ export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
   "task.diff": DiffView,
   "task.why": WhyView,
   "task.add": Answer,
+  "task.import": z.array(
+    z.object({
+      task: TaskId,
+      title: z.string(),
+      line: z.int(),
+      outcome: z.enum(["opened", "exists"]),
+    }),
+  ),
   "task.claim": Answer,
-  "task.submit": Answer,
+  "task.submit": Answer.extend({ next: AssignmentView.nullable() }),
   "task.approve": tasksDecided("approved"),
   "task.cancel": tasksDecided("cancelled"),
   "task.reopen": tasksDecided("reopened"),
@@ -112,6 +121,7 @@ export const taskAnswers: Readonly<Record<string, z.ZodType>> = {
   "review.retry": Decided,
   "review.cancel": Decided,
   "task.mode": Decided,
+  "task.review": Decided.extend({ reviewers: z.array(z.string()) }),
   "task.later": z.array(
     z.union([
       z.object({

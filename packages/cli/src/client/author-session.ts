@@ -13,11 +13,12 @@ export type AuthorSession = Session & { end?(): Promise<void> };
  * A session for handing work in, as whoever wrote it: the agent of the environment's token, the agent
  * that is named or that runs this program, else the person.
  *
- * Whoever hands in is the author and cannot approve; so an agent's work must not go by its person's name.
+ * The role of an agent is `author`, or `planner` for opening tasks. Whoever hands in is the author and cannot approve; so an agent's work must not go by its person's name.
  */
 export async function authorSession(
   context: CommandContext,
   named: string | undefined,
+  role: "author" | "planner" = "author",
 ): Promise<AuthorSession> {
   const agent = named ?? agentAround(context.env)?.agent;
   const session = await openSession(context);
@@ -36,7 +37,7 @@ export async function authorSession(
   const sponsor = admin.person ?? undefined;
   const expiresMs = Date.now() + LASTS_MS;
   const modelFamily = modelFamilyOf(agent);
-  const body = { actor: agent, role: "author", sponsor, expiresMs, modelFamily } as const;
+  const body = { actor: agent, role, sponsor, expiresMs, modelFamily } as const;
   const { token, id } = await admin.client.createToken({ body });
   const client = createClient({
     baseUrl: session.url,

@@ -1,6 +1,5 @@
 import { realpath } from "node:fs/promises";
-import type { RepositoryLine } from "@countersign/api";
-import { CountersignError } from "@countersign/core";
+import { type RepositoryLine, unknownRepository } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import type { Session } from "./open-session.ts";
@@ -14,9 +13,7 @@ export async function repositoryHere(
   const here = place ?? (await findWorkplace(context.directory));
   const known = await knownRepository(session, here);
   if (known !== null) return known;
-  throw new CountersignError("not_found", `The engine does not know ${here.repository}`, {
-    hint: "Set it up with: countersign init",
-  });
+  throw unknownRepository();
 }
 
 export async function knownRepository(

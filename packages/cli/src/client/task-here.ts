@@ -1,4 +1,4 @@
-import { type Client, findTasksAt, type TaskLine, type TaskView } from "@countersign/api";
+import { type Client, findTasksAt, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { EngineFiles } from "../local-engine/engine-files.ts";
 import { locationOf, type Workplace } from "../workplace/find-workplace.ts";
@@ -20,15 +20,6 @@ export async function lastTaskHere(asking: Asking, place: Workplace): Promise<st
     if (last !== undefined) return last.task;
   }
   return await formerBranchTask(asking.files.directory, place);
-}
-
-/** The open tasks of any author on this branch in this directory. */
-export async function openTasksHere(
-  { client }: Pick<Asking, "client">,
-  repo: string,
-  place: Pick<Workplace, "root" | "branch">,
-): Promise<TaskLine[]> {
-  return await findTasksAt(client, { repo, ...locationOf(place) });
 }
 
 /** The open task of one author on this branch in this directory; null when there is none. */

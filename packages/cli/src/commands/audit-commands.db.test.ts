@@ -116,7 +116,7 @@ describe("the audit", () => {
 });
 
 describe("replay", () => {
-  it("makes the decisions of one task or of all again, byte for byte", async () => {
+  it("makes the decisions of one task or of all again, byte for byte [R-009] [R-018]", async () => {
     const [line] = await stage.json(["replay", id]);
     expect(line).toMatchObject({ task: id, differences: [] });
     expect(line.decisions).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createRepository } from "@countersign/adapters";
@@ -28,10 +29,10 @@ export const demo: Run = async (context, { args }) => {
     return wouldDo("demo", { path }, () => text);
   }
   await makeRepository(path);
-  const session = await openSession(context, "admin");
-  const { client } = session;
-  const { id: repo } = await registerRepository(context, session, { path, gitDir: path });
-  const task = await handInGreeting(context, repo);
+  const { client, task } = await handInThere(context, path).catch(async (error: unknown) => {
+    await rm(path, { recursive: true, force: true }); // so that the same command works once the cause is gone
+    throw error;
+  });
   context.say("The checks run ...");
   const { state, isReady } = await untilChecked(client, task);
   const diff = await showChange(context, task);
@@ -48,6 +49,19 @@ export const demo: Run = async (context, { args }) => {
   };
 };
 
+/** Registers the new repository and hands a change in; a failure leaves it unregistered. */
+async function handInThere(context: CommandContext, path: string) {
+  const session = await openSession(context, "admin");
+  const { client } = session;
+  const { id: repo } = await registerRepository(context, session, { path, gitDir: path });
+  try {
+    return { client, task: await handInGreeting(context, repo) };
+  } catch (error) {
+    await client.removeRepository({ repo }).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Hands the greeting in as the demo's agent, whose credential ends with it. */
 async function handInGreeting(context: CommandContext, repo: string): Promise<string> {
   const author = await authorSession(context, AGENT);
@@ -55,11 +69,12 @@ async function handInGreeting(context: CommandContext, repo: string): Promise<st
     const title = "Greet the reader";
     const { task } = await author.client.createTask({ body: { title, repo } });
     const body = {
+      task,
       from: { branch: "greeting" },
       signal: "DONE",
       summary: "Added a greeting",
     } as const;
-    await author.client.submit({ task, body });
+    await author.client.submitWork({ body });
     return task;
   } finally {
     await author.end?.();

@@ -9,6 +9,7 @@ import { checkPrograms } from "../doctor/check-programs.ts";
 import { checkRegistry } from "../doctor/check-registry.ts";
 import { checkRepository } from "../doctor/check-repository.ts";
 import { checkReviewers } from "../doctor/check-reviewers.ts";
+import { checkWebhooks } from "../doctor/check-webhooks.ts";
 import { checkWorktrees } from "../doctor/check-worktrees.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { readOptions } from "../given.ts";
@@ -54,6 +55,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkLeftWork(context)),
     ...(await checkEngine(context)),
     ...(await checkReviewers(context)),
+    ...(await checkWebhooks(context)),
   ];
 }
 

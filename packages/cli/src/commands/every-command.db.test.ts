@@ -110,7 +110,7 @@ describe("setting up", () => {
 describe("a finding", () => {
   let id = "";
 
-  it("is listed, shown, and explained with the gate that it closes", async () => {
+  it("is listed, shown, and explained with the gate that it closes [R-132]", async () => {
     id = await submit("agent/key", "b.js", `export const key = "${KEY}";\n`);
     await until(id, ({ state }) => state === "rework");
     expect(await json(["finding", "list", id])).toMatchObject([
@@ -228,6 +228,7 @@ describe("a task that waits", () => {
   it("is opened and claimed; tokens are made and ended", async () => {
     const { task } = await json(["task", "add", "Later"]);
     await json(["task", "add", "Never", "--dry-run"]);
+    await bench.git("switch", "--quiet", "-c", "agent/later", "main"); // this branch has a task
     await json(["task", "claim", task], agent);
     const { id: token } = await json(["token", "create", "ci", "--role", "viewer"]);
     await json(["token", "list"]);
@@ -274,11 +275,11 @@ describe("exit codes that need an engine", () => {
 describe("the answers", () => {
   /** What belongs to the engine's operation, needs none, a foreign move or a terminal, or never ends. */
   const ELSEWHERE =
-    /^(?:agent\.confirm|config\.import|demo\.apply|repo\.(?:allow-unsandboxed|move|release|remove))$/;
+    /^(?:agent\.confirm|config\.import|demo\.apply|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review))$/;
 
   it("were all seen, and are as their schemas say", () => {
     const others =
-      /^(?:audit|board|chain\.context|events|gate|hook|mcp|replay|review|server|sprint|watch)\b/;
+      /^(?:audit|board|chain\.context|events|gate|hook|mcp|replay|review|reviewer|server|sprint|watch)\b/;
     const names = Object.keys(ANSWERS).filter((name) => !others.test(name));
     expect(names.filter((name) => !stage.seen.has(name) && !ELSEWHERE.test(name))).toEqual([]);
   });

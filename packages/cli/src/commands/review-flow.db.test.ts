@@ -105,7 +105,7 @@ describe("a change on its way to the target", () => {
     expect(data).toMatchObject({ id, authors: ["claude-code"], title: HOSTILE });
   });
 
-  it("waits in the inbox, and nothing in its title reaches the terminal as it is", async () => {
+  it("waits in the inbox, and nothing in its title reaches the terminal as it is [R-042]", async () => {
     const { out } = await bench.run(["inbox"]);
     expect(out).toContain("@1");
     expect(out).toContain("Fix ␛]0;owned␇ it ‹U+202E›");

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe("a sprint", () => {
-  it("is started, paused, resumed, added to and stopped by a person", async () => {
+  it("is started, paused, resumed, added to and stopped by a person [R-241]", async () => {
     expect(await stage.json(["sprint", "show"])).toEqual({ sprint: null });
     const { task } = await stage.json(["task", "add", "One"]);
     const { task: other } = await stage.json(["task", "add", "Two"]);

@@ -1,12 +1,14 @@
-import type { TaskView } from "@countersign/api";
+import type { AssignmentView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { authorSession } from "../client/author-session.ts";
+import { formerBranchTask } from "../client/branch-task.ts";
 import { findTask } from "../client/find-task.ts";
 import { myName } from "../client/me.ts";
+import { nextAssignmentHere, nextText } from "../client/next-assignment.ts";
 import { openSession, type Session } from "../client/open-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
-import { openTaskOf, openTasksHere } from "../client/task-here.ts";
+import { openTaskOf } from "../client/task-here.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions, textOrStdin } from "../given.ts";
 import { display } from "../output/display.ts";
@@ -37,68 +39,69 @@ export const taskSubmit: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const place = await findWorkplace(context.directory);
   // before an agent's credential is made: a refused call leaves none behind
-  const repo = options.task === undefined ? await repositoryId(context, place) : null;
+  const repo = options.task === undefined ? await repositoryId(context, place) : undefined;
   const session = await authorSession(context, options.agent);
-  const known =
-    repo === null
-      ? await findTask(context, session, options.task ?? "")
-      : await openTaskOf(session, await myName(session), repo, place);
-  const body = await submissionOf(place, options);
-  if (context.dryRun) return wouldSubmit(known?.id ?? null, place, options);
-
-  if (repo !== null && known !== null) tellUnusedTitle(context, known, options);
-  const answer =
-    known === null
-      ? await openTask(session, repo ?? "", place, { options, body })
-      : await session.client.submit({ task: known.id, body });
-  const { task } = answer;
-  if (session.credential === "own") context.say(OWN_WORK);
+  const task = await namedTask(context, session, options);
+  const body = { ...(await submissionOf(place, options)), task, repo };
+  if (context.dryRun) {
+    const known = task ?? (await taskHere(session, repo ?? "", place));
+    return wouldSubmit(known, place, options);
+  }
+  const { title, type } = options;
+  const former = (await formerBranchTask(session.files.directory, place)) ?? undefined;
+  const opening = task === undefined ? { title, type, formerTask: former } : {};
+  const answer = await session.client.submitWork({ body: { ...body, ...opening } });
+  if (task === undefined) await tellUnusedTitle(context, session, answer.task, options);
+  if (answer.events.length === 0)
+    context.say(`${answer.task} already has this work as round ${answer.round}.`);
+  const isOwn = session.credential === "own";
+  if (isOwn) context.say(OWN_WORK);
+  const asked = { repo, after: answer.task };
+  const next = isOwn ? null : await nextAssignmentHere(session, place, asked);
   return {
     schema: "task.submit",
-    data: answer,
+    data: { ...answer, next },
     text: (style) =>
-      `${style.paint("good", "handed in")} ${task}, round ${answer.round}; turn: ${turnText(answer.turn, null)}\n` +
-      `Follow it with: countersign task show ${task}`,
-    plain: [[task, String(answer.round), answer.state]],
+      `${style.paint("good", "handed in")} ${answer.task}, round ${answer.round}; turn: ${turnText(answer.turn, null)}\n` +
+      `Follow it with: countersign task show ${answer.task}${afterwards(next)}`,
+    plain: [[answer.task, String(answer.round), answer.state]],
   };
 };
+
+function afterwards(next: AssignmentView | null): string {
+  return next === null
+    ? ""
+    : `\nNext: ${nextText(next)} Take it with: countersign task claim ${next.task}`;
+}
 
 async function repositoryId(context: CommandContext, place: Workplace): Promise<string> {
   return (await repositoryHere(context, await openSession(context), place)).id;
 }
 
-function tellUnusedTitle(
-  { say }: CommandContext,
-  { id, title: known }: Pick<TaskView, "id" | "title">,
-  { title }: Options,
-): void {
-  if (title === undefined || title === known) return;
-  say(
-    `${id} "${display(known)}" is open on this branch, so this is its next round; --title was not used.`,
-  );
+async function namedTask(
+  context: CommandContext,
+  session: Session,
+  { task }: Options,
+): Promise<string | undefined> {
+  return task === undefined ? undefined : (await findTask(context, session, task)).id;
 }
 
-type Wanted = { options: Options; body: Awaited<ReturnType<typeof submissionOf>> };
+async function taskHere(session: Session, repo: string, place: Workplace): Promise<string | null> {
+  return (await openTaskOf(session, await myName(session), repo, place))?.id ?? null;
+}
 
-/** Opens a task for the work; the engine refuses work that changes nothing. */
-async function openTask(
-  session: Session,
-  repo: string,
-  place: Workplace,
-  { options: { title, type }, body }: Wanted,
-) {
-  if (title !== undefined)
-    return await session.client.submitWork({ body: { ...body, repo, title, type } });
-  const [other] = await openTasksHere(session, repo, place);
-  if (other?.location == null) {
-    throw new CountersignError("invalid_input", "There is no task for this branch yet", {
-      hint: "Add --title '<what it is>', or --task <id>",
-    });
-  }
-  const { author } = other.location;
-  throw new CountersignError("invalid_input", `${other.task} on this branch is ${author}'s`, {
-    hint: `Submit for that author with --agent ${author}, or open a task of your own with --title`,
-  });
+/** A title is for a new task; where the work continued another one, the person must know. */
+async function tellUnusedTitle(
+  { say }: CommandContext,
+  { client }: Session,
+  task: string,
+  { title }: Options,
+): Promise<void> {
+  const known = title === undefined ? title : (await client.showTask({ task })).title;
+  if (known === title || known === undefined) return;
+  say(
+    `${task} "${display(known)}" is open on this branch, so this is its next round; --title was not used.`,
+  );
 }
 
 async function submissionOf(place: Workplace, options: Options) {

@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Suggestion, TextAction } from "@countersign/core";
 import { z } from "zod";
-import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { beforeLeaving } from "../leave.ts";
@@ -12,6 +11,7 @@ import { openVoice } from "../watch/agent-voice.ts";
 import { createBatches } from "../watch/batches.ts";
 import { followFile, followStream } from "../watch/follow-file.ts";
 import { mergeFound } from "../watch/merge-found.ts";
+import { readMarkers } from "../watch/read-markers.ts";
 import {
   createPlainReader,
   createTranscriptReader,
@@ -34,7 +34,7 @@ const SHOWN = 80;
 /** Reads an agent's transcripts and logs, and does what its own words ask for; never in a person's name. */
 export const watch: Run = async (context, given) => {
   const options = readOptions(given, Options);
-  const { forms, debounceMs } = await formsHere(context);
+  const { forms, debounceMs } = await readMarkers(context);
   const { voice, close } = await openVoice(context, options.agent);
   const done: Done[] = [];
   const batches = createBatches<Item>(debounceMs, async (items) => {
@@ -61,15 +61,6 @@ export const watch: Run = async (context, given) => {
 
 function all({ actions, suggestions }: Found): Item[] {
   return [...actions, ...suggestions];
-}
-
-async function formsHere({ directory, env }: CommandContext) {
-  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
-  const loaded = await loadConfig(file, file.text ?? "{}");
-  const { structured, naturalLanguage, debounceMs } = loaded.ok
-    ? loaded.policy.markers
-    : { structured: false, naturalLanguage: "off" as const, debounceMs: 0 };
-  return { forms: { structured, naturalLanguage }, debounceMs };
 }
 
 type Reading = { options: Options; forms: Forms; onFound(found: Found): void };

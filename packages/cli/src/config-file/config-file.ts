@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readFile, rename, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CONFIG_FILES, CountersignError, type LoadedPolicy, type Problem } from "@countersign/core";
 import { jsonFault, policyFrom } from "@countersign/engine";
 import { type ParseError, parse } from "jsonc-parser";
@@ -35,17 +35,36 @@ export async function readConfigFile(
   return { root, name: DEFAULT_NAME, path: join(root, DEFAULT_NAME), text: null };
 }
 
-/** The configuration in force with these files, or everything that is wrong; `text` stands for the file's. */
+/**
+ * The configuration in force with these files, or everything that is wrong; `text` stands for the file's, and
+ * `others` for files of other paths.
+ */
 export async function loadConfig(
   { root, name }: ConfigFile,
   text: string | null,
+  others: Readonly<Record<string, string>> = {},
 ): Promise<LoadedPolicy> {
   const usual = usualName(name);
   return await policyFrom(async (path) => {
     if (path === usual) return text;
+    if (Object.hasOwn(others, path)) return others[path] ?? null;
     const isOther = CONFIG_FILES.some((other) => other === path);
-    return isOther && usual !== name ? null : await readOptional(join(root, path));
+    if (isOther) return usual === name ? await readOptional(join(root, path)) : null;
+    return await readBelow(root, path);
   });
+}
+
+/** A file of the repository; one that a link leads out of it is none. */
+async function readBelow(root: string, path: string): Promise<string | null> {
+  const place = await realpath(join(root, path)).catch(() => null);
+  if (place === null) return null;
+  return isBelow(await realpath(root), place) ? await readOptional(place) : null;
+}
+
+/** Tells whether a path lies below a directory; both are resolved already. */
+export function isBelow(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";
 }
 
 /** What a file with another name is read as: the usual one of its kind. */
@@ -64,7 +83,10 @@ export async function requireValid(file: ConfigFile, text: string): Promise<void
 }
 
 /** Replaces the file in one step and keeps its permissions. */
-export async function writeConfigFile({ path }: ConfigFile, text: string): Promise<void> {
+export async function writeConfigFile(
+  { path }: Pick<ConfigFile, "path">,
+  text: string,
+): Promise<void> {
   const mode = (await stat(path).catch(() => null))?.mode ?? 0o644;
   const draft = `${path}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, text, { mode, flag: "wx" });

@@ -1,4 +1,10 @@
-import { CountersignError } from "@countersign/core";
+import {
+  CountersignError,
+  loadPolicy,
+  loosenedKeys,
+  type Policy,
+  SHIPPED_VERSIONS,
+} from "@countersign/core";
 import {
   type ConfigFile,
   loadConfig,
@@ -25,13 +31,36 @@ export async function checkRepository({
   }
 }
 
+/** Earlier releases of `init` wrote policies that ask for less than the shipped ones. */
+function checkStrength({ name }: ConfigFile, policy: Policy): Diagnosis[] {
+  const shipped = loadPolicy({ version: 1, agentReviewers: "none" });
+  if (policy.extends !== null || !shipped.ok) return [];
+  const lost = loosenedKeys(shipped.policy, policy).flatMap(({ key }) =>
+    key.startsWith(POLICIES) ? [key.slice(POLICIES.length).split(".")[0] ?? ""] : [],
+  );
+  if (lost.length === 0) return [];
+  const names = [...new Set(lost)].join(", ");
+  return [
+    warn(
+      "policies",
+      `${name} has policies of its own and no extends, as earlier releases of init wrote it: what the shipped ones ask for is off (${names})`,
+      `Remove "policies" and "rules" from ${name} and add "extends": "${SHIPPED_VERSIONS.at(-1)}"`,
+    ),
+  ];
+}
+
+const POLICIES = "policies.";
+
 async function checkFile(file: ConfigFile): Promise<Diagnosis[]> {
   if (file.text === null) {
     return [warn("configuration", `no ${file.name} in ${file.root}`, "countersign init")];
   }
   const loaded = await loadConfig(file, file.text);
   if (loaded.ok)
-    return [fine("configuration", `${file.name} is valid, profile ${loaded.policy.profile}`)];
+    return [
+      fine("configuration", `${file.name} is valid, profile ${loaded.policy.profile}`),
+      ...checkStrength(file, loaded.policy),
+    ];
   return loaded.problems.map((problem) =>
     wrong("configuration", `${file.name}: ${problemText(problem)}`, `Correct ${file.path}`),
   );

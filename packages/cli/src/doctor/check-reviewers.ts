@@ -1,20 +1,17 @@
-import { join } from "node:path";
-import {
-  createReviewerRunners,
-  createSandboxedProcessRunner,
-  readReviewerAccess,
-} from "@countersign/adapters";
 import { askedReviewers, PolicyFile, type Reviewer } from "@countersign/core";
 import type { ReviewerRunners } from "@countersign/engine";
 import { z } from "zod";
 import { openSession } from "../client/open-session.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import type { CommandContext } from "../context.ts";
-import { engineEnvironment } from "../local-engine/engine-environment.ts";
-import type { EngineFiles } from "../local-engine/engine-files.ts";
-import { confirmedPrograms, readEngineSettings } from "../local-engine/engine-settings.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { failureOf } from "../output/failure.ts";
+import {
+  accessFile,
+  engineRunners,
+  isProgram,
+  reviewerState,
+} from "../reviewers/engine-runners.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
@@ -22,11 +19,11 @@ import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 export async function checkReviewers(context: CommandContext): Promise<Diagnosis[]> {
   if (context.server !== null) return [];
   const files = localFiles(context.env);
-  const file = join(files.directory, "reviewers.json");
+  const file = accessFile(files);
   try {
     const asked = await askedAgents(context);
     if (asked.length === 0) return [];
-    const runners = await engineRunners(files, file);
+    const runners = await engineRunners(files);
     return await Promise.all(asked.map((reviewer) => checkReviewer(reviewer, runners, file)));
   } catch (error) {
     const { message, hint } = failureOf(error);
@@ -48,21 +45,7 @@ async function askedAgents(context: CommandContext): Promise<Reviewer[]> {
   const { policy } = await session.client.readPolicy({ repo: line.id });
   const { reviewers = [], policies = [], panel, gaps } = Asked.parse(policy);
   const asked = askedReviewers({ reviewers, policies, panel, gaps });
-  return reviewers.filter(({ id, adapter }) => asked.has(id) && !PROGRAMS.has(adapter));
-}
-
-const PROGRAMS: ReadonlySet<string> = new Set(["builtin", "check"]);
-
-/** Runners as the engine makes them: with its environment, its keys and its confirmed programs. */
-async function engineRunners(files: EngineFiles, file: string): Promise<ReviewerRunners> {
-  const { environment = {} } = await readEngineSettings(files.settings);
-  return createReviewerRunners({
-    processes: createSandboxedProcessRunner(),
-    environment: engineEnvironment(files.directory, environment),
-    access: await readReviewerAccess(file),
-    withoutKey: "asked",
-    pins: () => confirmedPrograms(files.settings),
-  });
+  return reviewers.filter((one) => asked.has(one.id) && !isProgram(one));
 }
 
 /** Providers by adapter, as reviewers.json names them. */
@@ -80,9 +63,8 @@ async function checkReviewer(
 ): Promise<Diagnosis> {
   const { id, adapter } = reviewer;
   const about = `reviewer ${id}`;
-  const runner = PROGRAMS.has(adapter) ? undefined : new Map(Object.entries(runners)).get(adapter);
-  if (runner === undefined) return warn(about, `${adapter} is not set up`, `Add it to ${file}`);
-  const state = await runner.state(reviewer);
+  const state = await reviewerState(reviewer, runners);
+  if (state === null) return warn(about, `${adapter} is not set up`, `Add it to ${file}`);
   if (state.ok) return fine(about, `${adapter} ${state.version}`.trim());
   const provider = KEYS[adapter];
   const isKey = state.reason.startsWith("There is no key");

@@ -17,14 +17,14 @@ afterEach(() => {
 });
 
 describe("the exit code", () => {
-  it("is 0 for work in which nothing was found", async () => {
+  it("is 0 for work in which nothing was found [R-130]", async () => {
     onBranch();
     lab.write("b.js", "export const b = 2;\n");
     lab.commit();
     expect(await lab.gate()).toMatchObject({ code: 0, gate: "pass", files: 1, findings: [] });
   });
 
-  it("is 0 for warnings, and 12 with --fail-on warning", async () => {
+  it("is 0 for warnings, and 12 with --fail-on warning [R-130]", async () => {
     onBranch();
     lab.write("b.js", OPEN_WORK);
     lab.commit();
@@ -32,7 +32,7 @@ describe("the exit code", () => {
     expect((await lab.gate("--fail-on", "warning")).code).toBe(12);
   });
 
-  it("is 11 for a skipped test, and 0 with --fail-on critical", async () => {
+  it("is 11 for a skipped test, and 0 with --fail-on critical [R-130]", async () => {
     onBranch();
     skipTest(lab);
     lab.commit();
@@ -42,7 +42,7 @@ describe("the exit code", () => {
     expect((await lab.gate("--fail-on", "critical")).code).toBe(0);
   });
 
-  it("is 10 for a secret, which no output repeats", async () => {
+  it("is 10 for a secret, which no output repeats [R-130]", async () => {
     onBranch();
     lab.write("b.js", `export const key = "${KEY}";\n`);
     lab.commit();

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { type LocalWork, pinChange, type ReviewStep, reviewOnce } from "@countersign/engine";
 import { composeOnce } from "../compose-once.ts";
 import type { CommandContext } from "../context.ts";
-import { beforeLeaving, leave } from "../leave.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { type GateReport, reportOf } from "./gate-report.ts";
+import { inScratch } from "./in-scratch.ts";
 import { createProgress, type Progress, type ProgressInput } from "./progress.ts";
 import { openUsualTimes } from "./usual-times.ts";
 
@@ -24,37 +22,22 @@ export type Judging = {
   progress: ProgressInput["as"];
 };
 
-const INTERRUPTED = 130;
-
 /** Reviews local work once, in a directory that is gone afterwards, also when somebody ends the program. */
 export async function judgeChange(context: CommandContext, judging: Judging): Promise<GateReport> {
   const place = await findWorkplace(context.directory);
   requireFiles(place, judging);
-  const directory = await mkdtemp(join(tmpdir(), "countersign-gate-"));
-  const abort = new AbortController();
   const usual = await openUsualTimes(context.env, place.root);
   const progress = createProgress({ stream: context.streams.err, as: judging.progress, usual });
   const { env } = context;
-  const inside = { ...judging, env, progress, signal: abort.signal };
-  const done = judgeAndClean(directory, place, inside);
-  const stop = async (): Promise<void> => {
-    abort.abort(new CountersignError("timed_out", "Stopped; nothing was left behind"));
-    await done.catch(() => undefined);
-  };
-  const stay = beforeLeaving(stop);
-  const end = (): never => process.exit(INTERRUPTED);
-  const onSignal = (): void => {
-    leave().then(end, end);
-  };
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, onSignal);
-  try {
-    const report = await done;
-    if (judging.asks !== "nobody") await usual.keep(progress.took);
-    return report;
-  } finally {
-    stay();
-    for (const signal of ["SIGTERM", "SIGHUP"] as const) process.off(signal, onSignal);
-  }
+  const report = await inScratch("gate", async (directory, signal) => {
+    try {
+      return await judgeIn(directory, place, { ...judging, env, progress, signal });
+    } finally {
+      progress.end(signal.aborted ? "stopped" : "done");
+    }
+  });
+  if (judging.asks !== "nobody") await usual.keep(progress.took);
+  return report;
 }
 
 function requireFiles({ root, common }: Workplace, { work }: Judging): void {
@@ -62,16 +45,6 @@ function requireFiles({ root, common }: Workplace, { work }: Judging): void {
   throw new CountersignError("invalid_input", "The repository is bare: it has no worktree", {
     hint: "Name commits: --base <commit> --head <commit>",
   });
-}
-
-async function judgeAndClean(...given: Parameters<typeof judgeIn>): Promise<GateReport> {
-  const [directory, , { progress, signal }] = given;
-  try {
-    return await judgeIn(...given);
-  } finally {
-    progress.end(signal.aborted ? "stopped" : "done");
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
-  }
 }
 
 type Inside = Omit<Judging, "progress"> & {

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("what is compared", () => {
-  it("is the work since it left the target", async () => {
+  it("is the work since it left the target [R-064]", async () => {
     onBranch();
     lab.write("b.js", "export const b = 2;\n");
     lab.commit();
@@ -138,7 +138,7 @@ describe("the policy", () => {
     });
   });
 
-  it("is that of the base: a change cannot loosen its own gate", async () => {
+  it("is that of the base: a change cannot loosen its own gate [R-010]", async () => {
     onBranch({ ...FAST, people: { owner: ["ana"] } });
     skipTest(lab);
     const loose = { ...LOOSE, people: { owner: ["agent"] } };
@@ -212,7 +212,7 @@ describe("the policy", () => {
     expect(err).toMatch(/countersign\.json of commit [0-9a-f]{12} cannot be used: .*gate/);
   });
 
-  it("is explained: whose line asked whom, which paths are whose, who nearly was asked", async () => {
+  it("is explained: whose line asked whom, which paths are whose, who nearly was asked [R-011]", async () => {
     onBranch();
     lab.write("src/auth/login.ts", "export const login = () => true;\n");
     lab.commit();

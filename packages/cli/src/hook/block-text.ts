@@ -1,4 +1,10 @@
-import { fence, oneLine, stopForCheck, stopForFeedback } from "@countersign/core";
+import {
+  fence,
+  oneLine,
+  stopForAssignment,
+  stopForCheck,
+  stopForFeedback,
+} from "@countersign/core";
 import type { BlockCause, FailedCheck } from "./decide-stop.ts";
 
 const MOST_OUTPUT = 4_000;
@@ -6,6 +12,7 @@ const MOST_OUTPUT = 4_000;
 /** What an agent reads that is kept from stopping. */
 export function blockText(why: BlockCause): string {
   if (why.is === "check") return checkText(why.failed);
+  if (why.is === "next") return stopForAssignment(why.offered);
   const { task, round, findings } = why.left;
   return stopForFeedback(task, round, findings);
 }

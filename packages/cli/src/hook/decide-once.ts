@@ -10,7 +10,8 @@ export async function decideOnce(
 ): Promise<StopDecision> {
   const blocks = await readBlocks(files, key, round);
   const decision = decideStop({ ...facts, blocks });
-  if (decision.do !== "block") return decision;
-  const isTaken = await takeBlock(files, key, { round, reason: decision.reason });
-  return isTaken ? decision : { do: "let" };
+  if (decision.do === "let") return decision;
+  const { reason = null } = decision.do === "block" ? decision : (decision.offer ?? {});
+  if (reason === null || (await takeBlock(files, key, { round, reason }))) return decision;
+  return decision.do === "submit" ? { ...decision, offer: null } : { do: "let" };
 }

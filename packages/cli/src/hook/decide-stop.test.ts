@@ -1,3 +1,4 @@
+import type { OfferedAssignment } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { blockText } from "./block-text.ts";
 import { decideStop, type LeftOpen, type StopFacts } from "./decide-stop.ts";
@@ -27,10 +28,18 @@ function facts(changes: Partial<StopFacts> = {}): StopFacts {
     handedIn: ["now"],
     feedback: null,
     failedChecks: [],
+    next: null,
+    task: "submitted",
     blocks: { inRound: 0, isUsed: () => false },
     ...changes,
   };
 }
+const NEXT: OfferedAssignment = {
+  task: "cs-b",
+  title: "Write tests",
+  is: "new",
+  branch: { name: "cs-b", from: "main" },
+};
 const OPEN = { feedback: FEEDBACK, failedChecks: [CHECK] };
 const used = (...reasons: string[]) => ({
   inRound: 1,
@@ -112,13 +121,51 @@ describe("whether an agent may stop", () => {
       { failedChecks: [CHECK], blocks: { inRound: 2, isUsed: () => false } },
       "let",
     ],
-    ["7 reviewers or people have it", {}, "let"],
+    ["7 another task waits for the agent [R-025]", { next: NEXT }, "block"],
+    ["7 another task was offered before", { next: NEXT, blocks: used("next cs-b") }, "let"],
+    [
+      "7 it does not go on with what it was offered",
+      { next: NEXT, hookActive: true, blockedAt: "now" },
+      "let",
+    ],
+    ["7 the engine does not answer in time", { next: NEXT, engineAnswered: false }, "let"],
+    ["7 the task here waits for the agent itself", { next: NEXT, task: "waits_for_agent" }, "let"],
+    ["7 nothing changed since the session began", { next: NEXT, begunAt: "now" }, "let"],
+    ["8 reviewers or people have it", {}, "let"],
   ])("step %s", (_, changes, decision) => {
     expect(decideStop(facts(changes)).do).toBe(decision);
   });
 
   it("hands in exactly the content that was looked at", () => {
-    expect(decideStop(facts({ handedIn: [] }))).toEqual({ do: "submit", tree: "now" });
+    expect(decideStop(facts({ handedIn: [] }))).toEqual({
+      do: "submit",
+      tree: "now",
+      offer: null,
+    });
+  });
+
+  it.each<[string, Partial<StopFacts>, string | null]>([
+    ["offers the next task with the submission", {}, "next cs-b"],
+    ["offers none for work that has no task yet", { task: "none" }, null],
+    ["offers none while findings have no answer", { feedback: FEEDBACK }, null],
+    [
+      "offers one where the findings are answered",
+      { feedback: { ...FEEDBACK, isTouched: true } },
+      "next cs-b",
+    ],
+    ["offers none twice", { blocks: used("next cs-b") }, null],
+    ["offers none without an engine", { engineAnswered: false }, null],
+    ["offers none after two blocks", { blocks: { inRound: 2, isUsed: () => false } }, null],
+  ])("at a stop with work %s [R-025]", (_, changes, reason) => {
+    const decision = decideStop(facts({ handedIn: [], next: NEXT, ...changes }));
+    expect(decision.do === "submit" && (decision.offer?.reason ?? null)).toBe(reason);
+  });
+
+  it("names the next task and says that it is offered once", () => {
+    const decision = decideStop(facts({ next: NEXT }));
+    expect(decision.do === "block" && blockText(decision.why)).toContain(
+      'cs-b "Write tests" is your next task. Commit your work and run "git switch -c cs-b main"',
+    );
   });
 
   it("names what is left open, and says that it asks once", () => {

@@ -1,4 +1,4 @@
-import type { Finding } from "@countersign/core";
+import type { Finding, OfferedAssignment } from "@countersign/core";
 
 /** What an agent has left open of what reviewers found in an earlier round. */
 export type LeftOpen = {
@@ -34,18 +34,27 @@ export type StopFacts = {
   feedback: LeftOpen | null;
   /** Those that failed on exactly this content, in the policy's order. */
   failedChecks: readonly FailedCheck[];
+  /** What the agent works on after the task here; null: nothing, or the engine did not say. */
+  next: OfferedAssignment | null;
+  /** Whether a task of this agent is here, and whether it waits for the agent. */
+  task: "none" | "waits_for_agent" | "submitted";
   /** How often this session was kept from stopping in this round, and why in all of its rounds. */
   blocks: { inRound: number; isUsed(reason: string): boolean };
 };
 
 export type StopDecision =
   | { do: "let" }
-  /** The work is handed in for the agent, which stops. */
-  | { do: "submit"; tree: string }
-  /** The reason is a name: the same one never counts twice. */
-  | { do: "block"; reason: string; why: BlockCause };
+  /** The work is submitted for the agent, which stops, or goes on with what it is offered. */
+  | { do: "submit"; tree: string; offer: KeepReason | null }
+  | ({ do: "block" } & KeepReason);
 
-export type BlockCause = { is: "feedback"; left: LeftOpen } | { is: "check"; failed: FailedCheck };
+/** Why an agent is kept from stopping. The reason is a name: the same one never counts twice. */
+type KeepReason = { reason: string; why: BlockCause };
+
+export type BlockCause =
+  | { is: "feedback"; left: LeftOpen }
+  | { is: "check"; failed: FailedCheck }
+  | { is: "next"; offered: OfferedAssignment };
 
 export const MOST_BLOCKS = 2;
 
@@ -61,28 +70,50 @@ export function decideStop(facts: StopFacts): StopDecision {
   const { hookActive, tree, blockedAt, engineAnswered } = facts;
   if (tree === null || (hookActive && tree === blockedAt)) return LET;
   if (!hasChanged(facts) || facts.isBackground) return LET;
-  // Handing in needs no engine now: what cannot be sent waits until there is one.
-  if (!facts.handedIn.includes(tree)) return { do: "submit", tree };
-  if (!engineAnswered || facts.blocks.inRound >= MOST_BLOCKS) return LET;
-  return forFeedback(facts) ?? forCheck(facts) ?? LET;
+  const mayKeep = engineAnswered && facts.blocks.inRound < MOST_BLOCKS;
+  // Submitting needs no engine now: what cannot be sent waits until there is one.
+  if (!facts.handedIn.includes(tree))
+    return { do: "submit", tree, offer: mayKeep ? withSubmission(facts) : null };
+  const cause = mayKeep ? (forFeedback(facts) ?? forCheck(facts) ?? whenSubmitted(facts)) : null;
+  return cause === null ? LET : { do: "block", ...cause };
+}
+
+/** Work without a task gets one only when it is sent: until then it is not known which branch is free. */
+function withSubmission(facts: StopFacts): KeepReason | null {
+  return facts.task === "none" || hasUnanswered(facts) ? null : forNext(facts);
+}
+
+function whenSubmitted(facts: StopFacts): KeepReason | null {
+  return facts.task === "submitted" ? forNext(facts) : null;
+}
+
+/** Each task is offered once in a session: an agent that does not take it is not asked again. */
+function forNext({ next, blocks }: StopFacts): KeepReason | null {
+  if (next === null) return null;
+  const reason = `next ${next.task}`;
+  return blocks.isUsed(reason) ? null : { reason, why: { is: "next", offered: next } };
+}
+
+function hasUnanswered({ feedback }: StopFacts): boolean {
+  return feedback !== null && !feedback.isTouched && feedback.findings.length > 0;
 }
 
 function hasChanged({ begunAt, hasEdited, tree }: StopFacts): boolean {
   return begunAt === null ? hasEdited : tree !== begunAt;
 }
 
-function forFeedback({ feedback, blocks }: StopFacts): StopDecision | null {
+function forFeedback({ feedback, blocks }: StopFacts): KeepReason | null {
   if (feedback === null || feedback.isTouched || !feedback.hasRoundsLeft) return null;
   if (feedback.findings.length === 0) return null;
   const reason = `feedback ${feedback.task} ${feedback.round}`;
   if (blocks.isUsed(reason)) return null;
-  return { do: "block", reason, why: { is: "feedback", left: feedback } };
+  return { reason, why: { is: "feedback", left: feedback } };
 }
 
-function forCheck({ failedChecks, blocks }: StopFacts): StopDecision | null {
+function forCheck({ failedChecks, blocks }: StopFacts): KeepReason | null {
   for (const failed of failedChecks) {
     const reason = `check ${failed.command}`;
-    if (!blocks.isUsed(reason)) return { do: "block", reason, why: { is: "check", failed } };
+    if (!blocks.isUsed(reason)) return { reason, why: { is: "check", failed } };
   }
   return null;
 }

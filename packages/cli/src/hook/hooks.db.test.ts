@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 describe("an agent that only has hooks", () => {
-  it("has its work handed in when it stops, once", async () => {
+  it("has its work handed in when it stops, once [R-051]", async () => {
     const { bench } = stage;
     await bench.git("switch", "--quiet", "-c", "greeting");
     expect(await hook("session-start", { source: "startup" })).toBe("");

@@ -23,7 +23,13 @@ describe("events of hosts", () => {
   });
 });
 
-const BASE = { prompt: null, message: null, transcript: null, hookActive: false };
+const BASE = {
+  prompt: null,
+  message: null,
+  stopReason: null,
+  transcript: null,
+  hookActive: false,
+};
 
 describe("what hosts write", () => {
   it.each([
@@ -70,8 +76,15 @@ describe("what hosts write", () => {
         timestamp: "2026-01-01T00:00:00Z",
         prompt: "Write a greeting",
         prompt_response: "Done.",
+        stop_hook_active: true,
+        finish_reason: "MAX_TOKENS",
       },
-      read: { prompt: "Write a greeting", message: "Done." },
+      read: {
+        prompt: "Write a greeting",
+        message: "Done.",
+        hookActive: true,
+        stopReason: "MAX_TOKENS",
+      },
     },
     {
       host: "OpenCode",

@@ -12,6 +12,8 @@ export type HookInput = {
   prompt: string | null;
   /** The last thing that the agent said, where the host tells it. */
   message: string | null;
+  /** Why the agent's model ended its last message, where the host tells it. */
+  stopReason: string | null;
   /** Where the conversation is written down. */
   transcript: string | null;
   hookActive: boolean;
@@ -54,6 +56,7 @@ export function readInput(text: string): HookInput | null {
     directory: textIn(all.cwd),
     prompt: textIn(all.prompt),
     message: textIn(all.last_assistant_message) ?? textIn(all.prompt_response),
+    stopReason: textIn(all.stop_reason) ?? textIn(all.finish_reason),
     transcript: textIn(all.transcript_path),
     hookActive: all.stop_hook_active === true,
     isBackground: listIn(all.background_tasks).length > 0,

@@ -4,13 +4,26 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { lastMessage } from "./last-message.ts";
 
-async function said(...lines: readonly unknown[]): Promise<string | null> {
+async function written(...lines: readonly unknown[]) {
   const folder = await mkdtemp(join(tmpdir(), "countersign-said-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   await writeFile(join(folder, "log.jsonl"), text.join("\n"));
   return await lastMessage(join(folder, "log.jsonl"));
 }
+
+async function said(...lines: readonly unknown[]): Promise<string | null> {
+  return (await written(...lines))?.text ?? null;
+}
+
+it("finds why the model ended its last message [R-052]", async () => {
+  const cut = { role: "assistant", content: "half of", stop_reason: "max_tokens" };
+  expect(await written({ type: "assistant", message: cut })).toEqual({
+    text: "half of",
+    stopReason: "max_tokens",
+  });
+  expect(await written({ role: "assistant", content: "all" })).toMatchObject({ stopReason: null });
+});
 
 it("finds what the agent said last in a transcript of Claude Code", async () => {
   const block = (text: string) => ({ role: "assistant", content: [{ type: "text", text }] });

@@ -7,8 +7,11 @@ const MOST_READ = 256_000;
 /** A pipe is not waited for. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 
+/** What an agent said, and why its model ended there, where the host writes that down. */
+export type LastMessage = { text: string; stopReason: string | null };
+
 /** The last thing that the agent said in a transcript of JSON lines, of which only the end is read. */
-export async function lastMessage(transcript: string): Promise<string | null> {
+export async function lastMessage(transcript: string): Promise<LastMessage | null> {
   const lines = (await endOf(transcript)).split("\n");
   for (const line of lines.toReversed()) {
     const said = line.trim() === "" ? null : saidIn(parseJson(line));
@@ -32,12 +35,12 @@ async function endOf(path: string): Promise<string> {
 }
 
 /** A message stands in the line itself, in `message` or in `payload`, depending on the host. */
-function saidIn(line: unknown): string | null {
+function saidIn(line: unknown): LastMessage | null {
   const outer = fieldsOf(line);
   for (const message of [fieldsOf(outer.message), fieldsOf(outer.payload), outer]) {
     if (message.role !== "assistant") continue;
     const text = textIn(message.content) ?? partsIn(message.content);
-    if (text !== null) return text;
+    if (text !== null) return { text, stopReason: textIn(message.stop_reason) };
   }
   return null;
 }

@@ -1,16 +1,19 @@
 import type { Work } from "@countersign/adapters";
+import type { OfferedAssignment } from "@countersign/core";
 import { decideOnce } from "./decide-once.ts";
 import type { BlockCause, FailedCheck, StopFacts } from "./decide-stop.ts";
 import { failedChecks } from "./failed-checks.ts";
 import type { HookMoment } from "./hook-moment.ts";
 import type { HookAnswer } from "./hosts.ts";
-import { lastMessage } from "./last-message.ts";
 import { engineNow, taskHere, withWorkNow } from "./look-around.ts";
+import { glanceAtNext } from "./next-glance.ts";
+import { isNowDone, lastSaid } from "./said-at-stop.ts";
 import { readSession, type SessionState, writeSession } from "./session-store.ts";
 import { leaveWork } from "./spool.ts";
 import { leftOpen, type TaskGlance } from "./task-glance.ts";
 
-const MOST_SUMMARY = 4_000;
+/** Characters of the last message that are kept. What it says about the work often comes at its end. */
+const MAX_MESSAGE = 60_000;
 
 /** `isInTime` is asked right before an agent is kept from stopping: who is late lets it stop. */
 export async function onStop(
@@ -35,7 +38,11 @@ async function answer(
   const engineAnswered = known.isThere && isInTime();
   const facts = { ...factsOf(moment, state, known, tree), tree, engineAnswered };
   const decision = await decideOnce(files, key, { round, facts });
-  if (decision.do === "submit" && work !== null) await leave(moment, state, work);
+  if (decision.do === "submit" && work !== null) {
+    const left = await leave(moment, state, work);
+    if (decision.offer === null) return null;
+    return await keepGoing(moment, { ...left, blockedAt: tree }, decision.offer.why);
+  }
   if (decision.do === "block")
     return await keepGoing(moment, { ...state, blockedAt: tree }, decision.why);
   // Whoever was not there at the beginning begins here.
@@ -54,9 +61,14 @@ async function keepGoing(
   return { say: "block", text: blockText(why) };
 }
 
-type Known = { isThere: boolean; task: TaskGlance | null; failed: readonly FailedCheck[] };
+type Known = {
+  isThere: boolean;
+  task: TaskGlance | null;
+  failed: readonly FailedCheck[];
+  next: OfferedAssignment | null;
+};
 
-const UNKNOWN: Known = { isThere: false, task: null, failed: [] };
+const UNKNOWN: Known = { isThere: false, task: null, failed: [], next: null };
 
 async function askEngine(moment: HookMoment): Promise<Known> {
   const engine = await engineNow(moment);
@@ -64,8 +76,12 @@ async function askEngine(moment: HookMoment): Promise<Known> {
   try {
     const task = await taskHere(moment, engine);
     const isOwn = task?.authors.includes(moment.agent) ?? false;
-    const failed = task !== null && isOwn ? await failedChecks(engine, task) : [];
-    return { isThere: true, task, failed };
+    if (task === null || !isOwn) return { isThere: true, task, failed: [], next: null };
+    const [failed, next] = await Promise.all([
+      failedChecks(engine, task),
+      glanceAtNext(moment, engine, task),
+    ]);
+    return { isThere: true, task, failed, next };
   } catch {
     return UNKNOWN;
   }
@@ -74,7 +90,7 @@ async function askEngine(moment: HookMoment): Promise<Known> {
 function factsOf(
   { agent, input }: HookMoment,
   state: SessionState,
-  { task, failed }: Known,
+  { task, failed, next }: Known,
   tree: string | null,
 ): Omit<StopFacts, "tree" | "blocks" | "engineAnswered"> {
   return {
@@ -83,16 +99,25 @@ function factsOf(
     begunAt: state.begunAt,
     hasEdited: state.hasEdited,
     isBackground: input.isBackground,
-    handedIn: [state.handedIn, task?.tree ?? null].flatMap((one) => one ?? []),
+    handedIn: isNowDone(input, task)
+      ? []
+      : [state.handedIn, task?.tree ?? null].flatMap((one) => one ?? []),
     feedback: task === null ? null : leftOpen(task, agent),
     failedChecks: task?.tree === tree ? failed : [],
+    next,
+    task: standingOf(task, agent),
   };
 }
 
-async function leave(moment: HookMoment, state: SessionState, work: Work): Promise<void> {
+function standingOf(task: TaskGlance | null, agent: string): StopFacts["task"] {
+  if (task === null || !task.authors.includes(agent)) return "none";
+  return task.turn === undefined ? "submitted" : "waits_for_agent";
+}
+
+async function leave(moment: HookMoment, state: SessionState, work: Work): Promise<SessionState> {
   const { agent, files, key, place, input } = moment;
   const { commit, tree } = await work.pin();
-  const said = input.message ?? (input.transcript && (await lastMessage(input.transcript)));
+  const said = await lastSaid(input);
   const title = state.title ?? place.branch ?? `Work of ${agent}`;
   await leaveWork(files, {
     agent,
@@ -102,8 +127,11 @@ async function leave(moment: HookMoment, state: SessionState, work: Work): Promi
     commit,
     tree,
     title,
-    summary: (said ?? "").slice(0, MOST_SUMMARY).toWellFormed(),
+    summary: said.text.slice(0, MAX_MESSAGE).toWellFormed(),
+    stopReason: said.stopReason,
     atMs: Date.now(),
   });
-  await writeSession(files, key, { ...state, handedIn: tree });
+  const left = { ...state, handedIn: tree };
+  await writeSession(files, key, left);
+  return left;
 }

@@ -45,6 +45,7 @@ async function sendAll({ env, directory }: Place): Promise<Sent> {
 async function settle(admin: Admin, files: HookFiles, work: Waiting): Promise<keyof Sent> {
   const problem = await sendOne(admin, work);
   if (problem !== null) await noteInLog(files.log, `${work.agent} send`, problem);
+  if (problem !== null && isOneOf(TOLD, problem)) await noteRefused(files, work, problem.message);
   if (problem !== null && !isOneOf(FINAL, problem)) return "left";
   if (problem === null) await forgetRefused(files, work);
   else if (!isOneOf(NOTHING_LOST, problem)) await noteRefused(files, work, problem.message);
@@ -94,7 +95,10 @@ const FINAL: ReadonlySet<string> = new Set([
   "reused_key",
 ]);
 
-/** Of those: it is there already. */
+/** Taken once the agent has answered, which it must be told. */
+const TOLD: ReadonlySet<string> = new Set(["unanswered_findings"]);
+
+/** Of the final ones: it is there already. */
 const NOTHING_LOST: ReadonlySet<string> = new Set(["nothing_changed", "reused_key"]);
 
 function isOneOf(codes: ReadonlySet<string>, error: Error): boolean {

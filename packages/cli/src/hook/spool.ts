@@ -18,7 +18,10 @@ export type Waiting = {
   commit: string;
   tree: string;
   title: string;
+  /** What the agent said last. */
   summary: string;
+  /** Why its model ended there; null: not told. */
+  stopReason: string | null;
   atMs: number;
 };
 
@@ -82,6 +85,7 @@ async function readEntry({ spool }: Spool, name: string): Promise<Waiting | null
     branch: textIn(fields.branch),
     title: textIn(fields.title) ?? `Work of ${agent}`,
     summary: textIn(fields.summary) ?? "",
+    stopReason: textIn(fields.stopReason),
     atMs: numberIn(fields.atMs) ?? 0,
   };
 }

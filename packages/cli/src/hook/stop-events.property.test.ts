@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { times } from "../testing/times.ts";
 import { decideOnce } from "./decide-once.ts";
-import type { StopFacts } from "./decide-stop.ts";
+import type { StopDecision, StopFacts } from "./decide-stop.ts";
 import { type HookFiles, hookFiles } from "./hook-files.ts";
 
 let directory: string;
@@ -42,6 +42,15 @@ const stop = fc.record({
       }),
       { maxLength: 3 },
     ),
+    next: fc.option(
+      fc.record({
+        task: fc.constantFrom("cs-b", "cs-c", "cs-d"),
+        title: fc.string(),
+        is: fc.constantFrom("here", "elsewhere", "new"),
+        branch: fc.constant(null),
+      }),
+    ),
+    task: fc.constantFrom("none", "waits_for_agent", "submitted"),
   }),
   left: fc.option(
     fc.record({
@@ -51,6 +60,12 @@ const stop = fc.record({
     }),
   ),
 });
+
+/** Why the agent goes on; null: it stops. */
+function reasonIn(decision: StopDecision): string | null {
+  if (decision.do === "block") return decision.reason;
+  return decision.do === "submit" ? (decision.offer?.reason ?? null) : null;
+}
 
 it("random stops: at most two blocks per session and round, no reason twice, none without an engine", async () => {
   const spans: number[] = [];
@@ -69,12 +84,13 @@ it("random stops: at most two blocks per session and round, no reason twice, non
         const decision = await decideOnce(files, key, given);
         spans.push(performance.now() - begun);
         seen[decision.do] += 1;
-        if (decision.do !== "block") return;
+        const reason = reasonIn(decision);
+        if (reason === null) return;
         const of = `${session} ${round}`;
         inRound.set(of, (inRound.get(of) ?? 0) + 1);
         expect(inRound.get(of)).toBeLessThanOrEqual(2);
-        expect(reasons.has(`${session} ${decision.reason}`)).toBe(false);
-        reasons.add(`${session} ${decision.reason}`);
+        expect(reasons.has(`${session} ${reason}`)).toBe(false);
+        reasons.add(`${session} ${reason}`);
         expect(facts.engineAnswered && facts.tree !== null).toBe(true);
       });
       await Promise.all(decided); // also those of one session at the same time

@@ -12,6 +12,8 @@ export type TaskGlance = {
   round: number;
   /** The content of the last round. */
   tree: string | null;
+  /** What its author said about it: `DONE`, or that it is not. */
+  signal: string | null;
   attempt: number;
   repo: string | null;
   authors: readonly string[];
@@ -36,6 +38,7 @@ export async function glanceAtTask(engine: EngineGlance, task: string): Promise<
     turn: turnIn(fields.turn),
     round: numberIn(round.number) ?? 0,
     tree: textIn(fieldsOf(round.content).tree),
+    signal: textIn(round.signal),
     attempt: numberIn(fields.attempt) ?? 1,
     repo: textIn(fields.repo),
     authors: listIn(fields.authors).flatMap((one) => textIn(one) ?? []),

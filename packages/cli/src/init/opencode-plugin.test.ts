@@ -59,6 +59,8 @@ const created = { type: "session.created", properties: { info: { id: "ses_1" } }
 const ses = { sessionID: "ses_1" };
 const idle = { type: "session.idle", properties: { sessionID: "ses_1" } };
 
+const STOPPED = { session_id: "ses_1", cwd: "/shop", last_assistant_message: "I wrote it." };
+
 describe("the plugin for OpenCode", () => {
   it("tells our program of each event, and the session what it answers", async () => {
     const { plugin, said } = await loaded("program.mjs");
@@ -80,10 +82,7 @@ describe("the plugin for OpenCode", () => {
         ["hook", "opencode", "tool-after", "user"],
         { session_id: "ses_1", cwd: "/shop", tool_name: "edit" },
       ],
-      [
-        ["hook", "opencode", "session-idle", "user"],
-        { session_id: "ses_1", cwd: "/shop", last_assistant_message: "I wrote it." },
-      ],
+      [["hook", "opencode", "session-idle", "user"], { ...STOPPED, stop_hook_active: false }],
     ]);
     const path = { id: "ses_1" };
     expect(said).toEqual([
@@ -104,5 +103,23 @@ describe("the plugin for OpenCode", () => {
     await plugin.event({ event: created });
     await plugin.event({ event: idle });
     expect(said).toEqual([]);
+  });
+
+  it("says whether the session goes on only because it was kept from stopping", async () => {
+    const { plugin } = await loaded("program.mjs");
+    await plugin.event({ event: idle });
+    await plugin["chat.message"](ses, { parts: [{ type: "text", text: "not yet" }] });
+    await plugin.event({ event: idle });
+    await plugin["chat.message"](ses, { parts: [{ type: "text", text: "Something else" }] });
+    await plugin.event({ event: idle });
+    const seen = (await readFile(join(folder, "seen.jsonl"), "utf8")).trim().split("\n");
+    const stops = seen
+      .map((line) => JSON.parse(line))
+      .filter(([words]) => words[2] === "session-idle");
+    expect(stops.slice(-3).map(([, input]) => input.stop_hook_active)).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });

@@ -39,6 +39,7 @@ const textOf = (parts) => parts.flatMap(({ type, text }) => (type === "text" ? [
 
 export const Countersign = async ({ client, directory }) => {
   const ours = new Set();
+  const kept = new Set();
   const say = (id, text, noReply) => {
     ours.add(text);
     return client.session.prompt({ path: { id }, body: { noReply, parts: [{ type: "text", text }] } });
@@ -60,13 +61,17 @@ export const Countersign = async ({ client, directory }) => {
       if (event.type === "session.idle") {
         const id = event.properties.sessionID;
         const last_assistant_message = await lastMessage(id);
-        const answer = await ask("session-idle", { ...about(id), last_assistant_message });
-        if (answer.decision === "block" && answer.reason) await say(id, answer.reason, false);
+        const stop_hook_active = kept.has(id);
+        const answer = await ask("session-idle", { ...about(id), last_assistant_message, stop_hook_active });
+        if (answer.decision !== "block" || !answer.reason) return;
+        kept.add(id);
+        await say(id, answer.reason, false);
       }
     },
     "chat.message": async ({ sessionID }, { parts }) => {
       const prompt = textOf(parts);
       if (prompt === "" || ours.has(prompt)) return;
+      kept.delete(sessionID);
       // \`opencode run\` puts quotation marks around what it was told.
       const asked = prompt.replace(/^"(.*)"$/s, "$1");
       const answer = await ask("chat-message", { ...about(sessionID), prompt: asked });

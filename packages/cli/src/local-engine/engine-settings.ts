@@ -28,7 +28,9 @@ export const EngineSettings = z.looseObject({
   /** The address that npm uses in preparations in place of the public registry. */
   npmRegistry: RegistryAddress.optional(),
   /** Webhooks that policies may name as `webhook:<name>`. The secret signs; it is `whsec_` and base64. */
-  webhooks: z.record(z.string(), z.object({ url: z.httpUrl(), secret: z.string() })).default({}),
+  webhooks: z
+    .record(z.string(), z.object({ url: z.httpUrl(), secret: z.string().default("") }))
+    .default({}),
   /** Hosts of webhooks that may have an address of a private network or of this machine. */
   webhookHosts: z.array(z.string()).default([]),
   /** Variables that the engine starts with, from the environment in which its owner started it. */

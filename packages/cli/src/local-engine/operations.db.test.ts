@@ -53,7 +53,7 @@ async function tokenIds(url: string): Promise<string[]> {
 }
 
 describe("the engine in operation", { timeout: TEST_MS }, () => {
-  it("ends in order with work in flight: exit code 0, and everything acknowledged is kept", async () => {
+  it("ends in order with work in flight: exit code 0, and everything acknowledged is kept [R-154]", async () => {
     const ended = bench.run(["server", "run"]);
     const { url, pid } = await found();
     const { admin, human } = await credentials();

@@ -30,7 +30,7 @@ describe("the plugin for Claude Code", () => {
     expect(JSON.parse(text)).toMatchObject({ name: "countersign", version: VERSION });
   });
 
-  it("has a skill for each step that an agent takes by itself", async () => {
+  it("has a skill for each step that an agent takes by itself [R-193]", async () => {
     expect((await skills()).map(([name]) => name)).toEqual([
       "plan-modes",
       "redo",
@@ -56,7 +56,7 @@ describe("the plugin for Claude Code", () => {
     expect(commands).toEqual(expect.arrayContaining(typed));
   });
 
-  it("has an agent for each shipped reviewer that Claude Code plays, with its rules", () => {
+  it("has an agent for each shipped reviewer that Claude Code plays, with its rules [R-097] [R-098]", () => {
     const agents = claudeAgents();
     expect(agents.map(([name]) => name)).toEqual([
       "build-reviewer.md",

@@ -2,7 +2,9 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { createClient, type TaskView } from "@countersign/api";
 import { inject } from "vitest";
 import { engineFiles } from "../local-engine/engine-files.ts";
 import { stopEngine } from "../local-engine/stop-engine.ts";
@@ -28,6 +30,8 @@ export type Bench = {
   write(path: string, text: string): Promise<void>;
   /** The person's own token, for what a script of theirs would do. */
   humanToken(): Promise<string>;
+  /** Waits until a task is as it should be. Asks the engine itself, so the program has shown nothing to the person. */
+  until(task: string, isThere: (view: TaskView) => boolean): Promise<TaskView>;
   /** Confirms the first policy on main as the person. */
   confirmPolicy(): Promise<void>;
   /** Stops the engine and removes everything. */
@@ -82,6 +86,15 @@ export async function openBench(program = inject("program")): Promise<Bench> {
     async humanToken() {
       const text = await readFile(join(data, "credentials.json"), "utf8");
       return JSON.parse(text).human.token;
+    },
+    async until(task, isThere) {
+      const { url } = JSON.parse(await readFile(engineFiles(data).run, "utf8"));
+      const client = createClient({ baseUrl: url, token: await bench.humanToken() });
+      for (const end = Date.now() + LONGEST_MS; Date.now() < end; await sleep(50)) {
+        const view = await client.showTask({ task });
+        if (isThere(view)) return view;
+      }
+      throw new Error(`${task} did not get there`);
     },
     async confirmPolicy() {
       const asPerson = { COUNTERSIGN_TOKEN: await bench.humanToken() };

@@ -3,6 +3,7 @@ import { AUDIT, REPLAY } from "./audit.ts";
 import { DAILY } from "./daily.ts";
 import { CHAIN, FINDING, POLICY } from "./finding.ts";
 import { GATE, REVIEW } from "./gate.ts";
+import { REVIEWER } from "./reviewer.ts";
 import { SETUP, SETUP_GROUPS } from "./setup.ts";
 import type { CommandSpec, Tree } from "./spec.ts";
 import { SPRINT } from "./sprint.ts";
@@ -22,6 +23,7 @@ export const TREE: Tree = {
     FINDING,
     GATE,
     REVIEW,
+    REVIEWER,
     CHAIN,
     SPRINT,
     POLICY,

@@ -37,9 +37,14 @@ const OWN: readonly CommandSpec[] = [
     summary: "open a task for this repository",
     examples: [
       "countersign task add 'Fix the login'",
-      "countersign task add 'Pay twice' --priority P0",
+      "countersign task add 'Limit the rate' --description @limits.md --accept 'two calls give one 429'",
     ],
     options: [
+      ["--description <text>", "what is wanted; @file reads a file, - reads stdin"],
+      [
+        "--accept <text...>",
+        "when it counts as done; repeatable; @file or - reads one criterion per line",
+      ],
       ["--id <id>", "the task's id in your tracker"],
       ["--type <type>", "type of work, which selects the review chain, such as code"],
       ["--department <name>", "department of the author"],
@@ -50,9 +55,16 @@ const OWN: readonly CommandSpec[] = [
     load: async () => (await import("../commands/task-add.ts")).taskAdd,
   },
   {
-    usage: "claim <id>",
-    summary: "claim a task and start working on it",
-    examples: ["countersign task claim cs-ab12", "countersign task claim cs-ab12 --json"],
+    usage: "import <file>",
+    summary: "open a task for each item of a Markdown plan (- reads stdin)",
+    examples: ["countersign task import plan.md", "countersign task import plan.md --dry-run"],
+    takes: "file",
+    load: async () => (await import("../commands/task-import.ts")).taskImport,
+  },
+  {
+    usage: "claim [id]",
+    summary: "claim a task and start working on it (default: your next assignment)",
+    examples: ["countersign task claim", "countersign task claim cs-ab12"],
     takes: "task",
     load: async () => (await import("../commands/task-claim.ts")).taskClaim,
   },
@@ -83,6 +95,19 @@ const OWN: readonly CommandSpec[] = [
     load: async () => (await import("../commands/task-mode.ts")).taskMode,
   },
   {
+    usage: "review <id>",
+    summary: "ask for a further review; adds a verdict and never replaces a required one",
+    examples: [
+      "countersign task review cs-ab12 --reviewer security-reviewer",
+      "countersign task review .",
+    ],
+    options: [
+      ["--reviewer <name>", "the agent to ask (default: the panel, or an agent not asked yet)"],
+    ],
+    takes: "task",
+    load: async () => (await import("../commands/task-review.ts")).taskReview,
+  },
+  {
     usage: "later <ids...>",
     summary: "snooze a task in your inbox",
     examples: ["countersign task later @1 tomorrow", "countersign task later @1 change"],
@@ -110,7 +135,10 @@ const OWN: readonly CommandSpec[] = [
       ["--agent <name>", "the agent that did the work, if you submit for it"],
       ["--message <text>", "what was done; - reads stdin"],
       ["--signal <word>", "DONE, PARTIAL or BLOCKED"],
-      ["--base <commit>", "the commit that the work started from"],
+      [
+        "--base <revision>",
+        "branch, tag or commit the work is built on: on the target, or another open task's (default: found)",
+      ],
       ["--type <type>", "request the review chain of this type, if it is stricter"],
       ["--committed", "only committed changes"],
       ["--answer <finding=status:note...>", "answer a finding: fixed, answered or wont_fix"],

@@ -1,5 +1,6 @@
 import {
   holdReasonText,
+  issueTexts,
   machineStepText,
   policyChangeLines,
   type RequirementStanding,
@@ -19,12 +20,14 @@ import { findingText } from "./finding-text.ts";
 import { outputLines } from "./output-lines.ts";
 
 const SHORT = 200;
+const MAX_CRITERION = 2_000;
 
 /** A task as a person reads it: where it stands, what is asked, what was found. */
 export function taskText(task: TaskView, style: Style, me: string | null): string {
   return [
     `${style.paint("strong", task.id)}  ${displayShort(task.title, SHORT, style)}`,
     factsText(task, style, me),
+    specificationText(task, style),
     holdText(task, style, me),
     task.mergeWaits === null
       ? ""
@@ -34,6 +37,7 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
     feedbackText(task, style),
     findingsText(task, style),
     deferredText(task, style),
+    issuesText(task, style),
     nextText(task, me),
   ]
     .filter((part) => part !== "")
@@ -63,6 +67,7 @@ function factsText(task: TaskView, style: Style, me: string | null): string {
     ["attempt", `${task.attempt} of ${task.attemptLimit}`],
     ["author", task.authors.map((name) => display(name)).join(", ") || "-"],
     ...(task.origin === null ? [] : [["opened for", `${task.origin.task}/${task.origin.finding}`]]),
+    ...builtOnRows(task),
     ...(task.flags.length === 0
       ? []
       : [["flags", task.flags.map((flag) => display(reasonText(flag))).join("; ")]]),
@@ -71,6 +76,29 @@ function factsText(task: TaskView, style: Style, me: string | null): string {
       : [["rejected", displayShort(task.rejectReason, SHORT, style)]]),
   ];
   return columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
+}
+
+/** The task that the work is built on. */
+function builtOnRows({ round }: TaskView): string[][] {
+  const base = round?.baseTask ?? null;
+  if (base === null) return [];
+  const order = base.isMerged ? "merged" : "merged first";
+  return [["built on", `${base.task} round ${base.round} (${order})`]];
+}
+
+/** What is wanted, and when it counts as done. */
+function specificationText({ description, acceptance }: TaskView, style: Style): string {
+  const criteria = acceptance.map((item) => `  - ${displayShort(item, MAX_CRITERION, style)}`);
+  return [
+    ...(description === null || description.trim() === ""
+      ? []
+      : [style.paint("strong", "description"), ...indented(description, style)]),
+    ...(criteria.length === 0 ? [] : [style.paint("strong", "accepted when"), ...criteria]),
+  ].join("\n");
+}
+
+function indented(text: string, style: Style): string[] {
+  return text.split("\n").map((line) => `  ${display(line, style)}`.trimEnd());
 }
 
 function holdText(task: TaskView, style: Style, me: string | null): string {
@@ -235,6 +263,19 @@ function deferredText({ findings }: TaskView, style: Style): string {
   );
   if (rows.length === 0) return "";
   return [style.paint("strong", count(rows.length, "deferred finding")), columns(rows)].join("\n");
+}
+
+/** Concerns that were logged and did not stop the work. */
+export function issuesText(task: Pick<TaskView, "issues" | "round">, style: Style): string {
+  const issues = issueTexts(task);
+  if (issues.length === 0) return "";
+  return [
+    style.paint("strong", `${count(issues.length, "issue")} that did not stop the work`),
+    ...issues.flatMap(({ round, by, about, text }) => [
+      `  round ${round}, ${display(by)}${about === "" ? "" : `: ${display(about)}`}`,
+      ...outputLines(text, style, "    "),
+    ]),
+  ].join("\n");
 }
 
 function nextText({ id, state, turn, round }: TaskView, me: string | null): string {

@@ -33,9 +33,9 @@ async function submit(
   if (worktree === null || location === null) {
     throw new CountersignError("invalid_input", `There is no work of ${id} in this directory`);
   }
-  const body = { from: { worktree }, askedType: chainType, location };
+  const body = { task: id, from: { worktree }, askedType: chainType, location };
   const key = keyOf(agent, id, seq, "submit");
-  const { round } = await author.submit({ task: id, body, key });
+  const { round } = await author.submitWork({ body, key });
   return `handed in ${id}, round ${round}`;
 }
 

@@ -51,12 +51,12 @@ afterAll(async () => {
 });
 
 /** An agent's change of code, which waits for its peer first and for the owner afterwards. */
-async function handedIn(): Promise<string> {
+async function handedIn(signal = "DONE"): Promise<string> {
   count += 1;
   await bench.git("switch", "--quiet", "-c", `agent/${count}`, "main");
   await bench.write(`b${count}.ts`, `export const b = ${count};\n`);
   const args = ["task", "submit", "--title", `Implement part ${count}`, "--type", "code"];
-  const { task } = await stage.json(args, AS_AUTHOR);
+  const { task } = await stage.json([...args, "--signal", signal], AS_AUTHOR);
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", `part ${count}`);
   await stage.until(task, ({ turn }) => turn.holder !== "engine" && turn.holder !== "checks");
@@ -77,7 +77,7 @@ async function watched(agent: string, text: string, name = "agent.log") {
 }
 
 describe("countersign watch", () => {
-  it("answers for the agent that is expected, in its own words", async () => {
+  it("answers for the agent that is expected, in its own words, once [R-153] [R-201] [R-202]", async () => {
     const task = await handedIn();
     approved = task;
     expect(await layers(task)).toMatchObject({
@@ -85,7 +85,8 @@ describe("countersign watch", () => {
       peer: "waiting",
       owner: "later",
     });
-    const { code, out } = await watched("codex", `I have read it all.\napproved task ${task}\n`);
+    const twice = `approved task ${task}\nREVIEW::APPROVE task_id=${task}\n`;
+    const { code, out } = await watched("codex", `I have read it all.\n${twice}`);
     expect({ code, out: JSON.parse(out).data }).toEqual({
       code: 0,
       out: [{ act: "approve", task, outcome: `approved ${task} for layer:peer` }],
@@ -93,7 +94,7 @@ describe("countersign watch", () => {
     expect(await layers(task)).toMatchObject({ peer: "satisfied", owner: "waiting" });
   });
 
-  it("sends back in a transcript, and hands in again by a marker", async () => {
+  it("sends back in a transcript, and hands in again by a marker [R-040] [R-202]", async () => {
     const task = await handedIn();
     reworked = task;
     const message = `REVIEW::REJECT task_id=${task} feedback="Missing error handling"`;
@@ -101,7 +102,8 @@ describe("countersign watch", () => {
     expect(await watched("codex", transcript, "session.jsonl")).toMatchObject({ code: 0 });
     await stage.until(task, ({ state }) => state === "rework");
     await bench.write(`b${count}.ts`, "export const b = () => 0;\n");
-    const again = await watched("claude-code", `REVIEW::SUBMIT task_id=${task}\n`);
+    const marker = `REVIEW::SUBMIT task_id=${task} chain_type=code\n`;
+    const again = await watched("claude-code", marker);
     expect(again).toMatchObject({ code: 0 });
     expect(JSON.parse(again.out).data).toMatchObject([{ outcome: `handed in ${task}, round 2` }]);
     await bench.git("commit", "--quiet", "-am", "again");
@@ -138,6 +140,18 @@ describe("countersign watch", () => {
     const person = await stage.run(["watch", "--once", path], token);
     expect(person).toMatchObject({ code: 4 });
     expect(person.err).toContain("who is no agent");
+  });
+});
+
+describe("sentences of agents", () => {
+  it("finish the author's own layer, and ask for a revision [R-200] [R-201]", async () => {
+    const task = await handedIn("PARTIAL");
+    expect(await layers(task)).toMatchObject({ self: "waiting", peer: "later" });
+    await watched("claude-code", `Self-review complete for task ${task}\n`);
+    await stage.until(task, ({ turn }) => turn.holder === "reviewers");
+    expect(await layers(task)).toMatchObject({ self: "satisfied", peer: "waiting" });
+    await watched("codex", `needs revision on task ${task}\n`);
+    await stage.until(task, ({ state }) => state === "rework");
   });
 });
 

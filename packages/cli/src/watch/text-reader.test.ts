@@ -19,7 +19,7 @@ describe("createPlainReader", () => {
     ["self-review complete task #5", "approve 5"],
     ["approved task #5", "approve 5"],
     ["needs revision on task #5", "reject 5"],
-  ])("reads %s", (line, act) => {
+  ])("reads %s [R-040]", (line, act) => {
     expect(acts(createPlainReader(FORMS), ["Some work.", line])).toEqual([[act]]);
   });
 

@@ -22,7 +22,7 @@ describe("parseEventLine", () => {
       `{"type":"milestone","summary":"${"x".repeat(2_000)}"}`,
       { type: "milestone", summary: "x".repeat(2_000) },
     ],
-  ])("reads %s", (line, event) => {
+  ])("reads %s [R-045] [R-046] [R-047] [R-211]", (line, event) => {
     expect(parseEventLine(line)).toEqual({ ok: true, event });
   });
 
@@ -53,7 +53,7 @@ describe("parseEventLine", () => {
       `{"type":"milestone","summary":"${"x".repeat(2_001)}"}`,
       "summary: Too big: expected string to have <=2000 characters",
     ],
-  ])("refuses %j", (line, reason) => {
+  ])("refuses %j [R-017] [R-157]", (line, reason) => {
     expect(parseEventLine(line)).toEqual({ ok: false, reason });
   });
 

@@ -7,7 +7,7 @@ const WAITS = { who: ["dev1", "dev2"], human: false };
 
 describe("mayAct", () => {
   it.each(["submit", "approve", "reject"] as const)(
-    "lets an authenticated agent that the plan expects %s",
+    "lets an authenticated agent that the plan expects %s [H3]",
     (act) => {
       expect(mayAct({ act, task: "5" }, PEER, WAITS)).toEqual({ ok: true });
     },
@@ -47,7 +47,7 @@ describe("mayAct", () => {
     ],
     ["anybody when nothing is asked", PEER, null, "Task 5 waits for nobody now"],
     ["anybody of an empty list", PEER, { who: [], human: false }, "Task 5 does not wait for dev2"],
-  ] as const)("refuses %s", (_, speaker, expected, reason) => {
+  ] as const)("refuses %s [D1] [H3] [H6]", (_, speaker, expected, reason) => {
     expect(mayAct(APPROVE, speaker, expected)).toEqual({ ok: false, reason });
   });
 });

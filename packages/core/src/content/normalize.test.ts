@@ -41,7 +41,7 @@ const ADDED: Partial<RawEntry> = { status: "added", oldMode: "000000" };
 const DELETED: Partial<RawEntry> = { status: "deleted", newMode: "000000" };
 
 describe("normalize", () => {
-  it("makes facts that fit their schema and carry the digest of everything else", () => {
+  it("makes facts that fit their schema and carry the digest of everything else [R-064] [R-243]", () => {
     const commits = [
       {
         id: "b".repeat(40),
@@ -96,7 +96,7 @@ describe("normalize", () => {
     expect(backwards).toEqual(forwards);
   });
 
-  it("sums the lines of all files; binary files have none", () => {
+  it("sums the lines of all files; binary files have none [R-064]", () => {
     const facts = normalize(
       change([
         entry("a", { added: 2, deleted: 5 }),
@@ -225,7 +225,7 @@ describe("normalize", () => {
     expect(normalize(other).digest).not.toBe(normalize(change([entry("a")])).digest);
   });
 
-  it("freezes the facts all the way down and leaves its input as it was", () => {
+  it("freezes the facts all the way down and leaves its input as it was [R-013]", () => {
     const input = change([entry("b"), entry("a")], {
       keyChanges: ["z#z", "a#a"],
     });

@@ -19,7 +19,7 @@ describe("parseRawDiff", () => {
     expect(parseRawDiff("")).toEqual([]);
   });
 
-  it("reads every status with its modes, ids and counts", () => {
+  it("reads every status with its modes, ids and counts [R-064]", () => {
     const raw = output(
       record("A", "000000 100755", `${NONE} ${NEW}`),
       "new.sh",
@@ -182,7 +182,7 @@ describe("parseRawDiff", () => {
       output(record("M"), "a", record("M"), "a", "1\t0\ta", "1\t0\ta"),
       "a path occurs twice",
     ],
-  ])("refuses %s", (_, raw, why) => {
+  ])("refuses %s [R-017] [R-157]", (_, raw, why) => {
     let thrown: unknown;
     try {
       parseRawDiff(raw);

@@ -215,7 +215,7 @@ describe("readActions, fuzzed", () => {
     expectOracle(sentenceLine);
   });
 
-  it("never acts on a line that is quoted, fenced, indented, commented, or part of a diff or JSON", () => {
+  it("never acts on a line that is quoted, fenced, indented, commented, or part of a diff or JSON [D3] [H3]", () => {
     const used = new Map<number, number>();
     fc.assert(
       fc.property(

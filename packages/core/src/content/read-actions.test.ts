@@ -61,7 +61,7 @@ describe("readActions", () => {
     ["a list", `- ${MARKER}`, "not_whole_line", 1],
     ["a sentence", `I would write ${MARKER}`, "not_whole_line", 1],
     ["a text with a lone carriage return", `a\r${MARKER}`, "odd_break", 2],
-  ])("does not act on a marker in %s", (_, text, reason, line) => {
+  ])("does not act on a marker in %s [D3] [H3]", (_, text, reason, line) => {
     const { actions, suggestions } = readActions(text, ALL);
 
     expect(actions).toEqual([]);
@@ -114,7 +114,7 @@ describe("readActions", () => {
     expect(readActions(text, ALL).actions).toEqual([]);
   });
 
-  it("takes the same act on the same task for one action, and the marker for its form", () => {
+  it("takes the same act on the same task for one action, and the marker for its form [R-153]", () => {
     const text = `approved task #5\n${MARKER}\n${MARKER}\nREVIEW::APPROVE task_id=6`;
 
     expect(readActions(text, ALL)).toEqual({
@@ -123,7 +123,7 @@ describe("readActions", () => {
     });
   });
 
-  it("keeps all feedback of repeated rejections", () => {
+  it("keeps all feedback of repeated rejections [R-202] [D5]", () => {
     const text = [
       "needs revision on task #5",
       'REVIEW::REJECT task_id=5 feedback="No tests"',
@@ -142,7 +142,7 @@ describe("readActions", () => {
     ]);
   });
 
-  it("lets approve and reject of one task in one text cancel each other", () => {
+  it("lets approve and reject of one task in one text cancel each other [D5]", () => {
     const text = `${MARKER}\nneeds revision on task #5\nREVIEW::APPROVE task_id=6`;
 
     expect(readActions(text, ALL)).toEqual({
@@ -154,7 +154,7 @@ describe("readActions", () => {
     });
   });
 
-  it("refuses submits of one task to different chains, and fills in a chain named once", () => {
+  it("refuses submits of one task to different chains, and fills in a chain named once [R-040] [D5]", () => {
     const submit = "REVIEW::SUBMIT task_id=5";
 
     expect(readActions(`${submit} chain_type=code\n${submit} chain_type=other`, ALL)).toMatchObject(

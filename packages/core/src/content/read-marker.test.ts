@@ -29,7 +29,7 @@ describe("readMarker", () => {
       'REVIEW::REJECT task_id=5 feedback=" "',
       { act: "reject", task: "5", feedback: "Needs revision" },
     ],
-  ])("reads %s", (line, action) => {
+  ])("reads %s [R-040] [R-202]", (line, action) => {
     expect(readMarker(line)).toEqual({ action: { ...action, form: "marker" } });
   });
 

@@ -10,7 +10,7 @@ describe("readSentence", () => {
     ["Approved task #5!", "5"],
     ["APPROVED TASK ch-abc3", "ch-abc3"],
     ["approved task bd-a3f8.1.", "bd-a3f8.1"],
-  ])("takes %j for an approval", (line, task) => {
+  ])("takes %j for an approval [R-200] [R-201]", (line, task) => {
     expect(readSentence(line)).toEqual({
       action: { act: "approve", task, form: "sentence" },
     });
@@ -19,7 +19,7 @@ describe("readSentence", () => {
   it.each([
     ["needs revision on task #5", "5"],
     ["Needs revision on task cs-4f2k.", "cs-4f2k"],
-  ])("takes %j for a rejection", (line, task) => {
+  ])("takes %j for a rejection [R-201]", (line, task) => {
     expect(readSentence(line)).toEqual({
       action: {
         act: "reject",
@@ -74,7 +74,7 @@ describe("readSentence", () => {
     ["self–review complete task #5", "not_whole_line"],
     ["needs revision task #5", "not_whole_line"],
     ["the task needs revision", "not_whole_line"],
-  ])("only suggests %j", (line, reason) => {
+  ])("only suggests %j [D3] [H3]", (line, reason) => {
     expect(readSentence(line)).toEqual({ reason });
   });
 

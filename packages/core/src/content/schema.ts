@@ -9,6 +9,11 @@ export const Content = z.strictObject({
   base: ObjectId,
   head: ObjectId,
   tree: ObjectId,
+  /**
+   * The commit of the target's accepted history that the work parted from, where the base is the content of
+   * another task. Whatever judges the work comes from here.
+   */
+  accepted: ObjectId.optional(),
 });
 export type Content = z.infer<typeof Content>;
 
@@ -58,7 +63,7 @@ const MAX_LOOSENED = 3_000;
 /** What a change does to the policy, from reading the policy of its base and of its result. */
 export const PolicyChange = z.strictObject({
   /** Files that the policy is read from on either side, besides those with a fixed name. */
-  bases: z.array(z.string().min(1).max(4_096)).max(10),
+  bases: z.array(z.string().min(1).max(4_096)).max(200),
   effect: z.enum(["none", "changed", "unreadable"]),
   /** Why the result has no readable policy; empty otherwise. */
   problem: z.string().max(2_000),

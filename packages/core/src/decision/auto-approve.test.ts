@@ -60,7 +60,7 @@ describe("autoApproveObstacles", () => {
     { given: { gate: "pending" }, says: ["gate pending"] },
   ];
 
-  it.each(cases)("$given → $says", ({ given, says }) => {
+  it.each(cases)("$given → $says [R-139] [C8] [D6] [D7] [H8]", ({ given, says }) => {
     expect(obstacles(given)).toEqual(says);
   });
 
@@ -94,7 +94,7 @@ const STAGES = [[requirement("check:tests"), requirement("check:lint")], [OWNER]
 const GREEN = [verdict("check:tests", "approved"), verdict("check:lint", "approved")];
 
 describe("a requirement that auto-approve may satisfy", () => {
-  it("is satisfied without its person, and that is said", () => {
+  it("is satisfied without its person, and that is said [R-141]", () => {
     const decision = decide(input({ stages: STAGES, verdicts: GREEN, mode: "auto" }));
 
     expect(decision).toMatchObject({
@@ -156,7 +156,7 @@ describe("a requirement that auto-approve may satisfy", () => {
         ],
       },
     },
-  ])("waits for its person if $why", ({ given }) => {
+  ])("waits for its person if $why [R-140] [H8]", ({ given }) => {
     const verdicts = [...GREEN, verdict("agent:sec", "approved")];
     const decision = decide(input({ stages: STAGES, verdicts, mode: "auto", ...given }));
 
@@ -202,7 +202,7 @@ describe("a requirement that auto-approve may satisfy", () => {
     expect(decision.flags).toEqual([]);
   });
 
-  it("never stands in for a person whom a chain or a protected path asks", () => {
+  it("never stands in for a person whom a chain or a protected path asks [D6] [H7]", () => {
     const stages = [[requirement("check:tests")], [requirement("layer:owner")]];
     const decision = decide(
       input({ stages, verdicts: [verdict("check:tests", "approved")], mode: "auto" }),
@@ -211,7 +211,7 @@ describe("a requirement that auto-approve may satisfy", () => {
     expect(decision).toMatchObject({ effect: "wait", outstanding: ["layer:owner"] });
   });
 
-  it("is not a review: alone it approves nothing", () => {
+  it("is not a review: alone it approves nothing [H15]", () => {
     const decision = decide(
       input({
         stages: [[OWNER]],
@@ -226,14 +226,14 @@ describe("a requirement that auto-approve may satisfy", () => {
 });
 
 describe("mode skip", () => {
-  it("has no person's requirement: green machines approve", () => {
+  it("has no person's requirement: green machines approve [R-141] [C19]", () => {
     const stages = [[requirement("check:tests"), requirement("check:lint")]];
     const decision = decide(input({ stages, verdicts: GREEN, mode: "skip" }));
 
     expect(decision).toMatchObject({ effect: "advance", complete: true, flags: [] });
   });
 
-  it("does not get past blocking findings", () => {
+  it("does not get past blocking findings [C19]", () => {
     const stages = [[requirement("check:tests"), requirement("check:lint")]];
     const decision = decide(
       input({ stages, verdicts: GREEN, mode: "skip", findings: [finding("major")] }),

@@ -11,7 +11,7 @@ describe("the chain table", () => {
     { opinion: "concerns", effect: "rework", row: "chain_concerns", complete: false },
     { opinion: "blocker", effect: "escalate", row: "blocker", complete: false },
     { opinion: "abstained", effect: "escalate", row: "quorum_unreachable", complete: false },
-  ] as const)("$opinion → $effect ($row)", ({ opinion, effect, row, complete }) => {
+  ] as const)("$opinion → $effect ($row) [R-021] [R-110]", ({ opinion, effect, row, complete }) => {
     const decision = decide(
       input({
         stages: [[requirement("layer:peer")]],
@@ -71,7 +71,7 @@ describe("the chain table", () => {
     expect(decision).toMatchObject({ effect: "advance", complete: true });
   });
 
-  it("waits for the second person where two are asked for", () => {
+  it("waits for the second person where two are asked for [R-099]", () => {
     const decision = decide(
       input({
         stages: [[requirement("layer:owner", { who: ["ana", "ben"], quorum: 2 })]],
@@ -89,7 +89,7 @@ describe("the chain table", () => {
 });
 
 describe("a chain", () => {
-  it("is walked layer by layer: each approval opens the next", () => {
+  it("is walked layer by layer: each approval opens the next [R-021]", () => {
     const stages = LAYERS.map((_, answered) => {
       const verdicts = LAYERS.slice(0, answered).map((id) => verdict(id, "approved"));
       const { effect, stage, outstanding } = decide(input({ stages: CHAIN, verdicts }));
@@ -109,7 +109,7 @@ describe("a chain", () => {
     expect(decision).toMatchObject({ effect: "advance", stage: 3, complete: true });
   });
 
-  it("is not moved by approvals of its author, however many they are", () => {
+  it("is not moved by approvals of its author, however many they are [D1] [H1] [H4]", () => {
     const verdicts = LAYERS.map((id) => verdict(id, "approved", "claude", { byKind: "human" }));
     const decision = decide(input({ stages: CHAIN, verdicts }));
 
@@ -117,7 +117,7 @@ describe("a chain", () => {
     expect(rowsOf(decision).filter((row) => row === "trust_author")).toHaveLength(3);
   });
 
-  it("attributes approvals: those of a later layer do not stand for an earlier one", () => {
+  it("attributes approvals: those of a later layer do not stand for an earlier one [D1] [H1]", () => {
     const decision = decide(
       input({
         stages: CHAIN,
@@ -130,7 +130,7 @@ describe("a chain", () => {
     expect(decision).toMatchObject({ effect: "wait", stage: 1, outstanding: ["layer:peer"] });
   });
 
-  it("asks nobody twice after a skipped layer: the peer's approval opens the head's", () => {
+  it("asks nobody twice after a skipped layer: the peer's approval opens the head's [R-085] [R-244] [D2]", () => {
     const [, ...skippedSelf] = CHAIN;
     const decision = decide(
       input({ stages: skippedSelf, verdicts: [verdict("layer:peer", "approved")] }),
@@ -139,7 +139,7 @@ describe("a chain", () => {
     expect(decision).toMatchObject({ stage: 1, outstanding: ["layer:department_head"] });
   });
 
-  it("takes one actor for one layer only, and does not wait for what cannot count", () => {
+  it("takes one actor for one layer only, and does not wait for what cannot count [C10] [H1]", () => {
     const stages = [
       [requirement("layer:department_head", { who: ["ana"] })],
       [requirement("layer:csuite")],

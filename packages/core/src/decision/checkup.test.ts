@@ -14,14 +14,17 @@ describe("a checkup", () => {
     { opinions: ["approved", "concerns"], effect: "flag" },
     { opinions: ["concerns", "concerns"], effect: "clarify" },
     { opinions: ["approved", "blocker"], effect: "escalate" },
-  ] as const)("$opinions → $effect, and approves nothing", ({ opinions, effect }) => {
-    const verdicts = [
-      verdict("panel", opinions[0], "codex"),
-      verdict("panel", opinions[1], "gemini"),
-    ];
+  ] as const)(
+    "$opinions → $effect, and approves nothing [R-045] [R-046] [R-047]",
+    ({ opinions, effect }) => {
+      const verdicts = [
+        verdict("panel", opinions[0], "codex"),
+        verdict("panel", opinions[1], "gemini"),
+      ];
 
-    expect(checkup({ stages: PANEL, verdicts })).toMatchObject({ effect, complete: false });
-  });
+      expect(checkup({ stages: PANEL, verdicts })).toMatchObject({ effect, complete: false });
+    },
+  );
 
   it("waits for whoever has not answered", () => {
     expect(checkup({ stages: PANEL })).toMatchObject({ effect: "wait", outstanding: ["panel"] });

@@ -22,7 +22,7 @@ describe("decide", () => {
     ]);
   });
 
-  it("escalates an empty plan: zero reviews never pass", () => {
+  it("escalates an empty plan: zero reviews never pass [D12] [H15]", () => {
     const decision = decide(input({ stages: [] }));
 
     expect(decision).toMatchObject({ effect: "escalate", stage: null, complete: false });
@@ -31,7 +31,7 @@ describe("decide", () => {
     ]);
   });
 
-  it("gives the whole decision, with every reason and every digest", () => {
+  it("gives the whole decision, with every reason and every digest [R-018]", () => {
     const given = input({
       stages: [...TESTS, [requirement("layer:owner")]],
       verdicts: PASSED,
@@ -109,7 +109,7 @@ describe("a chain that nobody could answer", () => {
   const empty = (given: Parameters<typeof input>[0]) =>
     decide(input({ stages: TESTS, verdicts: PASSED, notes: ["chain_empty"], ...given }));
 
-  it("is complete if a machine passed, with the flag no_reviewer", () => {
+  it("is complete if a machine passed, with the flag no_reviewer [R-086] [C9]", () => {
     const decision = empty({});
 
     expect(decision).toMatchObject({ effect: "flag", complete: true, flags: ["no_reviewer"] });
@@ -145,7 +145,7 @@ describe("a chain that nobody could answer", () => {
     });
   });
 
-  it("is escalated by the profile strict", () => {
+  it("is escalated by the profile strict [C9]", () => {
     expect(empty({ policy: { profile: "strict" } }).effect).toBe("escalate");
   });
 
@@ -163,7 +163,7 @@ describe("a chain that nobody could answer", () => {
     });
   });
 
-  it("is escalated if no machine gave an opinion", () => {
+  it("is escalated if no machine gave an opinion [R-086] [R-244] [C9] [H4]", () => {
     const decision = empty({
       verdicts: [verdict("check:tests", "blocker")],
       round: { resolutions: [{ do: "set_aside", verdict: "vrd_checkteststests" }] },
@@ -213,7 +213,7 @@ describe("a release that ends a hold", () => {
   it.each([
     { act: "send_back", effect: "rework", row: "sent_back" },
     { act: "reject", effect: "reject", row: "rejected" },
-  ] as const)("$act → $effect, whatever the verdicts say", ({ act, effect, row }) => {
+  ] as const)("$act → $effect, whatever the verdicts say [C3]", ({ act, effect, row }) => {
     const decision = decide(
       input({ stages: TESTS, verdicts: BLOCKED, round: { resolutions: [{ do: act }] } }),
     );

@@ -116,7 +116,7 @@ describe("decide, for any input,", () => {
     expect(approved).toBeGreaterThan(times(200));
   });
 
-  it("gives the same bytes whatever order verdicts and findings came in", () => {
+  it("gives the same bytes whatever order verdicts and findings came in [R-009]", () => {
     const several = everyGiven(3_000, (the, pick) => {
       const verdicts = shuffled(the.verdicts ?? [], pick);
       const findings = shuffled(the.findings ?? [], pick);

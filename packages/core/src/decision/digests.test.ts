@@ -12,7 +12,7 @@ const BASE: Given = {
 };
 
 describe("the digests of a decision", () => {
-  it("are equal for equal inputs, byte for byte", () => {
+  it("are equal for equal inputs, byte for byte [R-009]", () => {
     expect(canonicalJson(decide(input(BASE)))).toBe(canonicalJson(decide(input(BASE))));
   });
 
@@ -52,7 +52,7 @@ describe("the digests of a decision", () => {
     expect(after.inputsDigest).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("do not change with the order in which verdicts came", () => {
+  it("do not change with the order in which verdicts came [R-009]", () => {
     const verdicts = [verdict("check:tests", "approved"), verdict("layer:owner", "approved")];
     const forwards = decide(input({ ...BASE, verdicts }));
     const backwards = decide(input({ ...BASE, verdicts: verdicts.toReversed() }));

@@ -14,11 +14,14 @@ describe("gateOf", () => {
     { counts: [0, 0, 1, 1], gate: "pass_with_warnings" },
     { counts: [0, 0, 0, 9], gate: "pass" },
     { counts: [0, 0, 0, 0], gate: "pass" },
-  ] as const)("$counts → $gate", ({ counts: [critical, major, warning, info], gate }) => {
-    expect(gateOf({ critical, major, warning, info })).toBe(gate);
-  });
+  ] as const)(
+    "$counts → $gate [R-014] [R-130] [C16]",
+    ({ counts: [critical, major, warning, info], gate }) => {
+      expect(gateOf({ critical, major, warning, info })).toBe(gate);
+    },
+  );
 
-  it("has four values; without a result there is none yet", () => {
+  it("has four values; without a result there is none yet [C16]", () => {
     expect(Gate.options).toEqual(["pending", "fail", "needs_fixes", "pass_with_warnings", "pass"]);
   });
 });
@@ -29,24 +32,27 @@ describe("the severity table", () => {
     { severity: "major", gate: "needs_fixes", row: "severity_needs_fixes", effect: "rework" },
     { severity: "warning", gate: "pass_with_warnings", row: "severity_warnings", effect: "flag" },
     { severity: "info", gate: "pass", row: "severity_pass", effect: "advance" },
-  ] as const)("one $severity finding → $gate → $effect", ({ severity, gate, row, effect }) => {
-    const decision = decide(
-      input({ stages: TESTS, verdicts: PASSED, findings: [finding(severity)] }),
-    );
-    const counts = { critical: 0, major: 0, warning: 0, info: 0, [severity]: 1 };
+  ] as const)(
+    "one $severity finding → $gate → $effect [R-035] [R-132] [H21]",
+    ({ severity, gate, row, effect }) => {
+      const decision = decide(
+        input({ stages: TESTS, verdicts: PASSED, findings: [finding(severity)] }),
+      );
+      const counts = { critical: 0, major: 0, warning: 0, info: 0, [severity]: 1 };
 
-    expect(decision).toMatchObject({ effect, gate, counts });
-    expect(decision.complete).toBe(effect !== "rework");
-    expect(decision.reasons.at(-1)).toEqual({
-      table: "severity",
-      row,
-      effect,
-      requirement: null,
-      inputs: counts,
-    });
-  });
+      expect(decision).toMatchObject({ effect, gate, counts });
+      expect(decision.complete).toBe(effect !== "rework");
+      expect(decision.reasons.at(-1)).toEqual({
+        table: "severity",
+        row,
+        effect,
+        requirement: null,
+        inputs: counts,
+      });
+    },
+  );
 
-  it("passes without findings", () => {
+  it("passes without findings [R-035]", () => {
     const decision = decide(input({ stages: TESTS, verdicts: PASSED }));
 
     expect(decision).toMatchObject({ effect: "advance", gate: "pass", complete: true, flags: [] });
@@ -68,7 +74,7 @@ describe("the severity table", () => {
     ]);
   });
 
-  it("flags needs_fixes where the policy says so", () => {
+  it("flags needs_fixes where the policy says so [C17]", () => {
     const decision = decide(
       input({
         stages: TESTS,
@@ -161,11 +167,11 @@ describe("the severity table", () => {
 });
 
 describe("a gate without results", () => {
-  it("is pending while a machine has not answered, never pass", () => {
+  it("is pending while a machine has not answered, never pass [C16] [D13] [H19]", () => {
     expect(decide(input({ stages: TESTS }))).toMatchObject({ effect: "wait", gate: "pending" });
   });
 
-  it("is pending when a machine was given up", () => {
+  it("is pending when a machine was given up [H19]", () => {
     const decision = decide(input({ stages: TESTS, round: { noResult: ["check:tests tests"] } }));
 
     expect(decision).toMatchObject({ effect: "escalate", gate: "pending" });
@@ -217,7 +223,7 @@ describe("gate.counts", () => {
     expect(decision).toMatchObject({ effect: "rework", gate: "fail" });
   });
 
-  it("severity: a single concern of a panel is logged whatever its findings say", () => {
+  it("severity: a single concern of a panel is logged whatever its findings say [R-135]", () => {
     const policy = { gate: { counts: "severity" } };
     const decision = decide(input({ stages, verdicts, findings, policy }));
 

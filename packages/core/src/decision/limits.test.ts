@@ -19,11 +19,14 @@ describe("the limit of attempts", () => {
     { attempt: 4, attemptLimit: 3, effect: "escalate" },
     { attempt: 1, attemptLimit: 1, effect: "escalate" },
     { attempt: 4, attemptLimit: 5, effect: "rework" },
-  ])("attempt $attempt of $attemptLimit → $effect", ({ attempt, attemptLimit, effect }) => {
-    expect(sentBack({ attempt, attemptLimit }).effect).toBe(effect);
-  });
+  ])(
+    "attempt $attempt of $attemptLimit → $effect [R-029] [R-137] [C8]",
+    ({ attempt, attemptLimit, effect }) => {
+      expect(sentBack({ attempt, attemptLimit }).effect).toBe(effect);
+    },
+  );
 
-  it("says how many attempts there were, beside what sent the work back", () => {
+  it("says how many attempts there were, beside what sent the work back [R-138]", () => {
     const decision = sentBack({ attempt: 3 });
 
     expect(rowsOf(decision)).toEqual(["severity_pass", "severity_needs_fixes", "limit_attempts"]);
@@ -74,7 +77,7 @@ describe("the limit of costs", () => {
   it.each([
     { costUsd: 5, effect: "rework" },
     { costUsd: 5.01, effect: "escalate" },
-  ])("$costUsd of 5 → $effect", ({ costUsd, effect }) => {
+  ])("$costUsd of 5 → $effect [D16]", ({ costUsd, effect }) => {
     expect(sentBack({ costUsd, budgetUsd: 5 }).effect).toBe(effect);
   });
 
@@ -140,7 +143,7 @@ describe("a stall", () => {
     { rounds: [1, 2, 4], number: 4, effect: "rework" },
     { rounds: [1, 2, 3, 5], number: 5, effect: "rework" },
   ])(
-    "a finding open in rounds $rounds at round $number → $effect",
+    "a finding open in rounds $rounds at round $number → $effect [D16]",
     ({ rounds, number, effect }) => {
       expect(stalledAt(number, rounds).effect).toBe(effect);
     },

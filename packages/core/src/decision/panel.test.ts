@@ -24,7 +24,7 @@ describe("the panel table", () => {
     { opinions: ["approved", "approved", "blocker"], effect: "escalate", row: "blocker" },
     { opinions: ["blocker", "concerns", "concerns"], effect: "escalate", row: "blocker" },
     { opinions: ["blocker", "blocker", "blocker"], effect: "escalate", row: "blocker" },
-  ] as const)("$opinions → $effect ($row)", ({ opinions, effect, row }) => {
+  ] as const)("$opinions → $effect ($row) [R-134] [R-135] [R-136]", ({ opinions, effect, row }) => {
     const decision = panelOf(...opinions);
 
     expect(decision.effect).toBe(effect);
@@ -32,7 +32,7 @@ describe("the panel table", () => {
     expect(rowsOf(decision)).toEqual([row, "severity_pass"]);
   });
 
-  it("stops at once for a blocker, without waiting for the other members", () => {
+  it("stops at once for a blocker, without waiting for the other members [R-033]", () => {
     const decision = panelOf("blocker");
 
     expect(decision).toMatchObject({ effect: "escalate", outstanding: [], gate: "pending" });
@@ -65,7 +65,7 @@ describe("the panel table", () => {
     expect(decision).toMatchObject({ effect: "wait", outstanding: ["panel"] });
   });
 
-  it("never passes on zero verdicts: every member given up escalates", () => {
+  it("never passes on zero verdicts: every member given up escalates [D12] [H15] [H17]", () => {
     const decision = decide(
       input({
         stages: [[requirement("panel")]],
@@ -135,7 +135,7 @@ describe("the panel table", () => {
     });
   });
 
-  it("takes the worst of two answers by one reviewer", () => {
+  it("takes the worst of two answers by one reviewer [D13]", () => {
     const both = (first: Opinion, second: Opinion) =>
       decide(
         input({
@@ -190,7 +190,7 @@ describe("the panel table", () => {
     });
   });
 
-  it("asks for a clarification once per round, then a person", () => {
+  it("asks for a clarification once per round, then a person [R-033]", () => {
     const decision = decide(
       input({
         stages: [[requirement("panel")]],

@@ -119,7 +119,7 @@ describe("a verdict that a person set aside", () => {
     expect(decision).toMatchObject({ effect: "rework", flags: [] });
   });
 
-  it("approves nothing if it was the only review", () => {
+  it("approves nothing if it was the only review [D12]", () => {
     const decision = decide(
       input({
         stages: [[requirement("layer:owner")]],

@@ -7,7 +7,7 @@ import { worst } from "./stage.ts";
 describe("worst", () => {
   it.each(
     EFFECTS.flatMap((a, i) => EFFECTS.map((b, j) => ({ a, b, is: EFFECTS[Math.max(i, j)] }))),
-  )("of $a and $b is $is", ({ a, b, is }) => {
+  )("of $a and $b is $is [C3]", ({ a, b, is }) => {
     expect(worst([a, b])).toBe(is);
   });
 
@@ -31,7 +31,7 @@ describe("the stages of a plan", () => {
       stage: 2,
       outstanding: ["layer:owner"],
     },
-  ])("after $given only stage $stage is judged", ({ verdicts, stage, outstanding }) => {
+  ])("after $given only stage $stage is judged [C6]", ({ verdicts, stage, outstanding }) => {
     const decision = decide(input({ stages: STAGES, verdicts }));
 
     expect(decision).toMatchObject({ effect: "wait", complete: false, stage, outstanding });
@@ -112,7 +112,7 @@ describe("the stages of a plan", () => {
 });
 
 describe("the gate of a stage", () => {
-  it("joins only when nothing is outstanding, so that the author gets one complete report", () => {
+  it("joins only when nothing is outstanding, so that the author gets one complete report [R-019] [C6]", () => {
     const early = decide(
       input({
         stages: [MACHINES],

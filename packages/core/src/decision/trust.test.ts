@@ -58,7 +58,7 @@ describe("the trust table", () => {
     },
   ] as const;
 
-  it.each(cases)("an answer $title is evidence only ($row)", (the) => {
+  it.each(cases)("an answer $title is evidence only ($row) [R-151] [D17] [H12]", (the) => {
     const decision = decide(
       input({
         stages: OWNER,
@@ -85,7 +85,7 @@ describe("the trust table", () => {
   });
 
   it.each(["approved", "concerns", "blocker", "abstained"] as const)(
-    "an author's %s on its own work changes nothing",
+    "an author's %s on its own work changes nothing [C10] [H12]",
     (opinion) => {
       const decision = decide(
         input({ stages: OWNER, verdicts: [verdict("layer:owner", opinion, "claude")] }),
@@ -95,7 +95,7 @@ describe("the trust table", () => {
     },
   );
 
-  it("takes the author's answer to `self`", () => {
+  it("takes the author's answer to `self` [C10]", () => {
     const decision = decide(
       input({
         stages: [[requirement("layer:self")]],

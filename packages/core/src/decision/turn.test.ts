@@ -59,7 +59,7 @@ describe("escalationLine", () => {
     substitutes: { cto: ["vp"], ben: ["bea", "ana"] },
   };
 
-  it("is the configured people, each followed by their substitutes, nobody twice", () => {
+  it("is the configured people, each followed by their substitutes, nobody twice [C21]", () => {
     expect(escalationLine(policyOf({ people }))).toEqual(["cto", "vp", "ana", "ben", "bea"]);
   });
 
@@ -69,7 +69,7 @@ describe("escalationLine", () => {
     expect(line).toEqual(["cto", "vp", "ana", "ben"]);
   });
 
-  it("is the owners by default", () => {
+  it("is the owners by default [C21]", () => {
     expect(escalationLine(policyOf({ people: { owner: ["ana"] } }))).toEqual(["ana"]);
   });
 });

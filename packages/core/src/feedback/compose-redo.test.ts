@@ -77,7 +77,7 @@ const LONG = {
 };
 
 describe("composeRedo", () => {
-  it("gives a person's words unchanged, then the worst findings that fit, then what this round is", () => {
+  it("gives a person's words unchanged, then the worst findings that fit, then what this round is [R-165] [R-167]", () => {
     const text = redo({
       cause: "person",
       feedback: [ANA],
@@ -178,7 +178,7 @@ When done: run your checks, then call submit_for_review.`);
     ["fresh", "before this task (fresh start)"],
     ["checkpoint", "the last checkpoint"],
     [undefined, "current changes (kept)"],
-  ] as const)("tells where to start for the option %s", (redoOption, start) => {
+  ] as const)("tells where to start for the option %s [R-162]", (redoOption, start) => {
     const { redoOption: _, ...entry } = ANA;
     const feedback = [redoOption === undefined ? entry : { ...entry, redoOption }];
 
@@ -189,14 +189,29 @@ When done: run your checks, then call submit_for_review.`);
     ["automatic", 2, 2, "Round 2 of 3, asked by the automatic review."],
     ["automatic", 5, 2, "Round 5, attempt 2 of 3, asked by the automatic review."],
     ["merge", 3, 3, "Round 3 of 3, asked because the merge failed."],
+    [
+      "base",
+      2,
+      1,
+      "Round 2, attempt 1 of 3, asked because the task that it is built on was changed or rejected.",
+    ],
     ["person", 9, 1, "Round 9, asked by a person (automatic limit: 3)."],
-  ] as const)("for %s, round %i, attempt %i, says: %s", (cause, round, attempt, said) => {
-    expect(redo({ cause, round, attempt })).toContain(`\n### This round\n${said} Start from`);
-  });
+  ] as const)(
+    "for %s, round %i, attempt %i, says: %s [R-028] [R-167]",
+    (cause, round, attempt, said) => {
+      expect(redo({ cause, round, attempt })).toContain(`\n### This round\n${said} Start from`);
+    },
+  );
 
   it("names a failed merge in its heading", () => {
     expect(redo({ cause: "merge", round: 3 })).toMatch(
       /^## Merge of round 2 failed\n\n### This round/,
+    );
+  });
+
+  it("names a changed base in its heading", () => {
+    expect(redo({ cause: "base", round: 3 })).toMatch(
+      /^## The base of round 2 has changed\n\n### This round/,
     );
   });
 
@@ -213,7 +228,7 @@ When done: run your checks, then call submit_for_review.`);
     const second = { ...ANA, iteration: 2, customFeedback: "the second words" };
     const approved = { ...ANA, iteration: 3, decision: "approved" as const };
 
-    it("shows the last one and counts the others", () => {
+    it("shows the last one and counts the others [R-166]", () => {
       const text = redo({
         cause: "person",
         round: 4,

@@ -8,7 +8,8 @@ import { oneLine, quoteBlock } from "./untrusted.ts";
 
 /** `round` and `attempt` are those of the work to be done now, one round after the reviewed one. */
 export type RedoInput = Standing & {
-  cause: "person" | "automatic" | "merge";
+  /** `base`: the task that the work is built on was changed or rejected. */
+  cause: "person" | "automatic" | "merge" | "base";
   /** The task's whole history, oldest first: the last redo is shown, earlier ones are counted. */
   feedback: readonly FeedbackEntry[];
   /** The task's findings; only those that stand against the change are shown. */
@@ -68,8 +69,9 @@ function openingOf(
 ): string {
   const words = redo === undefined ? null : personsWords(redo, maxChars);
   if (words !== null) return words;
-  return cause === "merge"
-    ? `## Merge of round ${round - 1} failed`
+  if (cause === "merge") return `## Merge of round ${round - 1} failed`;
+  return cause === "base"
+    ? `## The base of round ${round - 1} has changed`
     : `## Review of round ${round - 1}`;
 }
 
@@ -121,8 +123,9 @@ function asked(input: RedoInput): string {
     return `Round ${round}, asked by a person (automatic limit: ${attemptLimit}).`;
   }
   const label = roundLabel(input).replace("round", "Round");
-  return cause === "merge"
-    ? `${label}, asked because the merge failed.`
+  if (cause === "merge") return `${label}, asked because the merge failed.`;
+  return cause === "base"
+    ? `${label}, asked because the task that it is built on was changed or rejected.`
     : `${label}, asked by the automatic review.`;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { feedbackFile } from "./feedback-file.ts";
 
 describe("feedbackFile", () => {
-  it("has exactly the fields of the modes document, oldest first", () => {
+  it("has exactly the fields of the modes document, oldest first [R-164] [R-236] [D11]", () => {
     const file = feedbackFile("ch-abc3", [
       {
         iteration: 1,

@@ -121,7 +121,14 @@ function brief(text: string): string {
       maxWords: 200,
     },
     rules: [],
-    task: { id: "ch-1", title: text, acceptance: [text, text], author: "claude-1" },
+    task: {
+      id: "ch-1",
+      title: text,
+      description: text,
+      acceptance: [text, text],
+      statedBy: "planner",
+      author: "claude-1",
+    },
     round: 2,
     purpose: "gate",
     since: { round: 1, interdiff: text, findings: findings(text) },
@@ -240,7 +247,9 @@ function checkRequest(text: string): void {
 }
 
 describe("hostile text in every foreign field", () => {
-  it(`leaves the structure of every prompt as it is, ${RUNS} times`, { timeout: 3_600_000 }, () => {
+  it(`leaves the structure of every prompt as it is, ${RUNS} times [H11]`, {
+    timeout: 3_600_000,
+  }, () => {
     const seen = { headings: 0, fences: 0, hidden: 0, surrogates: 0, lines: 0, cut: 0, long: 0 };
 
     fc.assert(

@@ -55,7 +55,7 @@ describe("findingText", () => {
     );
   });
 
-  it("bounds every foreign part", () => {
+  it("bounds every foreign part [H11]", () => {
     const long = "x".repeat(4_000);
     const text = findingText(
       finding({

@@ -12,7 +12,7 @@ describe("sessionStart", () => {
     { round: 2, attempt: 2, findings: 2, said: "round 2 of 3, 2 findings." },
     { round: 2, attempt: 2, findings: 1, said: "round 2 of 3, 1 finding." },
     { round: 4, attempt: 2, findings: 0, said: "round 4, attempt 2 of 3." },
-  ])("says $said", ({ findings, said, ...standing }) => {
+  ])("says $said [R-167]", ({ findings, said, ...standing }) => {
     const text = sessionStart("ch-abc7", { ...standing, attemptLimit: 3 }, findings);
 
     expect(text).toBe(
@@ -81,7 +81,7 @@ describe("stopForCheck", () => {
 });
 
 describe("escalatedNotice", () => {
-  it("says whose the task is now and what the agent does", () => {
+  it("says whose the task is now and what the agent does [R-031]", () => {
     expect(escalatedNotice("ch-abc3", "Ana", { attempts: 3, limit: 3 })).toBe(
       "ch-abc3 used 3 of 3 rounds and now belongs to Ana. Do not continue it. Take another task or stop.",
     );
@@ -106,7 +106,7 @@ describe("clarifyQuestion", () => {
     summary: 'It says "per IP".',
   } as const;
 
-  it("asks one question that quotes each verdict with its reviewer", () => {
+  it("asks one question that quotes each verdict with its reviewer [R-134] [R-168]", () => {
     expect(clarifyQuestion("ch-abc5", "F-40", [codex, gemini])).toBe(
       `codex and gemini have concerns about ch-abc5. codex: "The limit is per user." gemini: "It says 'per IP'." Answer in at most 5 sentences with respond_to_finding F-40. Do not change code yet.`,
     );

@@ -7,7 +7,7 @@ function redo(fields: Partial<FeedbackEntry> = {}): FeedbackEntry {
 }
 
 describe("personsWords", () => {
-  it("writes issues and detail in the form of the modes document", () => {
+  it("writes issues and detail in the form of the modes document [R-161] [R-165]", () => {
     const words = redo({
       quickIssues: ["Tests incomplete"],
       customFeedback: "Add\none.",

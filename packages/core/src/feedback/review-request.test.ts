@@ -13,7 +13,7 @@ const summaries = {
 };
 
 describe("reviewRequest", () => {
-  it("has the form of the panel document in the second pass", () => {
+  it("has the form of the panel document in the second pass [R-092] [R-211]", () => {
     expect(reviewRequest({ reviewer, targets, pass: "second", summaries })).toEqual({
       type: "review_request",
       reviewer: "codex",
@@ -27,11 +27,11 @@ describe("reviewRequest", () => {
     });
   });
 
-  it("withholds the authors' summaries from the first pass", () => {
+  it("withholds the authors' summaries from the first pass [R-092] [H16]", () => {
     expect(reviewRequest({ reviewer, targets, pass: "first" }).context).toEqual({});
   });
 
-  it("passes on only the summaries of its targets, bounded and with nothing hidden", () => {
+  it("passes on only the summaries of its targets, bounded and with nothing hidden [R-092]", () => {
     const { context } = reviewRequest({
       reviewer,
       targets: ["claude", "gemini"],

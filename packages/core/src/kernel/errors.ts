@@ -25,18 +25,14 @@ export const ERRORS = {
     4,
     "You wrote {task}, so you cannot review it at layer {layer}. Call get_my_assignment for other work.",
   ),
-  not_your_turn: entry(403, 4, "{task} is with {turn}. Nothing to do; stop or take another task."),
+  not_your_turn: entry(403, 4, "{message} Nothing to do; stop or take another task."),
   not_found: entry(404, 5, "{message} Check the id with search_tasks."),
   no_assignment: entry(
     404,
     5,
     "You have no open assignment. If you changed files anyway, call submit_for_review with a title. Otherwise stop.",
   ),
-  wrong_state: entry(
-    409,
-    6,
-    '{task} is {state}, so this cannot be done now. Call get_review_status("{task}").',
-  ),
+  wrong_state: entry(409, 6, '{message} Call get_review_status("{task}").'),
   stale_round: entry(
     409,
     6,
@@ -50,22 +46,18 @@ export const ERRORS = {
   nothing_changed: entry(
     409,
     6,
-    "The tree equals round {round}, so there is nothing to review. Commit or save your edits, then call submit_for_review again; or call respond_to_finding with status answered.",
+    "{message} Commit or save your edits, then call submit_for_review again; or call respond_to_finding with status answered.",
   ),
   unanswered_findings: entry(
     409,
     6,
-    "{count} findings have no answer: {findings}. Fix them or add answers=[{finding_id, status, note}] and submit again.",
+    "{message} Fix them or add answers=[{finding_id, status, note}] and submit again.",
   ),
-  rounds_used: entry(
-    409,
-    13,
-    "{attempts} of {attempts} rounds are used; {task} was escalated to {person}. Do not submit again. Stop.",
-  ),
+  rounds_used: entry(409, 13, "{message} Do not submit again. Stop."),
   merging: entry(
     409,
     6,
-    "{task} is being merged. If the merge fails you will be asked again. Stop or take another task.",
+    "{message} If the merge fails you will be asked again. Stop or take another task.",
   ),
   on_hold: entry(409, 13, "{message} Stop; a person must release the hold."),
   gate_closed: entry(

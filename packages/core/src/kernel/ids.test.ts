@@ -29,7 +29,7 @@ describe("ids", () => {
       ["vrd_", "1", `vrd_${"a".repeat(61)}`, "vrd_a-b"],
     ],
     ["digest", Digest, ["0".repeat(64)], ["0".repeat(63), "G".repeat(64)]],
-  ] as const)("a %s id is exactly its shape", (_name, schema, good, bad) => {
+  ] as const)("a %s id is exactly its shape [H13]", (_name, schema, good, bad) => {
     for (const id of good) expect(schema.safeParse(id).success, id).toBe(true);
     for (const id of bad) expect(schema.safeParse(id).success, id).toBe(false);
   });

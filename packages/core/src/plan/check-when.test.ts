@@ -19,7 +19,7 @@ describe("checkWhen", () => {
     [{ label: "security" }, "label security"],
     [{ paths: ["*.md", "src/*"] }, "path src/a.ts"],
     [{ domain: "money", riskAtLeast: 0 }, "domain money, risk 4 (at least 0)"],
-  ])("holds for %j by the fact: %s", (when, fact) => {
+  ])("holds for %j by the fact: %s [R-013] [R-093] [R-094]", (when, fact) => {
     expect(checkWhen(when, situation)).toEqual({ holds: true, fact });
   });
 

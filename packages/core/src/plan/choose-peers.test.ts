@@ -15,7 +15,7 @@ function peers(
 const FAMILY = { trust: { differentModelFamily: true } };
 
 describe("choosePeers", () => {
-  it("takes another agent of the same department", () => {
+  it("takes another agent of the same department [R-082]", () => {
     const roster = [agentOf("a", { department: "finance" }), agentOf("dev-2"), agentOf("claude")];
 
     expect(peers(roster)).toEqual(["dev-2"]);
@@ -55,11 +55,11 @@ describe("choosePeers", () => {
   it.each([
     ["an author", { authors: ["dev-2"] }],
     ["the assignee", { assignee: "dev-2", authors: [] }],
-  ])("never takes %s", (_, assignment) => {
+  ])("never takes %s [H4]", (_, assignment) => {
     expect(peers([agentOf("dev-2")], { assignment })).toEqual([]);
   });
 
-  it("never takes the chief executive", () => {
+  it("never takes the chief executive [R-082]", () => {
     expect(peers([agentOf("ceo")])).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe("choosePeers", () => {
     expect(peers([ana, agentOf("ana")], { file })).toEqual([]);
   });
 
-  it("avoids whoever rejected the task too often if there is another", () => {
+  it("avoids whoever rejected the task too often if there is another [R-090] [R-251]", () => {
     const assignment = { avoid: ["a"] };
 
     expect(peers([agentOf("a"), agentOf("b", { load: 9 })], { assignment })).toEqual(["b"]);

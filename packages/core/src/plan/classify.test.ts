@@ -32,7 +32,7 @@ function files(count: number): Facts {
 }
 
 describe("the domains of a change", () => {
-  it("are all that match one of its paths, in the policy's order", () => {
+  it("are all that match one of its paths, in the policy's order [R-065]", () => {
     const facts = factsOf(["README.md", "src/auth/a.ts", "src/billing/b.ts"]);
 
     expect(classified(facts).domains).toEqual(["money", "auth", "docs"]);
@@ -58,7 +58,7 @@ describe("the domains of a change", () => {
 });
 
 describe("the risk of domains", () => {
-  it("is the highest in full and one point for each further one", () => {
+  it("is the highest in full and one point for each further one [R-065]", () => {
     const facts = factsOf(["auth/a", "billing/b", "c.proto"]);
 
     expect(classified(facts).terms).toEqual([
@@ -92,7 +92,7 @@ describe("the risk of size", () => {
     [501, 3],
     [1_000, 3],
     [1_001, 3],
-  ])("gives %i lines %i points", (count, points) => {
+  ])("gives %i lines %i points [R-065]", (count, points) => {
     const { risk, terms } = classified(lines(count));
 
     expect(risk).toBe(points);
@@ -161,7 +161,7 @@ describe("the scope of a change", () => {
     [51, "medium"],
     [500, "medium"],
     [501, "large"],
-  ])("of %i lines is %s", (count, scope) => {
+  ])("of %i lines is %s [R-065]", (count, scope) => {
     expect(classified(lines(count)).scope).toBe(scope);
   });
 
@@ -176,7 +176,7 @@ describe("the scope of a change", () => {
 });
 
 describe("the shipped policy", () => {
-  it("sees money and a manifest as one risky change", () => {
+  it("sees money and a manifest as one risky change [R-243]", () => {
     const facts = factsOf([fileOf("src/billing/a.ts", { added: 100 }), "package.json"]);
     const { domains, risk } = classify(facts, policyOf(), { title: "Fix", statedBy: "person" }, []);
 

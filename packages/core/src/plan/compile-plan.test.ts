@@ -24,7 +24,7 @@ function inMode(mode: Mode, more = {}) {
 }
 
 describe("the stages of a plan", () => {
-  it("are the machines, the panel, the chain, the layers of policies, the mode's owner", () => {
+  it("are the machines, the panel, the chain, the layers of policies, the mode's owner [C6]", () => {
     const plan = planOf({
       policy: barePolicy({
         panel: { members: ["codex"], quorum: 1 },
@@ -48,7 +48,7 @@ describe("the stages of a plan", () => {
     ]);
   });
 
-  it("have no hole where nothing is asked", () => {
+  it("have no hole where nothing is asked [D2]", () => {
     const plan = planOf({ assignment: assignmentOf({ ...SKIP, assignee: null }) });
 
     expect(plan.requirements.map(({ stage, id }) => `${stage} ${id}`)).toEqual([
@@ -64,7 +64,7 @@ describe("the stages of a plan", () => {
     ]);
   });
 
-  it("keep the chain's order, also of an owner in its middle", () => {
+  it("keep the chain's order, also of an owner in its middle [R-080]", () => {
     const plan = planOf({
       policy: barePolicy({ chains: { code: ["owner", "self"] } }),
     });
@@ -78,7 +78,7 @@ describe("the mode's requirement", () => {
     ["per-task", { delivery: "now" }],
     ["batch", { delivery: "queue" }],
     ["auto", { delivery: "queue", satisfiedBy: "autoApprove" }],
-  ])("of %s is an owner with the terms %j", (mode, terms) => {
+  ])("of %s is an owner with the terms %j [R-003] [R-141]", (mode, terms) => {
     const owner = requirementOf(planOf({ assignment: inMode(mode) }), "layer:owner");
 
     expect(owner).toMatchObject({ who: ["init-user"], human: true, quorum: 1, ...terms });
@@ -86,7 +86,7 @@ describe("the mode's requirement", () => {
     expect(owner.because).toEqual([{ entry: "modes", fact: `${mode} chosen by a person` }]);
   });
 
-  it("of skip is none", () => {
+  it("of skip is none [R-141] [C19]", () => {
     expect(idsOf(planOf({ assignment: inMode("skip") }))).toEqual([
       "check:integrity",
       "layer:self",
@@ -102,7 +102,7 @@ describe("the mode's requirement", () => {
     expect(owner).not.toHaveProperty("satisfiedBy");
   });
 
-  it("never removes machines", () => {
+  it("never removes machines [C19]", () => {
     const plan = planOf({ policy: policyOf(), assignment: inMode("skip") });
 
     expect(idsOf(plan)).toEqual(expect.arrayContaining(["check:integrity", "check:secrets"]));
@@ -161,7 +161,7 @@ describe("an owner that something else asks for", () => {
 });
 
 describe("the shipped policies", () => {
-  it("ask money's expert, the owner and security about a risky change, and say why", () => {
+  it("ask money's expert, the owner and security about a risky change, and say why [R-010] [R-011] [R-093] [R-097]", () => {
     const facts = factsOf([fileOf("src/billing/a.ts", { added: 100 }), "package.json"]);
     const plan = planOf({ facts, policy: policyOf(), assignment: inMode("skip") });
 
@@ -217,7 +217,7 @@ describe("the notes of a plan", () => {
     expect(requirementOf(plan, "layer:csuite").layers).toEqual(["department_head", "csuite"]);
   });
 
-  it("say that every layer of the chain was skipped, whatever the mode adds", () => {
+  it("say that every layer of the chain was skipped, whatever the mode adds [R-086]", () => {
     const assignment = assignmentOf({ assignee: null });
     const plan = planOf({ assignment, roster: [] });
 
@@ -237,7 +237,7 @@ describe("the notes of a plan", () => {
 describe("the record of a plan", () => {
   const gap = { concern: "c", reviewer: "codex", foundBy: "gap-rules", proposal: "" };
 
-  it("is valid, with everything it was made from", () => {
+  it("is valid, with everything it was made from [R-233] [R-235] [R-243]", () => {
     const policy = barePolicy({
       panel: { members: ["codex"], quorum: 1, when: { riskAtLeast: 9 } },
     });

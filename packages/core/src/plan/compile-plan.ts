@@ -21,6 +21,8 @@ export type PlanInput = {
   assignment: Assignment;
   /** What gap detection found; it can only add requirements. */
   gaps: readonly Gap[];
+  /** Agents that were asked for by hand; they are added to what the policy asks for. */
+  requested?: Plan["requested"];
   /** Reviewers that the engine runs itself. */
   engineRun?: readonly string[] | undefined;
 };
@@ -31,7 +33,7 @@ export type PlanInput = {
  * Stage 0 are the machines, then the panel, then the layers one by one; the mode's owner comes last.
  */
 export function compilePlan(input: PlanInput): Plan {
-  const { facts, policy, roster, assignment, gaps, engineRun } = input;
+  const { facts, policy, roster, assignment, gaps, requested, engineRun } = input;
   const guarded = guardedChanges(facts, policy);
   const classification = classify(facts, policy, assignment, guarded);
   const mode = resolveMode(assignment, policy);
@@ -40,7 +42,7 @@ export function compilePlan(input: PlanInput): Plan {
   const types = typesOf(assignment, policy, paths);
   const situation = { ...classification, types, labels, paths };
   const chain = resolveChain(assignment, policy, situation);
-  const composed = composeMachines(situation, policy, assignment, gaps);
+  const composed = composeMachines(situation, policy, assignment, { gaps, requested });
   const { panel, near } = composePanel(situation, policy, assignment);
   const demands = [...composed.layers, ...ownerForUnknown(facts, policy)];
   const asks = layerAsks(chain, demands, guarded, mode);
@@ -57,6 +59,7 @@ export function compilePlan(input: PlanInput): Plan {
     skipped,
     near: [...composed.near, ...near],
     gaps: [...gaps],
+    ...(requested === undefined ? {} : { requested: [...requested] }),
     ...(engineRun === undefined ? {} : { engineRun: [...engineRun] }),
     policyDigest: policy.digest,
     factsDigest: facts.digest,

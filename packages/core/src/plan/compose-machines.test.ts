@@ -22,7 +22,7 @@ type Given = { policies?: object[]; file?: object; assignment?: Partial<Assignme
 
 function composed({ policies = [], file = {}, assignment = {}, gaps = [] }: Given = {}) {
   const policy = barePolicy({ domains: DOMAINS, policies: [UNIVERSAL, ...policies], ...file });
-  return composeMachines(SITUATION, policy, assignmentOf(assignment), gaps);
+  return composeMachines(SITUATION, policy, assignmentOf(assignment), { gaps });
 }
 
 function idsOf(given: Given): string[] {
@@ -30,13 +30,13 @@ function idsOf(given: Given): string[] {
 }
 
 describe("stage 0", () => {
-  it("has the integrity check in every plan, also if no policy asks for it", () => {
+  it("has the integrity check in every plan, also if no policy asks for it [C19]", () => {
     const policies = [{ ...UNIVERSAL, require: [{ reviewer: "secrets" }] }];
 
     expect(idsOf({ file: { policies } })).toEqual(["check:integrity", "check:secrets"]);
   });
 
-  it("says who asked for each machine and on which terms", () => {
+  it("says who asked for each machine and on which terms [R-243]", () => {
     expect(composed().machines).toEqual([
       {
         id: "check:integrity",
@@ -79,7 +79,7 @@ describe("stage 0", () => {
     ["type", { type: "code" }, "type code"],
     ["label", { label: "security" }, "label security"],
     ["path", { paths: ["**/billing/**"] }, "path src/billing/a.ts"],
-  ])("has the reviewer of a policy by %s", (_, when, fact) => {
+  ])("has the reviewer of a policy by %s [R-011] [R-093]", (_, when, fact) => {
     const policies = [rule("p", when, { reviewer: "finance-sme" })];
 
     expect(composed({ policies }).machines[1]).toMatchObject({
@@ -91,7 +91,7 @@ describe("stage 0", () => {
     });
   });
 
-  it("takes timeout, retries and budget from the registry", () => {
+  it("takes timeout, retries and budget from the registry [R-016] [R-095]", () => {
     const slow = { timeout: "20m", retries: 4, budgetUsd: 9 };
     const reviewers = policyOf().reviewers.map((entry) =>
       entry.id === "codex" ? { ...entry, ...slow } : entry,
@@ -105,7 +105,7 @@ describe("stage 0", () => {
     });
   });
 
-  it("orders policies by priority, equal ones by id", () => {
+  it("orders policies by priority, equal ones by id [R-094]", () => {
     const policies = [
       { ...rule("b", "always", { reviewer: "codex" }), priority: 10 },
       { ...rule("c", "always", { reviewer: "gemini" }), priority: 90 },
@@ -152,7 +152,7 @@ describe("stage 0", () => {
         SITUATION,
         { ...barePolicy(), policies },
         assignmentOf(),
-        [],
+        { gaps: [] },
       );
       expect(machines[1]).toMatchObject({ id: "agent:codex", quorum: 2 });
     }
@@ -195,7 +195,7 @@ describe("near misses", () => {
 describe("gaps", () => {
   const gap = { concern: "Nobody reads it", foundBy: "gap-rules", proposal: "" };
 
-  it("add a reviewer, or a reason for one that is asked already", () => {
+  it("add a reviewer, or a reason for one that is asked already [R-067]", () => {
     const gaps = [
       { ...gap, reviewer: "codex" },
       { ...gap, reviewer: "integrity" },

@@ -4,22 +4,25 @@ import { checkWhen, type Situation } from "./check-when.ts";
 import type { LayerDemand } from "./layer-asks.ts";
 import { checkMachine, findMachine, INTEGRITY, type Machine, machineDraft } from "./machine.ts";
 import type { Draft } from "./requirement.ts";
-import type { Assignment, Because, Gap, NearMiss } from "./schema.ts";
+import type { Assignment, Because, Gap, NearMiss, Plan } from "./schema.ts";
 
 /** What the policies ask for, and what those that did not fire would have needed. */
 type Composed = { machines: Draft[]; layers: LayerDemand[]; near: NearMiss[] };
+
+/** What is asked for beside the policies: by the detection of gaps, and by hand. */
+type Added = { gaps: readonly Gap[]; requested?: Plan["requested"] };
 
 type MachineAsk = { machine: Machine; quorum: number; because: Because };
 
 /**
  * Composes stage 0: the built-in check, the configured checks, the reviewers that policies require, and those
- * that gaps add. One requirement per machine, with every reason for it.
+ * that gaps and people add. One requirement per machine, with every reason for it.
  */
 export function composeMachines(
   situation: Situation,
   policy: Policy,
   assignment: Assignment,
-  gaps: readonly Gap[],
+  { gaps, requested = [] }: Added,
 ): Composed {
   const asks = alwaysAsked(policy);
   const layers: LayerDemand[] = [];
@@ -39,7 +42,13 @@ export function composeMachines(
   }
   for (const { reviewer, concern } of gaps)
     asks.push(reviewerAsk(reviewer, 1, { entry: "gaps", fact: concern }, policy));
+  for (const { reviewer, by } of requested.filter((one) => isRegistered(one.reviewer, policy)))
+    asks.push(reviewerAsk(reviewer, 1, { entry: "review", fact: `asked for by ${by}` }, policy));
   return { machines: oncePerMachine(asks, policy, assignment), layers, near };
+}
+
+function isRegistered(reviewer: string, { reviewers }: Policy): boolean {
+  return reviewers.some(({ id }) => id === reviewer);
 }
 
 function alwaysAsked(policy: Policy): MachineAsk[] {

@@ -75,7 +75,7 @@ const CASES: [string, Facts, string, string, object][] = [
 ];
 
 describe("findGaps", () => {
-  it.each(CASES)("finds %s", (_, facts, reviewer, concern, entry) => {
+  it.each(CASES)("finds %s [R-066] [R-067] [R-243] [C22]", (_, facts, reviewer, concern, entry) => {
     const [gap, ...others] = gapsOf(facts);
 
     expect(others).toEqual([]);
@@ -88,7 +88,7 @@ describe("findGaps", () => {
     });
   });
 
-  it.each(CASES)("proposes an entry that would have caught %s", (_, facts) => {
+  it.each(CASES)("proposes an entry that would have caught %s [R-068]", (_, facts) => {
     const entries = gapsOf(facts).map((gap) => ReviewPolicy.parse(proposed(gap)));
     const bare = barePolicy();
 
@@ -137,7 +137,7 @@ describe("a gap of security", () => {
     expect(gapsOf(facts, barePolicy({ reviewers }))).toHaveLength(1);
   });
 
-  it("is covered by whoever stands in for an expert who is an author", () => {
+  it("is covered by whoever stands in for an expert who is an author [H18]", () => {
     const assignment = { ...ALONE, authors: ["security-reviewer"] };
     const policy = policyOf();
 

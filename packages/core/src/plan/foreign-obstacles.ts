@@ -25,7 +25,7 @@ export type ForeignMove = {
 /** More new commits than this are not judged one by one. */
 const MAX_JUDGED = 100;
 
-type Judge = Pick<Policy, "people" | "trust" | "checks" | "extends">;
+type Judge = Pick<Policy, "people" | "trust" | "checks" | "extends" | "reviewers">;
 
 /**
  * Lists what keeps foreign commits from being accepted without a review; an empty list accepts them.

@@ -4,7 +4,7 @@ import { factsOf, fileOf, planOf, requirementOf } from "../testing/plan-of.ts";
 import { policyOf } from "../testing/policy-of.ts";
 import { guardedChanges } from "./guarded-changes.ts";
 
-const OPEN = { extends: null, trust: { protected: [] }, checks: [] };
+const OPEN = { extends: null, reviewers: [], trust: { protected: [] }, checks: [] };
 
 function change(more: Partial<PolicyChange>): { policyChange: PolicyChange } {
   return { policyChange: { bases: [], effect: "none", problem: "", ...more } };
@@ -43,6 +43,26 @@ describe("guardedChanges", () => {
       "ours.json",
     ]);
     expect(paths(factsOf(["ours.json"]), OPEN)).toEqual([]);
+  });
+
+  it("lists the files of a reviewer's instructions and skills", () => {
+    const reviewer = {
+      id: "money",
+      name: "Money",
+      kind: "agent",
+      adapter: "claude",
+      instructions: { file: ".claude/agents/money.md" },
+      skills: ["Count twice", { file: "./skills/money/SKILL.md" }],
+      when: "always",
+      description: "Reads",
+    };
+    const policy = policyOf({ shippedReviewers: "kept", reviewers: [reviewer] });
+    const facts = factsOf([".claude/agents/money.md", "skills/money/SKILL.md", "skills/a.md"]);
+
+    expect(paths(facts, { ...OPEN, reviewers: policy.reviewers })).toEqual([
+      ".claude/agents/money.md",
+      "skills/money/SKILL.md",
+    ]);
   });
 
   it("counts a rename with both names", () => {

@@ -1,8 +1,8 @@
 import type { Facts, PolicyChange } from "../content/schema.ts";
 import { type LoosenedKey, loosenedText } from "../policy/loosened/loosened-key.ts";
+import { namedPolicyFiles } from "../policy/owner-texts.ts";
 import type { Policy } from "../policy/policy.ts";
 import { policyFileMatcher } from "../policy/policy-files.ts";
-import { baseFile } from "../policy/shipped/versions.ts";
 import { judgeChanges, judgePath, judgeText } from "./judge-changes.ts";
 import { protectedPaths } from "./protected-paths.ts";
 import type { Because } from "./schema.ts";
@@ -25,10 +25,12 @@ type GuardFacts = Pick<Facts, "files" | "changedKeys" | "policyChange">;
  */
 export function guardedChanges(
   facts: GuardFacts,
-  policy: Pick<Policy, "extends" | "checks"> & { trust: Pick<Policy["trust"], "protected"> },
+  policy: Pick<Policy, "extends" | "reviewers" | "checks"> & {
+    trust: Pick<Policy["trust"], "protected">;
+  },
 ): GuardedChange[] {
   const found = [
-    ...policyChanges(facts, policy.extends),
+    ...policyChanges(facts, policy),
     ...listedPaths(facts, policy.trust),
     ...steeringChanges(facts, policy),
   ];
@@ -44,11 +46,13 @@ export function guardedChanges(
 const POLICY = "policy";
 
 /** Files that the policy is read from, and what the policy asks for less after the merge. */
-function policyChanges(facts: GuardFacts, extended: string | null): GuardedChange[] {
+function policyChanges(
+  facts: GuardFacts,
+  policy: Pick<Policy, "extends" | "reviewers">,
+): GuardedChange[] {
   const { policyChange } = facts;
-  const base = baseFile(extended);
   const bases = policyChange?.bases ?? [];
-  const isPolicy = policyFileMatcher(base === null ? bases : [base, ...bases]);
+  const isPolicy = policyFileMatcher([...namedPolicyFiles(policy), ...bases]);
   const files = touchedPaths(facts)
     .filter(isPolicy)
     .map((path) => ({ path, because: { entry: POLICY, fact: path } }));

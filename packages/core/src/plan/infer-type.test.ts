@@ -23,11 +23,11 @@ describe("inferType", () => {
     ["Refactor the parser", "code"],
     ["Implement login", "code"],
     ["Bug fix in the cart", "code"],
-  ])("reads %s as %s", (title, type) => {
+  ])("reads %s as %s [R-002] [R-061]", (title, type) => {
     expect(typeOf(title)).toBe(type);
   });
 
-  it("lets a phrase of one type win over a broad word of another: a marketing plan to implement is marketing", () => {
+  it("lets a phrase of one type win over a broad word of another: a marketing plan to implement is marketing [R-061] [R-244]", () => {
     expect(inferType("Implement the marketing plan", policy, [])).toEqual({
       type: "marketing_internal",
       because: { entry: "inferTypes.marketing_internal", fact: 'the title says "marketing plan"' },
@@ -44,20 +44,20 @@ describe("inferType", () => {
     expect(inferType(title, policy, paths)).toMatchObject({ type, because: { fact } });
   });
 
-  it("looks for all phrases of the list before any word of it", () => {
+  it("looks for all phrases of the list before any word of it [R-061]", () => {
     expect(typeOf("Budget for the pull request bot")).toBe("code");
   });
 
-  it("takes the first type of the list when two phrases match", () => {
+  it("takes the first type of the list when two phrases match [R-060]", () => {
     expect(typeOf("Press release and brand guideline")).toBe("marketing_internal");
   });
 
-  it("takes the first type of the list when two words match", () => {
+  it("takes the first type of the list when two words match [R-060]", () => {
     expect(typeOf("Test the forecast")).toBe("financial_report");
   });
 
   it.each(["Prefixes and suffixes", "Contested", "Rapid growth", "marketing planner", ""])(
-    "takes whole words only: %s says nothing",
+    "takes whole words only: %s says nothing [R-063] [R-244]",
     (title) => {
       expect(inferType(title, policy, [])).toEqual({
         type: "internal_document",
@@ -67,7 +67,7 @@ describe("inferType", () => {
   );
 
   it.each(["FIX it", "fix: the door", "hot-fix", "(fix)", "door_fix", "ﬁx"])(
-    "does not mind case and joiners: %s",
+    "does not mind case and joiners: %s [R-063]",
     (title) => {
       expect(inferType(title, policy, []).because.fact).toBe('the title says "fix"');
     },

@@ -67,7 +67,7 @@ describe("a reviewer that is an author", () => {
     ]);
   });
 
-  it("is replaced by a person when no fallback is free, never asked itself", () => {
+  it("is replaced by a person when no fallback is free, never asked itself [C22]", () => {
     expect(asked("codex", { authors: ["codex"] })).toEqual({
       id: "agent:codex",
       kind: "agent",

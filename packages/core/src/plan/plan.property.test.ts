@@ -146,7 +146,7 @@ function loosened(before: Plan, after: Plan): string | undefined {
 }
 
 describe("every plan", () => {
-  it("is valid, dense, begins with the integrity check and asks authors for nothing but self", () => {
+  it("is valid, dense, begins with the integrity check and asks authors for nothing but self [R-010] [C10]", () => {
     const seen = counter();
     check(inputs, (input) => {
       const plan = compilePlan(input);
@@ -180,7 +180,7 @@ describe("every plan", () => {
     seen.atLeast(0.02);
   });
 
-  it("has an owner who must look when a protected path is touched, in every mode", () => {
+  it("has an owner who must look when a protected path is touched, in every mode [H20]", () => {
     const seen = counter();
     check(fc.tuple(inputs, one(...MODES)), ([input, mode]) => {
       const guarded = { ...input.facts, files: [...input.facts.files, fileOf("countersign.json")] };
@@ -199,7 +199,7 @@ describe("every plan", () => {
     seen.atLeast(0.15);
   });
 
-  it("does not depend on the order of files, labels, choices and roster", () => {
+  it("does not depend on the order of files, labels, choices and roster [R-009]", () => {
     const seen = counter();
     check(fc.tuple(inputs, fc.nat({ max: 9 })), ([input, turn]) => {
       const shuffle = <Item>(list: readonly Item[]): Item[] => {
@@ -234,7 +234,7 @@ describe("authors and unauthenticated labels", () => {
     askedType: one(undefined, "code", "marketing_external", "internal_document", "poem"),
   });
 
-  it("never remove a requirement nor loosen its terms", () => {
+  it("never remove a requirement nor loosen its terms [H5] [H7]", () => {
     const seen = counter();
     check(fc.tuple(inputs, words), ([input, { labels, modeChoices, askedType }]) => {
       const { assignment: given } = input;
@@ -262,7 +262,7 @@ describe("authors and unauthenticated labels", () => {
 });
 
 describe("gaps", () => {
-  it("only add requirements, and those that are found are valid", () => {
+  it("only add requirements, and those that are found are valid [R-067] [C22] [H18]", () => {
     const seen = counter();
     check(inputs, (input) => {
       const before = compilePlan({ ...input, gaps: [] });

@@ -15,7 +15,7 @@ describe("protectedPaths", () => {
     expect(protectedPaths(factsOf([path, "src/a.ts"]), entries)).toEqual([path]);
   });
 
-  it("counts a rename with both names, so that nothing is moved away unseen", () => {
+  it("counts a rename with both names, so that nothing is moved away unseen [H20]", () => {
     const moved = fileOf("old/ci.yml", { oldPath: ".github/ci.yml", status: "renamed" });
 
     expect(protectedPaths(factsOf([moved]), entries)).toEqual([".github/ci.yml"]);

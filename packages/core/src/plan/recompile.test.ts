@@ -100,7 +100,7 @@ describe("recompile", () => {
     }
   });
 
-  it("joins the gaps of both and lists each once", () => {
+  it("joins the gaps of both and lists each once [R-066] [R-223]", () => {
     const gap = (reviewer: string) => ({ concern: "c", reviewer, foundBy: "x", proposal: "" });
     const plan = recompile(
       planOf({ gaps: [gap("codex"), gap("gemini")] }),

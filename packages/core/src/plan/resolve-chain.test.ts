@@ -27,7 +27,7 @@ describe("resolveType", () => {
     });
   });
 
-  it("reads it from the title otherwise", () => {
+  it("reads it from the title otherwise [R-041]", () => {
     expect(resolveType({ title: "Fix it", statedBy: "person" }, policyOf(), [])).toEqual({
       type: "code",
       because: { entry: "inferTypes.code", fact: 'the title says "fix"' },
@@ -44,14 +44,14 @@ describe("resolveChain", () => {
     ["customer_facing", ["self", "department_head", "owner"]],
     ["strategic_plan", ["department_head", "csuite", "owner"]],
     ["internal_document", ["self"]],
-  ])("gives %s its default chain", (type, chain) => {
+  ])("gives %s its default chain [R-001] [R-087]", (type, chain) => {
     expect(chainOf(type)).toEqual({
       chain,
       because: { entry: `chains.${type}`, fact: `type ${type}` },
     });
   });
 
-  it("prefers the department's override: engineering adds its head to code", () => {
+  it("prefers the department's override: engineering adds its head to code [R-087]", () => {
     expect(chainOf("code", {}, OVERRIDE)).toEqual({
       chain: ["self", "peer", "department_head"],
       because: {
@@ -69,18 +69,18 @@ describe("resolveChain", () => {
     expect(chainOf(type, more, OVERRIDE).chain).toEqual(chain);
   });
 
-  it("falls back to the type that the title gives when the type has no chain", () => {
+  it("falls back to the type that the title gives when the type has no chain [R-041]", () => {
     expect(chainOf("poem", { title: "Budget" })).toEqual({
       chain: ["self", "peer", "csuite"],
       because: { entry: "chains.financial_report", fact: "type financial_report" },
     });
   });
 
-  it("applies an override to the inferred type too", () => {
+  it("applies an override to the inferred type too [R-087]", () => {
     expect(chainOf("poem", { title: "Fix" }, OVERRIDE).chain).toContain("department_head");
   });
 
-  it("falls back to internal_document when nothing else is known", () => {
+  it("falls back to internal_document when nothing else is known [R-062]", () => {
     expect(chainOf("poem")).toEqual({
       chain: ["self"],
       because: { entry: "chains.internal_document", fact: "type internal_document" },
@@ -107,7 +107,7 @@ describe("what is changed", () => {
     return resolveChain(assignmentOf({ title: "x", ...more }), policyOf(file), { type, paths });
   }
 
-  it("asks for the layers of code when it is code, whatever the title says", () => {
+  it("asks for the layers of code when it is code, whatever the title says [H5]", () => {
     expect(changed(["README.md", "src/a.ts"])).toEqual({
       chain: ["self", "peer"],
       because: {
@@ -174,7 +174,7 @@ describe("what is changed", () => {
 });
 
 describe("the chain that an author asks for", () => {
-  it("is taken if it has every layer of the resolved one in the same order", () => {
+  it("is taken if it has every layer of the resolved one in the same order [D4] [H5]", () => {
     expect(chainOf("marketing_internal", { askedType: "marketing_external" })).toEqual({
       chain: ["self", "peer", "department_head", "owner"],
       because: {
@@ -189,7 +189,7 @@ describe("the chain that an author asks for", () => {
     ["code", "marketing_internal", "other layers"],
     ["financial_report", "marketing_external", "one layer missing"],
     ["strategic_plan", "customer_facing", "one in the middle missing"],
-  ])("is ignored for %s when it is %s: %s", (type, askedType) => {
+  ])("is ignored for %s when it is %s: %s [H5]", (type, askedType) => {
     const asked = chainOf(type, { askedType });
 
     expect(asked.chain).toEqual(chainOf(type).chain);

@@ -32,7 +32,7 @@ describe("who answers a layer", () => {
     ["department_head", ["cto"], true],
     ["csuite", ["ceo"], true],
     ["owner", ["init-user"], true],
-  ])("%s is answered by %j (person: %s)", (layer, who, human) => {
+  ])("%s is answered by %j (person: %s) [R-080] [R-081] [R-082]", (layer, who, human) => {
     const { drafts, skipped } = resolved([layer]);
 
     expect(skipped).toEqual([]);
@@ -42,7 +42,7 @@ describe("who answers a layer", () => {
   it.each([
     ["finance", "cfo"],
     ["marketing", "cmo"],
-  ])("the head of %s is %s", (department, head) => {
+  ])("the head of %s is %s [R-083]", (department, head) => {
     expect(resolved(["department_head"], { assignment: { department } }).drafts).toMatchObject([
       { who: [head] },
     ]);
@@ -52,14 +52,17 @@ describe("who answers a layer", () => {
     ["self", { assignee: null }, "no_assignee"],
     ["department_head", { department: "poetry" }, "department_unknown"],
     ["department_head", { department: undefined }, "department_unknown"],
-  ])("%s is skipped with its reason: %j → %s", (layer, assignment, reason) => {
-    expect(resolved([layer], { assignment })).toEqual({
-      drafts: [],
-      skipped: [{ layer, reason, because: BECAUSE }],
-    });
-  });
+  ])(
+    "%s is skipped with its reason: %j → %s [R-081] [R-083] [R-085]",
+    (layer, assignment, reason) => {
+      expect(resolved([layer], { assignment })).toEqual({
+        drafts: [],
+        skipped: [{ layer, reason, because: BECAUSE }],
+      });
+    },
+  );
 
-  it("peer is skipped with its reason when no other agent can answer", () => {
+  it("peer is skipped with its reason when no other agent can answer [R-082]", () => {
     const assignment = { authors: ["claude", "dev-2"], authorFamily: "claude" };
     const detail =
       "No other agent of engineering is connected as a reviewer of this repository, and the engine can run no agent reviewer of another model family than claude";
@@ -70,7 +73,7 @@ describe("who answers a layer", () => {
     });
   });
 
-  it("csuite and owner are never skipped", () => {
+  it("csuite and owner are never skipped [R-084]", () => {
     const assignment = { assignee: null, department: undefined, authors: [] };
 
     expect(resolved(["csuite", "owner"], { assignment, roster: [] }).skipped).toEqual([]);
@@ -104,7 +107,7 @@ describe("who answers a layer", () => {
     ]);
   });
 
-  it("the owner is a person whatever the roster says", () => {
+  it("the owner is a person whatever the roster says [H6]", () => {
     expect(resolved(["owner"], { roster: [agentOf("init-user")] }).drafts).toMatchObject([
       { human: true },
     ]);
@@ -134,7 +137,7 @@ describe("an author", () => {
     ["csuite", ["ceo"], ["ana", "ben"]],
     ["owner", ["ana"], ["ben"]],
     ["owner", ["ana", "ben"], ["nobody"]],
-  ])("is replaced at %s when %j wrote the work, by %j", (layer, authors, who) => {
+  ])("is replaced at %s when %j wrote the work, by %j [C10]", (layer, authors, who) => {
     expect(resolved([layer], { assignment: { authors }, file: { people } }).drafts).toMatchObject([
       { who, human: true },
     ]);
@@ -152,7 +155,7 @@ describe("an author", () => {
     ]);
   });
 
-  it("answers self though it is an author", () => {
+  it("answers self though it is an author [C10]", () => {
     expect(resolved(["self"]).drafts).toMatchObject([{ who: ["claude"], human: false }]);
   });
 });

@@ -25,7 +25,7 @@ function resolved(words: readonly (LabelOnTask | ModeProposal)[], file = {}): Mo
 }
 
 describe("the mode without a word from anybody", () => {
-  it("is batch", () => {
+  it("is batch [C14]", () => {
     expect(resolved([])).toEqual({
       mode: "batch",
       because: { entry: "modes.default", fact: "the default mode" },
@@ -43,7 +43,7 @@ describe("label rules", () => {
     ["security", "per-task", false],
     ["docs", "skip", true],
     ["trivial", "auto", true],
-  ])("give %s put on by a person the mode %s", (name, mode, mayAutoApprove) => {
+  ])("give %s put on by a person the mode %s [R-069] [R-071]", (name, mode, mayAutoApprove) => {
     expect(resolved([label(name)])).toEqual({
       mode,
       because: { entry: `modes.labels.${name}`, fact: `label ${name} put on by a person` },
@@ -57,7 +57,7 @@ describe("label rules", () => {
     ["review:auto", "auto"],
     ["review:auto-approve", "auto"],
     ["review:skip", "skip"],
-  ])("are not needed for %s, which names its mode", (name, mode) => {
+  ])("are not needed for %s, which names its mode [R-069] [D6]", (name, mode) => {
     expect(resolved([label(name)])).toMatchObject({
       mode,
       because: { entry: "modes", fact: `label ${name} put on by a person` },
@@ -75,7 +75,7 @@ describe("label rules", () => {
     [["docs", "security"], "per-task", "modes.labels.security"],
     [["review:skip", "trivial"], "auto", "modes.labels.trivial"],
     [["review:per-task", "security"], "per-task", "modes"],
-  ])("in conflict give the strictest: %j", (names, mode, entry) => {
+  ])("in conflict give the strictest: %j [H7]", (names, mode, entry) => {
     const there = resolved(names.map((name) => label(name)));
 
     expect(there).toMatchObject({ mode, because: { entry } });
@@ -84,14 +84,14 @@ describe("label rules", () => {
 });
 
 describe("a person's word", () => {
-  it.each<[Mode]>([["per-task"], ["batch"], ["auto"], ["skip"]])("chooses %s", (mode) => {
+  it.each<[Mode]>([["per-task"], ["batch"], ["auto"], ["skip"]])("chooses %s [R-003]", (mode) => {
     expect(resolved([choice(mode)])).toMatchObject({
       mode,
       because: { entry: "modes", fact: `${mode} chosen by a person` },
     });
   });
 
-  it("wins over labels of a tracker, the planner and the author", () => {
+  it("wins over labels of a tracker, the planner and the author [R-070] [C14]", () => {
     const words = [
       choice("auto"),
       label("security", "tracker"),
@@ -115,7 +115,7 @@ describe("the planner", () => {
     });
   });
 
-  it("may choose down to the floor and no further", () => {
+  it("may choose down to the floor and no further [R-070] [C14]", () => {
     const modes = { floor: "auto" };
 
     expect(resolved([choice("auto", "planner")], { modes }).mode).toBe("auto");
@@ -125,7 +125,7 @@ describe("the planner", () => {
     });
   });
 
-  it("has the floor batch by default and auto in the profile modes", () => {
+  it("has the floor batch by default and auto in the profile modes [R-070]", () => {
     expect(resolved([choice("auto", "planner")])).toMatchObject({
       mode: "batch",
       because: { entry: "modes.default", fact: "the planner may not choose auto" },
@@ -158,7 +158,7 @@ describe("the planner", () => {
 });
 
 describe("authors and unauthenticated labels", () => {
-  it.each<By>(["author", "tracker"])("cannot loosen the mode (%s)", (by) => {
+  it.each<By>(["author", "tracker"])("cannot loosen the mode (%s) [H7]", (by) => {
     const words = [label("docs", by), label("review:skip", by), label("trivial", by)];
 
     expect(resolved(words).because).toEqual({
@@ -214,7 +214,7 @@ describe("labels of a trusted tracker", () => {
 
 describe("approval without a person", () => {
   it.each<By>(["person", "planner", "author", "tracker"])(
-    "is forbidden by a label rule whoever put the label on (%s)",
+    "is forbidden by a label rule whoever put the label on (%s) [R-071] [D6] [H7]",
     (by) => {
       expect(resolved([choice("auto"), label("security", by)])).toMatchObject({
         mode: by === "person" ? "per-task" : "auto",

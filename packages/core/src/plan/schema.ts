@@ -108,6 +108,8 @@ export const Plan = z.strictObject({
   dropped: z.array(DroppedRequirement).optional(),
   near: z.array(NearMiss),
   gaps: z.array(Gap),
+  /** Agents that a person or an author asked for by hand, beside what the policy asks for; left out: none. */
+  requested: z.array(z.strictObject({ reviewer: ActorId, by: ActorId })).optional(),
   /** `layers_merged`, `chain_empty` (every layer of the chain was skipped). */
   notes: z.array(z.enum(["layers_merged", "chain_empty"])),
   /** Reviewers that the engine runs itself: only the verdict of its own run counts. Older plans lack it. */

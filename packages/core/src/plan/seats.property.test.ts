@@ -144,7 +144,7 @@ function branchesOf({ requirements, skipped }: Plan, run: readonly string[]) {
 }
 
 describe("the seats of a plan", () => {
-  it("go to actors that can answer and to no author, or the plan says why the layer is skipped", () => {
+  it("go to actors that can answer and to no author, or the plan says why the layer is skipped [R-082]", () => {
     const seen = new Map<string, number>();
     const holds = (input: Input) => {
       const { plan, run } = planned(input);

@@ -13,18 +13,23 @@ const FAMILIES: Readonly<Record<Exclude<AgentReviewers, "listed" | "none">, stri
   opencode: null,
 };
 
+/** The shipped reviewers as a policy wants them run: by one program, or by the adapter of each entry. */
+export function runByProgram(
+  shipped: readonly Reviewer[],
+  agentReviewers: AgentReviewers,
+): Reviewer[] {
+  if (agentReviewers === "listed" || agentReviewers === "none") return [...shipped];
+  return shipped.map((one) => runBy(one, agentReviewers));
+}
+
 /**
- * Lets one program run the shipped agent reviewers, or takes them out of the shipped policies.
+ * Takes agents out of the shipped policies where no program shall run them.
  *
  * `own` are the lists that the project's files write themselves: those stay as they are.
  */
-export function chooseAgents(content: PolicyContent, own: ReadonlySet<string>): PolicyContent {
-  const { agentReviewers, policies, reviewers, rules } = content;
-  if (agentReviewers === "listed") return content;
-  if (agentReviewers !== "none") {
-    if (own.has("reviewers")) return content;
-    return { ...content, reviewers: reviewers.map((one) => runBy(one, agentReviewers)) };
-  }
+export function withoutAgents(content: PolicyContent, own: ReadonlySet<string>): PolicyContent {
+  const { agentReviewers, policies, rules } = content;
+  if (agentReviewers !== "none") return content;
   const left = own.has("policies") ? policies : policies.flatMap((one) => programsOf(one, content));
   const asked = askedReviewers({ ...content, policies: left });
   const read = own.has("rules") ? rules : rules.filter(({ reviewer }) => asked.has(reviewer));

@@ -128,6 +128,7 @@ export function askedReviewers({
     ),
     ...(panel?.members ?? []),
     ...(gaps.reviewer === null ? [] : [gaps.reviewer]),
+    ...reviewers.flatMap(({ id, when }) => (when === undefined ? [] : [id])),
   ]);
   const fallbackOf = new Map(reviewers.map(({ id, fallback }) => [id, fallback]));
   for (const id of asked) {

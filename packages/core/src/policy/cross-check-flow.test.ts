@@ -58,7 +58,7 @@ describe("chain overrides", () => {
       undefined,
     ],
     [["engineering"], "chainOverrides", "Must be an object, not a list", undefined],
-  ])("%j are refused", (chainOverrides, path, reason, didYouMean) => {
+  ])("%j are refused [R-230]", (chainOverrides, path, reason, didYouMean) => {
     expect(problemsOf({ chainOverrides })).toEqual([
       didYouMean === undefined ? { path, reason } : { path, reason, didYouMean },
     ]);
@@ -139,7 +139,7 @@ describe("conditions and demands", () => {
     expect(problemsOfPolicy(more)).toMatchObject([{ path: `policies[1].${path}`, reason }]);
   });
 
-  it("may ask for as many peers or owners as there can be", () => {
+  it("may ask for as many peers or owners as there can be [R-099]", () => {
     expect(problemsOfPolicy({ require: [{ layer: "peer", quorum: 3 }] })).toEqual([]);
     expect(
       problemsOf({

@@ -60,7 +60,7 @@ function withReviewers(...reviewers: unknown[]): Record<string, unknown> {
 }
 
 describe("test coverage of the pipeline document", () => {
-  it("all rules have required fields", () => {
+  it("all rules have required fields [R-121] [R-242]", () => {
     const required = ["name", "severity", "reviewer", "category"].concat([
       "description",
       "detection",
@@ -76,13 +76,13 @@ describe("test coverage of the pipeline document", () => {
     ["rules", [rule(), rule()]],
     ["domains", [1, 2].map(() => ({ id: "r1", globs: ["a"], description: "A" }))],
     ["checks", [1, 2].map(() => ({ id: "r1", run: "npm test" }))],
-  ])("all ids of %s are unique", (key, entries) => {
+  ])("all ids of %s are unique [R-242]", (key, entries) => {
     expect(problemsOf({ ...(key === "domains" ? withPolicies() : {}), [key]: entries })).toEqual([
       { path: `${key}[1].id`, reason: "The id r1 is there twice" },
     ]);
   });
 
-  it("all ids of reviewers and policies are unique", () => {
+  it("all ids of reviewers and policies are unique [R-242]", () => {
     expect(problemsOf(withReviewers(agent("a"), agent("a")))).toEqual([
       { path: "reviewers[3].id", reason: "The id a is there twice" },
     ]);
@@ -91,7 +91,7 @@ describe("test coverage of the pipeline document", () => {
     ]);
   });
 
-  it("all agent references resolve to registered agents", () => {
+  it("all agent references resolve to registered agents [R-016] [R-242]", () => {
     expect(problemsOf({ rules: [rule({ reviewer: "build-reviwer" })] })).toEqual([
       {
         path: "rules[0].reviewer",
@@ -109,7 +109,7 @@ describe("test coverage of the pipeline document", () => {
     ]);
   });
 
-  it("all severity values are valid enum members", () => {
+  it("all severity values are valid enum members [R-242]", () => {
     expect(problemsOf({ rules: [rule({ severity: "mayor" })] })).toEqual([
       {
         path: "rules[0].severity",
@@ -119,13 +119,13 @@ describe("test coverage of the pipeline document", () => {
     ]);
   });
 
-  it("all composition policies reference valid domains", () => {
+  it("all composition policies reference valid domains [R-242]", () => {
     expect(problemsOf(withPolicies(policy({ domain: "mony" })))).toEqual([
       { path: "policies[1].when.domain", reason: "There is no domain mony", didYouMean: "money" },
     ]);
   });
 
-  it("all domain mappings are valid glob patterns", () => {
+  it("all domain mappings are valid glob patterns [R-242]", () => {
     const domains = [{ id: "d", globs: ["src/**", "src/[a"], description: "D" }];
 
     expect(problemsOf({ ...withPolicies(), domains })).toEqual([
@@ -133,7 +133,7 @@ describe("test coverage of the pipeline document", () => {
     ]);
   });
 
-  it("no orphan rules: some policy, panel, gap search or fallback asks their reviewer", () => {
+  it("no orphan rules: some policy, panel, gap search or fallback asks their reviewer [R-242]", () => {
     const orphan = { ...withPolicies(), rules: [rule({ reviewer: "codex" })] };
 
     expect(problemsOf(orphan)).toEqual([
@@ -150,7 +150,7 @@ describe("test coverage of the pipeline document", () => {
     ).toEqual([]);
   });
 
-  it("universal policies exist", () => {
+  it("universal policies exist [R-242]", () => {
     expect(problemsOf({ rules: [], policies: [policy({ riskAtLeast: 1 })] })).toEqual([
       { path: "policies", reason: 'No universal policy; one must have "when": "always"' },
     ]);
@@ -159,17 +159,20 @@ describe("test coverage of the pipeline document", () => {
   it.each([
     [-1, "Must be at least 0"],
     [101, "Must be at most 100"],
-  ])("priority values are within 0 to 100, not %d", (priority, reason) => {
+  ])("priority values are within 0 to 100, not %d [R-094] [R-242]", (priority, reason) => {
     expect(problemsOf(withPolicies(policy("always", { priority })))).toEqual([
       { path: "policies[1].priority", reason },
     ]);
   });
 
-  it.each(["", "   ", "\n\t"])("description fields are non-empty, not %j", (description) => {
-    expect(problemsOf(withPolicies(policy("always", { description })))).toEqual([
-      { path: "policies[1].description", reason: "Must not be empty" },
-    ]);
-  });
+  it.each(["", "   ", "\n\t"])(
+    "description fields are non-empty, not %j [R-232] [R-242]",
+    (description) => {
+      expect(problemsOf(withPolicies(policy("always", { description })))).toEqual([
+        { path: "policies[1].description", reason: "Must not be empty" },
+      ]);
+    },
+  );
 });
 
 it("the shipped lists pass every check", () => {
@@ -189,7 +192,7 @@ describe("reviewers", () => {
     [{ ...integrity, id: "lint" }, "id", "There is no built-in check lint"],
     [agent("a", { fallback: "b" }), "fallback", "There is no reviewer b"],
     [agent("a", { fallback: "a" }), "fallback", "The fallbacks go in a circle"],
-  ])("%j has a wrong %s", (reviewer, key, reason) => {
+  ])("%j has a wrong %s [R-096]", (reviewer, key, reason) => {
     expect(problemsOf(withReviewers(reviewer))).toMatchObject([
       { path: `reviewers[2].${key}`, reason },
     ]);

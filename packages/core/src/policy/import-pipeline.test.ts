@@ -73,7 +73,7 @@ const composition = [
 ];
 
 describe("importing a pipeline", () => {
-  it("carries rules, agents, domains and policies over", () => {
+  it("carries rules, agents, domains and policies over [R-013] [R-096] [R-097] [R-232] [C12]", () => {
     const { policy, notes } = imported({ rules, agents, domains, composition });
 
     expect(policy.rules).toEqual(rules.map(({ agent, ...rule }) => ({ ...rule, reviewer: agent })));
@@ -112,7 +112,7 @@ describe("importing a pipeline", () => {
     ]);
   });
 
-  it("keeps the shipped lists for files that are not given", () => {
+  it("keeps the shipped lists for files that are not given [R-121]", () => {
     const { policy } = imported({ rules });
 
     expect(policy.rules).toHaveLength(2);

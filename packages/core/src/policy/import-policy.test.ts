@@ -23,7 +23,7 @@ describe("importing chains", () => {
   };
   const overrides = { engineering: { code: ["self", "peer", "department_head"] } };
 
-  it("carries the document's own example over, unchanged and without a note", () => {
+  it("carries the document's own example over, unchanged and without a note [R-002] [R-230] [C12]", () => {
     const { policy, notes } = imported(
       importPolicy("chains", {
         tasks: { default_review_chains: chains, review_chain_overrides: overrides },
@@ -102,7 +102,7 @@ describe("importing modes", () => {
     },
   };
 
-  it("carries the document's own example over, which is the default", () => {
+  it("carries the document's own example over, which is the default [R-231] [C12]", () => {
     const { policy, notes } = imported(importPolicy("modes", { review }));
     const defaults = imported({ ok: true, file: {}, notes: [] }).policy;
 

@@ -15,7 +15,7 @@ function problemsOf(file: unknown, base?: unknown): Problem[] {
 }
 
 describe("loadPolicy", () => {
-  it("accepts an empty file, which means every default", () => {
+  it("accepts an empty file, which means every default [R-231]", () => {
     const policy = load({});
 
     expect(policy).toMatchObject({
@@ -50,7 +50,7 @@ describe("loadPolicy", () => {
     expect(policy.feedback.quickIssues).toEqual(["Too long"]);
   });
 
-  it("reads auto-approve as another spelling of auto", () => {
+  it("reads auto-approve as another spelling of auto [C15]", () => {
     expect(load({ modes: { default: "auto-approve" } }).modes.default).toBe("auto");
   });
 
@@ -66,7 +66,7 @@ describe("loadPolicy", () => {
     expect(problemsOf(file)).toEqual([{ path: "", reason }]);
   });
 
-  it("names every problem at once, with what was probably meant", () => {
+  it("names every problem at once, with what was probably meant [R-157] [R-242]", () => {
     const file = {
       trsut: {},
       trust: { seperation: "agent" },
@@ -119,7 +119,7 @@ describe("the digest", () => {
     expect(one.digest).toBe(other.digest);
   });
 
-  it("is the same for a default left out and a default written down", () => {
+  it("is the same for a default left out and a default written down [R-018]", () => {
     expect(load({ limits: { attempts: 3 }, modes: { default: "batch" } }).digest).toBe(
       load({}).digest,
     );
@@ -140,7 +140,7 @@ describe("the digest", () => {
         rules: [],
       },
     ],
-  ])("changes with the content: %j", (file) => {
+  ])("changes with the content: %j [R-018]", (file) => {
     const loaded = loadPolicy({
       ...file,
       ...("policies" in file

@@ -1,18 +1,18 @@
 import { digestOf } from "../kernel/digest.ts";
-import { chooseAgents } from "./agent-reviewers.ts";
+import { runByProgram, withoutAgents } from "./agent-reviewers.ts";
 import { closest } from "./closest.ts";
 import { crossCheck } from "./cross-check.ts";
 import { explainIssues } from "./explain-issues.ts";
 import { withoutFormerKeys } from "./keys-without-effect.ts";
 import { brokenLocks, emptyLocks } from "./locked-keys.ts";
 import { mergeLayers } from "./merge-layers.ts";
+import { atOwnKey, withOwnPolicies, withShippedReviewers } from "./own-reviewers.ts";
 import { isList, type JsonObject, plainData } from "./plain-data.ts";
 import type { Policy, PolicyContent } from "./policy.ts";
 import { PRESETS } from "./presets.ts";
 import { type Problem, problem } from "./problem.ts";
 import { PROFILES } from "./profiles.ts";
 import { PolicyFile } from "./schema.ts";
-import type { Reviewer } from "./schema-review.ts";
 import {
   FIRST_LISTS,
   FIRST_VERSION,
@@ -84,10 +84,11 @@ function compile(layers: readonly JsonObject[], inherited: readonly string[] = [
   const lists = shippedLists(version);
   if (lists === null) return { ok: false, problems: [unknownVersion(version)] };
   const own = new Set(layers.flatMap((layer) => Object.keys(layer)));
-  const content = chooseAgents(withShipped(parsed.data, lists), own);
+  const content = withOwnPolicies(withoutAgents(withShipped(parsed.data, lists), own));
   const ownLocks = content.locked.filter((lock) => !inherited.includes(lock));
+  if (given.has("reviewers")) given.add("policies");
   const problems = [
-    ...crossCheck(content, { given, refused: new Set() }),
+    ...crossCheck(content, { given, refused: new Set() }).map((one) => atOwnKey(one, content)),
     ...emptyLocks(ownLocks, contentOf(content)),
   ];
   if (problems.length > 0) return { ok: false, problems: ownFirst(problems, own) };
@@ -141,21 +142,18 @@ function unknownVersion(name: string): Problem {
 }
 
 function withShipped(file: PolicyFile, shipped: ShippedLists): PolicyContent {
-  const { domains, reviewers, rules, policies } = shipped;
+  const { domains, rules, policies } = shipped;
+  const reviewers = runByProgram(shipped.reviewers, file.agentReviewers);
   return {
     ...file,
     domains: file.domains ?? domains,
-    reviewers: file.reviewers === undefined ? reviewers : withBuiltIn(file.reviewers, reviewers),
+    reviewers:
+      file.reviewers === undefined
+        ? reviewers
+        : withShippedReviewers(file.reviewers, reviewers, file),
     rules: file.rules ?? rules,
     policies: file.policies ?? policies,
   };
-}
-
-/** The reviewers of a file, and every built-in check that it does not name: those are always there. */
-function withBuiltIn(own: readonly Reviewer[], shipped: readonly Reviewer[]): Reviewer[] {
-  const named = new Set(own.map(({ id }) => id));
-  const missing = shipped.filter(({ id, adapter }) => adapter === "builtin" && !named.has(id));
-  return [...own, ...missing];
 }
 
 /** What the digest and the locks are about: everything but where the schema is. */

@@ -18,26 +18,34 @@ function everyChainOf(policy: Policy): string[] {
 const MACHINES_ONLY = ["universal"];
 
 describe("a profile", () => {
-  it.each(Profile.options)("%s keeps the rows of the tables and every limit", (profile) => {
-    expect(load({ profile }).tables).toEqual({
-      severity: {
-        fail: "rework",
-        needsFixes: "rework",
-        warnings: "flag",
-        concerns: "flag",
-        pass: "advance",
-      },
-      panel: { concernsForConflict: 2, conflict: "clarify", concern: "flag", approved: "advance" },
-      chain: { concerns: "rework", approved: "advance" },
-      limits: { attempts: true, cost: true, stalled: true },
-    });
-  });
+  it.each(Profile.options)(
+    "%s keeps the rows of the tables and every limit [R-138] [C8] [D16]",
+    (profile) => {
+      expect(load({ profile }).tables).toEqual({
+        severity: {
+          fail: "rework",
+          needsFixes: "rework",
+          warnings: "flag",
+          concerns: "flag",
+          pass: "advance",
+        },
+        panel: {
+          concernsForConflict: 2,
+          conflict: "clarify",
+          concern: "flag",
+          approved: "advance",
+        },
+        chain: { concerns: "rework", approved: "advance" },
+        limits: { attempts: true, cost: true, stalled: true },
+      });
+    },
+  );
 
-  it("takes what needs_fixes does from the gate", () => {
+  it("takes what needs_fixes does from the gate [R-132] [C17]", () => {
     expect(load({ gate: { needsFixes: "flag" } }).tables.severity.needsFixes).toBe("flag");
   });
 
-  it("strict separates four eyes and escalates when nobody is available", () => {
+  it("strict separates four eyes and escalates when nobody is available [C9]", () => {
     const { trust, onUnavailable } = load({ profile: "strict" });
 
     expect([trust.separation, onUnavailable]).toEqual(["four_eyes", "escalate"]);
@@ -78,7 +86,7 @@ describe("a profile", () => {
     expect(policy.policies.map(({ id }) => id)).toEqual(MACHINES_ONLY);
   });
 
-  it("pipeline asks the shipped reviewers and nobody else", () => {
+  it("pipeline asks the shipped reviewers and nobody else [R-097]", () => {
     const policy = load({ profile: "pipeline" });
 
     expect([everyChainOf(policy), policy.modes.default]).toEqual([["self"], "skip"]);

@@ -62,6 +62,40 @@ export const Elevation = z.strictObject({
 });
 export type Elevation = z.infer<typeof Elevation>;
 
+const Condition = z.strictObject({
+  domain: ActorId.optional().describe("A file of this domain changed"),
+  riskAtLeast: z.int().min(0).max(10).optional().describe("The risk score is at least this"),
+  type: ActorId.optional().describe("The task is of this type"),
+  label: z.string().min(1).max(200).optional().describe("The task has this label"),
+  paths: z.array(Glob).min(1).optional().describe("A changed path matches"),
+});
+
+export const When = z
+  .union([z.literal("always"), Condition])
+  .describe("always, or conditions that must all hold");
+export type When = z.infer<typeof When>;
+
+/** Most characters of one text for a reviewer: its instructions, or one of its skills. */
+export const MAX_OWNER_TEXT = 20_000;
+
+const OwnText = z.string().trim().min(1).max(MAX_OWNER_TEXT);
+
+/** A text of the owner: written here, or in a file of the repository. */
+export const OwnerText = z.union([
+  OwnText,
+  z.strictObject({
+    file: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe("A file of this repository; front matter at its beginning is left out"),
+    text: OwnText.optional().describe(
+      "What the file says. The engine fills it in when it reads the policy; a text written here is replaced",
+    ),
+  }),
+]);
+export type OwnerText = z.infer<typeof OwnerText>;
+
 export const Reviewer = z.strictObject({
   id: ActorId.describe("The reviewer's name"),
   name: Text.describe("What people call it"),
@@ -105,6 +139,17 @@ export const Reviewer = z.strictObject({
   elevate: Elevation.nullable()
     .default(null)
     .describe("How an audit's three values map to severities"),
+  instructions: OwnerText.optional().describe(
+    "How it works, in the owner's words. Default: none besides its focus areas and rules",
+  ),
+  skills: z
+    .array(OwnerText)
+    .max(8)
+    .optional()
+    .describe("What it must know, such as a SKILL.md; it reads all of them before the change"),
+  when: When.optional().describe(
+    "When it is asked: always, or conditions that must all hold. Default: only where an entry of policies asks it",
+  ),
   description: Text.describe("What it is for"),
 });
 export type Reviewer = z.infer<typeof Reviewer>;
@@ -120,19 +165,6 @@ export const Rule = z.strictObject({
   recommendation: Text.describe("What to do instead"),
 });
 export type Rule = z.infer<typeof Rule>;
-
-const Condition = z.strictObject({
-  domain: ActorId.optional().describe("A file of this domain changed"),
-  riskAtLeast: z.int().min(0).max(10).optional().describe("The risk score is at least this"),
-  type: ActorId.optional().describe("The task is of this type"),
-  label: z.string().min(1).max(200).optional().describe("The task has this label"),
-  paths: z.array(Glob).min(1).optional().describe("A changed path matches"),
-});
-
-export const When = z
-  .union([z.literal("always"), Condition])
-  .describe("always, or conditions that must all hold");
-export type When = z.infer<typeof When>;
 
 const Quorum = z.int().min(1).max(100).default(1).describe("How many answers are needed");
 

@@ -24,7 +24,7 @@ import {
   Trackers,
 } from "./schema-run.ts";
 import { Department, People, Trust } from "./schema-trust.ts";
-import { AgentReviewers, Preset, Profile } from "./words.ts";
+import { AgentReviewers, Preset, Profile, ShippedReviewers } from "./words.ts";
 
 /** The project's configuration. An empty object is valid and means every default. */
 export const PolicyFile = z.strictObject({
@@ -64,6 +64,9 @@ export const PolicyFile = z.strictObject({
   domains: z.array(Domain).optional().describe("Kinds of code by path"),
   risk: Risk.prefault({}).describe("The terms of the risk score, 0 to 10"),
   reviewers: z.array(Reviewer).optional().describe("The registry of reviewers"),
+  shippedReviewers: ShippedReviewers.default("replaced").describe(
+    "What becomes of the shipped reviewers where a file has reviewers of its own. replaced: only the built-in checks stay; kept: the file adds to them, and an entry of the same id replaces the shipped one",
+  ),
   rules: z
     .array(Rule)
     .optional()

@@ -23,6 +23,9 @@ export const Glob = z.string().min(1).max(256);
 export const AgentReviewers = z.enum(["listed", "claude", "codex", "gemini", "opencode", "none"]);
 export type AgentReviewers = z.infer<typeof AgentReviewers>;
 
+/** What becomes of the shipped reviewers where a file has its own. */
+export const ShippedReviewers = z.enum(["replaced", "kept"]);
+
 /** How much scrutiny to begin with, the most first. */
 export const Preset = z.enum(["careful", "balanced", "fast"]);
 export type Preset = z.infer<typeof Preset>;

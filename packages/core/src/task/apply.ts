@@ -19,6 +19,7 @@ import {
   union,
   verdictSet,
   withBounce,
+  withMergedBase,
   withoutBounces,
   withResolutions,
   withSponsor,
@@ -180,11 +181,13 @@ const APPLIERS: Appliers = {
     flags: before.flags,
     feedback: task.feedback.filter((_, index) => index !== before.feedback),
   }),
+  review_requested: (task) => task,
   mode_proposed: (task, { proposal }) => ({
     ...task,
     modeChoices: [...task.modeChoices.filter((known) => !replaces(proposal, known)), proposal],
   }),
   policy_changed: (task) => task,
+  base_merged: (task) => inRound(task, withMergedBase),
   target_moved: (task) => task,
   merge_started: (task, { deadlineMs }) => ({
     ...task,

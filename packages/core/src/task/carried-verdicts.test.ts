@@ -55,12 +55,12 @@ describe("carried verdicts", () => {
       play.plan();
       play.verdict("check:integrity", "approved", check("integrity"));
       play.verdict("check:secrets", "concerns", check("secrets"), [
-        { severity: "critical" },
+        { severity: is === "fixed" ? "critical" : "warning" },
         { quote: "b" },
       ]);
-      const status = is === "fixed" ? "fixed" : "answered";
+      const answered = is === "fixed" ? ["F-1", "F-2"] : ["F-2"];
       play.submit("1", {
-        answers: [{ finding: is === "fixed" ? "F-1" : "F-2", status, note: "" }],
+        answers: answered.map((finding) => ({ finding, status: "fixed", note: "" })),
       });
       play.plan();
 

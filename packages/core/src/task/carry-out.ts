@@ -6,6 +6,7 @@ import type { Policy } from "../policy/policy.ts";
 import { durationMs } from "../policy/words.ts";
 import type { Finding } from "../verdict/schema.ts";
 import { askOutstanding, reminderMs } from "./ask.ts";
+import { awaitedBase } from "./base-task.ts";
 import { type Context, firstOwner } from "./context.ts";
 import { fileDebt } from "./debt.ts";
 import { type Draft, emit, record } from "./draft.ts";
@@ -71,10 +72,14 @@ function approve(draft: Draft, decision: Decision, context: Context): Draft {
   return approveContent(flagged, context, false);
 }
 
-/** The content of the current round is approved; what follows outwardly waits for the grace. */
+/**
+ * The content of the current round is approved; what follows outwardly waits for the grace, and for the task
+ * that it is built on.
+ */
 export function approveContent(draft: Draft, context: Context, override: boolean): Draft {
   const { tree } = requireRound(draft.task).content;
   const approved = record(draft, context, { type: "approved", tree, override });
+  if (awaitedBase(approved.task) !== null) return approved;
   return context.policy.merge.strategy === "none" && context.actor.kind !== "human"
     ? fileDebt(record(approved, context, { type: "completed" }))
     : emit(approved, afterGrace(context.policy));
@@ -90,8 +95,9 @@ function afterApproval({ strategy }: Policy["merge"], delayMs: number): TaskEffe
 }
 
 /** The same for work that was approved a while ago, at the time that its grace and its last try leave. */
-export function stillToCome({ phase, grace }: Task, { policy, nowMs }: Context): TaskEffect[] {
-  if (phase.is !== "approved") return [];
+export function stillToCome(task: Task, { policy, nowMs }: Context): TaskEffect[] {
+  const { phase, grace } = task;
+  if (phase.is !== "approved" || awaitedBase(task) !== null) return [];
   const atMs = Math.max(nowMs, grace?.untilMs ?? 0, phase.retryAtMs ?? 0);
   return [afterApproval(policy.merge, atMs - nowMs)];
 }

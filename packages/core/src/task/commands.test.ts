@@ -4,10 +4,8 @@ import { Command } from "./commands.ts";
 
 const TREE = "1".repeat(40);
 const SHOWN = { round: 1, tree: TREE };
-const finding = {
-  raw: { severity: "major", category: "x", message: "m" },
-  onUnchangedLines: false,
-};
+const raw = { severity: "major", category: "x", message: "m" };
+const finding = { raw, onUnchangedLines: false };
 
 /** One accepted command of each type. */
 const ACCEPTED = {
@@ -65,10 +63,12 @@ const ACCEPTED = {
   undo: SHOWN,
   retry_reviewer: { ...SHOWN, requirement: "layer:peer", reviewer: "codex" },
   cancel_reviewer: { ...SHOWN, requirement: "layer:peer", reviewer: "codex" },
+  request_review: { reviewer: "codex" },
   dispose: { finding: "F-1", as: { is: "disputed", note: "no" } },
   change_mode: { mode: "per-task" },
   policy_changed: {},
   reseat: {},
+  follow_base: {},
   target_moved: { by: "us" },
   merge_started: {},
   merged: { tree: TREE },
@@ -100,9 +100,9 @@ describe("a command", () => {
     },
   );
 
-  it("of an unknown type is refused, and there are 34 types", () => {
+  it("of an unknown type is refused, and there are 36 types", () => {
     expect(accepts("explode", {})).toBe(false);
-    expect([Object.keys(ACCEPTED).length, Command.options.length]).toEqual([34, 34]);
+    expect([Object.keys(ACCEPTED).length, Command.options.length]).toEqual([36, 36]);
   });
 });
 

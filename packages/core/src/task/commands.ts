@@ -49,6 +49,16 @@ export type WorkLocation = z.infer<typeof WorkLocation>;
 const TaskOrigin = z.strictObject({ task: TaskId, finding: FindingId });
 export type TaskOrigin = z.infer<typeof TaskOrigin>;
 
+/** The task, and its round, whose content the work is built on. */
+const BaseTask = z.strictObject({ task: TaskId, round: Round });
+export type BaseTask = z.infer<typeof BaseTask>;
+
+/** What is wanted of a task, in the words of its creator, and when it counts as done. Both are data to reviewers. */
+export const Specification = {
+  description: z.string().max(20_000).optional(),
+  acceptance: z.array(z.string().trim().min(1).max(2_000)).max(100).readonly().optional(),
+};
+
 /** Everything that can be asked of a task. Who asks comes from the credential, never from the command. */
 export const Command = z.discriminatedUnion("type", [
   z.strictObject({
@@ -72,6 +82,7 @@ export const Command = z.discriminatedUnion("type", [
     sponsor: ActorId.nullable(),
     location: WorkLocation.optional(),
     origin: TaskOrigin.optional(),
+    ...Specification,
   }),
   z.strictObject({ type: z.literal("claim"), location: WorkLocation.optional() }),
   z.strictObject({ type: z.literal("lease_expired") }),
@@ -92,6 +103,10 @@ export const Command = z.discriminatedUnion("type", [
       )
       .max(200),
     location: WorkLocation.optional(),
+    /** The task whose content the base is; left out: the base is part of the target's history. */
+    baseTask: BaseTask.optional(),
+    /** Files of findings that differ from the last round; left out: not known. */
+    changedPaths: z.array(z.string().min(1).max(4_096)).max(1_000).optional(),
   }),
   z.strictObject({
     type: z.literal("plan_round"),
@@ -167,6 +182,12 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("undo"), ...Shown }),
   z.strictObject({ type: z.literal("retry_reviewer"), ...Seat }),
   z.strictObject({ type: z.literal("cancel_reviewer"), ...Seat }),
+  /** Null: the reviewers that the policy suggests. */
+  z.strictObject({
+    type: z.literal("request_review"),
+    ...MaybeShown,
+    reviewer: ActorId.nullable().default(null),
+  }),
   z.strictObject({
     type: z.literal("dispose"),
     ...MaybeShown,
@@ -190,6 +211,8 @@ export const Command = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("policy_changed") }),
   z.strictObject({ type: z.literal("reseat") }),
+  /** The task that the work is built on was merged, changed or rejected. */
+  z.strictObject({ type: z.literal("follow_base") }),
   z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
   z.strictObject({ type: z.literal("merge_started") }),
   z.strictObject({ type: z.literal("merged"), tree: ObjectId, commit: ObjectId.optional() }),

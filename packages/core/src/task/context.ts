@@ -2,6 +2,7 @@ import type { ActorId } from "../kernel/ids.ts";
 import type { RosterEntry } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Dismissal } from "../verdict/merge-findings.ts";
+import type { BaseTaskState } from "./base-task.ts";
 
 /** Whoever acts. The identity comes from a credential, never from text. */
 export type Actor = {
@@ -32,8 +33,17 @@ export type Context = {
   /** Actors that can answer for the task's repository. */
   roster: readonly RosterEntry[];
   /** Holds that are wider than the task. */
-  holds: { agent: boolean; sprint: boolean; repo: boolean };
+  holds: {
+    agent: boolean;
+    /** The task's own sprint is paused. */
+    sprint: boolean;
+    /** A sprint runs that does not have the task. Left out: no. */
+    otherSprint?: boolean;
+    repo: boolean;
+  };
   dismissals: readonly Dismissal[];
+  /** The task that the work is built on; left out where there is none. */
+  baseTask?: BaseTaskState | null | undefined;
   /** Reviewers that the engine runs itself. */
   engineRun?: readonly string[] | undefined;
 };

@@ -23,7 +23,7 @@ function checked(policy: object, options: Parameters<typeof scenario>[0] = {}): 
 }
 
 describe("where the five documents contradict each other", () => {
-  it("C1 one state for work under review, four words for it outside", () => {
+  it("one state for work under review, four words for it outside [R-032] [C1]", () => {
     const { task } = submitted({ profile: "modes" });
     const { chains, modes, cycles, panel } = project(task);
 
@@ -36,7 +36,7 @@ describe("where the five documents contradict each other", () => {
     ]);
   });
 
-  it("C2 approved, merging, done; done at once where nothing is merged", () => {
+  it("approved, merging, done; done at once where nothing is merged [R-024] [R-030] [C2]", () => {
     const merges = checked({ profile: "modes", modes: { default: "skip" } });
     const path = [merges.state];
     merges.wait(10_000);
@@ -51,7 +51,7 @@ describe("where the five documents contradict each other", () => {
     ).toBe("done");
   });
 
-  it("C3 five effects of a negative verdict", () => {
+  it("five effects of a negative verdict [C3]", () => {
     expect(EFFECTS.filter((effect) => effect !== "advance" && effect !== "wait")).toEqual([
       "flag",
       "rework",
@@ -61,11 +61,11 @@ describe("where the five documents contradict each other", () => {
     ]);
   });
 
-  it("C4 one vocabulary of verdicts", () => {
+  it("one vocabulary of verdicts [C4]", () => {
     expect(Opinion.options).toEqual(["approved", "concerns", "blocker", "abstained"]);
   });
 
-  it("C5 one scale of severities; other words are aliases", () => {
+  it("one scale of severities; other words are aliases [C5]", () => {
     expect(Severity.options).toEqual(["critical", "major", "warning", "info"]);
     expect(["high", "medium", "low", "error"].map((word) => readSeverity(word, null))).toEqual([
       "major",
@@ -75,7 +75,7 @@ describe("where the five documents contradict each other", () => {
     ]);
   });
 
-  it("C6 stages one after the other, requirements of a stage at once", () => {
+  it("stages one after the other, requirements of a stage at once [C6]", () => {
     const stages = submitted({}).task.round?.plan?.requirements.map(
       ({ stage, id }) => `${stage} ${id}`,
     );
@@ -97,19 +97,20 @@ describe("where the five documents contradict each other", () => {
     ]);
   });
 
-  it("C7 a hold has a scope: agent and sprint stop claims, repo stops merges, nothing else", () => {
+  it("a hold has a scope: agent and sprint stop claims, repo stops merges, nothing else [C7]", () => {
     const play = scenario({ policy: { profile: "modes" } });
-    play.holds.sprint = true;
-    const claim = play.try({ type: "claim" }, agent("agent-1"));
-    play.holds.sprint = false;
+    play.holds.agent = true;
+    const byAgent = play.try({ type: "claim" }, agent("agent-1"));
+    Object.assign(play.holds, { agent: false, sprint: true });
+    const bySprint = play.try({ type: "claim" }, agent("agent-1"));
+    Object.assign(play.holds, { sprint: false, repo: true });
     play.claim();
-    play.holds.repo = true;
     play.submit();
 
-    expect([claim, play.state]).toEqual(["on_hold", "reviewing"]);
+    expect([byAgent, bySprint, play.state]).toEqual(["on_hold", "on_hold", "reviewing"]);
   });
 
-  it("C8 the limit of attempts and maxIterations are two numbers, both inclusive", () => {
+  it("the limit of attempts and maxIterations are two numbers, both inclusive [C8]", () => {
     const policy = policyOf();
 
     expect([policy.limits.attempts, policy.modes.autoApprove.maxIterations]).toEqual([3, 3]);
@@ -126,14 +127,14 @@ describe("where the five documents contradict each other", () => {
   it.each([
     { onUnavailable: "complete", state: "approved" },
     { onUnavailable: "escalate", state: "held" },
-  ])("C9 nobody available: $onUnavailable → $state", ({ onUnavailable, state }) => {
+  ])("nobody available: $onUnavailable → $state [C9]", ({ onUnavailable, state }) => {
     const chains = { code: ["peer"], internal_document: ["peer"] };
     const play = checked({ profile: "chains", onUnavailable, chains }, { roster: [] });
 
     expect(play.state).toBe(state);
   });
 
-  it("C10 self is answered by the author alone, and the author answers nothing else", () => {
+  it("self is answered by the author alone, and the author answers nothing else [C10]", () => {
     const play = scenario({ policy: { profile: "cycles" } });
     play.claim();
     play.submit("1", { signal: "PARTIAL" });
@@ -150,17 +151,17 @@ describe("where the five documents contradict each other", () => {
     expect(play.logged).toMatchObject([{ why: "trust_author" }]);
   });
 
-  it("C11 the log is the truth: the state is its fold", () => {
+  it("the log is the truth: the state is its fold [C11]", () => {
     const play = checked({ profile: "modes" });
 
     expect(fold(play.log)).toEqual(play.task);
   });
 
-  it("C12 one document of configuration; an empty one is valid", () => {
+  it("one document of configuration; an empty one is valid", () => {
     expect(policyOf({}).profile).toBe("default");
   });
 
-  it("C13 only holds and turns notify a person", () => {
+  it("only holds and turns notify a person", () => {
     const play = submitted({ profile: "cycles", limits: { attempts: 1 } });
     const quiet = play.effects;
     play.passChecks();
@@ -172,7 +173,7 @@ describe("where the five documents contradict each other", () => {
     ]);
   });
 
-  it("C14 batch by default; a planner proposes and is named; a person's label wins", () => {
+  it("batch by default; a planner proposes and is named; a person's label wins [C14]", () => {
     const byDefault = submitted({ profile: "modes" });
     const planned = submitted({ profile: "modes" });
     planned.send({ type: "change_mode", mode: "auto" }, planner("plan-agent"));
@@ -188,18 +189,18 @@ describe("where the five documents contradict each other", () => {
     expect(labelled.task.round?.plan?.mode.mode).toBe("per-task");
   });
 
-  it("C15 auto-approve is another spelling of auto", () => {
+  it("auto-approve is another spelling of auto [C15]", () => {
     expect(policyOf({ modes: { default: "auto-approve" } }).modes.default).toBe("auto");
   });
 
-  it("C16 four gates, and one for no result yet", () => {
+  it("four gates, and one for no result yet [C16]", () => {
     expect(Gate.options).toEqual(["pending", "fail", "needs_fixes", "pass_with_warnings", "pass"]);
   });
 
   it.each([
     { needsFixes: "rework", state: "rework" },
     { needsFixes: "flag", state: "approved" },
-  ])("C17 needs_fixes → $needsFixes: $state", ({ needsFixes, state }) => {
+  ])("needs_fixes → $needsFixes: $state [C17]", ({ needsFixes, state }) => {
     const play = submitted({ profile: "modes", modes: { default: "skip" }, gate: { needsFixes } });
     play.verdict("check:secrets", "concerns", check("secrets"), [{ severity: "major" }]);
     play.passChecks();
@@ -207,7 +208,7 @@ describe("where the five documents contradict each other", () => {
     expect(play.state).toBe(state);
   });
 
-  it("C18 new content makes every approval stale", () => {
+  it("new content makes every approval stale [C18]", () => {
     const play = checked({ profile: "modes" });
     play.approve();
     play.submit("2");
@@ -218,7 +219,7 @@ describe("where the five documents contradict each other", () => {
     ]);
   });
 
-  it("C19 skip removes the person, never the universal checks; a blocking finding still stops it", () => {
+  it("skip removes the person, never the universal checks; a blocking finding still stops it [C19]", () => {
     const play = submitted({ profile: "modes", modes: { default: "skip" } });
     const asked = play.task.round?.decision?.outstanding;
     play.verdict("check:secrets", "concerns", check("secrets"), [{ severity: "critical" }]);
@@ -228,7 +229,7 @@ describe("where the five documents contradict each other", () => {
     expect(play.state).toBe("rework");
   });
 
-  it("C20 GitHub is a projection, never needed", () => {
+  it("GitHub is a projection, never needed [C20]", () => {
     expect(project(submitted({ profile: "modes" }).task).github).toBe("in_progress");
     expect(policyOf().trackers.github.enabled).toBe(false);
   });
@@ -237,7 +238,7 @@ describe("where the five documents contradict each other", () => {
     { people: { owner: ["ana"] }, inTurn: "ana" },
     { people: { owner: ["ana"], escalateTo: ["cto", "owner"] }, inTurn: "cto" },
   ])(
-    "C21 an escalation goes to escalateTo, by default the owner: $inTurn",
+    "an escalation goes to escalateTo, by default the owner: $inTurn [C21]",
     ({ people, inTurn }) => {
       const play = checked({ profile: "cycles", limits: { attempts: 1 }, people });
       play.verdict("layer:peer", "blocker", agent("agent-2"));
@@ -246,7 +247,7 @@ describe("where the five documents contradict each other", () => {
     },
   );
 
-  it("C22 whoever looks for gaps is no author, and only the engine hands gaps in", () => {
+  it("whoever looks for gaps is no author, and only the engine hands gaps in", () => {
     const play = scenario({ policy: {} });
     play.claim();
     play.submit();

@@ -42,7 +42,7 @@ function reviewed(
 const ALONE = [{ id: "agent-1", kind: "agent", department: "engineering", load: 0 }] as const;
 
 describe("chain lifecycle", () => {
-  it("submit sets in_review and assigns the first reviewer", () => {
+  it("submit sets in_review and assigns the first reviewer [R-020] [R-021]", () => {
     const play = reviewed("code");
 
     expect(project(play.task).chains).toBe("in_review");
@@ -50,7 +50,7 @@ describe("chain lifecycle", () => {
     expect(play.effects).toContainEqual({ do: "ask", round: 1, requirements: ["layer:peer"] });
   });
 
-  it("approve of the last layer completes the chain, done where nothing is merged", () => {
+  it("approve of the last layer completes the chain, done where nothing is merged [R-020] [R-021] [C2]", () => {
     const play = reviewed("code", { policy: { merge: { strategy: "none" } } });
 
     play.verdict("layer:peer", "approved", agent("agent-2"));
@@ -58,7 +58,7 @@ describe("chain lifecycle", () => {
     expect(project(play.task).chains).toBe("done");
   });
 
-  it("approve before the last layer asks the next reviewer", () => {
+  it("approve before the last layer asks the next reviewer [R-021]", () => {
     const play = reviewed("financial_report");
 
     play.verdict("layer:peer", "approved", agent("agent-2"));
@@ -67,7 +67,7 @@ describe("chain lifecycle", () => {
     expect(play.state).toBe("reviewing");
   });
 
-  it("reject sets the task back to in_progress, with the feedback as a finding", () => {
+  it("reject sets the task back to in_progress, with the feedback as a finding [R-020] [R-021] [R-110]", () => {
     const play = reviewed("code");
 
     play.verdict("layer:peer", "concerns", agent("agent-2"), [
@@ -78,7 +78,7 @@ describe("chain lifecycle", () => {
     expect(play.task.findings.map(({ message }) => message)).toEqual(["Missing error handling"]);
   });
 
-  it("a new submission starts the chain again: no approval of an earlier cycle carries over", () => {
+  it("a new submission starts the chain again: no approval of an earlier cycle carries over [R-151] [R-160]", () => {
     const play = reviewed("financial_report");
     play.verdict("layer:peer", "approved", agent("agent-2"));
     play.verdict("layer:csuite", "concerns", person("ceo"));
@@ -90,7 +90,7 @@ describe("chain lifecycle", () => {
     expect(play.task.round?.decision?.outstanding).toEqual(["layer:peer"]);
   });
 
-  it("the layers of marketing for publishing are asked one after the other: peer, head, owner", () => {
+  it("the layers of marketing for publishing are asked one after the other: peer, head, owner [R-001] [R-080]", () => {
     const play = reviewed("marketing_external");
     const asked = [play.task.round?.decision?.outstanding];
     play.verdict("layer:peer", "approved", agent("agent-2"));
@@ -105,13 +105,13 @@ describe("chain lifecycle", () => {
 });
 
 describe("skipped layers", () => {
-  it("peer is skipped by an agent that is alone in its department", () => {
+  it("peer is skipped by an agent that is alone in its department [R-082] [R-085]", () => {
     const play = submitted("code", { roster: ALONE });
 
     expect(play.task.round?.plan?.skipped).toMatchObject([{ layer: "peer", reason: "alone" }]);
   });
 
-  it("department_head is skipped when the department is unknown", () => {
+  it("department_head is skipped when the department is unknown [R-083]", () => {
     const play = submitted("marketing_external", { department: "sales" });
 
     expect(play.task.round?.plan?.skipped).toContainEqual(
@@ -119,7 +119,7 @@ describe("skipped layers", () => {
     );
   });
 
-  it("csuite and owner are never skipped", () => {
+  it("csuite and owner are never skipped [R-084]", () => {
     const play = submitted("strategic_plan", { roster: [], department: "sales" });
 
     const asked = play.task.round?.plan?.requirements.flatMap(({ layers }) => layers);
@@ -127,7 +127,7 @@ describe("skipped layers", () => {
     expect(play.task.round?.plan?.skipped.map(({ layer }) => layer)).toEqual(["department_head"]);
   });
 
-  it("no reviewer for any layer: finished and flagged, because machines have passed", () => {
+  it("no reviewer for any layer: finished and flagged, because machines have passed [R-086] [C9]", () => {
     const play = reviewed("code", {
       roster: ALONE,
       policy: {
@@ -140,7 +140,7 @@ describe("skipped layers", () => {
     expect(play.task.flags).toEqual(["layer_skipped", "no_reviewer"]);
   });
 
-  it("H4: no reviewer for any layer never approves where it must escalate: the owner is asked", () => {
+  it("no reviewer for any layer never approves where it must escalate: the owner is asked [H4]", () => {
     const play = reviewed("code", {
       roster: ALONE,
       policy: {
@@ -158,7 +158,7 @@ describe("skipped layers", () => {
 });
 
 describe("the four defects that the document fixed", () => {
-  it("1 double-advance: the same approval twice advances once", () => {
+  it("1 double-advance: the same approval twice advances once [R-153] [R-244]", () => {
     const play = reviewed("financial_report");
     play.verdict("layer:peer", "approved", agent("agent-2"));
     play.verdict("layer:peer", "approved", agent("agent-2"));
@@ -167,7 +167,7 @@ describe("the four defects that the document fixed", () => {
     expect(play.state).toBe("reviewing");
   });
 
-  it("2 stuck in review without a reviewer: every wait has a holder and a deadline", () => {
+  it("2 stuck in review without a reviewer: every wait has a holder and a deadline [R-244] [H14]", () => {
     const play = reviewed("code", {
       roster: ALONE,
       policy: {
@@ -180,7 +180,7 @@ describe("the four defects that the document fixed", () => {
     expect(play.effects).toContainEqual({ do: "notify", to: "ana", why: "escalated" });
   });
 
-  it("3 misclassification: a marketing plan to implement is marketing, not code", () => {
+  it("3 misclassification: a marketing plan to implement is marketing, not code [R-061] [R-244]", () => {
     const type = resolveType(
       { title: "Implement the marketing plan", type: undefined, statedBy: "author" },
       policyOf(),
@@ -190,7 +190,7 @@ describe("the four defects that the document fixed", () => {
     expect(type.type).toBe("marketing_internal");
   });
 
-  it("4 the same order always: the decision does not depend on which check answered first", () => {
+  it("4 the same order always: the decision does not depend on which check answered first [R-152] [R-244]", () => {
     const first = submitted("code");
     first.verdict("check:integrity", "approved", check("integrity"));
     first.verdict("check:secrets", "approved", check("secrets"));
@@ -203,7 +203,7 @@ describe("the four defects that the document fixed", () => {
 });
 
 describe("defects and holes", () => {
-  it("D1, H1: an approval by anybody else is evidence and advances nothing", () => {
+  it("an approval by anybody else is evidence and advances nothing [D1] [H1]", () => {
     const play = reviewed("code");
 
     play.verdict("layer:peer", "approved", agent("agent-3"));
@@ -212,7 +212,7 @@ describe("defects and holes", () => {
     expect(play.state).toBe("reviewing");
   });
 
-  it("D1: an author who speaks as its own peer is not counted", () => {
+  it("an author who speaks as its own peer is not counted [D1]", () => {
     const play = reviewed("code");
 
     play.verdict("layer:peer", "approved", agent("agent-1"));
@@ -220,7 +220,7 @@ describe("defects and holes", () => {
     expect(play.logged).toMatchObject([{ type: "evidence_recorded", why: "trust_author" }]);
   });
 
-  it("D2: after a skipped layer the next approval is not asked for twice", () => {
+  it("after a skipped layer the next approval is not asked for twice [D2]", () => {
     const play = reviewed("financial_report", { roster: ALONE });
     const asked = play.task.round?.decision?.outstanding;
     play.approve("ceo", "layer:csuite");
@@ -229,7 +229,7 @@ describe("defects and holes", () => {
     expect(play.state).toBe("approved");
   });
 
-  it("D4, H5: chain_type= may ask for a stricter chain and never for a milder one", () => {
+  it("chain_type= may ask for a stricter chain and never for a milder one [D4] [H5]", () => {
     const stricter = scenario({ policy: { profile: "chains", people: PEOPLE } });
     stricter.submit("1", { askedType: "marketing_external" });
     stricter.plan(["notes.md"]);
@@ -241,7 +241,7 @@ describe("defects and holes", () => {
     expect(milder.task.round?.plan?.chain).toEqual(["self", "peer"]);
   });
 
-  it("D5: two reviewers of two layers both count, whichever answers first; too early is evidence", () => {
+  it("two reviewers of two layers both count, whichever answers first; too early is evidence [D5]", () => {
     const play = reviewed("financial_report");
     play.verdict("layer:csuite", "approved", person("ceo"));
     const early = play.logged;
@@ -252,7 +252,7 @@ describe("defects and holes", () => {
     expect(play.state).toBe("approved");
   });
 
-  it("H2: a verdict is bound to its round and tree, so a late retry changes nothing", () => {
+  it("a verdict is bound to its round and tree, so a late retry changes nothing [D17] [H2]", () => {
     const play = reviewed("code");
     play.verdict("layer:peer", "concerns", agent("agent-2"));
     play.submit("2");
@@ -278,7 +278,7 @@ describe("defects and holes", () => {
     expect(play.state).toBe("reviewing");
   });
 
-  it("H6: the owner layer is a person with a session; an agent of that name does not pass", () => {
+  it("the owner layer is a person with a session; an agent of that name does not pass [H6]", () => {
     const play = reviewed("marketing_external");
     play.verdict("layer:peer", "approved", agent("agent-2"));
     play.approve("cto", "layer:department_head");

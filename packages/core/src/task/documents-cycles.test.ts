@@ -30,7 +30,7 @@ function cycle(play: Scenario, tree: string, approved: boolean): (string | null)
 }
 
 describe("state transitions", () => {
-  it("happy path: pending → in_progress → completed → approved", () => {
+  it("happy path: pending → in_progress → completed → approved [R-026] [R-027]", () => {
     const play = pending();
 
     expect([cycles(play), ...cycle(play, "1", true)]).toEqual([
@@ -41,7 +41,7 @@ describe("state transitions", () => {
     ]);
   });
 
-  it("rework loop: … completed → rework → in_progress → completed → approved, at attempt 2", () => {
+  it("rework loop: … completed → rework → in_progress → completed → approved, at attempt 2 [R-007] [R-026] [R-028]", () => {
     const play = pending();
     const path = [cycles(play), ...cycle(play, "1", false), ...cycle(play, "2", true)];
 
@@ -57,7 +57,7 @@ describe("state transitions", () => {
     expect(play.task.attempt).toBe(2);
   });
 
-  it("escalation: the third rejection escalates instead of a fourth attempt", () => {
+  it("escalation: the third rejection escalates instead of a fourth attempt [R-026] [R-029] [R-031] [R-137]", () => {
     const play = pending();
     const path = [
       ...cycle(play, "1", false),
@@ -82,7 +82,7 @@ describe("state transitions", () => {
     });
   });
 
-  it("review_attempt is 1-indexed and goes up by one with each rework", () => {
+  it("review_attempt is 1-indexed and goes up by one with each rework [R-137] [R-156] [C8]", () => {
     const play = pending();
     const attempts = [play.task.attempt];
     cycle(play, "1", false);
@@ -95,7 +95,7 @@ describe("state transitions", () => {
     expect(attempts).toEqual([1, 2, 3, 3]);
   });
 
-  it("the maximum is configuration, not a constant", () => {
+  it("the maximum is configuration, not a constant [R-138] [R-251]", () => {
     const play = pending({ limits: { attempts: 1 } });
     cycle(play, "1", false);
 
@@ -104,7 +104,7 @@ describe("state transitions", () => {
 });
 
 describe("request rework", () => {
-  it("sets rework, stores the reviewer's findings and tells the author at once", () => {
+  it("sets rework, stores the reviewer's findings and tells the author at once [R-156]", () => {
     const play = pending();
     cycle(play, "1", false);
 
@@ -128,7 +128,7 @@ describe("request rework", () => {
     expect([play.state, play.task.attempt, cycles(play)]).toEqual(["rework", 1, "rework"]);
   });
 
-  it("automatic re-assignment to a different reviewer after 2 cycles", () => {
+  it("automatic re-assignment to a different reviewer after 2 cycles [R-090] [R-251]", () => {
     const roster = ["agent-1", "agent-2", "agent-3"].map((id) => ({
       id,
       kind: "agent" as const,
@@ -160,7 +160,7 @@ describe("escalation has an exit", () => {
     return play;
   }
 
-  it("H14: a named person is in turn, then the substitute", () => {
+  it("a named person is in turn, then the substitute [H14]", () => {
     const play = escalated();
     const first = turnOf(play.task);
     play.late();
@@ -172,7 +172,7 @@ describe("escalation has an exit", () => {
     expect(play.state).toBe("held");
   });
 
-  it("grant attempts: so many reworks more, then it escalates again", () => {
+  it("grant attempts: so many reworks more, then it escalates again [R-138]", () => {
     const play = escalated();
     play.release([{ do: "grant_attempts", attempts: 1 }]);
     const granted = [play.state, play.task.attempt, play.task.attemptLimit];
@@ -185,14 +185,14 @@ describe("escalation has an exit", () => {
   it.each([
     { resolution: { do: "send_back" }, state: "rework" },
     { resolution: { do: "reject" }, state: "rejected" },
-  ] as const)("$resolution.do ends it as $state", ({ resolution, state }) => {
+  ] as const)("$resolution.do ends it as $state [H14]", ({ resolution, state }) => {
     const play = escalated();
     play.release([resolution]);
 
     expect(play.state).toBe(state);
   });
 
-  it("H14: in_progress and completed have deadlines", () => {
+  it("in_progress and completed have deadlines [H14]", () => {
     const working = pending();
     working.claim();
     working.late();
@@ -212,7 +212,7 @@ describe("escalation has an exit", () => {
 });
 
 describe("defects and holes", () => {
-  it("D10: what is completed waits for its reviewer, who can answer it", () => {
+  it("what is completed waits for its reviewer, who can answer it [D10]", () => {
     const play = pending();
     play.claim();
     play.submit();
@@ -224,7 +224,7 @@ describe("defects and holes", () => {
     expect(turnOf(play.task)).toEqual({ holder: "reviewers", who: null });
   });
 
-  it("D11: the findings of earlier cycles are kept beside the new ones", () => {
+  it("the findings of earlier cycles are kept beside the new ones [D11]", () => {
     const play = pending();
     cycle(play, "1", false);
     cycle(play, "2", false);
@@ -237,7 +237,7 @@ describe("defects and holes", () => {
     ]);
   });
 
-  it("H12: the author cannot submit the review result of its own work", () => {
+  it("the author cannot submit the review result of its own work [H12]", () => {
     const play = pending();
     play.claim();
     play.submit();
@@ -249,7 +249,7 @@ describe("defects and holes", () => {
     expect(cycles(play)).toBe("completed");
   });
 
-  it("H13: content moved after the review began makes a new round and the old verdicts stale", () => {
+  it("content moved after the review began makes a new round and the old verdicts stale [D17] [H13]", () => {
     const play = pending();
     cycle(play, "1", true);
     play.submit("2");

@@ -27,7 +27,7 @@ const label = (name: string, by: "person" | "planner" | "author" | "tracker" = "
 });
 
 describe("task status flow", () => {
-  it("open → in_progress → reviewing → closed", () => {
+  it("open → in_progress → reviewing → closed [R-022] [R-023] [R-024]", () => {
     const play = scenario({ policy: { profile: "modes" } });
     const seen = [project(play.task).modes];
     play.claim();
@@ -45,7 +45,7 @@ describe("task status flow", () => {
     expect(seen).toEqual(["open", "in_progress", "reviewing", "closed"]);
   });
 
-  it("redo: back to open with feedback", () => {
+  it("redo: back to open with feedback [R-022] [R-111] [R-241]", () => {
     const play = checked();
     play.redo("ana", { customFeedback: "The rate limit value (1000) is hardcoded." });
 
@@ -55,14 +55,14 @@ describe("task status flow", () => {
     );
   });
 
-  it("reject: blocked", () => {
+  it("reject: blocked [R-022] [R-111]", () => {
     const play = checked();
     play.reject();
 
     expect(project(play.task).modes).toBe("blocked");
   });
 
-  it("non-blocking: the agent is free at once and takes the next task, the person's turn begins", () => {
+  it("non-blocking: the agent is free at once and takes the next task, the person's turn begins [R-004] [R-025]", () => {
     const play = checked();
 
     expect(turnOf(play.task)).toEqual({ holder: "person", who: "ana" });
@@ -78,7 +78,7 @@ describe("review modes", () => {
     { mode: "batch", state: "reviewing", delivery: "queue" },
     { mode: "auto", state: "approved", delivery: "queue" },
     { mode: "skip", state: "approved", delivery: undefined },
-  ])("$mode after green checks: $state", ({ mode, state, delivery }) => {
+  ])("$mode after green checks: $state [R-003] [R-141]", ({ mode, state, delivery }) => {
     const play = checked({ labels: [label(`review:${mode}`)] });
 
     const owner = play.task.round?.plan?.requirements.find(({ id }) => id === "layer:owner");
@@ -94,11 +94,11 @@ describe("review modes", () => {
     { name: "security", mode: "per-task" },
     { name: "docs", mode: "skip" },
     { name: "trivial", mode: "auto" },
-  ])("label rule $name: $mode", ({ name, mode }) => {
+  ])("label rule $name: $mode [R-069] [R-071]", ({ name, mode }) => {
     expect(checked({ labels: [label(name)] }).task.round?.plan?.mode.mode).toBe(mode);
   });
 
-  it("plan agent: down to auto, an exception stricter, and a person can always change it", () => {
+  it("plan agent: down to auto, an exception stricter, and a person can always change it [R-070]", () => {
     const chosen = handedIn();
     chosen.send({ type: "change_mode", mode: "skip" }, planner("plan-agent"));
     const afterPlanner = chosen.task.round?.plan?.mode.mode;
@@ -112,7 +112,7 @@ describe("review modes", () => {
 describe("auto-approve", () => {
   const auto = { labels: [label("review:auto")] };
 
-  it("approves without a person if quality passed, and says so", () => {
+  it("approves without a person if quality passed, and says so [R-241]", () => {
     const play = checked(auto);
 
     expect(play.state).toBe("approved");
@@ -128,14 +128,14 @@ describe("auto-approve", () => {
       why: "a label forbids it",
       options: { labels: [label("review:auto"), label("security", "tracker")] },
     },
-  ] as const)("waits for a person if $why", ({ options }) => {
+  ] as const)("waits for a person if $why [R-139]", ({ options }) => {
     expect(turnOf(checked({ ...options, labels: [...options.labels] }).task)).toEqual({
       holder: "person",
       who: "ana",
     });
   });
 
-  it("H8: waits for a person if the checks ran without a sandbox", () => {
+  it("waits for a person if the checks ran without a sandbox [H8]", () => {
     const play = handedIn(auto);
     for (const id of ["integrity", "secrets"]) {
       play.send(
@@ -159,7 +159,7 @@ describe("auto-approve", () => {
     expect(play.state).toBe("reviewing");
   });
 
-  it("H8: the author's own word on quality is no check result", () => {
+  it("the author's own word on quality is no check result [R-140] [H8]", () => {
     const play = handedIn(auto);
     play.verdict("check:integrity", "approved", agent("agent-1"));
 
@@ -167,18 +167,18 @@ describe("auto-approve", () => {
     expect(play.state).toBe("reviewing");
   });
 
-  it("waits for the author's own review if the agent has not said DONE", () => {
+  it("waits for the author's own review if the agent has not said DONE [R-052] [R-139]", () => {
     const play = handedIn(auto, "PARTIAL");
     play.passChecks();
 
     expect(play.task.round?.decision?.outstanding).toEqual(["layer:self"]);
   });
 
-  it("D6: a batch task with green checks is not auto-approved", () => {
+  it("a batch task with green checks is not auto-approved [D6]", () => {
     expect(checked({ labels: [label("review:batch")] }).state).toBe("reviewing");
   });
 
-  it("maxIterations: after more attempts a person looks, at exactly that many none", () => {
+  it("maxIterations: after more attempts a person looks, at exactly that many none [R-139] [C8]", () => {
     const policy = { modes: { floor: "auto", autoApprove: { maxIterations: 1 } } };
     const first = checked({ ...auto, policy });
     const second = handedIn({ ...auto, policy });
@@ -193,7 +193,7 @@ describe("auto-approve", () => {
 });
 
 describe("redo with feedback", () => {
-  it("bump to P0, fresh start: the feedback waits for the grace", () => {
+  it("bump to P0, fresh start: the feedback waits for the grace [R-162] [R-163]", () => {
     const play = checked();
     play.redo("ana", {
       quickIssues: ["Code style issues", "Security issues"],
@@ -207,7 +207,7 @@ describe("redo with feedback", () => {
     expect(play.effects).toContainEqual({ do: "reset_work", to: "before", delayMs: 10_000 });
   });
 
-  it("the history keeps every decision of every iteration, in order", () => {
+  it("the history keeps every decision of every iteration, in order [R-164] [D11] [H10]", () => {
     const play = checked();
     play.redo("ana", { customFeedback: "first" });
     play.wait(10_000);
@@ -235,7 +235,7 @@ describe("redo with feedback", () => {
 });
 
 describe("flows from end to end", () => {
-  it("batch: three tasks wait, and one approval touches one task", () => {
+  it("batch: three tasks wait, and one approval touches one task [R-005] [R-241]", () => {
     const plays = [checked(), checked(), checked()];
     plays[0]?.approve();
 
@@ -247,7 +247,7 @@ describe("flows from end to end", () => {
     expect(plays.map((play) => play.state)).toEqual(["approved", "reviewing", "reviewing"]);
   });
 
-  it("review state survives a restart: the log alone gives the same task", () => {
+  it("review state survives a restart: the log alone gives the same task [R-150] [R-155]", () => {
     const play = checked();
     play.redo();
 
@@ -271,17 +271,17 @@ describe("holes", () => {
   it.each([
     { by: "author", name: "review:skip" },
     { by: "tracker", name: "docs" },
-  ] as const)("H7: a label $name by the $by does not loosen the mode", ({ by, name }) => {
+  ] as const)("a label $name by the $by does not loosen the mode [H7]", ({ by, name }) => {
     expect(checked({ labels: [label(name, by)] }).task.round?.plan?.mode.mode).toBe("batch");
   });
 
-  it("H7: of two labels by a person the strictest counts", () => {
+  it("of two labels by a person the strictest counts [H7]", () => {
     const labels = [label("review:skip"), label("review:per-task")];
 
     expect(checked({ labels }).task.round?.plan?.mode.mode).toBe("per-task");
   });
 
-  it("H9: what was shown is what is approved; another tree or round is refused", () => {
+  it("what was shown is what is approved; another tree or round is refused [H9]", () => {
     const play = checked();
     const approve = { type: "approve", id: "vrd_a", requirement: "layer:owner" } as const;
     const tree = "1".repeat(40);

@@ -35,19 +35,22 @@ describe("review triggers", () => {
     { trigger: "request_review", by: agent("agent-1") },
     { trigger: "manual", by: person("ana") },
     { trigger: "silence", by: SYSTEM },
-  ] as const)("$trigger starts a look at the work", ({ trigger, by }) => {
-    const play = working();
-    play.report(trigger, by);
+  ] as const)(
+    "$trigger starts a look at the work [R-008] [R-045] [R-046] [R-047] [R-048] [R-049]",
+    ({ trigger, by }) => {
+      const play = working();
+      play.report(trigger, by);
 
-    expect(play.logged).toEqual([
-      { type: "event_reported", trigger, by: by.id, summary: "" },
-      { type: "checkup_started", number: 1, trigger, deadlineMs: 2_800_000 },
-    ]);
-    expect(play.effects[0]).toEqual({ do: "read_checkup", checkup: 1 });
-    expect(play.state).toBe("in_progress");
-  });
+      expect(play.logged).toEqual([
+        { type: "event_reported", trigger, by: by.id, summary: "" },
+        { type: "checkup_started", number: 1, trigger, deadlineMs: 2_800_000 },
+      ]);
+      expect(play.effects[0]).toEqual({ do: "read_checkup", checkup: 1 });
+      expect(play.state).toBe("in_progress");
+    },
+  );
 
-  it("a trigger that the policy switched off is only recorded", () => {
+  it("a trigger that the policy switched off is only recorded [R-008]", () => {
     const play = working({ triggers: { milestone: "off" } });
     play.report("milestone");
 
@@ -77,7 +80,7 @@ describe("the four rules, on work in progress", () => {
       kind: undefined,
     },
     { rule: 4, codex: "approved", gemini: "approved", status: "RUNNING", kind: undefined },
-  ] as const)("rule $rule: $codex and $gemini → $status", (row) => {
+  ] as const)("rule $rule: $codex and $gemini → $status [R-032] [R-134] [R-135] [R-136]", (row) => {
     const play = asked();
     play.checkupVerdict(row.codex, agent("codex"));
     if (row.gemini !== null) play.checkupVerdict(row.gemini, agent("gemini"));
@@ -86,7 +89,7 @@ describe("the four rules, on work in progress", () => {
     expect(play.task.phase.is === "held" ? play.task.phase.kind : undefined).toBe(row.kind);
   });
 
-  it("STOP & ESCALATE: the user is notified immediately and decides", () => {
+  it("STOP & ESCALATE: the user is notified immediately and decides [R-033]", () => {
     const play = asked();
     play.checkupVerdict("blocker", agent("codex"));
     const told = play.effects;
@@ -100,7 +103,7 @@ describe("the four rules, on work in progress", () => {
     });
   });
 
-  it("LOG & CONTINUE: the concern goes to the issues list and the work goes on", () => {
+  it("LOG & CONTINUE: the concern goes to the issues list and the work goes on [R-034] [R-135]", () => {
     const play = asked();
     play.checkupVerdict("concerns", agent("codex"));
     play.checkupVerdict("approved", agent("gemini"));
@@ -109,7 +112,7 @@ describe("the four rules, on work in progress", () => {
     expect(play.state).toBe("in_progress");
   });
 
-  it("CONTINUE: the silence clocks are reset", () => {
+  it("CONTINUE: the silence clocks are reset [R-050] [R-136]", () => {
     const play = asked();
     play.checkupVerdict("approved", agent("codex"));
     play.checkupVerdict("approved", agent("gemini"));
@@ -140,7 +143,7 @@ describe("the four rules, on a submission", () => {
       state: "approved",
     },
     { rule: 4, codex: "approved", gemini: "approved", status: "RUNNING", state: "approved" },
-  ] as const)("rule $rule: $codex and $gemini → $status", (row) => {
+  ] as const)("rule $rule: $codex and $gemini → $status [R-032] [R-134] [R-135] [R-136]", (row) => {
     const play = inReview();
     play.verdict("panel", row.codex, agent("codex"));
     play.verdict("panel", row.gemini, agent("gemini"));
@@ -172,7 +175,7 @@ describe("PAUSE & CLARIFY", () => {
     return play;
   }
 
-  it("asks the author one question that names who is in conflict", () => {
+  it("asks the author one question that names who is in conflict [R-033] [R-134] [R-168]", () => {
     const play = conflict();
 
     expect(play.task.findings.map(({ category, message }) => [category, message])).toEqual([
@@ -181,7 +184,7 @@ describe("PAUSE & CLARIFY", () => {
     expect(turnOf(play.task)).toEqual({ holder: "agent", who: "agent-1" });
   });
 
-  it("the answer re-asks the same members on the same content, and their new verdicts replace the old", () => {
+  it("the answer re-asks the same members on the same content, and their new verdicts replace the old [R-033]", () => {
     const play = conflict();
     play.dispose(
       "F-1",
@@ -224,7 +227,7 @@ describe("PAUSE & CLARIFY", () => {
 });
 
 describe("defects and holes", () => {
-  it("D12, H15: zero reviews never pass: both members silent escalates", () => {
+  it("zero reviews never pass: both members silent escalates [D12] [H15]", () => {
     const play = inReview();
     play.late();
     play.late();
@@ -236,7 +239,7 @@ describe("defects and holes", () => {
     });
   });
 
-  it("D12: below the quorum of 2, one approval waits and then escalates", () => {
+  it("below the quorum of 2, one approval waits and then escalates [D12]", () => {
     const play = inReview();
     play.verdict("panel", "approved", agent("codex"));
     const waiting = play.state;
@@ -246,7 +249,7 @@ describe("defects and holes", () => {
     expect([waiting, play.state]).toEqual(["reviewing", "held"]);
   });
 
-  it("D13: an abstention is no approval", () => {
+  it("an abstention is no approval [D13]", () => {
     const play = inReview();
     play.verdict("panel", "approved", agent("codex"));
     play.verdict("panel", "abstained", agent("gemini"));
@@ -257,7 +260,7 @@ describe("defects and holes", () => {
     });
   });
 
-  it("D13: two concerns by the same reviewer are one", () => {
+  it("two concerns by the same reviewer are one [D13]", () => {
     const play = inReview();
     play.verdict("panel", "concerns", agent("codex"));
     play.verdict("panel", "concerns", agent("codex"));
@@ -266,7 +269,7 @@ describe("defects and holes", () => {
     expect(status(play)).toBe("RUNNING (Flagged)");
   });
 
-  it("D14, H17: an event of the agent does not move the deadline of its lease", () => {
+  it("an event of the agent does not move the deadline of its lease [D14] [H17]", () => {
     const play = working();
     const lease = play.task.phase;
     play.wait(60_000);
@@ -275,7 +278,7 @@ describe("defects and holes", () => {
     expect(play.task.phase).toEqual(lease);
   });
 
-  it("H17: a late reviewer is asked again, once, before it has no result", () => {
+  it("a late reviewer is asked again, once, before it has no result [R-095] [H17]", () => {
     const play = inReview();
     play.late();
 

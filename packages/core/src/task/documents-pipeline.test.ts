@@ -28,7 +28,7 @@ function reviewed(
 }
 
 describe("pipeline stages", () => {
-  it("normalize → classify → compose → gap-detect → dispatch → aggregate", () => {
+  it("normalize → classify → compose → gap-detect → dispatch → aggregate [R-017] [R-066] [R-243]", () => {
     const play = scenario({ policy: { profile: "pipeline" } });
     play.claim();
     play.submit();
@@ -60,7 +60,7 @@ describe("pipeline stages", () => {
     expect(round?.decision?.gate).toBe("pending");
   });
 
-  it("one report: nothing is sent back before every reviewer has answered", () => {
+  it("one report: nothing is sent back before every reviewer has answered [R-019]", () => {
     const play = built();
     play.verdict("agent:build-reviewer", "concerns", agent("build-reviewer"), [
       { severity: "critical" },
@@ -88,7 +88,7 @@ describe("gate decision logic", () => {
     { found: ["warning", "info"], gate: "pass_with_warnings", state: "approved" },
     { found: ["info"], gate: "pass", state: "approved" },
     { found: [], gate: "pass", state: "approved" },
-  ] as const)("$found → $gate: $state", ({ found, gate, state }) => {
+  ] as const)("$found → $gate: $state [R-035] [R-130] [R-132]", ({ found, gate, state }) => {
     const play = reviewed(found);
 
     expect([play.task.round?.decision?.gate, play.state]).toEqual([gate, state]);
@@ -119,7 +119,7 @@ describe("gate decision logic", () => {
 });
 
 describe("defects", () => {
-  it("D15: the same finding of two reviewers is one, raised by both", () => {
+  it("the same finding of two reviewers is one, raised by both [D15]", () => {
     const play = built({}, ["src/app.ts", "src/auth/login.ts"]);
     const finding = { category: "type-safety", file: "src/app.ts", quote: "as any" };
     play.verdict("agent:build-reviewer", "concerns", agent("build-reviewer"), [finding]);
@@ -130,7 +130,7 @@ describe("defects", () => {
     ]);
   });
 
-  it("D16: the re-run loop is bounded: the third failing gate asks a person", () => {
+  it("the re-run loop is bounded: the third failing gate asks a person [R-132] [D16]", () => {
     const play = scenario({ policy: { profile: "pipeline" } });
     const states: string[] = [];
     for (const tree of ["1", "2", "3"]) {
@@ -172,7 +172,7 @@ describe("gap detection", () => {
     proposal: "",
   };
 
-  it("a gap adds a reviewer and its reason, and takes nothing away", () => {
+  it("a gap adds a reviewer and its reason, and takes nothing away [R-066] [R-067] [C22] [H18]", () => {
     const play = scenario({ policy: { profile: "pipeline" } });
     play.claim();
     play.submit();
@@ -185,7 +185,7 @@ describe("gap detection", () => {
     );
   });
 
-  it("C22, H18: the author's plan of gaps is refused: only the engine hands it in", () => {
+  it("the author's plan of gaps is refused: only the engine hands it in [C22] [H18]", () => {
     const play = scenario({ policy: { profile: "pipeline" } });
     play.claim();
     play.submit();
@@ -212,7 +212,7 @@ describe("gap detection", () => {
 });
 
 describe("holes", () => {
-  it("H19: a reviewer that timed out has no result; that is never a pass", () => {
+  it("a reviewer that timed out has no result; that is never a pass [H19]", () => {
     const play = built();
     play.passChecks();
     play.late();
@@ -225,7 +225,7 @@ describe("holes", () => {
     });
   });
 
-  it("H20: a change of the policy itself needs the owner, whatever the mode", () => {
+  it("a change of the policy itself needs the owner, whatever the mode [H20]", () => {
     const play = built({}, ["countersign.json"]);
     const owner = play.task.round?.plan?.requirements.find(({ id }) => id === "layer:owner");
 
@@ -233,13 +233,13 @@ describe("holes", () => {
     expect(play.task.round?.plan?.mode.mode).toBe("skip");
   });
 
-  it("H20: the policy is the context's, so nothing in the content can replace it", () => {
+  it("the policy is the context's, so nothing in the content can replace it [H20]", () => {
     const play = built({}, ["countersign.json"]);
 
     expect(play.task.round?.decision?.policyDigest).toBe(play.policy.digest);
   });
 
-  it("H21: a rule's severity comes from the policy; a model that calls it info does not lower it", () => {
+  it("a rule's severity comes from the policy; a model that calls it info does not lower it [H21]", () => {
     const play = built();
     play.passChecks();
     play.verdict("agent:build-reviewer", "concerns", agent("build-reviewer"), [
@@ -250,7 +250,7 @@ describe("holes", () => {
     expect(play.state).toBe("rework");
   });
 
-  it("H21: needs_fixes is a gate: a person cannot approve past it, only an owner override", () => {
+  it("needs_fixes is a gate: a person cannot approve past it, only an owner override [R-142] [H21]", () => {
     const play = reviewed(["major"], { gate: { needsFixes: "flag" }, modes: { default: "batch" } });
     play.usePolicy({ profile: "pipeline", modes: { default: "batch" } });
     const approve = {
@@ -266,7 +266,7 @@ describe("holes", () => {
     expect([play.state, play.task.flags]).toEqual(["approved", ["override"]]);
   });
 
-  it("the fox: the building agent cannot answer for the build reviewer", () => {
+  it("the fox: the building agent cannot answer for the build reviewer [R-010]", () => {
     const play = built();
     play.passChecks();
     play.verdict("agent:build-reviewer", "approved", agent("agent-1"));

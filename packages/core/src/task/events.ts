@@ -17,6 +17,8 @@ import type {
   Offer,
   Phase,
   Priority,
+  ReworkCause,
+  RoundBase,
   TaskLocation,
   Unanswered,
 } from "./state.ts";
@@ -49,6 +51,9 @@ type Happened =
       location?: TaskLocation | undefined;
       /** The finding that it was opened for. */
       origin?: TaskOrigin | undefined;
+      /** What is wanted, and when it counts as done. */
+      description?: string | undefined;
+      acceptance?: readonly string[] | undefined;
     }
   | {
       type: "claimed";
@@ -73,6 +78,10 @@ type Happened =
       committers: readonly ActorId[];
       /** Where the work was; absent where the client did not say it. */
       location?: WorkLocation | undefined;
+      /** The task that the work is built on; absent where the base is part of the target's history. */
+      baseTask?: RoundBase | undefined;
+      /** The submitted commit whose merge gave this content. */
+      resultOf?: string | undefined;
       deadlineMs: number;
     }
   | { type: "offered"; offer: Offer }
@@ -128,11 +137,11 @@ type Happened =
   | { type: "flagged"; flags: readonly string[] }
   | {
       type: "rework_requested";
-      cause: "automatic" | "person" | "merge";
+      cause: ReworkCause;
       agent: ActorId | null;
       leaseUntilMs: number;
       rejectedBy: readonly string[];
-      /** For a merge that failed: whether it costs an attempt. Absent in older logs, where each does. */
+      /** For a merge or a base: whether it costs an attempt. Absent in older logs, where each does. */
       charged?: boolean | undefined;
     }
   | { type: "held"; hold: Omit<Held, "is"> }
@@ -146,8 +155,11 @@ type Happened =
   | { type: "grace_opened"; grace: Grace }
   | { type: "grace_closed" }
   | { type: "undone"; before: BeforeDecision; verdict: VerdictId | null }
+  | { type: "review_requested"; reviewers: string[] }
   | { type: "mode_proposed"; proposal: ModeProposal; reason?: string | undefined }
   | { type: "policy_changed"; digest: string }
+  /** The task that the current round is built on was merged with exactly that content. */
+  | { type: "base_merged"; task: TaskId }
   | { type: "target_moved"; by: "us" | "others" }
   | { type: "merge_started"; deadlineMs: number }
   | {

@@ -35,6 +35,8 @@ export function createdTask(event: Extract<TaskEvent, { type: "created" }>): Tas
     committers: [],
     ...(event.location === undefined ? {} : { location: event.location }),
     ...(event.origin === undefined ? {} : { origin: event.origin }),
+    ...(event.description === undefined ? {} : { description: event.description }),
+    ...(event.acceptance === undefined ? {} : { acceptance: event.acceptance }),
     attempt: 1,
     attemptLimit: null,
     costUsd: 0,

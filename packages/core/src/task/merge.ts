@@ -3,6 +3,7 @@ import { limitReasons } from "../decision/limits.ts";
 import { digestOf } from "../kernel/digest.ts";
 import { durationMs } from "../policy/words.ts";
 import type { Finding } from "../verdict/schema.ts";
+import { awaitedBase } from "./base-task.ts";
 import { escalate, peopleFor, wake } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
 import type { Context } from "./context.ts";
@@ -32,10 +33,17 @@ export function mergeStarted(
   if (context.holds.repo) refuse("on_hold", task, `Merges to ${task.repo} are on hold.`);
   if (task.grace !== null && context.nowMs < task.grace.untilMs)
     refuse("wrong_state", task, `The approval of ${task.id} may still be taken back`);
+  requireBaseMerged(task);
   requireStillApproved(task, context);
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const started = record(draft, context, { type: "merge_started", deadlineMs });
   return emit(started, ...wake(started.task));
+}
+
+/** Nothing is merged, overridden or not, before the task that it is built on. */
+function requireBaseMerged(task: Task): void {
+  const base = awaitedBase(task);
+  if (base !== null) refuse("on_hold", task, `${task.id} waits for ${base}`, { base });
 }
 
 /** The approval is checked once more in the transaction that begins the merge. */
@@ -90,10 +98,12 @@ export function reviewAgain(
   const { task } = draft;
   requireSystem(task, context);
   if (task.phase.is !== "merging") return wrongState(task);
-  const { signal, summary, askedType } = requireRound(task);
+  const round = requireRound(task);
+  const { signal, summary, askedType } = round;
   const author = task.assignee ?? wrongState(task);
   const work = { content, signal, summary, askedType, committers: [], answers: [], author };
-  return openRound(draft, work, context);
+  const resultOf = round.resultOf ?? round.content.head;
+  return openRound(draft, { ...work, resultOf }, context);
 }
 
 export function mergeFailed(

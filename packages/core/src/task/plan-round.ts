@@ -59,6 +59,7 @@ export function compileFor(
     roster: context.roster,
     assignment: assignmentOf(task, round, context),
     gaps,
+    requested: round?.plan?.requested,
     engineRun: context.engineRun,
   });
 }

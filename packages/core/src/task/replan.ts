@@ -1,3 +1,4 @@
+import type { Facts } from "../content/schema.ts";
 import { recompile } from "../plan/recompile.ts";
 import type { Plan, Requirement } from "../plan/schema.ts";
 import type { Context } from "./context.ts";
@@ -11,7 +12,16 @@ import type { Round, Task } from "./state.ts";
  * Requirements are dropped only if a person accepted the policy that no longer asks for them.
  */
 export function renewedPlan(task: Task, round: Round, context: Context): Plan | null {
-  if (round.plan === null || round.facts === null) return null;
+  const { plan, facts } = round;
+  return plan === null || facts === null
+    ? null
+    : renewPlan(task, { ...round, plan, facts }, context);
+}
+
+/** A round whose content was read. */
+export type PlannedRound = Round & { plan: Plan; facts: Facts };
+
+export function renewPlan(task: Task, round: PlannedRound, context: Context): Plan {
   const fresh = compileFor(task, round, round.facts, round.plan.gaps, context);
   const isNewPolicy = fresh.policyDigest !== round.plan.policyDigest;
   return recompile(round.plan, fresh, {

@@ -157,7 +157,8 @@ function freshPlan(task: Task, round: Round, context: Context, byPerson: boolean
     : renewedPlan(task, round, context);
 }
 
-function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
+/** Records a plan and decides by it; approved work stays approved only if nothing new is asked. */
+export function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
   const replanned = recordPlan(draft, requireRound(draft.task), plan, context);
   return replanned.task.phase.is === "reviewing"
     ? decideNow(replanned, context, requireRound(replanned.task))

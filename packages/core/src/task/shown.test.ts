@@ -18,6 +18,7 @@ type Decision = CommandOf<
   | "undo"
   | "retry_reviewer"
   | "cancel_reviewer"
+  | "request_review"
   | "dispose"
   | "change_mode"
   | "reopen"
@@ -41,6 +42,7 @@ const DECISIONS: readonly Decision[] = [
   { type: "undo", ...ROUND_1 },
   { type: "retry_reviewer", ...ROUND_1, requirement: "panel", reviewer: "codex" },
   { type: "cancel_reviewer", ...ROUND_1, requirement: "panel", reviewer: "codex" },
+  { type: "request_review", ...ROUND_1, reviewer: null },
   { type: "dispose", ...ROUND_1, finding: "F-1", as: { is: "dismissed", reason: "fine" } },
   { type: "change_mode", ...ROUND_1, mode: "skip" },
   { type: "reopen", ...ROUND_1 },

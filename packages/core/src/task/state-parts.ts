@@ -32,8 +32,15 @@ export function newRound(event: Extract<TaskEvent, { type: "submitted" }>): Roun
     resolutions: [],
     turns: [],
     sentBack: false,
+    ...(event.baseTask !== undefined && { baseTask: event.baseTask }),
+    ...(event.resultOf !== undefined && { resultOf: event.resultOf }),
     decision: null,
   };
+}
+
+export function withMergedBase(round: Round): Round {
+  const { baseTask } = round;
+  return baseTask === undefined ? round : { ...round, baseTask: { ...baseTask, isMerged: true } };
 }
 
 export function inRound(task: Task, change: (round: Round) => Round): Task {
@@ -159,18 +166,19 @@ export function lastOf(
   return resolutions.reduce<number | null>((last, resolution) => value(resolution) ?? last, null);
 }
 
-/** Work that goes back to its author; a failed merge that costs no attempt is counted apart. */
+/** Work that goes back to its author; a failed merge that costs no attempt is counted apart. A base is not. */
 export function withBounce(
   task: Task,
   { cause, charged }: Extract<TaskEvent, { type: "rework_requested" }>,
 ): Task {
-  const isBounced = cause === "merge" && charged !== undefined;
+  const isMerge = cause === "merge" && charged !== undefined;
+  const isBounced = isMerge || cause === "base";
   const sent = inRound(cause === "person" ? withoutBounces(task) : task, (round) => ({
     ...round,
     sentBack: true,
     ...(isBounced && { bounced: true }),
   }));
-  return charged === false ? { ...sent, bounces: (sent.bounces ?? 0) + 1 } : sent;
+  return isMerge && charged === false ? { ...sent, bounces: (sent.bounces ?? 0) + 1 } : sent;
 }
 
 /** A person has looked: failed merges are counted from one again. */

@@ -43,7 +43,7 @@ describe("every state × every command", () => {
   const generated = lazy(stateTable);
   const expected = cellsOf(EXPECTED_STATES);
 
-  it.each(expected)("$row in $state: $words", (cell) => {
+  it.each(expected)("$row in $state: $words [R-111] [R-160] [C3]", (cell) => {
     expect(found(generated(), cell)).toBe(cell.outcomes);
   });
 
@@ -51,10 +51,10 @@ describe("every state × every command", () => {
     expect([...generated().keys()]).toEqual([...new Set(expected.map(({ row }) => row))]);
   });
 
-  it("is drawn as a table of 27 commands and 9 states, and 9 of the engine", () => {
+  it("is drawn as a table of 28 commands and 9 states, and 10 of the engine", () => {
     const lines = renderStateTables().split("\n");
 
-    expect(lines.filter((line) => line.startsWith("| ")).length).toBe(27 + 9 + 2);
+    expect(lines.filter((line) => line.startsWith("| ")).length).toBe(28 + 10 + 2);
     expect(lines[2]).toBe(
       "| claim (author) | in_progress | – · = | – | – · in_progress | – | – | – | – | – |",
     );

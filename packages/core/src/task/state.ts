@@ -7,7 +7,7 @@ import type { ActorId, FindingId, TaskId, VerdictId } from "../kernel/ids.ts";
 import type { LabelOnTask, ModeProposal, Plan, StatedBy } from "../plan/schema.ts";
 import type { Trigger } from "../policy/words.ts";
 import type { Finding, RawFinding } from "../verdict/schema.ts";
-import type { CommandOf, TaskOrigin, WorkLocation } from "./commands.ts";
+import type { BaseTask, CommandOf, TaskOrigin, WorkLocation } from "./commands.ts";
 
 /** Why a task is held, and what a person may do about it. */
 export type HoldReason = {
@@ -16,8 +16,15 @@ export type HoldReason = {
   about: string | null;
 };
 
+/** The task that a round is built on. */
+export type RoundBase = BaseTask & {
+  /** Exactly the content that the round is built on was merged. */
+  isMerged?: true | undefined;
+};
+
 /** Work that was handed in; while a person must decide, it waits with everything its author said. */
-export type Offer = Omit<CommandOf<"submit">, "type"> & {
+export type Offer = Omit<CommandOf<"submit">, "type" | "baseTask" | "changedPaths"> & {
+  baseTask?: RoundBase | undefined;
   author: ActorId;
   sponsor?: ActorId | undefined;
   family?: string | undefined;
@@ -32,6 +39,9 @@ export type MergeWait = {
   inTurn: ActorId;
 };
 
+/** Who or what sent the work back. `base`: the task that it is built on was changed or rejected. */
+export type ReworkCause = "automatic" | "person" | "merge" | "base";
+
 /** A task is in exactly one of these; each carries only what it needs. */
 export type Phase =
   | { is: "open" }
@@ -43,7 +53,7 @@ export type Phase =
     }
   | {
       is: "rework";
-      cause: "automatic" | "person" | "merge" /** Whose turn it is; null: any agent's. */;
+      cause: ReworkCause /** Whose turn it is; null: any agent's. */;
       agent: ActorId | null;
       leaseUntilMs: number;
     }
@@ -86,6 +96,17 @@ export const PHASES = [
   "rejected",
 ] as const satisfies readonly PhaseName[];
 
+/** Phases of tasks that go on, in the order in which work without a task's name continues them. */
+export const CONTINUED_PHASES: readonly PhaseName[] = [
+  "in_progress",
+  "rework",
+  "held",
+  "open",
+  "reviewing",
+  "approved",
+  "merging",
+];
+
 /** A machine that was asked in vain, or that was not asked because of what it would cost. */
 export type Unanswered = {
   requirement: string;
@@ -117,8 +138,15 @@ export type Round = {
   turns: readonly ActorId[];
   /** The work went back to its author: the same tree again needs an answer to a finding. */
   sentBack: boolean;
-  /** Its merge failed after it was approved. Rounds of older logs lack it. */
+  /**
+   * It went back because its merge failed after it was approved, or because the task that it is built on was
+   * changed or rejected. Rounds of older logs lack it.
+   */
   bounced?: true | undefined;
+  /** The task that it is built on; absent where its base is part of the target's history. */
+  baseTask?: RoundBase | undefined;
+  /** The submitted commit whose merge gave this content; absent for content that its author submitted. */
+  resultOf?: string | undefined;
   decision: Decision | null;
 };
 
@@ -201,6 +229,10 @@ export type Task = {
   location?: TaskLocation | undefined;
   /** The finding of another task that it was opened for. */
   origin?: TaskOrigin | undefined;
+  /** What is wanted, in the words of its creator; absent: the title says all. */
+  description?: string | undefined;
+  /** When it counts as done; absent for none. */
+  acceptance?: readonly string[] | undefined;
   attempt: number;
   /** Merges that failed in a row without costing an attempt; absent for none. */
   bounces?: number | undefined;

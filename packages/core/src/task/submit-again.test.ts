@@ -53,7 +53,7 @@ describe("a submission of what was sent back", () => {
   it("of the same tree after it was sent back needs an answer to a finding", () => {
     const play = sentBack();
 
-    expect(refusal(() => play.submit("1")).code).toBe("nothing_changed");
+    expect(refusal(() => play.submit("1")).code).toBe("unanswered_findings");
     play.submit("1", { answers: [{ finding: "F-1", status: "answered", note: "it is right" }] });
     expect(play.task.round?.number).toBe(2);
   });
@@ -67,7 +67,7 @@ describe("a submission of what was sent back", () => {
 
     expect([claimed.state, expired.state]).toEqual(["in_progress", "open"]);
     for (const play of [claimed, expired]) {
-      expect(refusal(() => play.submit("1")).code).toBe("nothing_changed");
+      expect(refusal(() => play.submit("1")).code).toBe("unanswered_findings");
       play.submit("1", { answers: [{ finding: "F-1", status: "answered", note: "it is right" }] });
       expect(play.task.round?.number).toBe(2);
     }
@@ -81,7 +81,7 @@ describe("a submission of what was sent back", () => {
     earlier.wait(10_000);
     const answers = [{ finding: "F-9", status: "fixed" as const, note: "" }];
 
-    expect(refusal(() => unknown.submit("1", { answers })).code).toBe("nothing_changed");
+    expect(refusal(() => unknown.submit("1", { answers })).code).toBe("unanswered_findings");
     expect(earlier.task.findings[0]?.disposition.is).toBe("disputed");
     expect(refusal(() => earlier.submit("2")).code).toBe("nothing_changed");
   });
@@ -93,7 +93,7 @@ describe("a submission of what was sent back", () => {
     play.undo();
 
     expect(play.state).toBe("in_progress");
-    expect(refusal(() => play.submit("1")).code).toBe("nothing_changed");
+    expect(refusal(() => play.submit("1")).code).toBe("unanswered_findings");
   });
 
   it("of the same tree is taken after a reopening, or a redo that was taken back", () => {

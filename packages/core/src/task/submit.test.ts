@@ -88,7 +88,7 @@ describe("submit", () => {
 
       expect(refusal(() => play.submit("1"))).toMatchObject({
         code: "nothing_changed",
-        message: "The tree equals round 1 of cs-test",
+        message: "The tree equals round 1 of cs-test, so there is nothing to review",
         details: { state, round: 1 },
       });
     },
@@ -96,7 +96,6 @@ describe("submit", () => {
 
   it.each([
     { answer: { status: "fixed", note: "done" }, disposition: { is: "fixed" } },
-    { answer: { status: "answered", note: " " }, disposition: { is: "fixed" } },
     {
       answer: { status: "wont_fix", note: "by design" },
       disposition: { is: "disputed", note: "by design", by: "agent-1" },

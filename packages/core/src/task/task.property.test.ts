@@ -7,7 +7,7 @@ import { drain, hostileText, plainText, replayed, walk } from "../testing/walk/w
 const STEPS_PER_WALK = 100;
 const WALKS = times(10_000);
 
-it("holds every invariant over random walks of seventeen actors, with every state and command met", {
+it("holds every invariant over random walks of seventeen actors, with every state and command met [R-007] [R-150] [C11] [H1] [H14]", {
   timeout: 0,
 }, async ({ annotate }) => {
   const matrix = newMatrix();

@@ -1,4 +1,5 @@
 import type { StatedBy } from "../plan/schema.ts";
+import { awaitedBase } from "./base-task.ts";
 import { stillToCome } from "./carry-out.ts";
 import { planCheckup, reportEvent } from "./checkup.ts";
 import type { Command, CommandType } from "./commands.ts";
@@ -8,6 +9,7 @@ import { debtFiled, fileDebt } from "./debt.ts";
 import { type Draft, emit, record, withCredential } from "./draft.ts";
 import type { LogEntry } from "./events.ts";
 import { createdTask } from "./fold.ts";
+import { followBase } from "./follow-base.ts";
 import { merged, mergeFailed, mergeStarted, reviewAgain, workUpdated } from "./merge.ts";
 import { noResult } from "./no-result.ts";
 import { cancelReviewer, retryReviewer } from "./one-reviewer.ts";
@@ -17,6 +19,7 @@ import { planRound } from "./plan-round.ts";
 import { recordVerdict } from "./record-verdict.ts";
 import { refuse, requireSystem, wrongState } from "./refuse.ts";
 import { release } from "./release.ts";
+import { requestReview } from "./request-review.ts";
 import { reseat } from "./reseat.ts";
 import { changeMode, dispose, policyChanged } from "./settings.ts";
 import { onShown } from "./shown.ts";
@@ -49,7 +52,7 @@ export function transition<Type extends TaskCommandType>(
 
 /** The first entry of a task's log. */
 export function createTask(
-  { type: _, location, origin, ...fields }: Commands["create"],
+  { type: _, location, origin, description, acceptance, ...fields }: Commands["create"],
   { actor, nowMs }: Context,
 ): Step {
   const created = {
@@ -58,6 +61,8 @@ export function createTask(
     statedBy: statedBy(actor),
     ...(location !== undefined && { location: { author: actor.id, ...location } }),
     ...(origin !== undefined && { origin }),
+    ...(description !== undefined && { description }),
+    ...(acceptance !== undefined && { acceptance }),
   } as const;
   const event = withCredential(created, actor);
   const entry: LogEntry = { seq: 1, atMs: nowMs, by: actor.id, event };
@@ -86,10 +91,12 @@ const HANDLERS: Handlers = {
   undo: onShown(undo),
   retry_reviewer: onShown(retryReviewer),
   cancel_reviewer: onShown(cancelReviewer),
+  request_review: onShown(requestReview),
   dispose: onShown(dispose),
   change_mode: onShown(changeMode),
   policy_changed: policyChanged,
   reseat,
+  follow_base: followBase,
   target_moved: targetMoved,
   merge_started: mergeStarted,
   merged,
@@ -110,7 +117,8 @@ const HANDLERS: Handlers = {
 function closeGrace(draft: Draft, _command: Commands["close_grace"], context: Context): Draft {
   const { task } = draft;
   requireSystem(task, context);
-  const done = task.phase.is === "approved" && context.policy.merge.strategy === "none";
+  const isLast = context.policy.merge.strategy === "none" && awaitedBase(task) === null;
+  const done = task.phase.is === "approved" && isLast;
   if (task.grace === null && !done) return wrongState(task);
   if (task.grace !== null && context.nowMs < task.grace.untilMs)
     refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);

@@ -92,6 +92,51 @@ describe("claim", () => {
     expect(play.claim().phase.is).toBe("in_progress");
   });
 
+  describe("while a sprint runs that does not have the task", () => {
+    const outside = (assignee: string | null = null) => {
+      const play = scenario({ policy: MODES, assignee });
+      play.holds.otherSprint = true;
+      return play;
+    };
+
+    it.each([null, "agent-1"])("is refused for a task assigned to %s [R-178]", (assignee) => {
+      expect(refusal(() => outside(assignee).claim())).toMatchObject({
+        code: "on_hold",
+        message: "A sprint is running, and cs-test is not one of its tasks.",
+      });
+    });
+
+    it("is a person's own decision", () => {
+      expect(outside().send({ type: "claim" }, person("ana")).phase.is).toBe("in_progress");
+    });
+
+    it("stays a sign of life for work that was begun before", () => {
+      const play = scenario({ policy: MODES });
+      play.claim();
+      play.holds.otherSprint = true;
+      expect(play.claim().phase.is).toBe("in_progress");
+    });
+
+    it("takes up the agent's own rework, which is not handed out [R-025]", () => {
+      const play = sentBack();
+      play.holds.otherSprint = true;
+      expect(play.claim().phase.is).toBe("in_progress");
+    });
+
+    it("takes up rework that lost its lease only where its author began it", () => {
+      const location = { branch: "work", worktree: "/w" };
+      const play = scenario({ policy: MODES });
+      play.submit("1", { location });
+      play.plan();
+      play.verdict("check:integrity", "concerns", check("integrity"), [{}]);
+      play.passChecks();
+      play.late();
+      play.holds.otherSprint = true;
+      expect(play.try({ type: "claim" }, agent("agent-2"))).toBe("on_hold");
+      expect(play.try({ type: "claim" }, agent("agent-1"))).toBe("ok");
+    });
+  });
+
   it("is not refused by a hold of the repository", () => {
     const play = scenario({ policy: MODES });
     play.holds.repo = true;

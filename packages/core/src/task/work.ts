@@ -1,5 +1,6 @@
 import { durationMs } from "../policy/words.ts";
 import type { Disposition } from "../verdict/schema.ts";
+import { placeOnBase } from "./base-task.ts";
 import { wake } from "./carry-out.ts";
 import type { CommandOf, WorkLocation } from "./commands.ts";
 import type { Context } from "./context.ts";
@@ -8,6 +9,7 @@ import type { TaskEvent } from "./events.ts";
 import { isSameLocation, locationText } from "./location.ts";
 import { refuse, requireSystem, wrongState } from "./refuse.ts";
 import type { Offer, Task } from "./state.ts";
+import { isSameWork, requireAnswers, requireNotes, requireRoundsLeft } from "./submission-rules.ts";
 
 /** Taking work, losing it by silence, handing it in. */
 
@@ -15,6 +17,7 @@ export function claim(draft: Draft, { location }: CommandOf<"claim">, context: C
   const { task } = draft;
   requireWorker(task, context);
   requireNoHold(task, context);
+  requireHandedOut(task, context);
   switch (task.phase.is) {
     case "open":
       requireTurn(task, task.assignee, context);
@@ -62,29 +65,32 @@ export function leaseExpired(
 
 export function submit(
   draft: Draft,
-  { type: _, ...submission }: CommandOf<"submit">,
+  { type: _, baseTask, changedPaths, ...submission }: CommandOf<"submit">,
   context: Context,
 ): Draft {
   const { task } = draft;
   const { id: author, family } = context.actor;
   const named = family === undefined ? {} : { family };
-  const work: Offer = { ...submission, author, ...sponsorOf(context), ...named };
   requireWorker(task, context);
+  requireNotes(task, submission);
+  const { content } = submission;
+  const placed = placeOnBase(task, { baseTask, content }, context);
+  const work: Offer = { ...submission, ...placed, author, ...sponsorOf(context), ...named };
   switch (task.phase.is) {
     case "open":
       requireNoHold(task, context);
       requireTurn(task, task.assignee, context);
-      requireRework(task, work);
+      requireRework(task, work, changedPaths);
       return openRound(draft, work, context);
     case "in_progress":
       requireTurn(task, task.phase.agent, context);
-      requireRework(task, work);
+      requireRework(task, work, changedPaths);
       return openRound(draft, work, context);
     case "rework":
       requireNoHold(task, context);
       requireAfterGrace(task, context);
       requireTurn(task, task.phase.agent, context);
-      requireRework(task, work);
+      requireRework(task, work, changedPaths);
       return openRound(draft, work, context);
     case "reviewing":
     case "approved":
@@ -93,6 +99,7 @@ export function submit(
       return openRound(draft, work, context);
     case "held":
       requireTurn(task, task.assignee, context);
+      requireRoundsLeft(task, task.phase, context);
       return task.phase.kind === "clarify"
         ? openRound(draft, work, context)
         : record(draft, context, { type: "offered", offer: work });
@@ -104,7 +111,11 @@ export function submit(
 }
 
 /** Opens the next round on exactly this content; every earlier verdict is stale. */
-export function openRound(draft: Draft, { answers, ...work }: Offer, context: Context): Draft {
+export function openRound(
+  draft: Draft,
+  { answers, ...work }: Offer & { resultOf?: string },
+  context: Context,
+): Draft {
   const { task } = draft;
   const round = (task.round?.number ?? 0) + 1;
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
@@ -174,10 +185,27 @@ function requireNoHold(task: Task, { holds }: Context): void {
     refuse("on_hold", task, `The sprint of ${task.id} is paused.`);
 }
 
-function requireChange(task: Task, { content }: Offer): void {
-  if (task.round?.content.tree === content.tree) {
-    refuse("nothing_changed", task, `The tree equals round ${task.round.number} of ${task.id}`);
-  }
+/** A running sprint decides which tasks agents begin. Work that an agent began itself is not handed out. */
+function requireHandedOut(task: Task, { actor, holds }: Context): void {
+  if (holds.otherSprint !== true || actor.kind !== "agent") return;
+  const { phase, location } = task;
+  const isBegun = phase.is !== "open" && phase.is !== "rework";
+  const isOwn =
+    location?.author === actor.id || (phase.is === "rework" && phase.agent === actor.id);
+  if (!isBegun && !isOwn)
+    refuse("on_hold", task, `A sprint is running, and ${task.id} is not one of its tasks.`);
+}
+
+function requireChange(task: Task, work: Offer): void {
+  const { round } = task;
+  if (round === null || !isSameWork(round, work)) return;
+  refuse(
+    "nothing_changed",
+    task,
+    `The tree equals round ${round.number} of ${task.id}, so there is nothing to review`,
+    {},
+    "Save your changes, then submit again",
+  );
 }
 
 /** The author says of work that it submitted unfinished, and that was not sent back, that it is done. */
@@ -186,9 +214,15 @@ function isNowDone({ round }: Task, { signal }: Offer): boolean {
 }
 
 /** What was sent back comes again changed, or with an answer to what was found. */
-function requireRework(task: Task, work: Offer): void {
-  if (task.round?.sentBack === true && !isAnswered(task, task.round.number, work))
-    requireChange(task, work);
+function requireRework(
+  task: Task,
+  work: Offer,
+  changedPaths: CommandOf<"submit">["changedPaths"],
+): void {
+  const { round } = task;
+  if (round?.sentBack !== true) return;
+  requireAnswers(task, round, work, changedPaths);
+  if (!isAnswered(task, round.number, work)) requireChange(task, work);
 }
 
 /** By this submission, or by a dispute since the round was reviewed. */

@@ -30,6 +30,7 @@ export const agent = (id: string): Actor => ({ id, kind: "agent", planner: false
 export const check = (id: string): Actor => ({ id, kind: "check", planner: false });
 export const planner = (id: string): Actor => ({ id, kind: "agent", planner: true });
 export const SYSTEM: Actor = { id: "system", kind: "system", planner: false };
+const isObjection = (opinion: Opinion) => opinion === "concerns" || opinion === "blocker";
 
 type Options = {
   policy?: object;
@@ -52,8 +53,9 @@ export function scenario(options: Options = {}) {
   let policy: Policy = policyOf({ people: { owner: ["ana"] }, ...options.policy });
   let nowMs = 1_000_000;
   let verdicts = 0;
-  const holds = { agent: false, sprint: false, repo: false };
+  const holds = { agent: false, sprint: false, otherSprint: false, repo: false };
   const dismissals: Dismissal[] = [];
+  const around: Partial<Context> = {};
   const context = (actor: Actor): Context => ({
     actor,
     nowMs,
@@ -62,6 +64,7 @@ export function scenario(options: Options = {}) {
     ...(options.engineRun !== undefined && { engineRun: options.engineRun }),
     holds,
     dismissals,
+    ...around,
   });
   // With four eyes an agent works only for a person who answers for it.
   const worker = (id: string): Actor =>
@@ -127,6 +130,7 @@ export function scenario(options: Options = {}) {
     },
     holds,
     dismissals,
+    around,
     context,
     send,
     /** The code of the refusal, or `ok`. */
@@ -166,12 +170,12 @@ export function scenario(options: Options = {}) {
       );
     },
     plan(paths: readonly string[] = ["src/app.ts"], more: { sameDiff?: boolean } = {}): Task {
-      const name = task.round?.content.tree[0] ?? "0";
+      const { tree: name = "0", base = "b" } = task.round?.content ?? {};
       return send(
         {
           type: "plan_round",
           round: roundNumber(),
-          facts: factsOf(name, paths),
+          facts: factsOf(name.slice(0, 1), paths, base.slice(0, 1)),
           gaps: [],
           ...more,
         },
@@ -293,8 +297,4 @@ export function scenario(options: Options = {}) {
 
 export function rawFinding(finding: Partial<RawFinding>): RawFinding {
   return { severity: "major", category: "correctness", message: "it breaks", ...finding };
-}
-
-function isObjection(opinion: Opinion): boolean {
-  return opinion === "concerns" || opinion === "blocker";
 }

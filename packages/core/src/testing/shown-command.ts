@@ -12,6 +12,7 @@ type NamedLater =
   | "undo"
   | "retry_reviewer"
   | "cancel_reviewer"
+  | "request_review"
   | "dispose"
   | "change_mode"
   | "reopen"
@@ -35,6 +36,7 @@ export function shownCommand(task: Task, command: SentCommand): TaskCommand {
     case "undo":
     case "retry_reviewer":
     case "cancel_reviewer":
+    case "request_review":
     case "dispose":
     case "change_mode":
     case "reopen":

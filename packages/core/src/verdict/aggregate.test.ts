@@ -34,7 +34,7 @@ describe("isCounted", () => {
 });
 
 describe("countFindings", () => {
-  it("counts by severity what is open or disputed, and nothing else", () => {
+  it("counts by severity what is open or disputed, and nothing else [R-014] [R-119]", () => {
     const findings = DISPOSITIONS.flatMap(({ disposition }, index) => [
       finding(`F-${index * 2 + 1}`, { disposition, severity: "critical" }),
       finding(`F-${index * 2 + 2}`, { disposition, severity: "info" }),
@@ -49,7 +49,7 @@ describe("countFindings", () => {
 });
 
 describe("aggregate", () => {
-  it("reports what was raised in the round, also if it was raised before", () => {
+  it("reports what was raised in the round, also if it was raised before [R-243]", () => {
     const findings = [
       finding("F-1", { rounds: [1] }),
       finding("F-2", { rounds: [1, 2] }),
@@ -61,7 +61,7 @@ describe("aggregate", () => {
     expect(aggregate(findings, 2).counts.warning).toBe(3);
   });
 
-  it("sorts by severity, counted first, file, line and number", () => {
+  it("sorts by severity, counted first, file, line and number [R-019] [R-118]", () => {
     const sorted = [
       finding("F-9", { severity: "critical", disposition: { is: "fixed" } }),
       finding("F-8", { severity: "major", file: "z.ts" }),

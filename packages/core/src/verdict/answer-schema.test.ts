@@ -4,7 +4,7 @@ import { AnswerSchema, answerJsonSchema } from "./answer-schema.ts";
 describe("answerJsonSchema", () => {
   const schema = answerJsonSchema();
 
-  it("is draft-07, closed, and asks for every key", () => {
+  it("is draft-07, closed, and asks for every key [R-116] [R-194]", () => {
     expect(schema).toMatchObject({
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",

@@ -22,16 +22,19 @@ describe("elevate", () => {
     { failed: 3, worst: "critical" },
     { failed: 4, worst: "critical" },
     { failed: 15, worst: "critical" },
-  ])("$failed failed dimensions of 15 make the worst finding $worst", ({ failed, worst }) => {
-    const findings = Array.from({ length: 15 }, (_, index) =>
-      raw(`dimension-${index}`, index < failed ? "major" : "warning"),
-    );
+  ])(
+    "$failed failed dimensions of 15 make the worst finding $worst [R-120]",
+    ({ failed, worst }) => {
+      const findings = Array.from({ length: 15 }, (_, index) =>
+        raw(`dimension-${index}`, index < failed ? "major" : "warning"),
+      );
 
-    const [first, ...others] = severities(elevate(findings, audit));
+      const [first, ...others] = severities(elevate(findings, audit));
 
-    expect(first).toBe(worst);
-    expect(others).toEqual(severities(findings).slice(1));
-  });
+      expect(first).toBe(worst);
+      expect(others).toEqual(severities(findings).slice(1));
+    },
+  );
 
   it("counts dimensions, not findings", () => {
     const one = [raw("contrast", "major"), raw("contrast", "major"), raw("contrast", "major")];

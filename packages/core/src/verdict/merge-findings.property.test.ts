@@ -132,7 +132,7 @@ describe("the laws of mergeFindings", () => {
     expect(Math.min(merged, late, dismissed)).toBeGreaterThan(runs.numRuns / 20);
   });
 
-  it("the order of the reviewers decides nothing but ids and words", () => {
+  it("the order of the reviewers decides nothing but ids and words [R-015]", () => {
     let convergent = 0;
     fc.assert(
       fc.property(scene, fc.tuple(answer, answer, answer), (start, [one, two, three]) => {
@@ -149,7 +149,7 @@ describe("the laws of mergeFindings", () => {
     expect(convergent).toBeGreaterThan(runs.numRuns / 2);
   });
 
-  it("no finding vanishes, sinks in severity or forgets who raised it", () => {
+  it("no finding vanishes, sinks in severity or forgets who raised it [D15]", () => {
     fc.assert(
       fc.property(scene, answer, (start, said) => {
         const after = new Map(absorb(start, said).ledger.map((item) => [item.id, item]));

@@ -56,7 +56,7 @@ function finding(change: Partial<Finding> = {}): Finding {
 }
 
 describe("mergeFindings, a new finding", () => {
-  it("gets an id, a fingerprint, its reviewer, its round, and is open", () => {
+  it("gets an id, a fingerprint, its reviewer, its round, and is open [R-015] [R-119]", () => {
     const result = mergeFindings({ ...context, incoming: changed({}), nextNumber: 31 });
 
     expect(result).toEqual({
@@ -94,7 +94,7 @@ describe("mergeFindings, a new finding", () => {
     { said: "critical", ruleId: "br-type-safety-01", counts: "critical", category: "type-safety" },
     { said: "info", ruleId: "fin-bigjs-01", counts: "critical", category: "financial-arithmetic" },
   ] as const)(
-    "of rule $ruleId said to be $said is $counts and has the rule's category",
+    "of rule $ruleId said to be $said is $counts and has the rule's category [R-119]",
     ({ said, ruleId, counts, category }) => {
       const incoming = changed({ severity: said, ruleId });
 
@@ -157,7 +157,7 @@ describe("mergeFindings, a new finding", () => {
 });
 
 describe("mergeFindings, a finding that is known", () => {
-  it("gains the other reviewer, sorted, and keeps its words", () => {
+  it("gains the other reviewer, sorted, and keeps its words [R-119] [D15]", () => {
     const ledger = [finding({ raisedBy: ["gemini"] })];
     const incoming = changed({ message: "Use Argon2", quote: " md5( x )" });
 

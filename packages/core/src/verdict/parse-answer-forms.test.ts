@@ -39,7 +39,7 @@ describe("parseAnswer, the envelope of panel", () => {
     },
   };
 
-  it("reads the example of panel, with the echo, without a note", () => {
+  it("reads the example of panel, with the echo, without a note [R-114] [R-115]", () => {
     expect(parse({ ...envelope, ...echo })).toEqual({
       ok: true,
       answer: {
@@ -58,7 +58,7 @@ describe("parseAnswer, the envelope of panel", () => {
     });
   });
 
-  it("is no result without the echo", () => {
+  it("is no result without the echo [D13] [H12] [H19]", () => {
     expect(parse(envelope)).toEqual(noResult("the answer does not say completed: true"));
   });
 
@@ -91,7 +91,7 @@ describe("parseAnswer, the envelope of panel", () => {
 });
 
 describe("parseAnswer, the boolean of cycles", () => {
-  it("reads approved with and without feedback", () => {
+  it("reads approved with and without feedback [R-112]", () => {
     expect(parse({ ...echo, approved: true, feedback: "LGTM", assignment_id: 7 })).toEqual({
       ok: true,
       answer: { opinion: "approved", summary: "LGTM", findings: [], notes: [] },
@@ -102,18 +102,21 @@ describe("parseAnswer, the boolean of cycles", () => {
     });
   });
 
-  it("reads a rejection as concerns with its feedback", () => {
+  it("reads a rejection as concerns with its feedback [R-112]", () => {
     expect(parse({ ...echo, approved: false, feedback: "Missing null check in Y" })).toEqual({
       ok: true,
       answer: { opinion: "concerns", summary: "Missing null check in Y", findings: [], notes: [] },
     });
   });
 
-  it.each([undefined, null, "", " \n"])("needs feedback to reject, and %j is none", (feedback) => {
-    expect(parse({ ...echo, approved: false, feedback })).toEqual(
-      noResult("the answer says concerns, but not why"),
-    );
-  });
+  it.each([undefined, null, "", " \n"])(
+    "needs feedback to reject, and %j is none [R-112]",
+    (feedback) => {
+      expect(parse({ ...echo, approved: false, feedback })).toEqual(
+        noResult("the answer says concerns, but not why"),
+      );
+    },
+  );
 
   it.each(["true", 1, null])("does not read %j as a boolean", (approved) => {
     expect(parse({ ...echo, approved })).toEqual(noResult("approved is neither true nor false"));
@@ -128,7 +131,7 @@ describe("parseAnswer, an audit", () => {
     { severity: "pass", category: "spacing", message: "On the grid" },
   ];
 
-  it("maps fail to major and warn to warning, and makes no finding of pass", () => {
+  it("maps fail to major and warn to warning, and makes no finding of pass [R-120]", () => {
     expect(parse({ ...approval, verdict: "concerns", findings }, auditor)).toMatchObject({
       answer: {
         findings: [

@@ -228,7 +228,7 @@ const REASONS = [
 ];
 
 describe("parseAnswer with hostile reviewers", () => {
-  it("never breaks, is never slow, and accepts nothing that the oracle would not", () => {
+  it("never breaks, is never slow, and accepts nothing that the oracle would not [D13] [H17]", () => {
     const roll = dice(20_260_101);
     const reasons = new Set<string>();
     let accepted = 0;

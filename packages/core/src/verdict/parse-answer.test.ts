@@ -23,14 +23,17 @@ function noResult(reason: string) {
 }
 
 describe("parseAnswer, our own form", () => {
-  it.each(["approved", "concerns", "blocker", "abstained"])("reads the verdict %s", (verdict) => {
-    expect(parse({ ...approval, verdict })).toEqual({
-      ok: true,
-      answer: { opinion: verdict, summary: "Fine", findings: [], notes: [] },
-    });
-  });
+  it.each(["approved", "concerns", "blocker", "abstained"])(
+    "reads the verdict %s [R-115] [C4]",
+    (verdict) => {
+      expect(parse({ ...approval, verdict })).toEqual({
+        ok: true,
+        answer: { opinion: verdict, summary: "Fine", findings: [], notes: [] },
+      });
+    },
+  );
 
-  it("reads every answer that the schema describes, without a note", () => {
+  it("reads every answer that the schema describes, without a note [C4]", () => {
     const answer = AnswerSchema.parse({
       ...echo,
       verdict: "concerns",
@@ -90,7 +93,7 @@ describe("parseAnswer, our own form", () => {
     { field: "verdict", value: true, reason: "unknown verdict (boolean)" },
     { field: "findings", value: undefined, reason: "the answer has no list of findings" },
     { field: "findings", value: {}, reason: "the answer has no list of findings" },
-  ])("is no result with $field $value", ({ field, value, reason }) => {
+  ])("is no result with $field $value [R-017] [R-157] [D13] [H17]", ({ field, value, reason }) => {
     expect(parse({ ...approval, [field]: value })).toEqual(noResult(reason));
   });
 
@@ -154,7 +157,7 @@ describe("parseAnswer, findings that cannot be read", () => {
     });
   });
 
-  it("never lets such an answer approve", () => {
+  it("never lets such an answer approve [H19]", () => {
     expect(parse({ ...approval, findings: [readable, unreadable] })).toEqual(
       noResult('the answer approves, but findings[1] was refused: unknown severity "catastrophic"'),
     );

@@ -8,7 +8,7 @@ function parse(change: object) {
 }
 
 describe("parseFinding", () => {
-  it("needs no more than a severity and a message", () => {
+  it("needs no more than a severity and a message [R-015] [R-116]", () => {
     expect(parseFinding(least, null)).toEqual({
       is: "finding",
       finding: { severity: "major", category: "general", message: "Weak hash" },
@@ -123,7 +123,7 @@ describe("parseFinding", () => {
     expect(parse(blank)).toEqual(parse({}));
   });
 
-  it("reads description as another name of message", () => {
+  it("reads description as another name of message [R-115]", () => {
     expect(parseFinding({ severity: 2, description: "Weak hash" }, null)).toEqual({
       is: "finding",
       finding: { severity: "critical", category: "general", message: "Weak hash" },

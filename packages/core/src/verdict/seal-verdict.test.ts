@@ -48,7 +48,7 @@ describe("sealVerdict", () => {
     { findings: ["F-1"] },
     { costUsd: 0.03 },
     { sandboxed: false },
-  ])("gives another digest to %j", (change) => {
+  ])("gives another digest to %j [D17]", (change) => {
     expect(sealVerdict({ ...fields, ...change }).digest).not.toBe(sealVerdict(fields).digest);
   });
 });

@@ -22,12 +22,12 @@ describe("readSeverity", () => {
     { word: 2, severity: "critical" },
     { word: 1, severity: "warning" },
     { word: " High ", severity: "major" },
-  ])("reads $word as $severity", ({ word, severity }) => {
+  ])("reads $word as $severity [R-117] [C5]", ({ word, severity }) => {
     expect(readSeverity(word, null)).toBe(severity);
   });
 
   it.each(["", "catastrophic", "0", 0, 3, Number.NaN, "toString", "__proto__", "critical!"])(
-    "does not know %j",
+    "does not know %j [C5] [H21]",
     (word) => {
       expect(readSeverity(word, null)).toBeNull();
       expect(readSeverity(word, audit)).toBeNull();
@@ -63,7 +63,7 @@ describe("effectiveSeverity", () => {
     { raw: "critical", rule: "info", max: "warning", counts: "critical" },
     { raw: "info", rule: "critical", max: "info", counts: "critical" },
   ] as const)(
-    "a reviewer that says $raw of a rule with $rule gets $counts",
+    "a reviewer that says $raw of a rule with $rule gets $counts [H21]",
     ({ raw, rule, max, counts }) => {
       expect(effectiveSeverity(raw, { severity: rule }, max)).toBe(counts);
     },
@@ -74,13 +74,16 @@ describe("effectiveSeverity", () => {
     { raw: "critical", max: "warning", counts: "warning" },
     { raw: "major", max: "major", counts: "major" },
     { raw: "info", max: "warning", counts: "info" },
-  ] as const)("without a rule $raw is capped at $max and gets $counts", ({ raw, max, counts }) => {
-    expect(effectiveSeverity(raw, undefined, max)).toBe(counts);
-  });
+  ] as const)(
+    "without a rule $raw is capped at $max and gets $counts [H21]",
+    ({ raw, max, counts }) => {
+      expect(effectiveSeverity(raw, undefined, max)).toBe(counts);
+    },
+  );
 });
 
 describe("the order of severities", () => {
-  it("puts the worst first", () => {
+  it("puts the worst first [R-117]", () => {
     expect(Severity.options.toReversed().sort(compareSeverity)).toEqual([
       "critical",
       "major",

@@ -25,6 +25,7 @@ type EngineOnly =
   | "lease_expired"
   | "policy_changed"
   | "reseat"
+  | "follow_base"
   | "target_moved"
   | "merge_started"
   | "merged"
@@ -59,6 +60,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
   dispose: WORKER,
   retry_reviewer: PERSON,
   cancel_reviewer: PERSON,
+  request_review: WORKER,
   change_mode: ["author", "planner", "human"],
   cancel: ["planner", "human"],
   report_event: ["author", "reviewer", "planner", "human"],
@@ -99,6 +101,8 @@ const LETS_THROUGH: Readonly<Record<Deed, boolean>> = {
   // Asks a machine that has not answered; its answer counts for what it is.
   retry_reviewer: false,
   cancel_reviewer: true,
+  // Adds a reviewer; nothing that was asked for goes away.
+  request_review: false,
   change_mode: true,
   cancel: false,
   report_event: false,

@@ -188,7 +188,7 @@ describe("replayTasks", () => {
   const replayed = (org: string, task?: string) =>
     transact(pool, org, (session) => replayTasks(session, org, { task, limit: 2 }));
 
-  it("makes every decision again, byte for byte, with the policies that were kept", async () => {
+  it("makes every decision again, byte for byte, with the policies that were kept [R-009] [R-018]", async () => {
     await openOrg("replay");
     const { items, next } = await replayed("replay");
 

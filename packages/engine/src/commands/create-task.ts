@@ -6,8 +6,10 @@ import { formerTaskIdFor, taskIdFor } from "../names/derived-ids.ts";
 import type { Answer } from "../store/answer.ts";
 import { bodyHash } from "../store/command-keys.ts";
 import { formerAnswer } from "../store/former-answer.ts";
+import type { StoreCommand } from "../store/task-store.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Parts } from "./parts.ts";
+import { requireFewOpen } from "./require-few-open.ts";
 import { surroundings } from "./surroundings.ts";
 
 export type NewTask = {
@@ -19,6 +21,9 @@ export type NewTask = {
   priority?: "P0" | "P1" | "P2" | undefined;
   labels?: readonly string[] | undefined;
   assignee?: string | undefined;
+  /** What is wanted, and when it counts as done. */
+  description?: string | undefined;
+  acceptance?: readonly string[] | undefined;
   /** Where the work is that it is opened for. */
   location?: WorkLocation | undefined;
 };
@@ -36,14 +41,27 @@ export async function createTask(
 ): Promise<Answer> {
   requireMay(by, "create", wanted.id);
   await followTarget(parts, by.org, wanted.repo);
+  await requireFewOpen(parts, by, key, wanted);
   const before = await answeredByOlderRelease(parts, by, key, wanted);
   if (before !== null) return before;
+  return await openTask(parts, by, key, wanted, []);
+}
+
+/** Opens a task and carries out further commands on it, all or none. */
+export async function openTask(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  wanted: NewTask,
+  further: readonly StoreCommand[],
+): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
     const command = parseCommand(commandFor(by, id, wanted));
     const context = surroundings(parts, by.org, actingAs(by), { repo: wanted.repo });
+    const create = { key, command, context, said: { create: wanted } };
     try {
-      return await parts.store.execute(by.org, id, key, command, context, { create: wanted });
+      return await parts.store.executeAll(by.org, id, [create, ...further]);
     } catch (error) {
       const isTaken = error instanceof CountersignError && TAKEN.has(error.code);
       if (wanted.id !== undefined || !isTaken || tries === TRIES) throw error;
@@ -66,11 +84,10 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
     assignee: wanted.assignee ?? (by.role === "author" ? by.actor.id : null),
     authorFamily: by.role === "author" ? by.modelFamily : null,
     sponsor: isPerson ? by.actor.id : by.sponsor,
-    ...(wanted.location !== undefined && { location: wanted.location }),
-  } satisfies Record<
-    keyof Omit<Extract<Command, { type: "create" }>, "location" | "origin">,
-    unknown
-  >;
+    location: wanted.location,
+    description: wanted.description,
+    acceptance: wanted.acceptance,
+  } satisfies Record<keyof Omit<Extract<Command, { type: "create" }>, "origin">, unknown>;
 }
 
 /** The task that a release made for this request when it derived other ids from a key. */

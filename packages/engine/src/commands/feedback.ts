@@ -70,7 +70,7 @@ function textFor(task: Task, standing: Omit<Feedback, "text">, maxTokens: number
 function causeOf(
   { phase, feedback: history }: Task,
   round: number,
-): "automatic" | "person" | "merge" {
+): "automatic" | "person" | "merge" | "base" {
   if (phase.is === "rework") return phase.cause;
   const last = history.findLast(({ decision }) => decision === "redo");
   return last?.iteration === round ? "person" : "automatic";

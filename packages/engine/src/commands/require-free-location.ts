@@ -1,8 +1,26 @@
-import { CountersignError, locationText, type WorkLocation } from "@countersign/core";
+import {
+  CountersignError,
+  locationText,
+  type PhaseName,
+  type WorkLocation,
+} from "@countersign/core";
 import type { Principal } from "../access/principal.ts";
 import type { Parts } from "./parts.ts";
 
-/** An author works on one task at a time in one place: what it does there must belong to one task. */
+/** States in which a task keeps its location: what is done there becomes part of it. */
+export const KEEPS_LOCATION: readonly PhaseName[] = [
+  "in_progress",
+  "rework",
+  "held",
+  "reviewing",
+  "approved",
+  "merging",
+];
+
+/**
+ * An author works on one task at a time in one place: what it does there must belong to one task. A task that is
+ * there already goes on beside others that are in review.
+ */
 export async function requireFreeLocation(
   { store }: Parts,
   { org, actor }: Principal,
@@ -11,12 +29,22 @@ export async function requireFreeLocation(
 ): Promise<void> {
   if (location === undefined) return;
   const at = { author: actor.id, ...location };
-  const { items } = await store.list(org, { states: ["in_progress"], location: at });
-  const other = items.find(({ task }) => task !== taskId);
-  if (other === undefined) return;
-  throw new CountersignError(
-    "wrong_state",
-    `${actor.id} already works on ${other.task} in ${locationText(location)}`,
-    { hint: `Submit ${other.task} first, or take ${taskId} in another worktree` },
+  const { items } = await store.list(org, { states: KEEPS_LOCATION, location: at });
+  const isHere = items.some(({ task }) => task === taskId);
+  const other = items.find(
+    ({ task, state }) => task !== taskId && (state === "in_progress" || !isHere),
   );
+  if (other === undefined) return;
+  const where = locationText(location);
+  if (other.state === "in_progress")
+    throw new CountersignError(
+      "wrong_state",
+      `${actor.id} already works on ${other.task} in ${where}`,
+      {
+        hint: `Submit ${other.task} first, or take ${taskId} in another worktree`,
+      },
+    );
+  throw new CountersignError("wrong_state", `${where} still has the work of ${other.task}`, {
+    hint: `Commit it, begin ${taskId} on a branch of its own (git switch -c ${taskId} <target branch>), then accept it`,
+  });
 }

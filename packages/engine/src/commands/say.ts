@@ -26,6 +26,7 @@ type EngineCommand =
   | "lease_expired"
   | "policy_changed"
   | "reseat"
+  | "follow_base"
   | "target_moved"
   | "merge_started"
   | "merged"

@@ -185,7 +185,7 @@ async function over(org: string): Promise<void> {
 }
 
 describe("a target", () => {
-  it("of so many tasks ends the sprint when they are handed in, for good", async () => {
+  it("of so many tasks ends the sprint when they are handed in, for good [R-179]", async () => {
     const target = { is: "tasks", count: 1 } as const;
     await started("count", { tasks: ["cs-a", "cs-b"], target });
     await say("count", "cs-a", submit());

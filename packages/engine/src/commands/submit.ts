@@ -1,21 +1,27 @@
 import {
   CountersignError,
   ENGINE_EMAIL,
+  isRepeatedSubmission,
   oneLine,
   redactSecrets,
+  type Task,
   type WorkLocation,
 } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { boundary } from "../boundaries/boundary.ts";
 import { acceptedTip } from "../effects/follow-target.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../ports/mirror.ts";
 import type { Answer } from "../store/answer.ts";
+import { readBaseTask } from "../store/base-tasks.ts";
+import type { ContextSource } from "../store/execute.ts";
 import { readRepository, type StoredRepository } from "../store/repositories.ts";
 import { workPlaces } from "../store/schema.ts";
+import type { StoreCommand } from "../store/task-store.ts";
 import { transact } from "../store/transact.ts";
+import { findBase } from "./find-base.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Parts } from "./parts.ts";
+import type { FoundBase } from "./stacked-base.ts";
 import { surroundings } from "./surroundings.ts";
 
 export type Submission = {
@@ -24,7 +30,10 @@ export type Submission = {
    * repository, which are taken instead of those that are there now.
    */
   from: WorkRef & { commit?: string | undefined };
-  /** The commit that the work began from; left out: where it parted from the target. */
+  /**
+   * The commit, branch or tag that the work began from, as its author's worktree names it; left out: the nearest
+   * content of another open task below the work, or else where it parted from the target.
+   */
   base?: string | undefined;
   signal: "DONE" | "PARTIAL" | "BLOCKED";
   summary: string;
@@ -39,68 +48,129 @@ export type Submission = {
 /** Characters of a task's title in the message of a commit. */
 const MAX_SUBJECT = 120;
 
-/** Pins the work to exact bytes and submits it. */
-export async function submit(
+/** The task that work is submitted to, or the one that is opened for it. */
+type SubmitTarget = Task | Pick<Task, "repo" | "title">;
+
+/** Pins the work to exact bytes and submits it to a task. */
+export async function submitTo(
   parts: Parts,
   by: Principal,
   key: string,
   taskId: string,
   submission: Submission,
 ): Promise<Answer> {
-  requireMay(by, "submit", taskId);
   const { org } = by;
   const task = await parts.store.load(org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
+  const submit = await prepareSubmit(parts, by, key, task, submission);
+  const answer = await parts.store.executeAll(org, taskId, [submit]);
+  await afterSubmit(parts, org, answer, submission);
+  return answer;
+}
+
+/** Remembers where a redo or a lost lease finds the work. A repeated submission replaces nothing. */
+export async function afterSubmit(
+  parts: Parts,
+  org: string,
+  { task, events }: Answer,
+  { from: { commit: _, ...place } }: Submission,
+): Promise<void> {
+  boundary("submit.said");
+  await transact(parts.pool, org, async ({ db }) => {
+    const row = db.insert(workPlaces).values({ orgId: org, taskId: task, place });
+    const target = [workPlaces.orgId, workPlaces.taskId];
+    await (events.length > 0
+      ? row.onConflictDoUpdate({ target, set: { place } })
+      : row.onConflictDoNothing({ target }));
+  });
+}
+
+/** Copies the work and makes the command that submits it. The copy is kept only if the command is accepted. */
+export async function prepareSubmit(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  task: SubmitTarget,
+  submission: Submission,
+): Promise<StoreCommand> {
+  const { org } = by;
+  const mirror = parts.mirrorOf(org);
   const repository = await transact(parts.pool, org, (session) =>
     readRepository(session, org, task.repo),
   );
-  const { base, work: pinned } = await pinSubmission(parts, org, repository, submission);
-  const work = await parts.mirrorOf(org).nameWork(repository.id, pinned, {
+  const known = "id" in task ? task : null;
+  const { work: pinned, ...found } = await pinSubmission(parts, org, repository, submission, known);
+  const { id: repo, target } = repository;
+  const { commit: head, tree } = await mirror.unkept.nameWork(repo, pinned, {
     message: `${oneLine(redactSecrets(task.title), MAX_SUBJECT)}\n`,
     author: { name: by.actor.id, email: ENGINE_EMAIL },
   });
   const { signal, summary, askedType, answers, location } = submission;
-  const command = parseCommand({
-    type: "submit",
-    content: {
-      repo: task.repo,
-      target: repository.target,
-      base,
-      head: work.commit,
-      tree: work.tree,
-    },
+  const { base, accepted, baseTask } = found;
+  const isStacked = baseTask !== undefined;
+  const command = {
+    type: "submit" as const,
+    content: { repo, target, base, head, tree, ...(isStacked && { accepted }) },
     signal,
     summary,
     askedType: askedType ?? null,
     committers: [],
-    answers: answers ?? [],
+    answers: [...(answers ?? [])],
+    changedPaths: await changedPaths(mirror, known, tree),
     ...(location !== undefined && { location }),
-  });
-  const context = surroundings(parts, org, actingAs(by));
-  const answer = await parts.store.execute(org, taskId, key, command, context, {
-    submit: submission,
-  });
-  boundary("submit.said");
-  const { commit: _, ...place } = submission.from;
-  await rememberPlace(parts, org, taskId, place);
-  return answer;
+    ...(isStacked && { baseTask }),
+  };
+  const context: ContextSource = {
+    ...onBase(surroundings(parts, org, actingAs(by)), org, baseTask?.task),
+    isRepeated: (now) => isRepeatedSubmission(now, command, by.actor.id),
+    onDecided: () => mirror.keep(repo, head),
+  };
+  return { key, command: parseCommand(command), context, said: { submit: submission } };
+}
+
+/** Which of the files that findings name differ from the last round. */
+async function changedPaths(mirror: Mirror, task: Task | null, tree: string): Promise<string[]> {
+  const files = new Set((task?.findings ?? []).flatMap(({ file }) => file ?? []));
+  if (task === null || task.round === null || files.size === 0) return [];
+  const sides = { from: task.round.content.tree, to: tree };
+  const { paths } = await mirror.listChanges(task.repo, sides, []);
+  return paths.filter((path) => files.has(path));
 }
 
 /** Pins work and the commit that it began from. Work that changes nothing is refused. */
-export async function pinSubmission(
+async function pinSubmission(
   parts: Parts,
   org: string,
   repository: StoredRepository,
-  { from: { commit, ...place }, base: given }: Pick<Submission, "from" | "base">,
-): Promise<{ base: string; work: Pinned }> {
+  {
+    from: { commit, ...place },
+    base: given,
+    location,
+  }: Pick<Submission, "from" | "base" | "location">,
+  task: Task | null,
+): Promise<FoundBase & { work: Pinned }> {
   const mirror = parts.mirrorOf(org);
   const target = await acceptedTip(parts, org, repository.id);
   const work = await pinWork(mirror, repository, place, commit);
   boundary("submit.pinned");
-  const base = await baseOf(mirror, repository.id, target, work.commit, given);
-  for (const from of new Set([base, target]))
+  const worktree = "worktree" in place ? place.worktree : (location?.worktree ?? null);
+  const where = { repository, target, worktree };
+  const found = await findBase(parts, org, where, { work, given, task });
+  for (const from of new Set([found.base, target]))
     await requireChanges(mirror, repository, { from, to: work.commit });
-  return { base, work };
+  return { ...found, work };
+}
+
+/** What surrounds a submission includes the task that it is built on. */
+function onBase(source: ContextSource, org: string, base: string | undefined): ContextSource {
+  if (base === undefined) return source;
+  return {
+    ...source,
+    read: async (session, task) => ({
+      ...(await source.read(session, task)),
+      baseTask: await readBaseTask(session, org, base),
+    }),
+  };
 }
 
 async function requireChanges(
@@ -118,62 +188,21 @@ async function requireChanges(
 }
 
 async function pinWork(
-  mirror: Mirror,
+  { unkept }: Mirror,
   repository: Repository,
   place: WorkRef,
   commit: string | undefined,
 ): Promise<Pinned> {
   if (commit === undefined)
     return "worktree" in place
-      ? await mirror.snapshot(repository, place.worktree)
-      : await mirror.fetch(repository, place);
-  if ("worktree" in place) await mirror.fetch(repository, place); // refuses another repository's
-  const pinned = await mirror.pin(repository, commit);
+      ? await unkept.snapshot(repository, place.worktree)
+      : await unkept.fetch(repository, place);
+  if ("worktree" in place) await unkept.fetch(repository, place); // refuses another repository's
+  const pinned = await unkept.pin(repository, commit);
   if (pinned !== null) return pinned;
   throw new CountersignError(
     "not_found",
     `The repository does not have the commit ${commit.slice(0, 12)}, or has it no longer`,
     { hint: "Hand in what is there now: countersign task submit" },
-  );
-}
-
-/**
- * Where the work began: a commit of the target's accepted history, so that reviewers see everything that
- * is not on it.
- */
-async function baseOf(
-  mirror: Mirror,
-  repo: string,
-  target: string,
-  work: string,
-  given: string | undefined,
-): Promise<string> {
-  const parted = await mirror.mergeBase(repo, target, work);
-  if (parted === null)
-    throw new CountersignError(
-      "invalid_input",
-      "The work has no history in common with the target",
-    );
-  if (given === undefined || given === parted) return parted;
-  if ((await mirror.mergeBase(repo, given, parted)) === given) return given;
-  throw new CountersignError(
-    "invalid_input",
-    `The base ${given.slice(0, 12)} is not part of the target's accepted history`,
-    { hint: "Leave the base out, or rebase the work on the target branch" },
-  );
-}
-
-/** Where a redo or a lost lease finds the work. */
-async function rememberPlace(
-  { pool }: Parts,
-  org: string,
-  taskId: string,
-  place: WorkRef,
-): Promise<void> {
-  await transact(pool, org, ({ db }) =>
-    db
-      .insert(workPlaces)
-      .values({ orgId: org, taskId, place })
-      .onConflictDoUpdate({ target: [workPlaces.orgId, workPlaces.taskId], set: { place } }),
   );
 }

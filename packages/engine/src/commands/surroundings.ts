@@ -1,5 +1,6 @@
 import {
   type Actor,
+  awaitedBase,
   buildRoster,
   type Context,
   type RosterCredential,
@@ -8,6 +9,7 @@ import {
 import { z } from "zod";
 import { ROLES } from "../access/principal.ts";
 import { engineRunNames } from "../rounds/engine-run.ts";
+import { readBaseTask } from "../store/base-tasks.ts";
 import type { ContextSource } from "../store/execute.ts";
 import { noRepository } from "../store/repositories.ts";
 import type { Session } from "../store/transact.ts";
@@ -39,7 +41,7 @@ export function surroundings(
         policyAcceptedBy:
           repository.policyDigest === policy.digest ? repository.policyAcceptedBy : null,
         nowMs: now,
-        inSprint: found.paused !== null,
+        inSprint: found.sprint?.has === true,
         roster: buildRoster({
           repo,
           task: task?.id ?? "",
@@ -51,6 +53,7 @@ export function surroundings(
         }),
         engineRun,
         holds: holdsOn(found, repo, actor, task),
+        ...(await baseOf(session, org, task)),
         dismissals: dismissed.map(({ until, ...known }) => ({
           ...known,
           ...(until === null ? {} : { untilMs: until }),
@@ -58,6 +61,16 @@ export function surroundings(
       };
     },
   };
+}
+
+/** The task that the current round waits for. */
+async function baseOf(
+  session: Session,
+  org: string,
+  task: Task | null,
+): Promise<Pick<Context, "baseTask">> {
+  const base = task === null ? null : awaitedBase(task);
+  return base === null ? {} : { baseTask: await readBaseTask(session, org, base) };
 }
 
 /** The database's clock: the same for every process, whatever their machines believe. */
@@ -99,8 +112,10 @@ const Row = z.object({
   credentials: z.array(Credential),
   seats: z.record(z.string(), z.number()),
   held: z.array(Hold),
-  /** Whether the sprint that has the task is paused; null: none has it. */
-  paused: z.boolean().nullable(),
+  /** The sprint that has not ended, and whether it has the task; null: there is none. */
+  sprint: z
+    .object({ has: z.boolean(), paused: z.boolean(), untilMs: z.coerce.number().nullable() })
+    .nullable(),
   dismissed: z.array(Dismissed),
 });
 
@@ -128,8 +143,9 @@ const READ_ALL = {
          WHERE org_id = $1 AND open_seats <> '{}' AND task_id <> $3 GROUP BY 1) s) AS seats,
       (SELECT coalesce(json_agg(json_build_object('scope', scope, 'subject', subject)), '[]')
          FROM countersign.holds WHERE org_id = $1) AS held,
-      (SELECT paused IS NOT NULL FROM countersign.sprints
-        WHERE org_id = $1 AND ended IS NULL AND $3 = ANY (tasks)) AS paused,
+      (SELECT json_build_object('has', $3 = ANY (tasks), 'paused', paused IS NOT NULL,
+                'untilMs', (target ->> 'untilMs')::bigint) FROM countersign.sprints
+        WHERE org_id = $1 AND ended IS NULL) AS sprint,
       (SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint, 'reason', reason,
                 'by', by, 'until', (extract(epoch FROM until) * 1000)::bigint)), '[]')
          FROM countersign.dismissals WHERE org_id = $1 AND repo = $2) AS dismissed`,
@@ -159,15 +175,17 @@ function rosterCredential(
 }
 
 function holdsOn(
-  { held, paused }: Pick<z.infer<typeof Row>, "held" | "paused">,
+  { held, sprint, now }: Pick<z.infer<typeof Row>, "held" | "sprint" | "now">,
   repo: string,
   actor: Actor,
   task: Task | null,
 ): Context["holds"] {
   const agents = [actor.id, task?.assignee];
+  const isRunning = sprint !== null && !sprint.paused && now < (sprint.untilMs ?? Infinity);
   return {
     repo: held.some(({ scope, subject }) => scope === "repo" && subject === repo),
     agent: held.some(({ scope, subject }) => scope === "agent" && agents.includes(subject)),
-    sprint: paused === true,
+    sprint: sprint?.has === true && sprint.paused,
+    otherSprint: isRunning && !sprint.has,
   };
 }

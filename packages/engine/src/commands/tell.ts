@@ -27,6 +27,7 @@ const SENT_BACK = {
   automatic: "sent back by the review",
   person: "sent back by a person",
   merge: "sent back by the merge",
+  base: "sent back: the task that it is built on was changed or rejected",
 } as const;
 
 /** Addresses of commits that the policy does not know. */
@@ -80,13 +81,19 @@ function planText({ requirements, skipped, dropped = [] }: Plan): string {
   ].join("; ");
 }
 
+function builtOnText({ baseTask }: EventOf<"submitted">): string {
+  if (baseTask === undefined) return "";
+  const { task, round, isMerged } = baseTask;
+  return `, built on round ${round} of ${task}${isMerged === true ? "" : ", which is merged first"}`;
+}
+
 const TELLERS: Tellers = {
   created: (event) => `opened: ${event.title}`,
   claimed: (event) => `taken by ${event.agent}`,
   lease_ended: (event) =>
     `${event.agent ?? "the agent"} was silent too long; the task is free again`,
   submitted: (event) =>
-    `round ${event.round} handed in by ${event.author}: tree ${event.content.tree.slice(0, 12)}`,
+    `round ${event.round} handed in by ${event.author}: tree ${event.content.tree.slice(0, 12)}${builtOnText(event)}`,
   offered: () => "new work offered while a person decides",
   planned: ({ plan }) => `planned: ${planText(plan)}`,
   replanned: ({ plan }) => `planned again: ${planText(plan)}`,
@@ -119,11 +126,13 @@ const TELLERS: Tellers = {
     `approved${event.override ? " by override" : ""}: tree ${event.tree.slice(0, 12)}`,
   rejected: (event) => `rejected: ${event.reason}`,
   undone: () => "the last decision was taken back",
+  review_requested: ({ reviewers }) => `asked ${reviewers.join(", ")} for a further review`,
   mode_proposed: ({ proposal: { mode, by }, reason }) =>
     `mode ${mode}, asked by the ${by}${reason === undefined ? "" : `: ${reason}`}`,
   policy_changed: () => "the accepted policy changed; the review follows the new one",
   target_moved: (event) =>
     `the target was moved by ${event.by === "us" ? "countersign" : "somebody else"}`,
+  base_merged: ({ task }) => `${task}, which it is built on, was merged`,
   merge_started: () => "merge started",
   merged: ({ tree, approvedTree }) =>
     approvedTree === undefined

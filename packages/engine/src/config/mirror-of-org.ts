@@ -1,18 +1,24 @@
-import type { Mirror, Repository } from "../ports/mirror.ts";
+import type { Mirror, Repository, WorkPins } from "../ports/mirror.ts";
 
 /** The mirror as one organisation sees it: two that use the same name for a repository share nothing. */
 export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
   const name = (repo: string) => `${org}/${repo}`;
   const named = ({ id, path }: Repository): Repository => ({ id: name(id), path });
+  const pinsOf = (pins: WorkPins): WorkPins => ({
+    fetch: (repository, from) => pins.fetch(named(repository), from),
+    pin: (repository, revision) => pins.pin(named(repository), revision),
+    snapshot: (repository, worktree) => pins.snapshot(named(repository), worktree),
+    nameWork: (repo, work, words) => pins.nameWork(name(repo), work, words),
+  });
   return {
-    fetch: (repository, from) => mirror.fetch(named(repository), from),
-    pin: (repository, revision) => mirror.pin(named(repository), revision),
+    ...pinsOf(mirror),
+    unkept: pinsOf(mirror.unkept),
+    keep: (repo, commit) => mirror.keep(name(repo), commit),
     staged: (repository, worktree) => mirror.staged(named(repository), worktree),
-    snapshot: (repository, worktree) => mirror.snapshot(named(repository), worktree),
-    nameWork: (repo, work, words) => mirror.nameWork(name(repo), work, words),
     locate: (path) => mirror.locate(path),
     readTarget: (repository, branch) => mirror.readTarget(named(repository), branch),
     mergeBase: (repo, one, other) => mirror.mergeBase(name(repo), one, other),
+    listCommits: (repo, range) => mirror.listCommits(name(repo), range),
     readChange: async (content, keys) => {
       const change = await mirror.readChange({ ...content, repo: name(content.repo) }, keys);
       return { ...change, content };

@@ -1,4 +1,4 @@
-import { baseFile, CountersignError, type Policy, type Problem } from "@countersign/core";
+import { CountersignError, namedPolicyFiles, type Policy, type Problem } from "@countersign/core";
 import type { Mirror } from "../ports/mirror.ts";
 import { readKeptPolicy } from "../store/kept-policies.ts";
 import { readRepository, type StoredRepository } from "../store/repositories.ts";
@@ -39,7 +39,7 @@ export function createPolicySource(mirror: Mirror): PolicySource {
     const loaded = await readPolicy(ours, repo, commit, files);
     if (!loaded.ok) return { problem: explainProblems(loaded.problems) };
     const found = { policy: loaded.policy };
-    if (baseFile(loaded.policy.extends) === null) remember(byFiles, key, found);
+    if (namedPolicyFiles(loaded.policy).length === 0) remember(byFiles, key, found);
     return found;
   }
   async function at(org: string, repo: string, commit: string): Promise<FoundPolicy> {

@@ -1,4 +1,10 @@
-import { baseFile, type Content, type Facts, loosenedKeys, type Policy } from "@countersign/core";
+import {
+  type Content,
+  type Facts,
+  loosenedKeys,
+  namedPolicyFiles,
+  type Policy,
+} from "@countersign/core";
 import { explainProblems } from "./policy-source.ts";
 import { configFiles, hasConfig, type PolicyFiles, readPolicy } from "./read-policy.ts";
 
@@ -26,7 +32,7 @@ export async function readPolicyChange(
   const before = await readSide(mirror, repo, base);
   const after = await readSide(mirror, repo, tree);
   const bases = [before, after].flatMap((side) =>
-    side.is === "readable" ? (baseFile(side.policy.extends) ?? []) : [],
+    side.is === "readable" ? namedPolicyFiles(side.policy) : [],
   );
   return { bases, ...compare(before, after, inForce) };
 }

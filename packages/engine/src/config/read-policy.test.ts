@@ -25,7 +25,7 @@ describe("the configuration of a commit", () => {
     ]);
   });
 
-  it("may keep its long lists in files of their own, but not in both places", async () => {
+  it("may keep its long lists in files of their own, but not in both places [R-232]", async () => {
     const domain = { id: "legal", globs: ["legal/**"], description: "Contracts" };
     const domains = JSON.stringify([domain]);
     const main =
@@ -63,6 +63,77 @@ describe("the configuration of a commit", () => {
     [{ "countersign.json": '{"merge": {"strateggy": "none"}}' }, "strateg"],
   ])("says what is wrong: %j", async (files, text) => {
     expect((await problems(files)).join("\n")).toContain(text);
+  });
+});
+
+describe("instructions and skills of a reviewer", () => {
+  const config = (more: object) => ({
+    "countersign.json": JSON.stringify({
+      shippedReviewers: "kept",
+      reviewers: [
+        {
+          id: "money",
+          name: "Money",
+          kind: "agent",
+          adapter: "claude",
+          when: "always",
+          description: "Reads",
+          ...more,
+        },
+      ],
+    }),
+  });
+  const agent = "---\nname: money\ntools: Read\n---\n\nCount twice.\n";
+
+  it("are read from files of the same commit, without front matter", async () => {
+    const skills = ["Round last", { file: "docs/ledger.md" }];
+    const loaded = await from({
+      ...config({ instructions: { file: "./.claude/agents/money.md", text: "forged" }, skills }),
+      ".claude/agents/money.md": agent,
+      "docs/ledger.md": "Two sides.",
+    });
+
+    expect(loaded.ok && loaded.policy.reviewers[0]).toMatchObject({
+      instructions: { file: "./.claude/agents/money.md", text: "Count twice." },
+      skills: ["Round last", { file: "docs/ledger.md", text: "Two sides." }],
+    });
+  });
+
+  it("are part of the policy: another text is another policy", async () => {
+    const main = config({ instructions: { file: "money.md" } });
+    const one = await from({ ...main, "money.md": "Count twice." });
+    const other = await from({ ...main, "money.md": "Count once." });
+
+    expect(one.ok && other.ok && one.policy.digest !== other.policy.digest).toBe(true);
+  });
+
+  it("may stand in the base that a file extends", async () => {
+    const { "countersign.json": base } = config({ instructions: { file: "money.md" } });
+    const loaded = await from({
+      "countersign.json": '{"extends": "base.json"}',
+      "base.json": base,
+      "money.md": "Count twice.",
+    });
+    expect(loaded.ok && loaded.policy.reviewers[0]).toMatchObject({
+      instructions: { text: "Count twice." },
+    });
+  });
+
+  it.each([
+    ["no/such.md", "There is no file no/such.md"],
+    ["../outside.md", "../outside.md is not a file of this repository"],
+    ["/etc/passwd", "/etc/passwd is not a file of this repository"],
+    [".git/config", ".git/config is not a file of this repository"],
+    ["empty.md", "empty.md holds no text"],
+    ["long.md", "long.md is longer than 20,000 characters"],
+  ])("from %s are refused, and the key is named", async (file, reason) => {
+    const files = { "empty.md": "---\nname: a\n---\n \n", "long.md": "x".repeat(20_001) };
+    const found = await problems({ ...config({ instructions: { file } }), ...files });
+
+    expect(found).toEqual([`reviewers[0].instructions: ${reason}`]);
+    expect(await problems({ ...config({ skills: ["a", { file }] }), ...files })).toEqual([
+      `reviewers[0].skills[1]: ${reason}`,
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import { parseDocument } from "yaml";
 import { withDetectedChecks } from "../checks/detect-checks.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import { jsonFault } from "./json-fault.ts";
+import { readOwnerTexts } from "./read-owner-texts.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -93,9 +94,10 @@ export async function policyFrom(read: Read): Promise<LoadedPolicy> {
     if (part in main) problems.push(problem([part], `is in ${path} too; keep one of them`));
     else main[part] = parseText(path, text, problems);
   }
-  const base = await baseOf(main, read, problems);
+  const base = await withTexts(await baseOf(main, read, problems), read, problems);
+  const own = await readOwnerTexts(main, read, problems);
   if (problems.length > 0) return refused(problems);
-  const detected = withDetectedChecks(main, await read("package.json"), base);
+  const detected = withDetectedChecks(own, await read("package.json"), base);
   return base === undefined ? loadPolicy(detected) : loadPolicy(detected, { base });
 }
 
@@ -141,6 +143,10 @@ async function baseOf(
   if (text !== null) return parseText(path, text, problems);
   problems.push(problem(["extends"], `there is no file ${name}`));
   return undefined;
+}
+
+async function withTexts(base: unknown, read: Read, problems: Problem[]): Promise<unknown> {
+  return isRecord(base) ? await readOwnerTexts(base, read, problems) : base;
 }
 
 function parseText(path: string, text: string, problems: Problem[]): unknown {

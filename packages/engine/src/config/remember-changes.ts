@@ -20,8 +20,8 @@ export function rememberChanges(mirror: Mirror): Mirror {
   };
 }
 
-function nameOf({ repo, base, head, tree, target }: Content, more: unknown): string {
-  return JSON.stringify([repo, target, base, head, tree, more ?? null]);
+function nameOf({ repo, base, head, tree, target, accepted }: Content, more: unknown): string {
+  return JSON.stringify([repo, target, base, head, tree, accepted ?? null, more ?? null]);
 }
 
 function once<Value>(

@@ -1,8 +1,10 @@
-import { chmod, stat } from "node:fs/promises";
+import { chmod, cp, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { hasCode } from "./has-code.ts";
 import { digestDirectory } from "./program-digest.ts";
+import { completeLinks } from "./program-links.ts";
 
 /** The two programs that make and run a server; `postgres` lies beside them. */
 export type PostgresBinaries = { initdb: string; pgCtl: string };
@@ -24,15 +26,46 @@ export const PROGRAM_DIGESTS: Readonly<Record<string, string>> = {
   "windows-x64": "dcc7d3f142887623c098750db4fa3fb8964ac34d7cd335001e8ed3c46659e1ad",
 };
 
-/** The PostgreSQL programs that were installed with us for this machine, after their digest was checked. */
-export async function embeddedBinaries(): Promise<PostgresBinaries> {
+/**
+ * The PostgreSQL programs that were installed with us for this machine, after their files were checked. Where the
+ * installation cannot be written and lacks links, a copy below `copies` is used.
+ */
+export async function embeddedBinaries(copies: string): Promise<PostgresBinaries> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const platform = `${system}-${process.arch}`;
-  const directory = nativeDirectory(platform);
-  await requireDigest(directory, PROGRAM_DIGESTS[platform]);
+  const installed = nativeDirectory(platform);
+  const digest = PROGRAM_DIGESTS[platform];
+  await requireDigest(installed, digest);
+  const directory = await completed(installed, join(copies, "postgres-programs", "native"), digest);
   const programs = join(directory, "bin");
   await Promise.all(["initdb", "pg_ctl", "postgres"].map((name) => allow(join(programs, name))));
   return binariesIn(programs);
+}
+
+/** A directory of the programs that has all links. */
+async function completed(
+  installed: string,
+  copy: string,
+  digest: string | undefined,
+): Promise<string> {
+  try {
+    await requireLinks(installed);
+    return installed;
+  } catch (error) {
+    if (!hasCode(error, "EACCES", "EPERM", "EROFS")) throw error;
+  }
+  if (!(await isReleased(copy, digest))) await copyPrograms(installed, copy);
+  await requireDigest(copy, digest);
+  await requireLinks(copy);
+  return copy;
+}
+
+async function copyPrograms(installed: string, copy: string): Promise<void> {
+  const draft = `${copy}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  await cp(installed, draft, { recursive: true, verbatimSymlinks: true });
+  await rm(copy, { recursive: true, force: true });
+  await rename(draft, copy);
 }
 
 /** Refuses a directory of programs whose files differ from those that we release with. */
@@ -40,10 +73,24 @@ export async function requireDigest(
   directory: string,
   expected: string | undefined,
 ): Promise<void> {
-  if ((await digestDirectory(directory)) === expected) return;
-  throw new CountersignError(
+  if (!(await isReleased(directory, expected))) throw differing(directory);
+}
+
+async function isReleased(directory: string, expected: string | undefined): Promise<boolean> {
+  const found = await digestDirectory(directory).catch(() => null);
+  return found !== null && found === expected;
+}
+
+/** Creates missing links, and refuses a directory with one that could load another library. */
+async function requireLinks(directory: string): Promise<void> {
+  const [foreign] = await completeLinks(directory);
+  if (foreign !== undefined) throw differing(foreign);
+}
+
+function differing(path: string): CountersignError {
+  return new CountersignError(
     "unreachable",
-    `The PostgreSQL programs in ${directory} differ from the released ones, so they were not started. Reinstall countersign, or set DATABASE_URL to a PostgreSQL server of your own.`,
+    `The PostgreSQL programs in ${path} differ from the released ones, so they were not started. Reinstall countersign, or set DATABASE_URL to a PostgreSQL server of your own.`,
   );
 }
 

@@ -8,7 +8,7 @@ const AT_ONCE = 32;
 /**
  * Computes one SHA-256 over every regular file below a directory: its relative path and its content.
  *
- * Symbolic links are left out. Installers create them, and they can only point at files that are covered.
+ * Symbolic links are left out: whether they are there depends on the installer, and `completeLinks` checks them.
  */
 export async function digestDirectory(directory: string): Promise<string> {
   const total = createHash("sha256");

@@ -29,7 +29,7 @@ export async function startSoloPostgres(
   dataDirectory: string,
   binaries?: PostgresBinaries,
 ): Promise<SoloPostgres> {
-  const programs = binaries ?? (await embeddedBinaries());
+  const programs = binaries ?? (await embeddedBinaries(dataDirectory));
   const cluster = clusterDirectory(dataDirectory);
   await ensureCluster(programs, cluster);
   const stored = await readAccess(cluster);

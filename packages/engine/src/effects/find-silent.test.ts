@@ -13,7 +13,7 @@ function clocksAt(nowMs: number, heardMs: Readonly<Record<string, number>>) {
 const SILENCE = { agent: "15m", run: "15m" };
 
 describe("with a clock that is only told", () => {
-  it("finds a quiet agent after a quarter of an hour, whatever its neighbour says", () => {
+  it("finds a quiet agent after a quarter of an hour, whatever its neighbour says [D14]", () => {
     const at = (minutes: number) =>
       findSilent(clocksAt(minutes * MINUTE, { quiet: 0, chatty: (minutes - 1) * MINUTE }), SILENCE);
     expect(at(14)).toEqual([]);
@@ -21,7 +21,7 @@ describe("with a clock that is only told", () => {
     expect(at(60).map(({ task }) => task)).toEqual(["quiet"]);
   });
 
-  it("finds a run in which nobody says anything sooner, if its clock is the shorter one", () => {
+  it("finds a run in which nobody says anything sooner, if its clock is the shorter one [D14]", () => {
     const silence = { agent: "60m", run: "10m" };
     const at = (minutes: number) =>
       findSilent(clocksAt(minutes * MINUTE, { one: 0, two: 5 * MINUTE }), silence);

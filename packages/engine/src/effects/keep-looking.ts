@@ -8,6 +8,7 @@ import { BY_ENGINE } from "../store/organisation-log.ts";
 import { dropHold, listRepositories } from "../store/repositories.ts";
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
+import { followBases, WAITS_FOR_BASE } from "./follow-bases.ts";
 import { followTarget } from "./follow-target.ts";
 import { mergeJob } from "./merge-job.ts";
 import { recordSettings } from "./record-settings.ts";
@@ -20,8 +21,8 @@ const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
 
 /**
- * Looks regularly at what no command tells us: targets that others moved, locks and merges that got lost,
- * seats that became empty, silence.
+ * Looks regularly at what no command tells us: targets that others moved, tasks whose base was merged or changed,
+ * locks and merges that got lost, seats that became empty, silence.
  */
 export function keepLooking(
   parts: Parts,
@@ -36,6 +37,7 @@ export function keepLooking(
       for (const org of orgs) {
         await lookAtSettings(parts, org, seen);
         await lookAtTargets(parts, org, failed);
+        await followBases(parts, org);
         await restartMerges(parts, org);
         await resumeMerges(parts, org);
         await refillSeats(parts, org);
@@ -103,6 +105,7 @@ async function restartMerges(parts: Parts, org: string): Promise<void> {
           eq(tasks.orgId, org),
           inArray(tasks.state, ["approved", "merging"]),
           not(WAITS_FOR_PERSON),
+          not(WAITS_FOR_BASE),
           lt(tasks.updated, sql`now() - ${SWEEP_AFTER}::interval`),
         ),
       )

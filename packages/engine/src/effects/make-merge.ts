@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Command, Content } from "@countersign/core";
+import type { Command, Content, Round } from "@countersign/core";
 import { readJudges } from "../checks/read-judges.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { Parts } from "../commands/parts.ts";
@@ -12,16 +12,18 @@ import { resultToReview } from "./review-again.ts";
 
 export type MergeFailure = Omit<Extract<Command, { type: "merge_failed" }>, "type">;
 
+type MergeSides = { ours: string; theirs: string; base?: string };
+
 /** The commit that the target shall move to, or why it cannot be made. */
 type Made = Move | { failed: MergeFailure } | { differs: Content };
 
 /** Makes the commit that the target shall move to, in the mirror only. */
 export async function makeMerge(parts: Parts, org: string, merging: Merging): Promise<Made> {
   const { task, round, policy, approval, tip } = merging;
-  const { base, head, target, tree: approved } = round.content;
+  const { head, target, tree: approved } = round.content;
   const mirror = parts.mirrorOf(org);
   const { strategy, freshness } = policy.merge;
-  if (tip !== base && (freshness === "strict" || strategy === "rebase"))
+  if (await isMoved(parts, org, merging))
     return { failed: sentBack("moved", `${target} has moved since this work began`, []) };
   if (strategy === "rebase") {
     const failed = await judgePolicy(parts, org, merging, approved);
@@ -30,7 +32,7 @@ export async function makeMerge(parts: Parts, org: string, merging: Merging): Pr
       : { failed };
   }
 
-  const trial = await mirror.trialMerge(task.repo, { ours: tip, theirs: head });
+  const trial = await mirror.trialMerge(task.repo, mergeSides(round, tip));
   if (trial.outcome === "conflict")
     return { failed: sentBack("conflict", `It conflicts with ${target}`, trial.paths) };
   if (freshness === "no-overlap" && trial.changedOnBothSides.length > 0) {
@@ -48,6 +50,33 @@ export async function makeMerge(parts: Parts, org: string, merging: Merging): Pr
     atSeconds: Math.trunc(approval.atMs / 1_000),
   });
   return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
+}
+
+/**
+ * The two sides of a merge. Work that was built on another task is compared with that task's content: the target
+ * may have it in another form, as after a squash.
+ */
+export function mergeSides({ content, baseTask }: Round, tip: string): MergeSides {
+  const { base, head } = content;
+  return { ours: tip, theirs: head, ...(baseTask !== undefined && { base }) };
+}
+
+/** Whether the target has moved although the policy does not let it. The merge of the base task is no movement. */
+async function isMoved(
+  parts: Parts,
+  org: string,
+  { task, round, policy, tip }: Merging,
+): Promise<boolean> {
+  const { strategy, freshness } = policy.merge;
+  const { base, head } = round.content;
+  const mirror = parts.mirrorOf(org);
+  const isStacked = round.baseTask !== undefined;
+  if (strategy === "rebase")
+    return tip !== base || (isStacked && (await mirror.mergeBase(task.repo, tip, head)) !== tip);
+  if (freshness !== "strict" || tip === base) return false;
+  if (!isStacked) return true;
+  const { paths } = await mirror.listChanges(task.repo, { from: base, to: tip }, []);
+  return paths.length > 0;
 }
 
 /** Why a clean result cannot be merged. The checkouts are looked at first: the checks may take long. */

@@ -8,6 +8,7 @@ import { announceMove, type Move, movesTo } from "../store/moves.ts";
 import type { StoredRepository } from "../store/repositories.ts";
 import { type Session, transact } from "../store/transact.ts";
 import { blockedFailure, lastMove } from "./blocked-checkout.ts";
+import { followBases } from "./follow-bases.ts";
 import { accept, followTarget, movedFor } from "./follow-target.ts";
 import { type MergeFailure, makeMerge } from "./make-merge.ts";
 import { type Merging, readMerging } from "./read-merging.ts";
@@ -69,6 +70,7 @@ async function mergeRound(
   );
   if (failure !== null) return fail(parts, org, job, failure);
   boundary("merge.accepted");
+  await followBases(parts, org, task.id);
 }
 
 /** Why the target did not move; null: it has moved, and was accepted there. */

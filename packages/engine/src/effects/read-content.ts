@@ -2,6 +2,7 @@ import type { Content, Policy, Task } from "@countersign/core";
 import { boundary } from "../boundaries/boundary.ts";
 import type { Parts } from "../commands/parts.ts";
 import { sayAsEngine } from "../commands/say.ts";
+import { findStackedBase } from "../commands/stacked-base.ts";
 import { ENGINE } from "../commands/surroundings.ts";
 import { ENGINE_KEYS } from "../names/engine-keys.ts";
 import { isSameDiff } from "../rounds/is-same-diff.ts";
@@ -75,15 +76,23 @@ async function unfinishedContent(parts: Parts, org: string, task: Task): Promise
     "worktree" in place
       ? await mirror.snapshot(repository, place.worktree)
       : await mirror.fetch(repository, place);
-  const base = await mirror.mergeBase(task.repo, target, pinned.commit);
-  if (base === null) return null;
-  return {
+  const accepted = await mirror.mergeBase(task.repo, target, pinned.commit);
+  if (accepted === null) return null;
+  const content = {
     repo: task.repo,
     target: repository.target,
-    base,
     head: pinned.commit,
     tree: pinned.tree,
   };
+  const stacked = await findStackedBase(parts, org, {
+    repo: task.repo,
+    accepted,
+    work: pinned,
+    task,
+  });
+  return stacked === null
+    ? { ...content, base: accepted }
+    : { ...content, base: stacked.base, accepted };
 }
 
 /** The policy in force for a repository now. */

@@ -8,6 +8,7 @@ import { listRepositories, type StoredRepository } from "../store/repositories.t
 import { tasks } from "../store/schema.ts";
 import { transact } from "../store/transact.ts";
 import { findBlockedCheckout } from "./blocked-checkout.ts";
+import { mergeSides } from "./make-merge.ts";
 import { mergeJob } from "./merge-job.ts";
 
 const MAX_WAITING = 100;
@@ -46,7 +47,7 @@ async function hasChanged(
   repository: StoredRepository,
 ): Promise<boolean> {
   if (phase.is !== "approved" || phase.waits === undefined || round === null) return false;
-  const sides = { ours: repository.tip, theirs: round.content.head };
+  const sides = mergeSides(round, repository.tip);
   const trial = await parts.mirrorOf(org).trialMerge(repository.id, sides);
   if (trial.outcome === "conflict") return true;
   const move = { tip: repository.tip, tree: trial.tree };

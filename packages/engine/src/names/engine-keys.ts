@@ -35,6 +35,7 @@ export const ENGINE_KEYS = {
   workMoved: (org: string, task: string, seq: number) =>
     engineKey(`${org}:${task}:${seq}:work-moved`),
   reseat: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:reseat`),
+  followBase: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:base`),
   seatLost: (org: string, task: string, seq: number, requirement: string, reviewer: string) =>
     engineKey(`${org}:${task}:${seq}:${requirement}:${reviewer}:lost`),
   debt: (job: string, finding: string, step: "opened" | "filed") =>

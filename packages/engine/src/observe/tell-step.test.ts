@@ -23,7 +23,7 @@ const HOLD = {
 } as const;
 
 describe("the activity of a step", () => {
-  it("tells an approval with its prefix and attempt", () => {
+  it("tells an approval with its prefix and attempt [R-220]", () => {
     expect(tell({ type: "approved", tree: "1".repeat(40), override: false })).toEqual([
       {
         event: "submitted_review_result",
@@ -38,7 +38,7 @@ describe("the activity of a step", () => {
     ["person", null, 3],
     ["automatic", 5, 5],
   ] as const)(
-    "tells a rejection (%s, granted %s) with attempt 2 of %i",
+    "tells a rejection (%s, granted %s) with attempt 2 of %i [R-220]",
     (cause, granted, limit) => {
       const event = { type: "rework_requested", cause, agent: null } as const;
       const told = tell({ ...event, leaseUntilMs: 1, rejectedBy: [] }, { attemptLimit: granted });
@@ -60,7 +60,7 @@ describe("the activity of a step", () => {
     expect(JSON.stringify(told)).not.toContain("hunter2");
   });
 
-  it("tells an escalation with its reasons and who is in turn", () => {
+  it("tells an escalation with its reasons and who is in turn [R-220] [R-221]", () => {
     const reasons = [
       { code: "limit_attempts", about: null },
       { code: "blocker", about: "check:x" },

@@ -168,13 +168,8 @@ export type WorkReset = {
 
 export type ResetOutcome = { outcome: "reset"; kept: Pinned } | { outcome: "gone" };
 
-/**
- * Our own copy of the repositories, and the only way to their content.
- *
- * Repositories are hostile input: nothing of theirs is run and no setting of theirs is honoured. All
- * objects are named by full ids. Every call may be repeated: it then gives the same answer.
- */
-export interface Mirror {
+/** Ways to copy work into the mirror as one exact commit. */
+export interface WorkPins {
   /** Copies a commit with its history into the mirror and keeps it there. */
   fetch(repository: Repository, from: WorkRef): Promise<Pinned>;
   /**
@@ -182,8 +177,6 @@ export interface Mirror {
    * behind it. `HEAD` is that of the repository's own path. Null when there is no such commit.
    */
   pin(repository: Repository, revision: string): Promise<Pinned | null>;
-  /** Copies what is staged in a worktree, on top of the commit it has checked out. */
-  staged(repository: Repository, worktree: string): Promise<Pinned>;
   /** Copies the uncommitted work of a worktree, on top of the commit it has checked out. */
   snapshot(repository: Repository, worktree: string): Promise<Snapshot>;
   /**
@@ -195,12 +188,29 @@ export interface Mirror {
     work: Pinned,
     words: Pick<MergeCommit, "message" | "author">,
   ): Promise<Pinned>;
+}
+
+/**
+ * Our own copy of the repositories, and the only way to their content.
+ *
+ * Repositories are hostile input: nothing of theirs is run and no setting of theirs is honoured. All
+ * objects are named by full ids. Every call may be repeated: it then gives the same answer.
+ */
+export interface Mirror extends WorkPins {
+  /** The same without keeping the commit: it goes by itself after two weeks, unless `keep` is called. */
+  unkept: WorkPins;
+  /** Keeps a commit that was copied, with its history. */
+  keep(repo: string, commit: string): Promise<void>;
+  /** Copies what is staged in a worktree, on top of the commit it has checked out. */
+  staged(repository: Repository, worktree: string): Promise<Pinned>;
   /** Finds the repository at a path; a linked worktree has the `gitDir` of its repository. */
   locate(path: string): Promise<RepositoryLocation>;
   /** Where a branch of the repository points now; copies nothing. */
   readTarget(repository: Repository, branch: string): Promise<TargetReading>;
   /** The best common ancestor of two commits, or null. */
   mergeBase(repo: string, one: string, other: string): Promise<string | null>;
+  /** The commits that `head` has and `base` has not, the newest first; at most 1,000. */
+  listCommits(repo: string, range: { base: string; head: string }): Promise<readonly Pinned[]>;
   /** What a change consists of. `protectedKeys` are the policy's entries with a `#`. */
   readChange(content: Content, protectedKeys: readonly string[]): Promise<RawChange>;
   /** Reads what the commits between base and head hold besides the result, within limits. */

@@ -6,7 +6,7 @@ import { openLab } from "./testing/open-lab.ts";
 const { ask } = await openLab();
 
 describe("a reviewer without a result", () => {
-  it("is asked again as often as it may be, each time with another nonce, and every try counts", async () => {
+  it("is asked again as often as it may be, each time with another nonce, and every try counts [R-095]", async () => {
     const runner = createChildRunner((_, number) => (number < 3 ? "process.exit(1);" : "say({});"));
     const result = await ask(runner, { reviewer: { retries: 2 } });
     const nonces = runner.asked.map(({ brief }) => /nonce ([0-9a-f]{32}),/.exec(brief)?.[1]);

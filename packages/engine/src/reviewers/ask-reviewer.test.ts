@@ -18,7 +18,7 @@ const finding = (more: object = {}) =>
   });
 
 describe("an agent that is asked", () => {
-  it("reads its rules, what to look at and the change, and nothing that the author says of it", async () => {
+  it("reads its rules, what to look at and the change, and nothing that the author says of it [R-122]", async () => {
     const runner = createChildRunner(() => "say({});");
     await ask(runner, { reviewer: { focusAreas: ["Zero"], maxWords: 50 } });
     const [{ brief = "" } = {}] = runner.asked;
@@ -29,6 +29,18 @@ describe("an agent that is asked", () => {
     expect(brief).toContain("> Divide evenly");
     expect(brief).toContain("+export const divide");
     expect(brief).not.toContain("I made it perfect");
+  });
+
+  it("reads the owner's instructions and skills, without credentials", async () => {
+    const runner = createChildRunner(() => "say({});");
+    const instructions = { file: "money.md", text: `Look for ${SECRET} first.` };
+    await ask(runner, { reviewer: { instructions, skills: ["Round last."] } });
+    const [{ brief = "" } = {}] = runner.asked;
+
+    expect(brief).toContain("## Your instructions");
+    expect(brief).toMatch(/Look for .+ first\./);
+    expect(brief).toContain("Round last.");
+    expect(brief).not.toContain(SECRET);
   });
 
   it("answers with an opinion, findings where they stand, and what they cost", async () => {
@@ -120,7 +132,7 @@ describe("no result", () => {
     expect(result).toMatchObject({ noResult: expect.stringMatching(reason), cause: "failed" });
   });
 
-  it("is what a reviewer gives that takes too long, or that cannot be asked here", async () => {
+  it("is what a reviewer gives that takes too long, or that cannot be asked here [R-095]", async () => {
     const slow = createChildRunner(() => "await pause(600_000);");
     const absent: ReviewerRunner = {
       ...slow,

@@ -2,6 +2,7 @@ import {
   type BriefInput,
   type Content,
   type Finding,
+  mapOwnerTexts,
   type Policy,
   type Reviewer,
   redactSecrets,
@@ -48,7 +49,7 @@ export async function prepareAsk(
       : { round: seen.round, interdiff: changeText(diff), findings: task.findings.map(told) };
   const common = {
     reviewer: {
-      ...reviewer,
+      ...mapOwnerTexts(reviewer, redactSecrets),
       description: redactSecrets(reviewer.description),
       focusAreas: reviewer.focusAreas.map(redactSecrets),
     },
@@ -56,7 +57,9 @@ export async function prepareAsk(
     task: {
       id: task.id,
       title: redactSecrets(task.title),
-      acceptance: [],
+      description: redactSecrets(task.description ?? ""),
+      acceptance: (task.acceptance ?? []).map(redactSecrets),
+      statedBy: task.statedBy ?? "author",
       author: task.assignee ?? "unknown",
     },
     round: number,

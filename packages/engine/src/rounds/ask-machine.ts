@@ -57,7 +57,7 @@ export type MachineResult = CheckResult | ReviewerResult;
 /** Lets one machine look at the content; null for a reviewer that cannot be asked here. */
 export async function askMachine(
   parts: MachineParts,
-  question: Question,
+  question: Omit<Question, "requirement">,
 ): Promise<MachineResult | null> {
   const { policy, content, reviewer, signal, onStep, task, of } = question;
   const { mirror } = parts;
@@ -86,7 +86,7 @@ export async function askMachine(
 /** The entry of the registry, if it is an agent, or a service that checks, and can be asked here. */
 function findAgent(
   { runners }: MachineParts,
-  { policy, reviewer }: Question,
+  { policy, reviewer }: Pick<Question, "policy" | "reviewer">,
 ): { reviewer: Reviewer; runner: ReviewerRunner } | null {
   const entry = policy.reviewers.find(({ id }) => id === reviewer);
   const runner = entry === undefined ? null : runnerOf(entry, runners);

@@ -2,8 +2,6 @@ import {
   type Actor,
   type Command,
   type Content,
-  type Context,
-  createTask,
   type Policy,
   type Requirement,
   type Task,
@@ -16,12 +14,11 @@ import { machineVerdictId } from "../names/derived-ids.ts";
 import { createTreeCopies } from "../reviewers/tree-copies.ts";
 import { answerCommand } from "./answer-command.ts";
 import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
+import { createLocalTask, LOCAL_AUTHOR, localContext, localSubmission } from "./local-task.ts";
 import { readFacts } from "./read-facts.ts";
 import { withGaps } from "./with-gaps.ts";
 
 type ToTask = Exclude<Command, { type: "create" }>;
-type Created = Extract<Command, { type: "create" }>;
-type Submitted = Extract<Command, { type: "submit" }>;
 
 /** How one reviewer's turn went. Without a result there is no approval. */
 export type ReviewStep = { reviewer: string; requirement: string; kind: "check" | "agent" } & (
@@ -71,8 +68,8 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
     preparations: createPreparations(),
     ...parts,
   };
-  const context = contextsOf(review);
-  let task = createTask(created(title, content.repo), context(AUTHOR)).task;
+  const context = localContext(review);
+  let task = createLocalTask(title, content.repo, context);
 
   const say = (actor: Actor, command: ToTask): void => {
     const step = transition(task, command, context(actor));
@@ -116,7 +113,7 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
   }
 
   const timer = setTimeout(() => patience.abort(), review.waitMs ?? MOST_WAIT_MS);
-  say(AUTHOR, { ...HANDED_IN, content });
+  say(LOCAL_AUTHOR, localSubmission(content));
   try {
     while (running.size > 0 && !signal.aborted) await Promise.race(running);
   } finally {
@@ -171,44 +168,3 @@ function noResult(error: unknown): { noResult: string } {
 }
 
 const ALONE = "local";
-const AUTHOR: Actor = { id: "author", kind: "agent", planner: false };
-
-/**
- * Nobody else is there: no roster, no holds, nothing dismissed before. Everything is told in one report, so
- * nothing is sent back before all have answered.
- */
-function contextsOf({ policy, nowMs }: OneReview): (actor: Actor) => Context {
-  const surroundings: Omit<Context, "actor"> = {
-    policy: { ...policy, gate: { ...policy.gate, failFast: false } },
-    nowMs,
-    roster: [],
-    holds: { agent: false, sprint: false, repo: false },
-    dismissals: [],
-  };
-  return (actor) => ({ ...surroundings, actor });
-}
-
-const HANDED_IN: Omit<Submitted, "content"> = {
-  type: "submit",
-  signal: "DONE",
-  summary: "",
-  askedType: null,
-  committers: [],
-  answers: [],
-};
-
-function created(title: string, repo: string): Created {
-  return {
-    type: "create",
-    id: "cs-local",
-    title,
-    repo,
-    taskType: null,
-    department: null,
-    priority: "P1",
-    labels: [],
-    assignee: AUTHOR.id,
-    authorFamily: null,
-    sponsor: null,
-  };
-}

@@ -37,6 +37,10 @@ export type EffectBatch = {
 export type ContextSource = {
   actor: Actor;
   read(session: Session, task: Task | null): Promise<Surrounded>;
+  /** Whether the task already holds what the command says; it is then answered and changes nothing. */
+  isRepeated?: ((task: Task) => boolean) | undefined;
+  /** Runs behind the lock once the command was decided, before anything is written; a refused one never gets here. */
+  onDecided?: (() => Promise<void>) | undefined;
 };
 
 /** A command's context, and whether a sprint wants to know what becomes of its task. */
@@ -67,7 +71,7 @@ export async function executeIn(
       ? await surroundings.read(session, stored?.task ?? null)
       : { ...surroundings, inSprint: false };
   boundary("command.locked");
-  const step = decideStep(stored, taskId, command, context);
+  const step = await stepFor(stored, taskId, command, context, surroundings);
   const answer = answerOf(step);
   await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
   const changes = await rememberDismissals(session, org, step);
@@ -88,6 +92,21 @@ export async function executeIn(
     attempts: context.policy.limits.attempts,
   });
   return answer;
+}
+
+async function stepFor(
+  stored: StoredTask | null,
+  taskId: string,
+  command: Command,
+  context: Context,
+  source: Context | ContextSource,
+): Promise<Step> {
+  const { isRepeated, onDecided } = "read" in source ? source : {};
+  if (stored !== null && isRepeated?.(stored.task))
+    return { task: stored.task, log: [], effects: [] };
+  const step = decideStep(stored, taskId, command, context);
+  await onDecided?.();
+  return step;
 }
 
 /** A task that does not exist has no row to lock, so its name is locked. */

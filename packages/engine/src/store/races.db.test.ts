@@ -24,7 +24,7 @@ async function race(run: (racer: number) => Promise<Answer>) {
 }
 
 it.each(RACES)(
-  "gives one approval to 64 racers with keys of their own, race %i",
+  "gives one approval to 64 racers with keys of their own, race %i [R-244]",
   async (number) => {
     const task = `cs-approve${number}`;
     await waitForOwner(store, "races", task);
@@ -70,7 +70,7 @@ it.each(RACES.slice(0, 20))(
   },
 );
 
-it("carries out one command for 64 retries with one key, and answers all alike", async () => {
+it("carries out one command for 64 retries with one key, and answers all alike [H2]", async () => {
   await waitForOwner(store, "races", "cs-retry");
 
   const { answers, refusals } = await race(() =>

@@ -16,6 +16,14 @@ import { readAnswer } from "./read-place.ts";
 import { type Session, transact } from "./transact.ts";
 import { type LogFault, readVerified } from "./verify-log.ts";
 
+/** One of several commands on a task, as `execute` takes it. */
+export type StoreCommand = {
+  key: CommandKey;
+  command: Command;
+  context: Context | ContextSource;
+  said: object;
+};
+
 /** The tasks of every organisation: their log, which is the truth, and what is projected from it. */
 export interface TaskStore {
   /**
@@ -34,6 +42,8 @@ export interface TaskStore {
     /** What the caller said, where the command holds more than that: a retry says the same again. */
     said?: object,
   ): Promise<Answer>;
+  /** Carries out several commands on one task, all or none, and answers like the last. */
+  executeAll(org: string, taskId: string, commands: readonly StoreCommand[]): Promise<Answer>;
   /** What a command of the engine was answered; null if none was given under this key. */
   answerTo(org: string, key: EngineKey): Promise<Answer | null>;
   /** The present state; null if there is no such task. */
@@ -55,17 +65,25 @@ export function createTaskStore(
   enqueue: Enqueue,
   onStep: (step: ToldStep) => void = () => undefined,
 ): TaskStore {
+  const executeAll: TaskStore["executeAll"] = async (org, taskId, commands) => {
+    const steps: ToldStep[] = [];
+    const tell = (step: ToldStep) => void steps.push(step);
+    const answer = await transact(pool, org, async (session) => {
+      let last: Answer | null = null;
+      for (const { key, command, context, said: words } of commands) {
+        const said = saidBy(org, taskId, key, words, context);
+        last = await executeIn(session, enqueue, said, taskId, command, context, tell);
+      }
+      return last ?? notFound(taskId);
+    });
+    boundary("command.committed");
+    for (const step of steps) onStep(step);
+    return answer;
+  };
   return {
-    async execute(org, taskId, key, command, context, words = command) {
-      const said = saidBy(org, taskId, key, words, context);
-      const steps: ToldStep[] = [];
-      const answer = await transact(pool, org, (session) =>
-        executeIn(session, enqueue, said, taskId, command, context, (step) => steps.push(step)),
-      );
-      boundary("command.committed");
-      for (const step of steps) onStep(step);
-      return answer;
-    },
+    execute: (org, taskId, key, command, context, said = command) =>
+      executeAll(org, taskId, [{ key, command, context, said }]),
+    executeAll,
     answerTo: (org, key) => transact(pool, org, (session) => readAnswer(session, org, key)),
     load: (org, taskId) => transact(pool, org, (session) => loadTask(session, org, taskId)),
     async log(org, taskId, from = 1) {

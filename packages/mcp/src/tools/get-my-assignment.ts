@@ -1,15 +1,19 @@
 import {
+  type AssignmentView,
   type FeedbackView,
   locationText,
+  nextAssignmentText,
   oneLine,
   type TaskView,
   type WorkLocation,
 } from "@countersign/api";
 import { z } from "zod";
-import { findSeat, type Seat, seatId } from "../find-seat.ts";
-import { findWork } from "../find-work.ts";
+import { findSeats, type Seat, seatId } from "../find-seat.ts";
+import { named, nextWork } from "../find-work.ts";
 import type { Detail } from "../limits.ts";
+import { MAX_TARGETS, ReviewRequestView, requestFor } from "../review-request.ts";
 import { locationOf, type Session } from "../session.ts";
+import { specificationOf, specificationText } from "../specification.ts";
 import { defineTool, Next } from "../tool.ts";
 import { FindingView, standing, titleOf, viewFindings } from "../views.ts";
 
@@ -27,6 +31,8 @@ const Output = z.object({
       findings: z.array(FindingView),
     })
     .nullable(),
+  /** For reviewers: everything that waits for them, whoever wrote it. One verdict per target. */
+  review_request: ReviewRequestView.optional(),
   next: Next,
 });
 const MAX_PLACE = 500;
@@ -59,10 +65,13 @@ const NOTHING: Told = {
 };
 
 async function work(session: Session, detail: Detail): Promise<Told> {
-  const view = await findWork(session);
-  if (view === null) return NOTHING;
+  const { assignment: found, occupiedBy } = await nextWork(session);
+  if (found === null) return occupiedBy === null ? NOTHING : waitsFor(occupiedBy);
+  const view = await named(session, found.task);
   const feedback = await session.client.readFeedback({ task: view.id });
-  const where = view.location ?? (await placeNow(session));
+  const { branch: wanted } = found;
+  const here = view.location ?? (await placeNow(session));
+  const where = here === null || wanted === null ? here : { ...here, branch: wanted.name };
   const assignment = {
     ...assignmentOf(view, feedback, detail),
     branch: where?.branch ?? null,
@@ -71,9 +80,19 @@ async function work(session: Session, detail: Detail): Promise<Told> {
   const standingNow =
     `${view.id} "${titleOf(view)}" is ${assignment.status}, round ${feedback.round} of at most ${feedback.attemptLimit}.` +
     (where === null ? "" : ` Work in ${oneLine(locationText(where), MAX_PLACE)}.`);
+  const parts = [standingNow, specificationText(view, detail), feedback.text ?? ""];
   return {
-    data: { assignment, next: nextFor(view) },
-    text: feedback.text === null ? standingNow : `${standingNow}\n\n${feedback.text}`,
+    data: { assignment, next: nextFor(view, found) },
+    text: parts.filter((part) => part !== "").join("\n\n"),
+  };
+}
+
+/** The agent's branch has work in review, so nothing new begins there. */
+function waitsFor(task: string): Told {
+  const why = `${task} has your work on this branch. If another task waits, take it on another branch or in another worktree.`;
+  return {
+    data: { assignment: null, next: { do: "stop", why } },
+    text: "You have no open assignment here.",
   };
 }
 
@@ -93,7 +112,9 @@ function assignmentOf(view: TaskView, { text, round, attemptLimit }: FeedbackVie
     round,
     mode: view.round?.plan?.mode ?? null,
     base: view.round?.content.base ?? null,
+    base_task: view.round?.baseTask?.task ?? null,
     repo: view.repo,
+    ...specificationOf(view, detail),
     feedback_markdown: text,
     findings: viewFindings(standing(view), detail),
   };
@@ -104,7 +125,9 @@ function statusOf({ state }: TaskView): "pending" | "in_progress" | "rework" {
   return state === "in_progress" ? "in_progress" : "rework";
 }
 
-function nextFor({ id, state, hold }: TaskView): Next {
+function nextFor({ id, state, hold }: TaskView, found: AssignmentView): Next {
+  if (found.branch !== null)
+    return { do: `accept_assignment ${id}`, why: nextAssignmentText(found) };
   if (state === "held" && hold?.question != null)
     return { do: `respond_to_finding ${hold.question}`, why: "Reviewers disagree and ask you." };
   if (state === "open" || state === "rework")
@@ -113,20 +136,34 @@ function nextFor({ id, state, hold }: TaskView): Next {
 }
 
 async function review(session: Session, detail: Detail): Promise<Told> {
-  const seat = await findSeat(session);
-  if (seat === null)
+  const seats = await findSeats(session, MAX_TARGETS);
+  const [seat] = seats;
+  if (seat === undefined)
     return {
       ...NOTHING,
       data: { assignment: null, next: { do: "stop", why: "Nothing waits for your review." } },
     };
   const { view } = seat;
   const id = seatId(seat);
+  const others = seats.length - 1;
+  const rest =
+    others === 0 ? "" : ` Then answer the other ${others} of review_request in the same way.`;
   return {
     data: {
       assignment: seatView(seat, id, detail),
-      next: { do: `get_change ${view.id}`, why: `Read it, then submit_review_result ${id}.` },
+      review_request: await requestFor(session, [seat, ...seats.slice(1)]),
+      next: {
+        do: `get_change ${view.id}`,
+        why: `Read it, then submit_review_result ${id}.${rest}`,
+      },
     },
-    text: `${view.id} "${titleOf(view)}" waits for your review as ${seat.requirement.id}, round ${seat.round}.`,
+    text: [
+      `${view.id} "${titleOf(view)}" waits for your review as ${seat.requirement.id}, round ${seat.round}.` +
+        (others === 0 ? "" : ` ${others} more of this request wait too: one verdict per task.`),
+      specificationText(view, detail),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n"),
   };
 }
 
@@ -141,6 +178,7 @@ function seatView({ view, round, requirement }: Seat, id: string, detail: Detail
     round,
     mode: view.round?.plan?.mode ?? null,
     requirement: requirement.id,
+    ...specificationOf(view, detail),
     feedback_markdown: null,
     findings: viewFindings(view.findings, detail),
   };

@@ -42,6 +42,7 @@ export const getReviewStatus = defineTool({
         state: view.state,
         turn: turnText(view),
         round: view.round?.number ?? null,
+        base_task: view.round?.baseTask?.task ?? null,
         gate,
         open_findings: viewFindings(open, "concise"),
         eta_seconds: etaOf(view),

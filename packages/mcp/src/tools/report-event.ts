@@ -1,3 +1,4 @@
+import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { findSeat } from "../find-seat.ts";
 import { named, taskOrWork } from "../find-work.ts";
@@ -8,17 +9,20 @@ export const reportEvent = defineTool({
   name: "report_event",
   roles: ["author", "reviewer"],
   description:
-    "Tell of a milestone, a blocker, or ask for a look at unfinished work. To hand in, use " +
-    "submit_for_review.",
+    "Tell of a milestone, a blocker, or ask for a review: a look at unfinished work, or one more " +
+    "reviewer of submitted work. To hand in, use submit_for_review.",
   does: "append",
   input: z.object({
     type: z.enum(["milestone", "blocker", "request_review"]),
     summary: z.string().max(2_000),
     task: Id.optional(),
+    reviewer: Id.optional(),
   }),
   output: z.object({ review_started: z.boolean(), task: z.string(), next: Next }),
-  async run(session, { type, summary, task }) {
+  async run(session, { type, summary, task, reviewer }) {
     const view = await about(session, task);
+    const isSubmitted = view.state === "reviewing" && session.role === "author";
+    if (type === "request_review" && isSubmitted) return await addReviewer(session, view, reviewer);
     const key = await keyFor(session, "report_event", view.id, view.seq, type, summary);
     const body = { trigger: type, summary };
     const { events } = await session.client.reportEvent({ task: view.id, body, key });
@@ -33,6 +37,19 @@ export const reportEvent = defineTool({
     };
   },
 });
+
+/** Submitted work is in review already, so that one more agent is asked. */
+async function addReviewer(session: Session, view: TaskView, reviewer: string | undefined) {
+  const shown = shownOf(view);
+  const key = await keyFor(session, "request_review", view.id, shown.round, reviewer ?? "");
+  const body = { ...shown, reviewer: reviewer ?? null };
+  await session.client.requestReview({ task: view.id, body, key });
+  const next = { do: "stop", why: "One more reviewer reads it; its verdict is added." };
+  return {
+    data: { review_started: true, task: view.id, next },
+    text: `A further review of ${view.id} has started.`,
+  };
+}
 
 async function about(session: Session, task: string | undefined) {
   if (task !== undefined) return await named(session, task);

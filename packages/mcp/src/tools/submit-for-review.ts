@@ -1,16 +1,9 @@
-import {
-  type Answer,
-  CountersignError,
-  findTasksAt,
-  oneLine,
-  type TaskView,
-  type WorkLocation,
-} from "@countersign/api";
+import { type Answer, oneLine, type TaskView, type WorkLocation } from "@countersign/api";
 import { z } from "zod";
-import { formerWork, named, ownWork } from "../find-work.ts";
+import { nextStep } from "../next-step.ts";
 import { keyFor, type Place, refuse, refuseOutside, type Session } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
-import { refOf, turnText, unanswered } from "../views.ts";
+import { turnText } from "../views.ts";
 
 const MAX_TITLE = 80;
 
@@ -57,24 +50,14 @@ export const submitForReview = defineTool({
     next: Next,
   }),
   async run(session, given) {
-    requireNotes(given);
     const place = await session.place();
-    const work = workOf(place, given.branch_name);
-    const view = await taskFor(session, place, work, given);
-    if (view === null) return await openAndHandIn(session, place, work, given);
-    requireRoundsLeft(view);
-    requireAnswers(view, given);
-    if (given.suggested_mode !== undefined) await askMode(session, view, given.suggested_mode);
-    const { round, turn } = await handIn(session, view, work, given);
-    return await tellOf(session, view.id, { round, turn });
+    const body = await bodyOf(session, place, given);
+    const { task, round, turn } = await session.client.submitWork({ body });
+    const { suggested_mode: mode } = given;
+    if (mode !== undefined) await askMode(session, await session.client.showTask({ task }), mode);
+    return await tellOf(session, task, { round, turn });
   },
 });
-
-function requireNotes({ answers }: Input): void {
-  const bare = answers.find(({ status, note }) => status !== "fixed" && note.trim() === "");
-  if (bare !== undefined)
-    refuse("invalid_input", `${bare.finding_id} is ${bare.status}, which needs a note.`);
-}
 
 type Work = { from: { worktree: string } | { branch: string }; location: WorkLocation };
 
@@ -89,41 +72,21 @@ function workOf(place: Place, wanted: string | undefined): Work {
   return { from: { branch: wanted }, location: { branch: wanted, worktree } };
 }
 
-/**
- * The named task, or the one that the author has at this place; null: a new one is opened. A task that the author
- * did not begin here is never taken.
- */
-async function taskFor(
-  session: Session,
-  place: Place,
-  { location }: Work,
-  given: Input,
-): Promise<TaskView | null> {
-  if (given.assignment_id !== undefined) return await named(session, given.assignment_id);
-  const { actor, task } = await session.me();
-  if (task !== null) return await named(session, task);
-  if (place.is === "outside") return refuseOutside();
-  const here = { ...location, author: actor.id };
-  const repo = place.is === "worktree" ? place.repo : await onlyRepository(session);
-  const [line] = await findTasksAt(session.client, { ...here, repo });
-  if (line !== undefined) return await named(session, line.task);
-  if (place.is === "worktree")
-    return location.branch === place.branch ? await formerWork(session, place) : null;
-  const begun = (await ownWork(session, actor.id, place)).find(
-    (one) => one.state !== "open" && (one.location?.branch ?? location.branch) === location.branch,
-  );
-  return begun === undefined ? null : await named(session, begun.task);
-}
-
-/** A new task for work that belongs to none; the engine refuses work without changes. */
-async function openAndHandIn(session: Session, place: Place, work: Work, given: Input) {
-  const { signal, summary, title, suggested_mode: mode } = given;
-  const repo = place.is === "worktree" ? place.repo : await onlyRepository(session);
-  const named = title ?? titleFrom(summary, work.location);
-  const body = { ...work, repo, title: named, signal, summary };
-  const { task, round, turn } = await session.client.submitWork({ body });
-  if (mode !== undefined) await askMode(session, await session.client.showTask({ task }), mode);
-  return await tellOf(session, task, { round, turn });
+/** What the engine needs to find the task of the work, or to open one. */
+async function bodyOf(session: Session, place: Place, given: Input) {
+  const work = workOf(place, given.branch_name);
+  const { signal, summary, title } = given;
+  const answers = given.answers.map(({ finding_id: finding, ...said }) => ({ finding, ...said }));
+  const body = { ...work, signal, summary, answers };
+  const task = given.assignment_id ?? (await session.me()).task;
+  if (task !== null) return { ...body, task };
+  const isHere = place.is === "worktree" && place.branch === work.location.branch;
+  return {
+    ...body,
+    repo: place.is === "worktree" ? place.repo : await onlyRepository(session),
+    title: title ?? titleFrom(summary, work.location),
+    ...(isHere && place.formerTask !== null && { formerTask: place.formerTask }),
+  };
 }
 
 function titleFrom(summary: string, { branch }: WorkLocation): string {
@@ -138,22 +101,6 @@ async function onlyRepository({ client }: Session): Promise<string> {
   return refuse("invalid_input", "assignment_id: this token sees several repositories.");
 }
 
-/** What used its attempts up belongs to a person; more work would only be in the way. */
-function requireRoundsLeft({ id, hold, attempt, attemptLimit }: TaskView): void {
-  if (hold === null || !hold.reasons.some(({ code }) => code === "limit_attempts")) return;
-  refuse("rounds_used", "", { task: id, attempts: attemptLimit ?? attempt, person: hold.inTurn });
-}
-
-function requireAnswers(view: TaskView, { answers }: Input): void {
-  const isBack = view.state === "rework" || view.state === "in_progress";
-  if (!isBack) return;
-  const given = new Set(answers.map(({ finding_id }) => finding_id));
-  const left = unanswered(view).filter(({ id }) => !given.has(id));
-  if (left.length === 0) return;
-  const findings = left.slice(0, 10).map(refOf).join(", ");
-  refuse("unanswered_findings", "", { count: left.length, findings });
-}
-
 async function askMode(
   session: Session,
   view: TaskView,
@@ -161,35 +108,6 @@ async function askMode(
 ) {
   const key = await keyFor(session, "suggested_mode", view.id, view.seq, mode);
   await session.client.changeMode({ task: view.id, body: { mode }, key });
-}
-
-async function handIn(
-  session: Session,
-  view: TaskView,
-  work: Work,
-  { signal, summary, answers }: Input,
-): Promise<Pick<Answer, "round" | "turn">> {
-  const said = answers.map(({ finding_id: finding, status, note }) => ({ finding, status, note }));
-  const body = { ...work, signal, summary, answers: said };
-  const round = (view.round?.number ?? 0) + 1;
-  const key = await keyFor(session, "submit_for_review", view.id, round, view.seq, body);
-  try {
-    return await session.client.submit({ task: view.id, body, key });
-  } catch (error) {
-    const again = await repeated(session, view, summary, error);
-    if (again !== null) return again;
-    throw error;
-  }
-}
-
-/** The very same work in review already: this call is a repeat of the one that handed it in. */
-async function repeated(session: Session, view: TaskView, summary: string, error: unknown) {
-  if (!(error instanceof CountersignError) || error.code !== "nothing_changed") return null;
-  const { actor } = await session.me();
-  const { round } = view;
-  const isSame = view.state === "reviewing" && round?.summary === summary;
-  if (!isSame || !view.authors.includes(actor.id)) return null;
-  return { round: round.number, turn: view.turn };
 }
 
 async function tellOf(
@@ -209,10 +127,7 @@ async function tellOf(
       why_mode: why,
       turn: turnText({ turn }),
       gate: { decision: "pending" },
-      next: {
-        do: "stop",
-        why: "Review runs without you. Feedback, if any, comes with your next assignment.",
-      },
+      next: await nextStep(session, task),
     },
     text: `${task} was handed in as round ${round}.`,
   };

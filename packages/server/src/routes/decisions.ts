@@ -27,6 +27,9 @@ export function decisionRoutes(server: Server): void {
   implementPost(server, contract.cancelReviewer, (asked) =>
     say(asked, { type: "cancel_reviewer", ...asked.body }),
   );
+  implementPost(server, contract.requestReview, (asked) =>
+    say(asked, { type: "request_review", ...asked.body }),
+  );
   implementPost(server, contract.changeMode, (asked) =>
     say(asked, { type: "change_mode", ...asked.body }),
   );

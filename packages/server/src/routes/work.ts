@@ -8,7 +8,7 @@ export function workRoutes(server: Server): void {
     viewAnswer(await engine.command(by, key, params.task, { type: "claim", ...body })),
   );
   implementPost(server, contract.submit, async ({ by, key, params, body }) =>
-    viewAnswer(await engine.submit(by, key, params.task, body)),
+    viewAnswer(await engine.submitWork(by, key, { ...body, task: params.task })),
   );
   implementPost(server, contract.submitWork, async ({ by, key, body }) =>
     viewAnswer(await engine.submitWork(by, key, body)),

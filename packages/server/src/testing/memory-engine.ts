@@ -14,7 +14,7 @@ import {
 import { memoryAudit } from "./memory-audit.ts";
 import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
-import { isAt, newTask, submitted } from "./memory-work.ts";
+import { isAt, newTask, openTaskOf, submitted } from "./memory-work.ts";
 
 const LIMITS = { attemptLimit: 3, maxTokens: 1_500 };
 
@@ -122,18 +122,15 @@ export function createMemoryEngine(
     },
     createTask: (by, key, wanted) =>
       once(by, key, () => orgOf(by).tasks.create(by.actor, newTask(wanted))),
-    submit: (by, key, task, submission) =>
-      once(by, key, () => orgOf(by).tasks.submit(task, by.actor, submitted(submission))),
-    submitWork: (by, key, { repo, title, ...work }) => {
+    submitWork: async (by, key, { task, repo = "", title = "", ...work }) => {
       const { tasks, repositories } = orgOf(by);
+      if (task !== undefined)
+        return await once(by, key, () => tasks.submit(task, by.actor, submitted(work)));
       if (!repositories.has(repo))
         throw new CountersignError("not_found", `There is no repository ${repo}`);
-      return once(by, key, () => {
-        const at = { author: by.actor.id, ...work.location };
-        const known = [...tasks.kept.values()].find(
-          ({ task }) => isAt(task, at) && task.phase.is !== "done" && task.phase.is !== "rejected",
-        );
-        const id = known?.task.id ?? tasks.create(by.actor, newTask({ title, repo })).task;
+      return await once(by, key, () => {
+        const known = openTaskOf([...tasks.kept.values()], by.actor.id, work);
+        const id = known ?? tasks.create(by.actor, newTask({ title, repo })).task;
         return tasks.submit(id, by.actor, submitted(work));
       });
     },

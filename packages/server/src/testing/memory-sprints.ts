@@ -1,10 +1,14 @@
 import { CountersignError } from "@countersign/core";
 import type { Engine, Principal, Sprint } from "@countersign/engine";
+import { memoryAssignments } from "./memory-assignments.ts";
 import type { MemoryTasks } from "./memory-tasks.ts";
 
-type SprintCalls = Pick<Engine, "sprint" | "startSprint" | "changeSprint">;
+type SprintCalls = Pick<
+  Engine,
+  "sprint" | "startSprint" | "changeSprint" | "nextAssignment" | "takeAssignment"
+>;
 
-/** Sprints without a database: what is said is kept, and no target is ever reached. */
+/** Sprints and what they hand out, without a database: what is said is kept, and no target is ever reached. */
 export function memorySprints(
   tasksOf: (by: Principal) => MemoryTasks,
   onCommand: () => void,
@@ -21,6 +25,7 @@ export function memorySprints(
     return sprint;
   };
   return {
+    ...memoryAssignments(tasksOf, (by) => kept.get(by.org) ?? null, onCommand),
     sprint: async (by) => kept.get(by.org) ?? null,
     async startSprint(by, key, { tasks, target, pauseOnFailure }) {
       return keep(by, {

@@ -5,6 +5,7 @@ import {
   type Context,
   CountersignError,
   createTask,
+  isRepeatedSubmission,
   type LogEntry,
   loadPolicy,
   normalize,
@@ -79,6 +80,9 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
     },
     /** Hands work in, and answers for every machine that is asked; the summary may say that they block. */
     submit(id: string, actor: Actor, said: Omit<Extract<Command, { type: "submit" }>, "content">) {
+      const { task } = find(id);
+      if (isRepeatedSubmission(task, { ...said, content: CONTENT }, actor.id))
+        return answerOf(task, []);
       const answer = say(id, actor, { ...said, content: CONTENT });
       const round = answer.round ?? 1;
       say(id, ENGINE, { type: "plan_round", round, facts: factsOf(), gaps: [] });

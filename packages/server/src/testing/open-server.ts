@@ -57,7 +57,8 @@ export async function openMemoryWorld(): Promise<World & { engine: MemoryEngine 
   const { id } = await engine.createToken(admin, { actor: "agent-9", role: "viewer" });
   const title = "The title of a";
   await engine.createTask(by, "key-create", { id: "cs-alpha", title, repo: "shop" });
-  await engine.submit(agent, "key-submit", "cs-alpha", {
+  await engine.submitWork(agent, "key-submit", {
+    task: "cs-alpha",
     from: { branch: "work" },
     signal: "DONE",
     summary: "",

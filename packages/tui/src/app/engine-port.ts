@@ -23,6 +23,7 @@ export type EnginePort = Pick<
   | "changeMode"
   | "retryReviewer"
   | "cancelReviewer"
+  | "requestReview"
   | "putOff"
   | "showSprint"
   | "startSprint"

@@ -20,14 +20,30 @@ function fail(): never {
 }
 
 describe("the board", () => {
-  it("shows what waits, and R opens it", async () => {
+  it("shows what waits, and R opens it [R-170] [R-171]", async () => {
     await open({ size: { columns: 80, rows: 24 } });
     expect(lab.screen()).toContain("REVIEW PENDING │ 5 tasks │ Press [R] to review");
     await lab.press("R");
     expect(panel()).toBe("summary");
   });
 
-  it("opens a single waiting task directly, and the decision returns to the board", async () => {
+  it("shows what is reviewed in a column between work and what is done [R-023]", async () => {
+    await open({ size: { columns: 100, rows: 30 } });
+    expect(lab.screen()).toMatch(/Open \d+ +│ In Progress \d+ +│ Reviewing 5 +│ Done \d+/);
+  });
+
+  it("shows one waiting task in the panel that shows one of several [R-006]", async () => {
+    await open({ samples: SAMPLES.slice(0, 1) });
+    await lab.press("R");
+    const body = () => lab.lines().slice(3, 20);
+    const single = body();
+    lab.close();
+    await open();
+    await lab.press("R", "Enter");
+    expect(body()).toEqual(single);
+  });
+
+  it("opens a single waiting task directly, and the decision returns to the board [R-171]", async () => {
     await open({ samples: SAMPLES.slice(1, 2) });
     await lab.press("r");
     expect(panel()).toBe("single");
@@ -80,7 +96,7 @@ function line(task: string) {
 }
 
 describe("the review summary", () => {
-  it("counts by the rule, not by the picture: a per-task task is never auto-approvable", async () => {
+  it("counts by the rule, not by the picture: a per-task task is never auto-approvable [R-172] [D7]", async () => {
     await open();
     await lab.press("R");
     expect(lab.screen()).toContain("Auto-approvable: 0    Need attention: 5");
@@ -89,7 +105,7 @@ describe("the review summary", () => {
     expect(lab.screen()).toContain("[A] Approve all auto-approvable (2)");
   });
 
-  it("approves exactly the tasks that it shows as auto-approvable, with the rounds shown", async () => {
+  it("approves exactly the tasks that it shows as auto-approvable, with the rounds shown [R-172]", async () => {
     await open();
     await lab.press("R", ...READ_READY, "A");
     expect(lab.calls).toEqual([approval("ch-abc2", 1), approval("ch-abc4", 1)]);
@@ -127,14 +143,14 @@ describe("the review summary", () => {
     expect(lab.model().review.queue).toHaveLength(5);
   });
 
-  it.each(["1", "3", "5"])("jumps to task %s", async (digit) => {
+  it.each(["1", "3", "5"])("jumps to task %s [R-175]", async (digit) => {
     await open();
     await lab.press("R", digit);
     expect(panel()).toBe("task");
     expect(lab.model().review.current).toBe(`ch-abc${digit}`);
   });
 
-  it("reaches tasks beyond the ninth by two digits", async () => {
+  it("reaches tasks beyond the ninth by two digits [D8]", async () => {
     const samples = Array.from({ length: 15 }, (_, at) => ({ ...first, id: `t-${at + 1}` }));
     await open({ samples });
     await lab.press("R", "1");
@@ -154,7 +170,7 @@ function approval(task: string, round: number) {
 }
 
 describe("one by one", () => {
-  it("approves what is shown and goes to the next", async () => {
+  it("approves what is shown and goes to the next [R-173]", async () => {
     await open();
     await lab.press("R", "Enter", "A");
     expect(lab.calls).toEqual([approval("ch-abc1", 2)]);
@@ -192,7 +208,7 @@ describe("one by one", () => {
     ]);
   });
 
-  it("sends a redo with everything that was said", async () => {
+  it("sends a redo with everything that was said [R-161] [R-174]", async () => {
     await open();
     await lab.press("R", "3", "R", "2", "5", "Tab", ..."hard", "Ctrl+J", ..."coded");
     await lab.press("Tab", "j", "Tab", "Down", "Enter");
@@ -214,7 +230,7 @@ describe("one by one", () => {
     expect(lab.model().review.current).toBe("ch-abc4");
   });
 
-  it("refuses a redo that says nothing, and keeps what was begun", async () => {
+  it("refuses a redo that says nothing, and keeps what was begun [R-174]", async () => {
     await open();
     await lab.press("R", "Enter", "R", "Enter");
     expect(lab.calls).toEqual([]);
@@ -250,7 +266,7 @@ describe("decisions that can be taken back", () => {
   });
 });
 
-it("a task that comes while another is read joins the queue at its end", async () => {
+it("a task that comes while another is read joins the queue at its end [R-042] [D8]", async () => {
   await open();
   await lab.press("R", "Enter");
   const late = { ...line("ch-late"), seq: 1 };

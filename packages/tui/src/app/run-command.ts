@@ -1,3 +1,4 @@
+import { shownOf } from "@countersign/api";
 import { beginExport, openTaskOfEntry, showKind } from "../activity/activity-commands.ts";
 import {
   moveCard,
@@ -14,7 +15,7 @@ import { EMPTY_FIELD } from "../keys/text-field.ts";
 import { acceptTip, openMerges } from "../merges/merges-commands.ts";
 import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
-import { approveCurrent, undoLast } from "../review/decide.ts";
+import { approveCurrent, isNewerJustSeen, undoLast } from "../review/decide.ts";
 import { withDeciding } from "../review/on-screen.ts";
 import { go, showTask } from "../review/open-review.ts";
 import {
@@ -70,6 +71,7 @@ const HANDLERS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "review.why": (model) => aboutTask(model, "why"),
   "review.order": nextOrder,
   "review.mode": (model) => aboutTask(model, "mode"),
+  "review.ask": askForReview,
   "review.later": (model) =>
     isFirstRun(model) ? leaveFor(model, "tour") : aboutTask(model, "later"),
   "review.try": (model) => only(go(model, { type: "OPEN", panel: "try" })),
@@ -184,6 +186,16 @@ function aboutTask(model: Model, panel: "why" | "mode" | "later" | "output"): St
         )
       : 0;
   return only(withDeciding({ ...next, choice }));
+}
+
+/** Has further reviewers look at the task that is selected, as it is shown. */
+function askForReview(model: Model): Step {
+  const task = taskHere(model);
+  const view = task === null ? undefined : model.data.views.get(task);
+  if (task === null || view === undefined)
+    return only(say(model, "Select a task first; it may still be being read.", "warn"));
+  if (isNewerJustSeen(model)) return only(say(model, "There is a newer round.", "warn"));
+  return withEffect(model, { type: "send", sending: { act: "review", task, ...shownOf(view) } });
 }
 
 function taskHere(model: Model): string | null {

@@ -103,7 +103,7 @@ it("says what it needs where the terminal is too small", async () => {
 });
 
 describe("the panels of the modes document, line for line from 100x30 on", () => {
-  it("task review", async () => {
+  it("task review [R-123] [R-173]", async () => {
     lab = await openLab({ size: { columns: 120, rows: 40 } });
     await lab.press("R", "Enter");
     const left = lab.lines().map((line) => line.split("│").slice(1, 4).join("│").trimEnd());
@@ -137,7 +137,7 @@ describe("the panels of the modes document, line for line from 100x30 on", () =>
     expect(lab.screen()).toContain("[N] Next task [P] Previous task        [Esc] Back to summary");
   });
 
-  it("redo with feedback", async () => {
+  it("redo with feedback [R-161] [R-166]", async () => {
     lab = await openLab({ size: { columns: 120, rows: 40 } });
     await lab.press("R", "3", "R", "2", "5");
     const body = lab.lines().map((line) => line.slice(1, 73).trimEnd());
@@ -165,7 +165,7 @@ describe("the panels of the modes document, line for line from 100x30 on", () =>
     expect(lab.screen()).toContain("[Enter] Submit & Queue Redo   [Esc] Cancel");
   });
 
-  it("review summary", async () => {
+  it("review summary [R-172]", async () => {
     lab = await openLab({ size: { columns: 100, rows: 30 } });
     await lab.press("R", ...READ_READY);
     const lines = lab

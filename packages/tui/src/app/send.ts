@@ -61,6 +61,10 @@ async function act(engine: EnginePort, sending: Sending): Promise<unknown> {
       const given = { task, body: { round, tree, requirement, reviewer } };
       return await (verb === "retry" ? engine.retryReviewer(given) : engine.cancelReviewer(given));
     }
+    case "review": {
+      const { round, tree } = sending;
+      return await engine.requestReview({ task, body: { round, tree, reviewer: null } });
+    }
     case "later":
       return await engine.putOff({ task, body: { seq: sending.seq, untilMs: sending.untilMs } });
     case "dismiss": {

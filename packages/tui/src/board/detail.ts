@@ -48,6 +48,7 @@ function bodyRows({ data, nowMs }: Model, view: TaskView): Row[] {
       ? "being read"
       : `${count(change.files, "file")}  +${change.linesAdded} -${change.linesDeleted}`;
   const risk = plan === null ? "" : `   Risk ${plan.risk}/10   mode ${plan.mode}`;
+  const base = round.baseTask === null ? "" : `   built on ${round.baseTask.task}`;
   const waits = view.mergeWaits;
   return [
     waits === null ? turn : row(" Merge   ", span(`waits: ${waits.detail}`, "warn")),
@@ -57,7 +58,7 @@ function bodyRows({ data, nowMs }: Model, view: TaskView): Row[] {
       ...row(`   Gate ${gate ?? "pending"}${found}`),
     ],
     ...skippedLayers(view).map(({ layer, why }) => row(` Skipped ${layer}: ${why}`)),
-    row(` Change  ${view.repo}  ${lines}${risk}`),
+    row(` Change  ${view.repo}  ${lines}${base}${risk}`),
     row(` Agent   "${summary}"   STATUS: ${signal}   round ${round.number}`),
   ];
 }

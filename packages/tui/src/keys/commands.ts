@@ -68,6 +68,12 @@ export const COMMANDS = {
     in: ["board", "summary", "task", "single", "sprint", "try"],
     does: "mode",
   },
+  "review.ask": {
+    keys: ["v"],
+    in: ["board", "summary", "task", "single", "sprint", "reviewers"],
+    does: "ask for a further review",
+    decides: "for",
+  },
   "review.later": { keys: ["t"], in: ["board", "summary"], does: "later" },
   "review.try": { keys: ["t"], in: ["why"], does: "try another mode" },
   "review.override": { keys: ["O"], in: ["task", "single"], does: "override (owner)" },

@@ -18,7 +18,7 @@ describe("the keys of the modes document", () => {
     ["Esc", "task", "app.back"],
     ["Esc", "summary", "app.back"],
     ["S", "board", "sprint.open"],
-  ])("%s in %s is %s", (key, panel, command) => {
+  ])("%s in %s is %s [R-175]", (key, panel, command) => {
     expect(commandFor(keymap, key, panel)).toBe(command);
     const isOfBothCases = "RAXDNP".includes(key);
     if (isOfBothCases) expect(commandFor(keymap, key.toLowerCase(), panel)).toBe(command);
@@ -101,7 +101,7 @@ describe("the other keys of the table", () => {
 });
 
 describe("the keymap", () => {
-  it("has no key with two meanings in one place", () => {
+  it("has no key with two meanings in one place [D9]", () => {
     expect(keymap.problems).toEqual([]);
   });
 
@@ -125,6 +125,7 @@ describe("the keymap", () => {
       "review.approveAll",
       "review.approve",
       "review.undo",
+      "review.ask",
       "confirm.yes",
       "choose.this",
       "sprint.pause",

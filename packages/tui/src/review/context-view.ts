@@ -67,7 +67,15 @@ function turnRows(view: TaskView, me: string | null, width: number): Row[] {
     ...(plan === null || plan === undefined
       ? []
       : [row(` Mode ${plan.mode}   Risk ${plan.risk}/10   `, span("[W]", "key"), " why")]),
+    ...baseRows(view),
   ];
+}
+
+/** The task that the shown change is built on. */
+function baseRows({ round }: TaskView): Row[] {
+  const base = round?.baseTask ?? null;
+  if (base === null) return [];
+  return [row(` Built on ${base.task}, which is ${base.isMerged ? "merged" : "merged first"}`)];
 }
 
 function findingsRows({ findings }: TaskView, width: number): Row[] {

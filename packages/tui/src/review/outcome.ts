@@ -42,6 +42,7 @@ function said(model: Model, sending: Sending): Model {
   if (sending.act === "retry") return say(model, `${sending.reviewer} is asked again.`);
   if (sending.act === "cancel")
     return say(model, `${sending.reviewer} is not waited for any more: it has no result.`);
+  if (sending.act === "review") return say(model, `A further review of ${task} was asked for.`);
   if (sending.act === "later") return say(model, `${task} is snoozed.`);
   if (sending.act === "dismiss") return say(model, `${sending.finding} is dismissed.`);
   return model;

@@ -1,4 +1,4 @@
-import { policyChangeLines, reviewersSaid, type TaskView } from "@countersign/api";
+import { policyChangeLines, type TaskView } from "@countersign/api";
 import type { Change, ChangedFile } from "../diff/change.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { changeKey } from "../store/data.ts";
@@ -14,9 +14,10 @@ import { durationText } from "../words/words.ts";
 import { chainRow } from "./chain.ts";
 import { contextRows } from "./context-view.ts";
 import { type Quality, qualityMark, qualityOf } from "./quality.ts";
+import { issueRows, saidRows } from "./said-rows.ts";
+import { specificationRows } from "./specification.ts";
 
 const SIDE = 44;
-const SAID_INDENT = "    ";
 
 /** One task: what changed, what the checks said, what the agent said, and the keys that decide. */
 export function taskRows(model: Model, height: number): Row[] {
@@ -105,6 +106,7 @@ export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width:
     row(agentText(model, view)),
     ...(isRoomy ? [] : [[...row("  "), ...chainRow(view, model.data.me)]]),
     [],
+    ...specificationRows(view, width),
     ...changeRows(model, view, width),
     ...policyRows(view, width),
     [],
@@ -112,27 +114,11 @@ export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width:
     ...qualityRows(qualityOf(view), isRoomy, width),
     [],
     ...saidRows(view, width),
+    ...issueRows(view, width),
     [...row("  "), ...heading("Agent Signal")],
     row(`  STATUS: ${round?.signal ?? "nothing was handed in yet"}`),
     ...messageRows(round?.summary ?? "", width),
     ...(hasSide(model) ? [[]] : contextBelow(model, view, width)),
-  ];
-}
-
-/** What reviewers wrote with their verdicts, whole. */
-function saidRows(view: TaskView, width: number): Row[] {
-  const said = reviewersSaid(view);
-  if (said.length === 0) return [];
-  const room = Math.max(20, width - SAID_INDENT.length - 2);
-  return [
-    [...row("  "), ...heading("Reviewers")],
-    ...said.flatMap(({ by, opinion, words }) => [
-      row(safeText(`  ${by}: ${opinion}`)),
-      ...words
-        .split("\n")
-        .flatMap((line) => wrap(safeText(line), room).map((part) => row(`${SAID_INDENT}${part}`))),
-    ]),
-    [],
   ];
 }
 

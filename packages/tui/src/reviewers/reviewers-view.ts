@@ -144,6 +144,7 @@ function footRow(columns: number): Row {
     " cancel  ",
     key("+"),
     " retry  ",
+    ...(columns < 100 ? [] : [key("v"), " ask another  "]),
     ...(columns < 80 ? [] : [key("o"), " output  "]),
     key("Esc"),
     columns < 80 ? " leave" : " leave, it goes on",

@@ -40,7 +40,7 @@ describe("planning a sprint", () => {
     expect([panel(), lab.calls]).toEqual(["board", []]);
   });
 
-  it("Enter starts it with what is chosen, and shows how it goes on", async () => {
+  it("Enter starts it with what is chosen, and shows how it goes on [R-178] [R-240]", async () => {
     await open("Space", "Enter");
     const body = { tasks: ["ch-abd2"], ...PLAIN };
     expect(lab.calls).toEqual([{ name: "startSprint", given: { body } }]);

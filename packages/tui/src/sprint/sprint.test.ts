@@ -15,7 +15,7 @@ const panel = () => panelOf(lab.model().panels);
 const chosen = (): string => lab.lines().find((line) => line.startsWith("│> ")) ?? "";
 
 describe("the sprint", () => {
-  it("tells what is done, who is at what and what comes next", async () => {
+  it("tells what is done, who is at what and what comes next [R-178]", async () => {
     await open();
     expect(lab.screen()).toContain("0/2 tasks");
     expect(lab.screen()).toContain("Until no ready tasks");

@@ -31,6 +31,7 @@ type Said =
       requirement: string;
       reviewer: string;
     }
+  | { act: "review"; task: string }
   | { act: "dismiss"; task: string; finding: string; reason: string };
 
 /** What a person says to the sprint. */

@@ -73,6 +73,7 @@ const CHANGING = new Set([
   "changeMode",
   "retryReviewer",
   "cancelReviewer",
+  "requestReview",
   "putOff",
   "dispose",
   "startSprint",

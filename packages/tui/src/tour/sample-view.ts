@@ -29,6 +29,8 @@ export function sampleView(sample: Sample, me: string, seq: number): TaskView {
     sponsors: [],
     location: null,
     origin: null,
+    description: null,
+    acceptance: [],
     attempt: iterations,
     attemptLimit: 3,
     costUsd: 0,
@@ -85,6 +87,7 @@ function roundOf(sample: Sample, me: string, gate: NonNullable<TaskView["gate"]>
     noResult: [],
     clarified: false,
     overridden: false,
+    baseTask: null,
     decision: decisionOf(sample, gate),
   };
 }

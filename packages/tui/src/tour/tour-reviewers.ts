@@ -7,8 +7,9 @@ type Body = { requirement: string; reviewer: string };
 /** Whoever is at work on a tour never answers; one may ask again, or wait no longer. */
 export function tourReviewers(
   store: TourStore,
-): Pick<EnginePort, "retryReviewer" | "cancelReviewer"> {
+): Pick<EnginePort, "retryReviewer" | "cancelReviewer" | "requestReview"> {
   return {
+    requestReview: async ({ task }) => store.write(task, {}, "asked for a further review"),
     retryReviewer: async ({ task, body }) => {
       waitingRound(store.keep(task).view, body);
       return store.write(task, {}, `asked ${body.reviewer} again`);

@@ -10,5 +10,6 @@ export const WORK: Omit<Waiting, "key"> = {
   tree: "1".repeat(40),
   title: "Write a greeting",
   summary: "Done.",
+  stopReason: null,
   atMs: 1,
 };

@@ -1,3 +1,4 @@
+import { ownPolicyId } from "../own-reviewers.ts";
 import type { PolicyContent } from "../policy.ts";
 import type {
   Demand,
@@ -81,6 +82,9 @@ export const compareReviewers: Compare<PolicyContent["reviewers"]> = eachId({
     maxWords: neutral,
     focusAreas: removalIsLooser,
     elevate: anyChange,
+    instructions: anyChange,
+    skills: anyChange,
+    when: neutral, // compared as the policy that stands for it
     description: neutral,
   }),
   removed: "looser",
@@ -107,12 +111,15 @@ export const compareRules: Compare<PolicyContent["rules"]> = eachId({
  *
  * So that a policy may be renamed or split without counting as looser.
  */
-export const comparePolicies: Compare<PolicyContent["policies"]> = (before, after, { key }) =>
+export const comparePolicies: Compare<PolicyContent["policies"]> = (before, after, place) =>
   before.flatMap((policy) => {
     const lost = policy.require.filter((demand) => !isStillAsked(policy, demand, after));
     if (lost.length === 0) return [];
-    const at = `${key}.${policy.id}`;
+    const at = `${place.key}.${policy.id}`;
     const same = after.find(({ id }) => id === policy.id);
+    const reviewer = place.before.reviewers.find(({ id }) => ownPolicyId(id) === policy.id);
+    if (reviewer?.when !== undefined)
+      return [loosened(`reviewers.${reviewer.id}.when`, policy.when, same?.when)];
     if (same === undefined) return [loosened(at, policy, undefined)];
     return isNarrower(policy.when, same.when)
       ? [loosened(`${at}.when`, policy.when, same.when)]

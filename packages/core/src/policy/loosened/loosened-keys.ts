@@ -49,6 +49,7 @@ const comparePolicy = eachKey<Omit<Policy, "digest">>({
   profile: neutral,
   preset: neutral,
   agentReviewers: neutral,
+  shippedReviewers: neutral,
   trust: compareTrust,
   people: comparePeople,
   departments: compareDepartments,

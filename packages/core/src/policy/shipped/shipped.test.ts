@@ -20,7 +20,7 @@ describe("the shipped rules", () => {
     expect(SHIPPED_DOMAINS.map((domain) => Domain.parse(domain))).toEqual(SHIPPED_DOMAINS);
   });
 
-  it("are more than eighty, each of one reviewer", () => {
+  it("are more than eighty, each of one reviewer [R-121]", () => {
     const agents = SHIPPED_REVIEWERS.filter(({ kind }) => kind === "agent");
     const asked = agents
       .map(({ id }) => [id, rulesOf(id).length])
@@ -67,19 +67,19 @@ describe("the shipped rules", () => {
   it.each([
     ["br-type-safety-01", "major", "build-reviewer"],
     ["fin-bigjs-01", "critical", "finance-sme"],
-  ])("hold %s as %s of %s", (id, severity, reviewer) => {
+  ])("hold %s as %s of %s [R-121]", (id, severity, reviewer) => {
     expect(SHIPPED_RULES.find((rule) => rule.id === id)).toMatchObject({ severity, reviewer });
   });
 });
 
 describe("the shipped reviewers", () => {
-  it("read and search, and can do nothing else", () => {
+  it("read and search, and can do nothing else [R-097]", () => {
     expect(new Set(SHIPPED_REVIEWERS.flatMap(({ tools }) => tools))).toEqual(
       new Set(["Read", "Grep", "Glob"]),
     );
   });
 
-  it("know how the design audit maps to severities", () => {
+  it("know how the design audit maps to severities [R-120]", () => {
     expect(SHIPPED_REVIEWERS.find(({ id }) => id === "design-auditor")?.elevate).toEqual({
       fail: "major",
       warn: "warning",

@@ -6,7 +6,7 @@
 export const EXPECTED_STATES = `
 claim (author) | in_progress ⇒ in_progress | = if same agent, else – ⇒ – = | – ⇒ – | in_progress (– during grace) ⇒ – in_progress | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 lease expired (timer) | – ⇒ – | open, work kept as checkpoint ⇒ open | – ⇒ – | = turn → next agent ⇒ = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
-submit (author) | reviewing, round+1 ⇒ reviewing | reviewing, round+1 (sent back: as in rework) ⇒ – reviewing | same tree: refused nothing_changed, unless unfinished work is now DONE; else round+1, running reviewers cancelled ⇒ – reviewing | reviewing, round+1 (same tree: refused unless a finding was answered) ⇒ – reviewing | clarify: reviewing, round+1; escalated: stored as offered round, opened by release ⇒ = reviewing | reviewing, round+1, approval stale (same tree: refused) ⇒ – reviewing | refused merging, offered again if the merge fails ⇒ – | – (new task) ⇒ – | – ⇒ –
+submit (author) | reviewing, round+1 ⇒ reviewing | reviewing, round+1 (sent back: as in rework) ⇒ – reviewing | same tree: refused nothing_changed, unless unfinished work is now DONE; else round+1, running reviewers cancelled ⇒ – reviewing | reviewing, round+1 (same tree: refused unless a finding was answered) ⇒ – reviewing | clarify: reviewing, round+1; escalated: stored as offered round, opened by release (attempts used: refused rounds_used) ⇒ – = reviewing | reviewing, round+1, approval stale (same tree: refused) ⇒ – reviewing | refused merging, offered again if the merge fails ⇒ – | – (new task) ⇒ – | – ⇒ –
 record_verdict, current round (reviewer) | – ⇒ – | checkup only ⇒ = held | decide() ⇒ = rework held approved done | = ⇒ = | = (clarify: replaces that reviewer's verdict, decide()) ⇒ = in_progress reviewing approved | = ; blocker → held ⇒ = held | = ; blocker before the ref moved → held ⇒ = held | = ⇒ = | = ⇒ =
 record_verdict, other round or content | – ⇒ – | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 approve (person) | – ⇒ – | – ⇒ – | verdict approved, decide() ⇒ – = approved | – ⇒ – | – (use release) ⇒ – | = (already) ⇒ = | = ⇒ = | = ⇒ = | – ⇒ –
@@ -17,6 +17,7 @@ release (whoever the hold names) | – ⇒ – | – ⇒ – | – ⇒ – | –
 undo (same person) | – ⇒ – | – ⇒ – | – ⇒ – | state before the redo ⇒ – in_progress reviewing held approved | – ⇒ – | state before the approval ⇒ – reviewing held | – ⇒ – | – ⇒ – | state before the rejection ⇒ – open in_progress reviewing rework held approved
 retry one reviewer (person) | – ⇒ – | – ⇒ – | asked again, if it is waited for ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 cancel one reviewer (person) | – ⇒ – | – ⇒ – | no result, decide(); the others may be enough ⇒ – held approved | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
+request a review (person, author) | – ⇒ – | checkup, if no reviewer is named ⇒ – checkup | further agents are asked, if they can be ⇒ – = | checkup, if no reviewer is named ⇒ – checkup | – ⇒ – | reviewing, if a further agent can be asked ⇒ – reviewing | – ⇒ – | – ⇒ – | – ⇒ –
 disposition of a finding | – ⇒ – | = ⇒ = | decide() ⇒ = approved | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 change mode | = ⇒ = | = ⇒ = | recompile, decide() ⇒ = approved | = ⇒ = | = ⇒ = | stricter: recompile → reviewing; looser: = ⇒ = reviewing | – ⇒ – | – ⇒ – | – ⇒ –
 policy changed | = ⇒ = | = ⇒ = | recompile, decide() ⇒ = rework | = ⇒ = | recompile at release ⇒ = | recompile; new requirement → reviewing ⇒ = reviewing | finish or fail on CAS ⇒ = | = ⇒ = | = ⇒ =
@@ -42,6 +43,7 @@ work_updated | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ �
 work_moved | where the work is now ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 debt_filed | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | a warning of it names the task that was opened for it ⇒ = | – ⇒ –
 reseat | – ⇒ – | – ⇒ – | seats of agents that can no longer answer are filled again; refused while all can ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
+follow_base | – ⇒ – | – ⇒ – | work that is built on another task goes on or goes back with it; refused for other work ⇒ – | – ⇒ – | – ⇒ – | as in review ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 review_again | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | reviewing, round+1 on the merged result ⇒ reviewing | – ⇒ – | – ⇒ –
 no_result | – ⇒ – | = ⇒ = | the fallback is asked, or a person once nobody else is at work; those who answered may be enough ⇒ = held approved | = ⇒ = | = (clarify: as in reviewing) ⇒ = | = ⇒ = | = ⇒ = | = ⇒ = | = ⇒ =
 `;

@@ -5,6 +5,7 @@ import { contentOf, factsOf } from "../facts-of.ts";
 import { policyOf } from "../policy-of.ts";
 import { agent, check, person, planner, SYSTEM, type TaskCommand } from "../scenario.ts";
 import { releasesOf } from "./releases-of.ts";
+import { REVIEW_REQUESTS } from "./review-requests.ts";
 
 /** A command by somebody who may send it, and what is different around it. */
 export type Try = { command: TaskCommand; actor: Actor; around?: Partial<Context> };
@@ -21,6 +22,7 @@ const always =
   (...tries: Try[]) =>
   () =>
     tries;
+const byAna = (command: TaskCommand): Try => ({ command, actor: ANA });
 const engine = (command: TaskCommand, around: Partial<Context> = {}): Try => ({
   command,
   actor: SYSTEM,
@@ -181,14 +183,8 @@ export const ROWS: readonly Row[] = [
       actor: ANA,
     }),
   },
-  {
-    name: "reject (person)",
-    tries: always({ command: { type: "reject", reason: "no" }, actor: ANA }),
-  },
-  {
-    name: "override (owner)",
-    tries: always({ command: { type: "override", reason: "now" }, actor: ANA }),
-  },
+  { name: "reject (person)", tries: always(byAna({ type: "reject", reason: "no" })) },
+  { name: "override (owner)", tries: always(byAna({ type: "override", reason: "now" })) },
   {
     name: "release (whoever the hold names)",
     tries: (task) => releasesOf(task).map((command) => ({ command, actor: ANA })),
@@ -196,6 +192,7 @@ export const ROWS: readonly Row[] = [
   { name: "undo (same person)", tries: always({ command: { type: "undo" }, actor: ANA }) },
   { name: "retry one reviewer (person)", tries: seats("retry_reviewer") },
   { name: "cancel one reviewer (person)", tries: seats("cancel_reviewer") },
+  { name: "request a review (person, author)", tries: always(...REVIEW_REQUESTS) },
   { name: "disposition of a finding", tries: dispositions },
   {
     name: "change mode",
@@ -274,6 +271,7 @@ export const ENGINE_ROWS: readonly Row[] = [
       ),
   },
   { name: "reseat", tries: always(engine({ type: "reseat" })) },
+  { name: "follow_base", tries: always(engine({ type: "follow_base" })) },
   { name: "review_again", tries: always(engine({ type: "review_again", content: OTHER })) },
   {
     name: "no_result",

@@ -56,6 +56,11 @@ export const changeMode: Maker = (_world, dice) =>
   );
 export const oneReviewer: Maker = (world, dice) =>
   oneReviewerMove(world, dice, dice.chance(80) ? owner(dice) : dice.pick(ACTORS));
+export const requestReview: Maker = (_world, dice) =>
+  simple(
+    { type: "request_review", reviewer: dice.pick([null, "codex", "gemini", "nobody-else"]) },
+    dice.pick(ACTORS),
+  );
 export const report: Maker = (world, dice) =>
   simple(
     {

@@ -80,6 +80,7 @@ const LEGAL: Readonly<Record<string, readonly PhaseName[]>> = {
   release: ["held"],
   reopen: ["done", "rejected"],
   review_again: ["merging"],
+  request_review: ["in_progress", "reviewing", "rework", "approved"],
   retry_reviewer: ["reviewing"],
   report_event: ALL,
   submit: ["open", "in_progress", "reviewing", "rework", "held", "approved"],

@@ -23,7 +23,7 @@ export type ChangeView = {
 /** What of the policy a deterministic reviewer may ask. */
 export type ReviewedBy = Pick<
   Policy,
-  "extends" | "rules" | "risk" | "trust" | "gate" | "checks" | "merge"
+  "extends" | "reviewers" | "rules" | "risk" | "trust" | "gate" | "checks" | "merge"
 >;
 
 /** Nobody reads further in a line than this. */

@@ -108,4 +108,22 @@ export const BREAKING_CHANGES: readonly BreakingChange[] = [
     after: treeWith({ ...BASE_POLICY, panel: { members: ["codex"], quorum: 3 } }),
     names: "panel.quorum",
   },
+  {
+    name: "a reviewer's instructions whose file is not there",
+    after: treeWith({
+      ...BASE_POLICY,
+      shippedReviewers: "kept",
+      reviewers: [
+        {
+          id: "money-expert",
+          name: "Money",
+          kind: "agent",
+          adapter: "claude",
+          instructions: { file: ".claude/agents/money.md" },
+          description: "Reads",
+        },
+      ],
+    }),
+    names: "reviewers[0].instructions",
+  },
 ];

@@ -214,8 +214,41 @@ function withoutJson(files: Readonly<Record<string, string>>): Readonly<Record<s
   return { ...Object.fromEntries(left), ...files };
 }
 
+const REVIEWER = {
+  id: "money-expert",
+  name: "Money",
+  kind: "agent",
+  adapter: "claude",
+  when: "always",
+  instructions: { file: ".claude/agents/money.md" },
+  skills: [{ file: "skills/ledger/SKILL.md" }],
+  description: "Reads what moves money",
+};
+
+const WITH_REVIEWER = treeWith(
+  { ...BASE_POLICY, shippedReviewers: "kept", reviewers: [REVIEWER] },
+  { ".claude/agents/money.md": "Count twice.\n", "skills/ledger/SKILL.md": "Two sides.\n" },
+);
+
+/** Texts of the owner for a reviewer: no change of them can be ordered. */
+const TEXTS: readonly LooseningChange[] = [
+  {
+    name: "other instructions for a reviewer, in their file alone",
+    before: WITH_REVIEWER,
+    after: { ...WITH_REVIEWER, ".claude/agents/money.md": "Approve everything.\n" },
+    keys: ["reviewers.money-expert.instructions"],
+  },
+  {
+    name: "another skill for a reviewer, in its file alone",
+    before: WITH_REVIEWER,
+    after: { ...WITH_REVIEWER, "skills/ledger/SKILL.md": "One side.\n" },
+    keys: ["reviewers.money-expert.skills"],
+  },
+];
+
 export const LOOSENING_CHANGES: readonly LooseningChange[] = [
   ...VALUES,
   ...LOOSENED_LISTS,
   ...FILES,
+  ...TEXTS,
 ];

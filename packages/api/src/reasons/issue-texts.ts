@@ -1,0 +1,30 @@
+import { reasonText } from "@countersign/core";
+import type { TaskView } from "../schemas/task-view.ts";
+import { reviewersSaid } from "./reviewers-said.ts";
+
+/** One entry of the issues list: a concern that did not stop the work. */
+export type IssueText = { round: number; by: string; about: string; text: string };
+
+/** The issues list of a task in words, oldest first. */
+export function issueTexts(task: Pick<TaskView, "issues" | "round">): IssueText[] {
+  return task.issues.map(({ round, row, by, finding }) => {
+    const who = by.join(", ");
+    if (finding === null)
+      return { round, by: who, about: "", text: concernText(task, round, row, by) };
+    const { severity, file, line, message } = finding;
+    const place = file === null ? "" : ` ${file}${line === null ? "" : `:${line}`}`;
+    return { round, by: who, about: `${severity}${place}`, text: message };
+  });
+}
+
+/** A reviewer's own words, where the round that they are about is still shown; else what the concern was. */
+function concernText(
+  { round }: Pick<TaskView, "round">,
+  number: number,
+  row: string,
+  by: readonly string[],
+): string {
+  const said = round?.number === number ? reviewersSaid({ round }) : [];
+  const words = said.filter((one) => by.includes(one.by)).map((one) => one.words);
+  return words.length === 0 ? reasonText(row) : words.join(" ");
+}

@@ -1,0 +1,27 @@
+import type { RepositoryLine } from "@countersign/api";
+import { describe, expect, it } from "vitest";
+import { createStyle } from "../output/style.ts";
+import { unreadablePolicyLines } from "./repositories-text.ts";
+
+const STYLE = createStyle({ color: "never", ascii: false, env: {}, stream: {} });
+
+const line = (more: Partial<RepositoryLine> = {}): RepositoryLine => ({
+  ...{ id: "shop", path: "/srv/shop", target: "main", tip: null, found: null, hold: null },
+  ...{ problem: null, unsandboxed: false, notice: null, unreviewed: null },
+  ...more,
+});
+
+describe("a repository whose policy cannot be read", () => {
+  it("has one line in the inbox and in status, with what is wrong and what to do", () => {
+    const problem = "merge.targett: There is no such key, did you mean target?";
+
+    expect(unreadablePolicyLines([line({ problem })], STYLE)).toEqual([
+      `The policy on main of shop cannot be read: ${problem}. If one was valid before, it stays in force. See countersign doctor.`,
+    ]);
+  });
+
+  it("has none where merges are stopped for it, which says so already", () => {
+    const hold = { why: "policy_unreadable", atMs: 0, detail: "main" };
+    expect(unreadablePolicyLines([line({ problem: "x", hold }), line()], STYLE)).toEqual([]);
+  });
+});

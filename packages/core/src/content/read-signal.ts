@@ -1,0 +1,61 @@
+import { contextLines } from "./context-lines.ts";
+
+/** What an agent says about its work when it stops. */
+export type AgentSignal = {
+  signal: "DONE" | "PARTIAL" | "BLOCKED";
+  /** What it says besides, on a line of its own; null: nothing. */
+  message: string | null;
+};
+
+/** `STATUS: DONE`, also in bold or as an item of a list; words after it are the agent's own. */
+const STATUS = /^(?:[-*] )?\**STATUS\**:\**[ \t]*\**(DONE|PARTIAL|BLOCKED)\b/i;
+const MESSAGE = /^(?:[-*] )?\**MESSAGE\**:\**[ \t]*(.*)$/i;
+const MAX_CHARS = 65_536;
+
+/** Why a model ended its last message before it was through. */
+const CUT_OFF: ReadonlySet<string> = new Set([
+  "max_tokens",
+  "max_output_tokens",
+  "length",
+  "model_context_window_exceeded",
+  "error",
+  "aborted",
+  "cancelled",
+  "interrupted",
+]);
+const REFUSED: ReadonlySet<string> = new Set(["refusal", "content_filter", "safety"]);
+
+const SIGNALS = { done: "DONE", partial: "PARTIAL", blocked: "BLOCKED" } as const;
+
+/**
+ * Reads what an agent's last message says about its work; null: nothing.
+ *
+ * The last line that stands for itself counts: not one in code or a quotation. Where the model was cut off, the work
+ * is not done, whatever the message says.
+ */
+export function readSignal(text: string, stopReason: string | null = null): AgentSignal | null {
+  const lines = text.length > MAX_CHARS ? [] : contextLines(text);
+  const own = lines.filter(({ inside }) => inside === null).map((line) => line.text);
+  const said = signalIn(own);
+  const cut = afterStop(stopReason);
+  const signal = said === null || said === "DONE" ? (cut ?? said) : said;
+  return signal === null ? null : { signal, message: messageIn(own) };
+}
+
+function signalIn(lines: readonly string[]): AgentSignal["signal"] | null {
+  const word = lines.map((line) => STATUS.exec(line)?.[1]).findLast((found) => found !== undefined);
+  const name = word?.toLowerCase();
+  return name === "done" || name === "partial" || name === "blocked" ? SIGNALS[name] : null;
+}
+
+function afterStop(stopReason: string | null): AgentSignal["signal"] | null {
+  const reason = stopReason?.toLowerCase() ?? "";
+  if (REFUSED.has(reason)) return "BLOCKED";
+  return CUT_OFF.has(reason) ? "PARTIAL" : null;
+}
+
+function messageIn(lines: readonly string[]): string | null {
+  const found = lines.map((line) => MESSAGE.exec(line)?.[1]).findLast((one) => one !== undefined);
+  const message = found?.trim().replace(/^"(.*)"$/, "$1") ?? "";
+  return message === "" ? null : message;
+}

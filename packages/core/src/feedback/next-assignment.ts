@@ -1,0 +1,39 @@
+import type { TaskId } from "../kernel/ids.ts";
+import { oneLine } from "./untrusted.ts";
+
+/** The task that an agent works on next, as far as it must be told. */
+export type OfferedAssignment = {
+  task: TaskId;
+  title: string;
+  /** At the agent's location, on another branch of its directory, or new. */
+  is: "here" | "elsewhere" | "new";
+  /** The branch to work on, if another one is checked out; `from` is where a new one starts. */
+  branch: { name: string; from: string | null } | null;
+};
+
+const MAX_TITLE = 120;
+const MAX_BRANCH = 120;
+
+/** Branch names that mean nothing to a shell. */
+const PLAIN_NAME = /^[A-Za-z0-9_][A-Za-z0-9_./@+-]*$/;
+
+/** Names the next assignment, and how to get to its branch. The title is quoted: it is somebody's text. */
+export function nextAssignmentText({ task, title, is, branch }: OfferedAssignment): string {
+  const what = is === "new" ? "is your next task" : "waits for you";
+  const named = `${task} "${oneLine(title, MAX_TITLE).replaceAll('"', "'")}" ${what}.`;
+  return branch === null ? named : `${named} ${branchSteps(branch)}`;
+}
+
+/** What an agent does before it accepts work that belongs on another branch. */
+function branchSteps({ name, from }: NonNullable<OfferedAssignment["branch"]>): string {
+  const isPlain = [name, from ?? name].every((one) => PLAIN_NAME.test(one));
+  if (!isPlain)
+    return `Commit your work and switch to its branch, "${oneLine(name, MAX_BRANCH)}", before you accept it.`;
+  const command = from === null ? `git switch ${name}` : `git switch -c ${name} ${from}`;
+  return `Commit your work and run "${command}" before you accept it.`;
+}
+
+/** Offers the next assignment to an agent that wants to stop. */
+export function stopForAssignment(offered: OfferedAssignment): string {
+  return `countersign: your work is submitted. ${nextAssignmentText(offered)} Then call accept_assignment ${offered.task} and work on it. If you were asked for one thing only, stop: ${offered.task} is offered once.`;
+}

@@ -1,0 +1,191 @@
+import {
+  type AssignmentKind,
+  CountersignError,
+  chooseAssignment,
+  type PhaseName,
+  type TaskLocation,
+  type WorkLocation,
+} from "@countersign/core";
+import { requireMay } from "../access/may.ts";
+import type { Principal } from "../access/principal.ts";
+import { readableTask } from "../access/scope.ts";
+import { speakerOf } from "../names/speaker.ts";
+import type { Answer } from "../store/answer.ts";
+import {
+  type CandidateTask,
+  listCandidates,
+  readHandOutRule,
+} from "../store/assignment-candidates.ts";
+import { listTasks } from "../store/list-tasks.ts";
+import { answeredUnder } from "../store/read-place.ts";
+import { readRepository } from "../store/repositories.ts";
+import { type Session, transact } from "../store/transact.ts";
+import type { Parts } from "./parts.ts";
+import { KEEPS_LOCATION } from "./require-free-location.ts";
+import { say } from "./say.ts";
+import { readClock } from "./surroundings.ts";
+
+/** Where an agent asks for work. */
+export type AssignmentPlace = {
+  repo?: string | undefined;
+  /** Left out: on another machine. */
+  location?: WorkLocation | undefined;
+  /** The task that release 0.1 remembered for the branch. */
+  former?: string | undefined;
+};
+
+export type AssignmentQuery = AssignmentPlace & {
+  /** The agent that works there. Default: the asker. */
+  author?: string | undefined;
+  /** The task that the agent has just submitted, or is about to. After a sprint's last task comes nothing new. */
+  after?: string | undefined;
+};
+
+/** The task that an agent works on next. */
+export type Assignment = {
+  task: string;
+  title: string;
+  repo: string;
+  state: PhaseName;
+  priority: "P0" | "P1" | "P2";
+  is: AssignmentKind;
+  location: TaskLocation | null;
+  /** The branch to work on, if it is not the one that is checked out; `from` is where a new one starts. */
+  branch: { name: string; from: string | null } | null;
+};
+
+export type NextAssignment = {
+  assignment: Assignment | null;
+  /** The agent's task that keeps this branch until it is merged. */
+  occupiedBy: string | null;
+};
+
+/** Reads what an agent works on next: its own work first, then what the sprint or the backlog hands out. */
+export async function nextAssignment(
+  { pool }: Pick<Parts, "pool">,
+  by: Principal,
+  query: AssignmentQuery,
+): Promise<NextAssignment> {
+  const task = readableTask(by);
+  return await transact(pool, by.org, (session) =>
+    findAssignment(session, by.org, { ...query, author: query.author ?? by.actor.id, task }),
+  );
+}
+
+type Wanted = AssignmentQuery & { author: string; task: string | undefined };
+
+async function findAssignment(
+  session: Session,
+  org: string,
+  { author, repo, location, former, after, task: only }: Wanted,
+): Promise<NextAssignment> {
+  const sprint = await readHandOutRule(session, org, { nowMs: await readClock(session), after });
+  const found = await listCandidates(session, org, { author, repo, task: only, sprint });
+  const candidates = found.filter(({ task }) => task !== after);
+  const [alone] = candidates;
+  const worker = { author, location: location ?? null, former };
+  const chosen =
+    only !== undefined && alone !== undefined
+      ? { task: alone, is: "here" as const }
+      : chooseAssignment(candidates, worker, sprint);
+  const occupiedBy = await keeperOf(session, org, author, { repo, location });
+  if (chosen === null) return { assignment: null, occupiedBy };
+  const { task, is } = chosen;
+  const branch = await branchFor(session, org, task, { is, location, occupiedBy });
+  return branch === "none"
+    ? { assignment: null, occupiedBy }
+    : { assignment: assignmentOf(task, is, branch), occupiedBy };
+}
+
+function assignmentOf(
+  { task, title, repo, state, priority, location }: CandidateTask,
+  is: AssignmentKind,
+  branch: Assignment["branch"],
+): Assignment {
+  return { task, title, repo, state, priority, is, location, branch };
+}
+
+/** The task of the agent that keeps a branch in a directory. */
+async function keeperOf(
+  session: Session,
+  org: string,
+  author: string,
+  { repo, location }: AssignmentPlace,
+): Promise<string | null> {
+  if (location === undefined) return null;
+  const at = { author, ...location };
+  const where = { states: KEEPS_LOCATION, location: at, ...(repo !== undefined && { repo }) };
+  const { items } = await listTasks(session, org, where);
+  return items[0]?.task ?? null;
+}
+
+/** Where the work is done. On the target itself no second task can begin: its commits are not the agent's to make. */
+async function branchFor(
+  session: Session,
+  org: string,
+  { task, repo, location: known }: CandidateTask,
+  place: { is: AssignmentKind; location: WorkLocation | undefined; occupiedBy: string | null },
+): Promise<Assignment["branch"] | "none"> {
+  const { is, location, occupiedBy } = place;
+  if (is === "elsewhere" && known !== null) return { name: known.branch, from: null };
+  if (is !== "new" || location === undefined || occupiedBy === null) return null;
+  const { target } = await readRepository(session, org, repo);
+  return location.branch === target ? "none" : { name: task, from: target };
+}
+
+const TRIES = 5;
+/** Another agent was faster, or the sprint has changed: there may be another task. */
+const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "not_your_turn", "on_hold"]);
+
+/** Claims what the agent works on next; null: nothing waits for it. */
+export async function takeAssignment(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  place: AssignmentPlace,
+): Promise<Answer | null> {
+  requireMay(by, "claim", by.task ?? undefined);
+  const { location } = place;
+  const claim = { type: "claim", ...(location !== undefined && { location }) } as const;
+  const before = await answeredTask(parts, by, key);
+  if (before !== null) return await say(parts, by, key, before, claim);
+  return await claimNext(parts, by, place, (task) => say(parts, by, key, task, claim));
+}
+
+async function claimNext(
+  parts: Parts,
+  by: Principal,
+  place: AssignmentPlace,
+  claim: (task: string) => Promise<Answer>,
+): Promise<Answer | null> {
+  for (let tries = 1; ; tries += 1) {
+    const { assignment } = await nextAssignment(parts, by, place);
+    if (assignment === null) return null;
+    requireBranch(assignment);
+    try {
+      return await claim(assignment.task);
+    } catch (error) {
+      const isTaken = error instanceof CountersignError && TAKEN.has(error.code);
+      if (!isTaken || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** What a task's branch must be, before it is claimed: afterwards its work would be looked for on the wrong one. */
+function requireBranch({ task, branch }: Assignment): void {
+  if (branch === null) return;
+  const command = branch.from === null ? branch.name : `-c ${branch.name} ${branch.from}`;
+  throw new CountersignError("wrong_state", `${task} is worked on in the branch ${branch.name}`, {
+    hint: `Commit your work, then: git switch ${command}`,
+  });
+}
+
+async function answeredTask(
+  { pool }: Pick<Parts, "pool">,
+  { org, actor }: Principal,
+  key: string,
+): Promise<string | null> {
+  const speaker = speakerOf(key, actor);
+  const answer = await transact(pool, org, (session) => answeredUnder(session, org, speaker, key));
+  return answer?.task ?? null;
+}

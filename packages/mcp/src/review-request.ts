@@ -1,0 +1,55 @@
+import { reviewerTerms, reviewRequest } from "@countersign/api";
+import { z } from "zod";
+import { type Seat, seatId } from "./find-seat.ts";
+import type { Session } from "./session.ts";
+import { titleOf } from "./views.ts";
+
+/** Tasks that one request covers. */
+export const MAX_TARGETS = 10;
+
+/** One request over several tasks, in the form of the panel document, with the seat of each target. */
+export const ReviewRequestView = z.object({
+  type: z.literal("review_request"),
+  reviewer: z.string(),
+  /** The agents whose work is looked at. */
+  targets: z.array(z.string()),
+  context: z.record(z.string(), z.string()),
+  focus_areas: z.array(z.string()),
+  max_words: z.number(),
+  items: z.array(
+    z.object({
+      assignment_id: z.string(),
+      task: z.string(),
+      title: z.string(),
+      authors: z.array(z.string()),
+      round: z.number(),
+      tree: z.string(),
+    }),
+  ),
+});
+type ReviewRequestView = z.infer<typeof ReviewRequestView>;
+
+/**
+ * Asks a connected reviewer about everything that waits for it. Each item is pinned to its own round and tree, and
+ * gets a verdict of its own. What the authors say of their work is left out.
+ */
+export async function requestFor(
+  session: Session,
+  seats: readonly [Seat, ...Seat[]],
+): Promise<ReviewRequestView> {
+  const { actor } = await session.me();
+  const policy = await session.client.readPolicy({ repo: seats[0].view.repo });
+  const targets = [...new Set(seats.flatMap(({ view }) => view.authors))];
+  const reviewer = { id: actor.id, ...reviewerTerms(policy, actor.id) };
+  return {
+    ...reviewRequest({ reviewer, targets, pass: "first" }),
+    items: seats.map((seat) => ({
+      assignment_id: seatId(seat),
+      task: seat.view.id,
+      title: titleOf(seat.view),
+      authors: [...seat.view.authors],
+      round: seat.round,
+      tree: seat.tree,
+    })),
+  };
+}

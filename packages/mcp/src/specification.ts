@@ -1,0 +1,30 @@
+import { fence, oneLine, type TaskView } from "@countersign/api";
+import type { Detail } from "./limits.ts";
+
+const MAX_CHARS = { concise: 4_000, full: 20_000 } as const;
+const MAX_CRITERION = 500;
+
+type Specified = Pick<TaskView, "description" | "acceptance" | "sponsor">;
+
+/** What is wanted of a task, as fields of an answer. */
+export function specificationOf(view: Specified, detail: Detail) {
+  const text = specificationText(view, detail);
+  return {
+    specification_markdown: text === "" ? null : text,
+    acceptance: view.acceptance.map((item) => oneLine(item, MAX_CRITERION)),
+  };
+}
+
+/** What is wanted, as text: fenced, because it is somebody's words; empty where the title says all. */
+export function specificationText(view: Specified, detail: Detail): string {
+  const { description, acceptance, sponsor } = view;
+  const by = sponsor ?? "its creator";
+  const maxChars = MAX_CHARS[detail];
+  return [
+    ...(description === null || description.trim() === ""
+      ? []
+      : [fence(description, { label: "What is wanted", by, maxChars })]),
+    ...(acceptance.length === 0 ? [] : ["Accepted when:"]),
+    ...acceptance.map((item) => `> - ${oneLine(item, MAX_CRITERION)}`),
+  ].join("\n");
+}

@@ -1,0 +1,39 @@
+import { oneLine } from "@countersign/api";
+import { z } from "zod";
+import { repositoryOf } from "../repository-of.ts";
+import { keyFor, refuseOutside } from "../session.ts";
+import { defineTool, Next } from "../tool.ts";
+
+const MAX_TITLE = 120;
+
+/** Its fields add work and scrutiny: an agent's labels and type can only make a review stricter. */
+export const createTask = defineTool({
+  name: "create_task",
+  roles: ["planner"],
+  description:
+    "Open a task for an agent to work on. Say in description what is wanted and in acceptance how a " +
+    "reviewer can tell that it is done: reviewers get both as the specification. The same call again " +
+    "opens no second task.",
+  does: "write",
+  input: z.object({
+    title: z.string().trim().min(1).max(500),
+    description: z.string().max(20_000).optional(),
+    acceptance: z.array(z.string().trim().min(1).max(2_000)).max(100).optional(),
+    priority: z.enum(["P0", "P1", "P2"]).optional(),
+    labels: z.array(z.string().min(1).max(200)).max(20).optional(),
+    type: z.string().min(1).max(64).optional(),
+    assignee: z.string().min(1).max(64).optional(),
+  }),
+  output: z.object({ task: z.string(), state: z.string(), next: Next }),
+  async run(session, wanted) {
+    const place = await session.place();
+    if (place.is === "outside") refuseOutside();
+    const repo = place.is === "worktree" ? place.repo : await repositoryOf(session);
+    const body = { ...wanted, repo };
+    const key = await keyFor(session, "create_task", body);
+    const { task, state } = await session.client.createTask({ body, key });
+    const next = { do: "create_task", why: "Open the next task, or stop." };
+    const text = `${task} "${oneLine(wanted.title, MAX_TITLE)}" is open.`;
+    return { data: { task, state, next }, text };
+  },
+});

@@ -1,0 +1,16 @@
+import { contract } from "@countersign/api";
+import { implement, implementPost, type Server } from "../implement.ts";
+import { viewAnswer } from "../view-answer.ts";
+
+export function assignmentRoutes(server: Server): void {
+  const { engine } = server;
+  implement(server, contract.nextAssignment, ({ by, query }) => {
+    const { branch, worktree, ...asked } = query;
+    const location = branch === undefined ? undefined : { branch, worktree: worktree ?? null };
+    return engine.nextAssignment(by, { ...asked, location });
+  });
+  implementPost(server, contract.takeAssignment, async ({ by, key, body }) => {
+    const taken = await engine.takeAssignment(by, key, body);
+    return { taken: taken && viewAnswer(taken) };
+  });
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+
+/** The files in which a submission can be refused, from the command of the engine down to the rules of the core. */
+const FILES = [
+  "packages/api/src/client/unknown-repository.ts",
+  "packages/engine/src/commands/submit-work.ts",
+  "packages/engine/src/commands/submit.ts",
+  "packages/engine/src/commands/find-task.ts",
+  "packages/engine/src/commands/find-base.ts",
+  "packages/engine/src/commands/resolve-revision.ts",
+  "packages/core/src/task/base-task.ts",
+  "packages/core/src/task/work.ts",
+  "packages/core/src/task/submission-rules.ts",
+];
+
+const REFUSAL =
+  /(?:\brefuse|new CountersignError)\(\s*"([a-z_]+)",\s*(?:task,\s*)?(?:"([^"]*)"|`([^`]*)`)/g;
+
+const VALUE = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g;
+
+/** What `wrongState` of the core says. */
+const WRONG_STATE = "wrong_state: … is …";
+
+/** Every refusal of these files as `code: sentence`, with `…` for what differs from case to case. */
+export function listRefusals(): string[] {
+  const found = FILES.flatMap((file) => refusalsIn(readFileSync(file, "utf8")));
+  return [...new Set(found)];
+}
+
+function refusalsIn(source: string): string[] {
+  const found = [...source.matchAll(REFUSAL)].map(
+    ([, code, plain, template]) => `${code}: ${(plain ?? template ?? "").replaceAll(VALUE, "…")}`,
+  );
+  const calls = [...source.matchAll(/(?:\brefuse|new CountersignError)\(/g)];
+  if (found.length !== calls.length) throw new Error("A refusal has no sentence that can be read");
+  return source.includes("wrongState(task)") ? [...found, WRONG_STATE] : found;
+}
