@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openEngine } from "../engine/open-engine.ts";
 import { plainPolicy } from "../engine/plain-policy.ts";
 import { openStack } from "../engine/stack-lab.ts";
@@ -150,6 +150,7 @@ describe("I10 Trusted policy: files of the task below that steer a check", () =>
       ...plainPolicy("ana"),
       checks: [{ id: "tests", run: "sh check.sh", timeout: "1m" }],
     });
+    onTestFinished(judged.stop);
     const commit = (name: string, files: Record<string, string>, from: string) => {
       judged.shop.git("checkout", "--quiet", "--detach", from);
       for (const [path, text] of Object.entries(files)) judged.shop.write(path, text);

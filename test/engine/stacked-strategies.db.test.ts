@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { openStack, type StackLab } from "./stack-lab.ts";
 
 /** Both edit the same line, so that a merge without the lower content as its base would conflict. */
@@ -63,12 +63,12 @@ describe("a stack whose target must not move", () => {
     "merges the upper after the lower by %s",
     async (strategy) => {
       const lab = await openStack({ strategy, freshness: "strict" });
+      onTestFinished(lab.stop);
       const [lower, upper] = await stackOn(lab, "strict");
       for (const task of [upper, lower]) await lab.approve(task);
       const done = await lab.untilIn(upper, "done");
       expect([done.attempt, textOn(lab, "strict.txt")]).toEqual([1, "upper"]);
       expect(lab.shop.git("rev-parse", "main^{tree}")).toBe(done.round?.content.tree);
-      await lab.stop();
     },
   );
 });
@@ -76,6 +76,7 @@ describe("a stack whose target must not move", () => {
 describe("a stack where every merged tree is reviewed again", () => {
   it("keeps its base while the result of the lower merge is reviewed", async () => {
     const lab = await openStack({ reviewAgain: "when_tree_differs" });
+    onTestFinished(lab.stop);
     const { branch, handIn, approve, untilIn, until } = lab;
     const [lower, upper] = await stackOn(lab, "again");
     branch("other", { "other.txt": "1\n" });
@@ -91,6 +92,5 @@ describe("a stack where every merged tree is reviewed again", () => {
     await approve(upper);
     await untilIn(upper, "done");
     expect(textOn(lab, "again.txt")).toBe("upper");
-    await lab.stop();
   });
 });

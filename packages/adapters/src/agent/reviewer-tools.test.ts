@@ -24,7 +24,9 @@ function reviewerWith(more: object): Reviewer {
   const loaded = loadPolicy({
     people: { owner: ["ana"] },
     reviewers: [{ ...reader, description: "Reads the change" }],
-    policies: [],
+    policies: [
+      { id: "every", when: "always", require: [{ reviewer: "reader" }], description: "All work" },
+    ],
     rules: [],
   });
   const [reviewer] = loaded.ok ? loaded.policy.reviewers : [];

@@ -24,31 +24,31 @@ export async function isOursAlone(
 }
 
 type Git = (call: GitCall) => ReturnType<typeof runGit>;
-type Changed = { variables: NonNullable<GitCall["variables"]>; changed: readonly Buffer[] };
+type Variables = NonNullable<GitCall["variables"]>;
+type Changed = { variables: Variables; changed: readonly Buffer[] };
 
-/**
- * The changed paths without files that differ from the commit in entries of ours only. Their entries in the index
- * become those of the commit, also where the files are staged.
- */
-export async function leaveOwnEntries(
+/** Files of a worktree that differ from the commit `head` in entries of ours only, staged or not. */
+export type OwnFiles = { head: string; paths: readonly string[] };
+
+/** Finds files that differ from the commit in entries of ours only; null where there is no commit, or no such file. */
+export async function findOwnFiles(
   git: Git,
   located: Located,
   { variables, changed }: Changed,
-): Promise<readonly Buffer[]> {
+): Promise<OwnFiles | null> {
   const { root } = located;
   const named = changed.filter(isOwnEntryPath).map(String);
-  const paths = [...new Set([...named, ...(await pathsWithOurs(root))])];
-  const head = paths.length === 0 ? null : await readHead(located).catch(() => null);
-  if (head === null) return changed;
-  const ours: string[] = [];
-  for (const path of paths) {
+  const candidates = [...new Set([...named, ...(await pathsWithOurs(root))])];
+  const head = candidates.length === 0 ? null : await readHead(located).catch(() => null);
+  if (head === null) return null;
+  const paths: string[] = [];
+  for (const path of candidates) {
     const args: GitCall["args"] = ["cat-file", "blob", `${objectId(head)}:${path}`];
     const { code, output } = await git({ args, variables, answers: [0, 128] });
     const committed = code === 0 ? output.toString("utf8") : null;
-    if (await isOursAlone(root, path, committed)) ours.push(path);
+    if (await isOursAlone(root, path, committed)) paths.push(path);
   }
-  if (ours.length > 0) await resetEntries(git, variables, { head, paths: ours });
-  return changed.filter((path) => !ours.includes(path.toString("latin1")));
+  return paths.length === 0 ? null : { head, paths };
 }
 
 /** Files that hold entries of ours; they may be staged, which the list of changed paths does not tell. */
@@ -59,10 +59,11 @@ async function pathsWithOurs(root: string): Promise<string[]> {
   return OWN_ENTRY_PATHS.filter((path, at) => hasOwnEntries(path, texts[at] ?? ""));
 }
 
-async function resetEntries(
+/** Makes the entries of files in the index those of the commit. */
+export async function resetEntries(
   git: Git,
-  variables: Changed["variables"],
-  { head, paths }: { head: string; paths: readonly string[] },
+  variables: Variables,
+  { head, paths }: OwnFiles,
 ): Promise<void> {
   const removed = paths.map((path) => `0 ${"0".repeat(head.length)}\t${path}\0`).join("");
   const args: GitCall["args"] = ["ls-tree", "-z", objectId(head), "--", ...paths];

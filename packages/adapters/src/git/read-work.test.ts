@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { readBranchTree } from "./read-branch-tree.ts";
 import { readCommitTree, readWork } from "./read-work.ts";
@@ -62,6 +63,22 @@ it("sees a change of the same length in the second in which the index was writte
   const { quick, tree } = await bothTrees(lab);
   expect(quick).toBe(tree);
 });
+
+it("sees a change of the second in which the index was written beside entries of ours", async () => {
+  const lab = openMirrored();
+  await nextSecond();
+  lab.write("a", "1");
+  lab.commit();
+  lab.write(".mcp.json", JSON.stringify({ mcpServers: { countersign: SERVER } }));
+  lab.write("a", "2");
+  await nextSecond();
+  const { quick, tree } = await bothTrees(lab);
+  expect(quick).toBe(tree);
+});
+
+async function nextSecond(): Promise<void> {
+  await pause(1_010 - (Date.now() % 1_000));
+}
 
 it("looks at a linked worktree", async () => {
   const lab = openMirrored();

@@ -16,7 +16,7 @@ import { withLentObjects } from "./lent-objects.ts";
 import { type Located, locateRepository } from "./locate-repository.ts";
 import { isObjectId } from "./names.ts";
 import { endWithNul, splitAtNul } from "./nul-list.ts";
-import { leaveOwnEntries } from "./own-entries.ts";
+import { findOwnFiles, resetEntries } from "./own-entries.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { type GitCall, runGit } from "./run-git.ts";
 import { submoduleCommit, submoduleLine } from "./submodules.ts";
@@ -60,14 +60,17 @@ export async function writeTree(
     GIT_WORK_TREE: root,
   };
   const { files, submodules } = await changedPaths(git, variables, root);
-  const changed = await leaveOwnEntries(git, located, { variables, changed: files });
-  if (submodules.length > 0) {
-    const input = Buffer.concat(submodules);
-    await git({ args: ["update-index", "-z", "--index-info"], variables, input });
-  }
+  const own = await findOwnFiles(git, located, { variables, changed: files });
+  const changed = files.filter((path) => !own?.paths.includes(path.toString("latin1")));
   if (changed.length > 0) {
     const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
     await git({ args: [...args, "--stdin"], variables, input: endWithNul(changed) });
+  }
+  // Last, because it gives the index a new age, by which git no longer sees what changed in the second of the old one.
+  if (own !== null) await resetEntries(git, variables, own);
+  if (submodules.length > 0) {
+    const input = Buffer.concat(submodules);
+    await git({ args: ["update-index", "-z", "--index-info"], variables, input });
   }
   const written = await git({ args: ["write-tree", "--missing-ok"], variables, answers: [0, 128] });
   return written.code === 0 ? idIn(written.output) : null;

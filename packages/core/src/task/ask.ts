@@ -26,8 +26,17 @@ export function askOutstanding(draft: Draft, decision: Decision, context: Contex
     return draft;
   const wasStopped = phase.is === "held" && phase.kind === "escalated";
   const unasked = outstanding.filter((id) => wasStopped || round.asked[id] === undefined);
-  if (phase.is === "reviewing" && unasked.length === 0) return draft;
-  return ask(draft, unasked, context, outstanding);
+  if (phase.is !== "reviewing" || unasked.length > 0)
+    return ask(draft, unasked, context, outstanding);
+  return phase.person === null && isPersonsTurn(draft.task, outstanding, context)
+    ? ask(draft, outstanding, context)
+    : draft;
+}
+
+/** True if only people are waited for. A machine that was asked after them had taken their turn. */
+function isPersonsTurn(task: Task, outstanding: readonly string[], context: Context): boolean {
+  const waiting = requirementsOf(requireRound(task), outstanding);
+  return waiting.every(({ human }) => human) && ablePeople(task, waiting, context).length > 0;
 }
 
 /** Records the question, sets the deadline and the person in turn. */

@@ -60,12 +60,15 @@ describe("a review that is started by hand", () => {
     expect(play.state).toBe("held");
   });
 
-  it("satisfies nothing that was required", () => {
+  it("satisfies nothing that was required, and gives the person's turn back", () => {
     const play = reviewing();
+    expect(play.task.phase).toMatchObject({ is: "reviewing", person: "ana" });
     ask(play, "codex");
+    expect(play.task.phase).toMatchObject({ is: "reviewing", person: null });
     play.verdict("agent:codex", "approved", agent("codex"));
 
-    expect(play.state).toBe("reviewing");
+    expect(play.task.phase).toMatchObject({ is: "reviewing", person: "ana" });
+    expect(play.effects).toContainEqual({ do: "notify", to: "ana", why: "your_turn" });
     expect(play.task.round?.decision?.outstanding).toEqual(["layer:owner"]);
   });
 
@@ -169,7 +172,7 @@ describe("a review by hand is refused", () => {
     const own = begin({ assignee: "codex" });
     own.submit("1", {}, "codex");
     own.plan();
-    expect(refusal(() => ask(own, "codex")).message).toContain("codex is");
+    expect(refusal(() => ask(own, "codex")).message).toBe("codex is an author");
   });
 
   it("when no further agent is left, or the policy lets nobody look", () => {

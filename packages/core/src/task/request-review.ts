@@ -117,10 +117,10 @@ function candidates(task: Task, round: PlannedRound, context: Context): Reviewer
 /** Why an agent of the registry cannot be added to a round; null if it can. */
 function obstacle(id: string, task: Task, round: PlannedRound, context: Context): string | null {
   const { policy } = context;
-  if (round.plan.requirements.some(({ who }) => who.includes(id)))
-    return `${id} is asked in this round already`;
   const conflict = conflictOf(findMachine(id, policy), assignmentOf(task, round, context), policy);
   if (conflict !== null) return conflict;
+  if (round.plan.requirements.some(({ who }) => who.includes(id)))
+    return `${id} is asked in this round already`;
   return canAnswer(`agent:${id}`, id, round, context)
     ? null
     : `${id} cannot be asked now: the engine does not run it, and it is not connected`;

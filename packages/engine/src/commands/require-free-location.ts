@@ -5,7 +5,8 @@ import {
   type WorkLocation,
 } from "@countersign/core";
 import type { Principal } from "../access/principal.ts";
-import type { Parts } from "./parts.ts";
+import { listTasks } from "../store/list-tasks.ts";
+import type { Session } from "../store/transact.ts";
 
 /** States in which a task keeps its location: what is done there becomes part of it. */
 export const KEEPS_LOCATION: readonly PhaseName[] = [
@@ -22,17 +23,17 @@ export const KEEPS_LOCATION: readonly PhaseName[] = [
  * there already goes on beside others that are in review.
  */
 export async function requireFreeLocation(
-  { store }: Parts,
+  session: Session,
   { org, actor }: Principal,
   taskId: string,
   location: WorkLocation | undefined,
 ): Promise<void> {
   if (location === undefined) return;
   const at = { author: actor.id, ...location };
-  const { items } = await store.list(org, { states: KEEPS_LOCATION, location: at });
-  const isHere = items.some(({ task }) => task === taskId);
+  const { items } = await listTasks(session, org, { states: KEEPS_LOCATION, location: at });
+  const isHere = items.some((one) => one.task === taskId);
   const other = items.find(
-    ({ task, state }) => task !== taskId && (state === "in_progress" || !isHere),
+    (one) => one.task !== taskId && (one.state === "in_progress" || !isHere),
   );
   if (other === undefined) return;
   const where = locationText(location);

@@ -55,7 +55,6 @@ export async function say(
   said: SaidCommand,
 ): Promise<Answer> {
   requireMay(by, said.type, taskId);
-  if (said.type === "claim") await requireFreeLocation(parts, by, taskId, said.location);
   const command = parseCommand(await filledIn(parts, by, key, taskId, said));
   const around = surroundings(parts, by.org, actingAs(by));
   const context: ContextSource = {
@@ -65,6 +64,9 @@ export async function say(
       const policies = [context.policy];
       await requirePresence(parts.presence, { by, deed: said.type, task: taskId, policies });
       return context;
+    },
+    async onDecided(session) {
+      if (said.type === "claim") await requireFreeLocation(session, by, taskId, said.location);
     },
   };
   return parts.store.execute(by.org, taskId, key, command, context, said);

@@ -40,7 +40,7 @@ export type ContextSource = {
   /** Whether the task already holds what the command says; it is then answered and changes nothing. */
   isRepeated?: ((task: Task) => boolean) | undefined;
   /** Runs behind the lock once the command was decided, before anything is written; a refused one never gets here. */
-  onDecided?: (() => Promise<void>) | undefined;
+  onDecided?: ((session: Session) => Promise<void>) | undefined;
 };
 
 /** A command's context, and whether a sprint wants to know what becomes of its task. */
@@ -71,7 +71,7 @@ export async function executeIn(
       ? await surroundings.read(session, stored?.task ?? null)
       : { ...surroundings, inSprint: false };
   boundary("command.locked");
-  const step = await stepFor(stored, taskId, command, context, surroundings);
+  const step = await stepFor(session, stored, taskId, command, context, surroundings);
   const answer = answerOf(step);
   await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
   const changes = await rememberDismissals(session, org, step);
@@ -95,6 +95,7 @@ export async function executeIn(
 }
 
 async function stepFor(
+  session: Session,
   stored: StoredTask | null,
   taskId: string,
   command: Command,
@@ -105,7 +106,7 @@ async function stepFor(
   if (stored !== null && isRepeated?.(stored.task))
     return { task: stored.task, log: [], effects: [] };
   const step = decideStep(stored, taskId, command, context);
-  await onDecided?.();
+  await onDecided?.(session);
   return step;
 }
 

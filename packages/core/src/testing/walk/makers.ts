@@ -58,8 +58,11 @@ export const oneReviewer: Maker = (world, dice) =>
   oneReviewerMove(world, dice, dice.chance(80) ? owner(dice) : dice.pick(ACTORS));
 export const requestReview: Maker = (_world, dice) =>
   simple(
-    { type: "request_review", reviewer: dice.pick([null, "codex", "gemini", "nobody-else"]) },
-    dice.pick(ACTORS),
+    {
+      type: "request_review",
+      reviewer: dice.pick([null, null, "codex", "gemini", "ceo", "nobody-else"]),
+    },
+    dice.chance(60) ? owner(dice) : dice.pick(ACTORS),
   );
 export const report: Maker = (world, dice) =>
   simple(

@@ -178,6 +178,7 @@ export function contextOf(
     nowMs,
     policy,
     roster: ROSTER,
+    engineRun: ["codex", "gemini"],
     holds: { agent: false, sprint: false, repo: repoHeld },
     dismissals: [],
   };
