@@ -26,6 +26,8 @@ export default defineConfig({
     },
   ],
   test: {
+    // The transformed file differs from key to key.
+    fsModuleCache: false,
     isolate: false,
     include: [KEY_TEST],
     globalSetup: needsDatabase ? [SERVERS, PROGRAM] : [],

@@ -20,4 +20,9 @@ describe("a policy file without a key", () => {
   ])("%s is otherwise the same", (key, expected) => {
     expect(withoutKey(FILE, key.split("."))).toEqual(expected);
   });
+
+  it("leaves values that no file holds as they are", () => {
+    const map = new Map([["merge", 1]]);
+    expect(withoutKey(map, ["merge"])).toBe(map);
+  });
 });

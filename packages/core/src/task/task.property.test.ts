@@ -42,5 +42,6 @@ it("holds every invariant over random walks of seventeen actors, with every stat
   await annotate(`${matrix.total()} steps, ${JSON.stringify(seen)}`);
   expect(matrix.total()).toBeGreaterThanOrEqual(WALKS * STEPS_PER_WALK);
   expect(seen.ended / seen.walks).toBeGreaterThanOrEqual(0.3);
-  expect(missingCells(matrix, times(1_000))).toEqual([]);
+  const least = times(1_000);
+  expect(missingCells(matrix, least - 3 * Math.sqrt(least))).toEqual([]);
 });

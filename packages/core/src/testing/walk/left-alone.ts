@@ -40,7 +40,7 @@ const DIVIDED: Temper = {
 };
 
 export function temperOf(dice: Dice): Temper {
-  const temper = dice.pick([DEAD, DEAD, DEAD, GARBAGE, ALIVE, CALM, DIVIDED] as const);
+  const temper = dice.pick([DEAD, DEAD, GARBAGE, ALIVE, CALM, DIVIDED, DIVIDED] as const);
   return { ...temper, person: dice.chance(30) };
 }
 

@@ -34,6 +34,8 @@ const ROSTER: readonly RosterEntry[] = [
   { id: "ben", kind: "human", load: 0 },
   { id: "cto", kind: "human", load: 0 },
   { id: "ceo", kind: "agent", load: 0 },
+  { id: "codex", kind: "agent", load: 0 },
+  { id: "gemini", kind: "agent", load: 0 },
 ];
 
 /** Everybody who acts: two authors, peers, reviewers, checks, people with and without rights, a planner, the engine. */
@@ -178,7 +180,6 @@ export function contextOf(
     nowMs,
     policy,
     roster: ROSTER,
-    engineRun: ["codex", "gemini"],
     holds: { agent: false, sprint: false, repo: repoHeld },
     dismissals: [],
   };
