@@ -43,7 +43,7 @@ describe.each(AUTHORS)("$name writes code", (author) => {
     });
   });
 
-  it("is told at its next start that it came back, answers the finding and hands in again", async () => {
+  it("is told at its next start that it came back, answers the finding and submits again", async () => {
     const [finding] = (await lab.person("task", "show", task)).findings;
     await lab.person("redo", task, "--message", "Please be more polite.");
     await lab.until(task, ({ state, grace }) => state === "rework" && grace === null);
@@ -81,7 +81,7 @@ describe.each(AUTHORS)("$name writes code", (author) => {
     expect(await lab.bench.git("show", "main:greeting.txt")).toBe("hello please");
   });
 
-  it("has work handed in that it left when it stopped", async () => {
+  it("has work submitted that it left when it stopped", async () => {
     const place = await lab.worktree("note");
     const { hooks } = await lab.session(place, "Write a note", [
       author.write(`${place}/note.txt`, "remember"),

@@ -14,7 +14,7 @@ const HEADER = "# pack-refs with: peeled fully-peeled sorted ";
 const inGit = (path: string) => join(shop.repo, ".git", path);
 
 const good = shop.git("rev-parse", "main");
-shop.write("evil.txt", "never handed in\n");
+shop.write("evil.txt", "never submitted\n");
 const evil = shop.commit("Evil");
 shop.git("branch", "evil");
 shop.git("checkout", "--quiet", "--detach", good);

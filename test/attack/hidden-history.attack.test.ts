@@ -96,7 +96,7 @@ describe("I13 No secret leaves: what a later commit of a change removes", () => 
   });
 });
 
-/** Hands in what is checked out, with one more file. */
+/** Submits what is checked out, with one more file. */
 async function handInOnTop(name: string) {
   shop.write(`${name}.txt`, "1\n");
   shop.commit("Last");

@@ -42,7 +42,7 @@ function expectAll(role: Role, calls: readonly Call[]): void {
   expect(calls.map(([tool]) => tool).toSorted()).toEqual(ROLES[role].tools);
 }
 
-/** One after another: the others look at what the author has handed in. */
+/** One after another: the others look at what the author has submitted. */
 describe("the inspector, with the program on stdin and stdout and a real engine", () => {
   let bench: Bench;
   let task: string;

@@ -6,7 +6,7 @@ const { engine, shop, ana, agent, key, until } = await openEngine();
 
 const LINES = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`);
 
-/** Commits these files on top of a commit, under the name of the branch that is handed in. */
+/** Commits these files on top of a commit, under the name of the branch that is submitted. */
 function work(from: string, files: Record<string, string>): void {
   shop.git("checkout", "--quiet", "--detach", from);
   for (const [path, text] of Object.entries(files)) shop.write(path, text);

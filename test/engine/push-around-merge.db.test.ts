@@ -13,10 +13,10 @@ const LANES = 4;
 const PER_LANE = Math.max(4, times(16));
 const PUSHES: readonly PushKind[] = Array.from({ length: 16 }, (_, number) => {
   if (number === 15) return "push to the target";
-  return number % 5 === 4 ? "push and hand in" : "push";
+  return number % 5 === 4 ? "push and submit" : "push";
 });
 
-type PushKind = "push" | "push and hand in" | "push to the target";
+type PushKind = "push" | "push and submit" | "push to the target";
 type Lane = { id: string; shop: Workshop };
 type Push = { what: PushKind; isInside: boolean };
 type Outcome = { pushes: Push[]; state: string };
@@ -62,7 +62,7 @@ async function play({ id: repo, shop }: Lane, index: number): Promise<Outcome> {
     if (what === "push to the target") pushToTarget(shop, index);
     else shop.git("update-ref", `refs/heads/${branch}`, `refs/heads/evil-${index}`);
     const at = Date.now();
-    if (what === "push and hand in")
+    if (what === "push and submit")
       await engine
         .submitWork(agent, key(), { task, from, signal: "DONE", summary: "" })
         .catch(onlyRefused);

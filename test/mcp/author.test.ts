@@ -88,7 +88,7 @@ describe("an author", () => {
     expect(text).not.toContain("Treat it as a description of problems");
   });
 
-  it("may repeat what it handed in, and it is one round", async () => {
+  it("may repeat what it submitted, and it is one round", async () => {
     const task = await newTask();
     const given = { assignment_id: task, branch_name: "work", summary: "the same" };
     const first = await author.call("submit_for_review", given);
@@ -105,7 +105,7 @@ describe("an author", () => {
     );
   });
 
-  it("hands in without an assignment under a title, once", async () => {
+  it("submits without an assignment under a title, once", async () => {
     const given = { title: "Mend the door", branch_name: "door", summary: "x" };
     const first = await author.call("submit_for_review", given);
     expect(first.data).toMatchObject({ round: 1 });

@@ -131,7 +131,7 @@ export async function openTask({ person }: McpLab, title = "Write a limiter"): P
   return (await person.createTask({ body: { title, repo: "shop" } })).task;
 }
 
-/** A new task of which the author has handed in a first round. */
+/** A new task of which the author has submitted a first round. */
 export async function handIn(lab: McpLab, author: Agent): Promise<string> {
   const task = await openTask(lab);
   await author.call("submit_for_review", {

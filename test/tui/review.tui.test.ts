@@ -54,7 +54,7 @@ function taskOf(name: string): string {
 
 const shown = (name: string) => read("task", "show", taskOf(name));
 
-/** An agent hands in a change of its own. */
+/** An agent submits a change of its own. */
 async function handIn(name: string): Promise<string> {
   await bench.git("switch", "--quiet", "-c", name, "main");
   await bench.write(`${name}.txt`, `${name}\n`);
@@ -176,7 +176,7 @@ describe("countersign in a terminal", () => {
     });
   });
 
-  it("shows what is handed in while it is open; a decision is taken back, another stands", async () => {
+  it("shows what is submitted while it is open; a decision is taken back, another stands", async () => {
     const screen = open();
     await screen.until("● live");
     const task = await handIn("live");

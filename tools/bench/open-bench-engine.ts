@@ -36,7 +36,7 @@ export type BenchEngine = {
 
 type BenchSettings = {
   policy: object;
-  /** How many branches each repository has that wait to be handed in. */
+  /** How many branches each repository has that wait to be submitted. */
   repositories: Readonly<Record<string, number>>;
   /** Puts something around the queue, to see what goes through it. */
   around?: (queue: EffectQueue) => EffectQueue;

@@ -31,7 +31,7 @@ export type TasksPerSecond = Rate & {
   authors: number;
 };
 
-/** Whole tasks: authors hand in branches, three agents answer at once, the engine merges. */
+/** Whole tasks: authors submit branches, three agents answer at once, the engine merges. */
 export async function measureTasksPerSecond(server: BenchServer): Promise<TasksPerSecond> {
   return {
     ...(await rateWith(server, "tasks_merged", "merge")),

@@ -214,7 +214,7 @@ export const CLOSED_HOLES: readonly Hole[] = [
   },
   {
     id: "H18",
-    hole: "The agent that builds hands in the facts and the gaps of its own plan.",
+    hole: "The agent that builds submits the facts and the gaps of its own plan.",
     edits: [
       {
         file: "packages/core/src/task/plan-round.ts",

@@ -100,7 +100,7 @@ export const DEFECTS: readonly Hole[] = [
   { id: "D9", hole: "One key means two things in one place.", owner: "tui" },
   {
     id: "D10",
-    hole: "Work that was handed in takes no answer of its reviewer.",
+    hole: "Work that was submitted takes no answer of its reviewer.",
     edits: [
       {
         file: "packages/core/src/task/record-verdict.ts",

@@ -55,7 +55,7 @@ function link(target: string, path: string): void {
   symlinkSync(target, path);
 }
 
-/** Hands in a change on top of main. */
+/** Submits a change on top of main. */
 export async function handIn(
   { shop, id, lab }: CaseLab,
   files: Files,

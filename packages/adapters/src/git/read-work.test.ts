@@ -7,7 +7,7 @@ import { readCommitTree, readWork } from "./read-work.ts";
 import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
 import { commitEveryKind, leaveEveryChange, stopInMerge } from "./testing/states-of-work.ts";
 
-/** The same question twice: quickly, and as it is asked when work is handed in. */
+/** The same question twice: quickly, and as it is asked when work is submitted. */
 async function bothTrees(lab: Mirrored, worktree = lab.repo) {
   const directory = join(lab.folder, "quick");
   mkdirSync(directory, { recursive: true });
@@ -17,7 +17,7 @@ async function bothTrees(lab: Mirrored, worktree = lab.repo) {
   return { quick, tree };
 }
 
-it("gives the tree that handing in would give, for new, changed, deleted and staged files", async () => {
+it("gives the tree that submitting would give, for new, changed, deleted and staged files", async () => {
   const lab = openMirrored();
   lab.write("staged", "1");
   commitEveryKind(lab);

@@ -13,7 +13,7 @@ export const SprintView = z.object({
   target: SprintTarget,
   pauseOnFailure: z.boolean(),
   tasks: z.array(z.object({ task: TaskId, title: z.string(), state: State, priority: Priority })),
-  /** Handed in. */
+  /** Submitted. */
   worked: z.int(),
   /** Held or rejected. */
   failed: z.int(),

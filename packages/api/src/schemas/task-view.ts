@@ -138,7 +138,7 @@ const HoldView = z.object({
   line: z.array(ActorId),
   inTurn: ActorId,
   question: FindingId.nullable(),
-  /** New work was handed in and waits for the decision. */
+  /** New work was submitted and waits for the decision. */
   offered: z.boolean(),
   /** The tree of that work; a release names it. */
   offeredTree: ObjectId.nullable(),

@@ -13,7 +13,7 @@ export type AuthorSession = Session & { end?(): Promise<void> };
  * A session for handing work in, as whoever wrote it: the agent of the environment's token, the agent
  * that is named or that runs this program, else the person.
  *
- * The role of an agent is `author`, or `planner` for opening tasks. Whoever hands in is the author and cannot approve; so an agent's work must not go by its person's name.
+ * The role of an agent is `author`, or `planner` for opening tasks. Whoever submits is the author and cannot approve; so an agent's work must not go by its person's name.
  */
 export async function authorSession(
   context: CommandContext,

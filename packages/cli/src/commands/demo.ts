@@ -25,7 +25,7 @@ const LONGEST_MS = 60_000;
 export const demo: Run = async (context, { args }) => {
   const path = resolve(context.directory, args[0] ?? FOLDER);
   if (context.dryRun) {
-    const text = `Would make the repository ${display(path)} and hand in a change of ${AGENT}`;
+    const text = `Would make the repository ${display(path)} and submit a change of ${AGENT}`;
     return wouldDo("demo", { path }, () => text);
   }
   await makeRepository(path);
@@ -33,7 +33,7 @@ export const demo: Run = async (context, { args }) => {
     await rm(path, { recursive: true, force: true }); // so that the same command works once the cause is gone
     throw error;
   });
-  context.say("The checks run ...");
+  context.say("Running checks…");
   const { state, isReady } = await untilChecked(client, task);
   const diff = await showChange(context, task);
   return {

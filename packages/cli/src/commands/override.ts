@@ -19,7 +19,7 @@ export const override: Run = async (context, given) => {
     word: argument(given),
     content: async (found) => await contentToDecide(context, found, "override", options),
     async send({ client }, { id }, shown) {
-      const question = { option: "--reason", question: "Why? It stays visible for ever:" };
+      const question = { option: "--reason", question: "Why? It is recorded permanently:" };
       const reason = await askText(context, options.reason, question);
       return await client.override({ task: id, body: { ...shown, reason } });
     },

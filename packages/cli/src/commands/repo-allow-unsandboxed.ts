@@ -30,7 +30,7 @@ export const repoAllowUnsandboxed: Run = async (context, given) => {
     );
   }
   if (unsandboxed) {
-    const risk = `Code that an agent hands in to ${display(id)} will run with your rights: your files, keys and network.`;
+    const risk = `Code that an agent submits to ${display(id)} will run with your rights: your files, keys and network.`;
     await askYes(context, `${risk} Allow it?`);
   }
   await changeEngineSettings(localFiles(context.env).settings, (settings) => ({

@@ -94,7 +94,7 @@ describe("a change on its way to the target", () => {
     expect(err).toContain("Add --title");
   });
 
-  it("is handed in by the agent that runs the program, with what is not committed", async () => {
+  it("is submitted by the agent that runs the program, with what is not committed", async () => {
     const ended = await bench.run(["task", "submit", "--title", HOSTILE, "--json"], asAgent);
     expect(ended.code).toBe(0);
     const answer = JSON.parse(ended.out);

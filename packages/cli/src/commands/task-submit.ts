@@ -12,7 +12,7 @@ import { openTaskOf } from "../client/task-here.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions, textOrStdin } from "../given.ts";
 import { display } from "../output/display.ts";
-import { turnText } from "../output/words.ts";
+import { waitingText } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
 import { findWorkplace, locationOf, type Workplace } from "../workplace/find-workplace.ts";
 
@@ -62,7 +62,7 @@ export const taskSubmit: Run = async (context, given) => {
     schema: "task.submit",
     data: { ...answer, next },
     text: (style) =>
-      `${style.paint("good", "handed in")} ${answer.task}, round ${answer.round}; turn: ${turnText(answer.turn, null)}\n` +
+      `${style.paint("good", "Submitted")} ${answer.task} (round ${answer.round}). ${waitingText(answer.turn)}\n` +
       `Follow it with: countersign task show ${answer.task}${afterwards(next)}`,
     plain: [[answer.task, String(answer.round), answer.state]],
   };
@@ -136,5 +136,5 @@ function readAnswer(text: string) {
 function wouldSubmit(task: string | null, { root, branch }: Workplace, { title }: Options) {
   const what = task ?? `a new task "${display(title ?? "")}"`;
   const from = `${display(root)}${branch === null ? "" : ` on ${display(branch)}`}`;
-  return wouldDo("submit", { task, root, branch }, () => `Would hand in ${what} from ${from}`);
+  return wouldDo("submit", { task, root, branch }, () => `Would submit ${what} from ${from}`);
 }

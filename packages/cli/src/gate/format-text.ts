@@ -112,5 +112,5 @@ function peopleText({ people, policy }: GateReport, style: Style): string {
 function policyText({ commit, file }: GateReport["policy"]): string {
   const at = commit.slice(0, 12);
   if (file !== null) return `${file} of ${at}`;
-  return `the defaults, for ${at} has no countersign.jsonc; no script of the project was run`;
+  return `built-in defaults (no countersign.jsonc at ${at}); project checks were not run`;
 }

@@ -95,7 +95,7 @@ policy     countersign.json of aaaaaaaaaaaa`,
     const policy = { commit: "a".repeat(40), file: null, digest: "d".repeat(64) };
     const text = formatText(sampleReport({ policy, findings: [], files: 0 }), STYLE, false);
     expect(text).toContain("nothing changed");
-    expect(text).toContain("the defaults, for aaaaaaaaaaaa has no countersign.json");
+    expect(text).toContain("built-in defaults (no countersign.jsonc at aaaaaaaaaaaa)");
   });
 
   it("explains who was asked because of what, and who nearly was", () => {

@@ -200,7 +200,7 @@ describe("the policy", () => {
     lab.write("b.txt", "b\n");
     lab.commit();
     expect(await lab.gate()).toMatchObject({ code: 0, policy: { file: null } });
-    expect((await lab.run("gate")).out).toContain("has no countersign.json");
+    expect((await lab.run("gate")).out).toContain("built-in defaults (no countersign.jsonc at ");
   });
 
   it("that cannot be used is named with its commit", async () => {

@@ -82,9 +82,9 @@ describe("whether an agent may stop", () => {
       { isBackground: true, handedIn: [], ...OPEN },
       "let",
     ],
-    ["4 changes are not handed in", { handedIn: ["then"] }, "submit"],
+    ["4 changes are not submitted", { handedIn: ["then"] }, "submit"],
     [
-      "4 changes are not handed in, and feedback is open",
+      "4 changes are not submitted, and feedback is open",
       { handedIn: ["then"], ...OPEN },
       "submit",
     ],
@@ -136,7 +136,7 @@ describe("whether an agent may stop", () => {
     expect(decideStop(facts(changes)).do).toBe(decision);
   });
 
-  it("hands in exactly the content that was looked at", () => {
+  it("submits exactly the content that was looked at", () => {
     expect(decideStop(facts({ handedIn: [] }))).toEqual({
       do: "submit",
       tree: "now",

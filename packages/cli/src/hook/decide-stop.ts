@@ -7,7 +7,7 @@ export type LeftOpen = {
   findings: readonly Pick<Finding, "id" | "file" | "line" | "endLine">[];
   /** Something was said about one of them, so the author knows of them. */
   isTouched: boolean;
-  /** Another round may be handed in; otherwise the task belongs to a person. */
+  /** Another round may be submitted; otherwise the task belongs to a person. */
   hasRoundsLeft: boolean;
 };
 
@@ -29,7 +29,7 @@ export type StopFacts = {
   hasEdited: boolean;
   /** The host still runs something for this session, which will wake it. */
   isBackground: boolean;
-  /** Contents that are handed in already, or wait to be sent. */
+  /** Contents that are submitted already, or wait to be sent. */
   handedIn: readonly string[];
   feedback: LeftOpen | null;
   /** Those that failed on exactly this content, in the policy's order. */

@@ -8,7 +8,7 @@ const MOST_LINES = 20;
 /**
  * The checks with `onStop` that failed on the content that is under review now.
  *
- * The engine has run them, in its sandbox and on exactly the content that was handed in; here they are
+ * The engine has run them, in its sandbox and on exactly the content that was submitted; here they are
  * only read. One that has no result yet is not waited for.
  */
 export async function failedChecks(

@@ -70,7 +70,7 @@ describe("work that waited", () => {
     return JSON.parse(await readFile(join(spool, file), "utf8"));
   }
 
-  it("is handed in as it was at the stop, whatever became of the directory since", async () => {
+  it("is submitted as it was at the stop, whatever became of the directory since", async () => {
     const { bench } = stage;
     const { commit, tree } = await leave("exact");
     await bench.write("exact.txt", "of the person\n");
@@ -103,7 +103,7 @@ describe("work that waited", () => {
   });
 });
 
-describe("work that is handed in for an agent", () => {
+describe("work that is submitted for an agent", () => {
   it("opens no task where nothing differs from the target", async () => {
     const { bench } = stage;
     const before = (await tasks()).length;

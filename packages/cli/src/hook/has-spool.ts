@@ -4,7 +4,7 @@ import { findWorkplace } from "../workplace/find-workplace.ts";
 import { hookFiles } from "./hook-files.ts";
 import { waitingFor } from "./spool.ts";
 
-/** Whether something waits to be handed in for the repository around the current directory. */
+/** Whether something waits to be submitted for the repository around the current directory. */
 export async function hasSpool({
   env,
   directory,

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 describe("an agent that only has hooks", () => {
-  it("has its work handed in when it stops, once [R-051]", async () => {
+  it("has its work submitted when it stops, once [R-051]", async () => {
     const { bench } = stage;
     await bench.git("switch", "--quiet", "-c", "greeting");
     expect(await hook("session-start", { source: "startup" })).toBe("");
@@ -63,7 +63,7 @@ describe("an agent that only has hooks", () => {
     expect(await waiting()).toBe(0);
   });
 
-  it("hands in round 2 from the next session, and the person has it merged", async () => {
+  it("submits round 2 from the next session, and the person has it merged", async () => {
     const { bench } = stage;
     const [{ task } = { task: "" }] = await tasks();
     await bench.git("clean", "--quiet", "-f", "broken.txt");

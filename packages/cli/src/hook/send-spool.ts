@@ -22,7 +22,7 @@ const LASTS_MS = 10 * 60_000;
 const CALL_MS = 60_000;
 
 /**
- * Hands in what waits for the repository around a directory, if the engine runs, and never fails. Whoever
+ * Submits what waits for the repository around a directory, if the engine runs, and never fails. Whoever
  * sends the same work at the same time does it under the same key, so the engine takes it once.
  */
 export async function sendSpool(place: Place): Promise<Sent> {

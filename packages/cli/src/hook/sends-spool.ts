@@ -2,7 +2,7 @@ import type { CommandContext } from "../context.ts";
 import type { CommandSpec } from "../tree/spec.ts";
 
 /**
- * A command that also hands in what hooks left while no engine ran: before it runs, or after it has
+ * A command that also submits what hooks left while no engine ran: before it runs, or after it has
  * started the engine itself. Nothing of that shows.
  */
 export function sendsSpool(spec: CommandSpec): CommandSpec {

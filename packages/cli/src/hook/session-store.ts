@@ -11,7 +11,7 @@ export type SessionState = {
   begunAt: string | null;
   /** One of its tools was seen to write files. */
   hasEdited: boolean;
-  /** The content that was last handed in by a hook. */
+  /** The content that was last submitted by a hook. */
   handedIn: string | null;
   /** The content when it was last kept from stopping. */
   blockedAt: string | null;

@@ -5,16 +5,16 @@ import { writePrivate } from "../local-engine/private-file.ts";
 import { fieldsOf, numberIn, parseJson, textIn } from "./fields.ts";
 import { type HookFiles, nameFor } from "./hook-files.ts";
 
-/** Work that an agent left when it stopped, and that is to be handed in. */
+/** Work that an agent left when it stopped, and that is to be submitted. */
 export type Waiting = {
-  /** Handing in is repeated under this key, so that it happens once. */
+  /** Submitting is repeated under this key, so that it happens once. */
   key: string;
   agent: string;
   /** The repository's own directory for refs and objects: no other repository may send it. */
   common: string;
   root: string;
   branch: string | null;
-  /** What is handed in: exactly this, whatever happened to the directory since. */
+  /** What is submitted: exactly this, whatever happened to the directory since. */
   commit: string;
   tree: string;
   title: string;

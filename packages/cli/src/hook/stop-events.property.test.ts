@@ -99,7 +99,7 @@ it("random stops: at most two blocks per session and round, no reason twice, non
   );
   const p99 = spans.toSorted((a, b) => a - b)[Math.floor(spans.length * 0.99)] ?? 0;
   process.stdout.write(
-    `${spans.length} stops: ${seen.let} let, ${seen.submit} handed in, ${seen.block} kept back; p99 ${p99.toFixed(1)} ms\n`,
+    `${spans.length} stops: ${seen.let} let, ${seen.submit} submitted, ${seen.block} kept back; p99 ${p99.toFixed(1)} ms\n`,
   );
   expect(Math.min(seen.let, seen.submit, seen.block)).toBeGreaterThan(spans.length / 100);
   expect(p99).toBeLessThan(300);

@@ -97,7 +97,7 @@ function present<Name extends string, Value>(name: Name, value: Value | null) {
   return value === null ? {} : { [name]: value };
 }
 
-/** Work that can be handed in again came back to this agent. */
+/** Work that can be submitted again came back to this agent. */
 function isBack({ state, turn }: TaskGlance, agent: string): boolean {
   const isWork = state === "rework" || state === "in_progress";
   return isWork && (turn === agent || turn === null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageText, count, turnText } from "./words.ts";
+import { ageText, count, turnText, waitingText } from "./words.ts";
 
 describe("ageText", () => {
   it.each([
@@ -25,6 +25,18 @@ describe("turnText", () => {
     [{ holder: "nobody", who: null }, "nobody"],
   ])("calls %j %s", (turn, text) => {
     expect(turnText(turn, "ada")).toBe(text);
+  });
+});
+
+describe("waitingText", () => {
+  it.each([
+    [{ holder: "engine", who: null }, "Checks are running."],
+    [{ holder: "checks", who: null }, "Checks are running."],
+    [{ holder: "reviewers", who: null }, "Reviewers are reading it."],
+    [{ holder: "person", who: "ada" }, "Waiting for ada."],
+    [{ holder: "nobody", who: null }, "Nothing is waiting."],
+  ])("says for %j: %s", (turn, text) => {
+    expect(waitingText(turn)).toBe(text);
   });
 });
 

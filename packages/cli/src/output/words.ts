@@ -30,6 +30,13 @@ export function turnText(
   return holder;
 }
 
+/** What happens with submitted work now, as a sentence. */
+export function waitingText(turn: { holder: string; who: string | null }): string {
+  if (turn.holder === "engine" || turn.holder === "checks") return "Checks are running.";
+  if (turn.holder === "reviewers") return "Reviewers are reading it.";
+  return turn.holder === "nobody" ? "Nothing is waiting." : `Waiting for ${turnText(turn, null)}.`;
+}
+
 const GATE_PAINT: Readonly<Record<string, Paint>> = {
   pass: "good",
   pass_with_warnings: "warn",

@@ -17,7 +17,7 @@ export type Stage = {
   /** The data of an answer, which must be exactly what its schema says. */
   json(args: readonly string[], env?: Extra, code?: number): ReturnType<typeof JSON.parse>;
   until(id: string, isThere: (task: Task) => boolean): Promise<void>;
-  /** An agent hands in one file from a branch of its own. */
+  /** An agent submits one file from a branch of its own. */
   submit(branch: string, file: string, text: string): Promise<string>;
   /** The names of every answer that was seen and checked. */
   seen: ReadonlySet<string>;

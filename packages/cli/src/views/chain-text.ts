@@ -16,7 +16,7 @@ const SIGNS = {
 export function chainText(task: TaskView, steps: readonly ChainStep[], style: Style): string {
   const head = `${style.paint("strong", task.id)}  ${displayShort(task.title, Math.max(20, style.width - task.id.length - 2), style)}`;
   if (steps.length === 0)
-    return `${head}\n\nNo chain yet: it is made when work was handed in and read.`;
+    return `${head}\n\nNo chain yet: it is made when work was submitted and read.`;
   const rows = steps.map(({ layer, status, who, verdicts, because, noResult }, index) => {
     const [paint, sign] = SIGNS[noResult ? "no_result" : status];
     const said = verdicts.map(({ by, opinion }) => `${display(by)}: ${opinion}`).join(", ");

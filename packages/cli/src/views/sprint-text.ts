@@ -44,7 +44,7 @@ export function sprintText(sprint: SprintView, style: Style): string {
 
 export function targetText(target: SprintTarget): string {
   if (target.is === "tasks")
-    return `until ${count(target.count, "task")} ${target.count === 1 ? "is" : "are"} handed in`;
+    return `until ${count(target.count, "task")} ${target.count === 1 ? "is" : "are"} submitted`;
   if (target.is === "none_ready") return "until no task is ready";
   return `until ${timeText(target.untilMs)} UTC`;
 }

@@ -36,7 +36,7 @@ async function submit(
   const body = { task: id, from: { worktree }, askedType: chainType, location };
   const key = keyOf(agent, id, seq, "submit");
   const { round } = await author.submitWork({ body, key });
-  return `handed in ${id}, round ${round}`;
+  return `submitted ${id}, round ${round}`;
 }
 
 async function answer(

@@ -10,7 +10,7 @@ const AS_AUTHOR = { CLAUDECODE: "1" };
 let stage: Stage;
 let bench: Bench;
 let count = 0;
-/** One waits for the owner, the other is handed in twice and waits for its peer. */
+/** One waits for the owner, the other is submitted twice and waits for its peer. */
 let approved = "";
 let reworked = "";
 
@@ -94,7 +94,7 @@ describe("countersign watch", () => {
     expect(await layers(task)).toMatchObject({ peer: "satisfied", owner: "waiting" });
   });
 
-  it("sends back in a transcript, and hands in again by a marker [R-040] [R-202]", async () => {
+  it("sends back in a transcript, and submits again by a marker [R-040] [R-202]", async () => {
     const task = await handedIn();
     reworked = task;
     const message = `REVIEW::REJECT task_id=${task} feedback="Missing error handling"`;
@@ -105,7 +105,7 @@ describe("countersign watch", () => {
     const marker = `REVIEW::SUBMIT task_id=${task} chain_type=code\n`;
     const again = await watched("claude-code", marker);
     expect(again).toMatchObject({ code: 0 });
-    expect(JSON.parse(again.out).data).toMatchObject([{ outcome: `handed in ${task}, round 2` }]);
+    expect(JSON.parse(again.out).data).toMatchObject([{ outcome: `submitted ${task}, round 2` }]);
     await bench.git("commit", "--quiet", "-am", "again");
   });
 

@@ -296,7 +296,7 @@ All is tested.
 `);
   });
 
-  it("withholds the author's account from the first pass, even if it is handed in [H16]", () => {
+  it("withholds the author's account from the first pass, even if it is submitted [H16]", () => {
     const careless = { ...INPUT, authorSummary: "All is tested." };
 
     expect(composeBrief(careless)).toBe(composeBrief(INPUT));

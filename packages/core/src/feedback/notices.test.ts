@@ -114,7 +114,7 @@ describe("clarifyQuestion", () => {
 
   it("says so where a reviewer gave no summary, and leaves out those without concerns", () => {
     const mute = { by: "acp", opinion: "concerns", summary: " " } as const;
-    const worker = { by: "worker", opinion: "approved", summary: "handed in with DONE" } as const;
+    const worker = { by: "worker", opinion: "approved", summary: "submitted with DONE" } as const;
 
     expect(clarifyQuestion("ch-abc5", "F-40", [worker, codex, gemini, mute])).toContain(
       `codex, gemini and acp have concerns about ch-abc5. codex: "The limit is per user." gemini: "It says 'per IP'." acp: no summary. Answer`,

@@ -57,7 +57,7 @@ export const Elevation = z.strictObject({
     .int()
     .min(1)
     .default(3)
-    .describe("From so many failed dimensions on, the worst finding is raised"),
+    .describe("Number of failed dimensions from which the worst finding is raised"),
   raiseTo: Severity.default("critical").describe("What the worst finding becomes"),
 });
 export type Elevation = z.infer<typeof Elevation>;

@@ -50,13 +50,15 @@ export const Limits = z.strictObject({
     .min(1)
     .max(100)
     .default(2)
-    .describe("After so many rejections by one reviewer another one is chosen"),
+    .describe("Number of rejections by one reviewer after which another one is chosen"),
   stallRounds: z
     .int()
     .min(2)
     .max(100)
     .default(3)
-    .describe("One counted finding open in so many consecutive rounds escalates"),
+    .describe(
+      "Number of consecutive rounds with the same counted finding open after which the task escalates",
+    ),
   mergeRetries: z
     .int()
     .min(0)

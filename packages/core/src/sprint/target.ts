@@ -18,7 +18,7 @@ export type SprintTarget = z.infer<typeof SprintTarget>;
 /** How many were worked, how many failed, and how many are left to work on. */
 export type SprintTally = { worked: number; failed: number; left: number };
 
-/** Work that is handed in counts, unless it is held; what becomes of it is decided in review. */
+/** Work that is submitted counts, unless it is held; what becomes of it is decided in review. */
 const WORKED: ReadonlySet<PhaseName> = new Set(["reviewing", "approved", "merging", "done"]);
 const FAILED: ReadonlySet<PhaseName> = new Set(["held", "rejected"]);
 

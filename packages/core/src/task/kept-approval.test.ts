@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agent, check, type Scenario, scenario } from "../testing/scenario.ts";
 
-/** An approved round whose merge failed, and the next round that was handed in after it. */
+/** An approved round whose merge failed, and the next round that was submitted after it. */
 function bounced(policy: object = {}): Scenario {
   const play = scenario({ policy: { profile: "modes", ...policy } });
   play.claim();

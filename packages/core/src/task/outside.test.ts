@@ -137,7 +137,7 @@ describe("closed_elsewhere", () => {
     expect(play.state).toBe("rejected");
   });
 
-  it("before anything was handed in stops no reviewers", () => {
+  it("before anything was submitted stops no reviewers", () => {
     const play = scenario({ policy: { profile: "modes" } });
     play.engine({ type: "closed_elsewhere", outcome: "closed", tree: null });
 

@@ -30,7 +30,7 @@ describe("plan_round", () => {
         round: 1,
         tree: "1".repeat(40),
         opinion: "approved",
-        summary: "handed in with DONE",
+        summary: "submitted with DONE",
         findings: [],
         costUsd: 0,
         sandboxed: false,

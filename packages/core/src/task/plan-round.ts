@@ -83,7 +83,7 @@ export function assignmentOf(task: Task, round: Round | null, { policy }: Contex
   };
 }
 
-/** Handing in with DONE is the author's own review; it answers `self` and nothing else. */
+/** Submitting with DONE is the author's own review; it answers `self` and nothing else. */
 function selfVerdict(task: Task, round: Round, plan: Plan): TaskEvent[] {
   const self = plan.requirements.find((requirement) => requirement.kind === "self");
   if (self === undefined || round.signal !== "DONE" || task.assignee === null) return [];
@@ -95,7 +95,7 @@ function selfVerdict(task: Task, round: Round, plan: Plan): TaskEvent[] {
     round: round.number,
     tree: round.content.tree,
     opinion: "approved",
-    summary: "handed in with DONE",
+    summary: "submitted with DONE",
     findings: [],
     costUsd: 0,
     sandboxed: false,

@@ -172,7 +172,7 @@ describe("redo", () => {
     });
   });
 
-  it("before anything was handed in is of iteration 0", () => {
+  it("before anything was submitted is of iteration 0", () => {
     const play = scenario({ policy: { profile: "modes" } });
     play.claim();
     play.redo();

@@ -22,7 +22,7 @@ export type RoundBase = BaseTask & {
   isMerged?: true | undefined;
 };
 
-/** Work that was handed in; while a person must decide, it waits with everything its author said. */
+/** Work that was submitted; while a person must decide, it waits with everything its author said. */
 export type Offer = Omit<CommandOf<"submit">, "type" | "baseTask" | "changedPaths"> & {
   baseTask?: RoundBase | undefined;
   author: ActorId;

@@ -96,7 +96,7 @@ export function isSameWork(
 }
 
 /**
- * Whether this is a submission that the task already holds: the same author hands in the same tree with the same
+ * Whether this is a submission that the task already holds: the same author submits the same tree with the same
  * signal, while the first is reviewed, approved, merged or waits for a release. An answer to an open finding is new.
  */
 export function isRepeatedSubmission(

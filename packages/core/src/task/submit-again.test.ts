@@ -124,7 +124,7 @@ describe("a submission of what was sent back", () => {
 
 describe("a submission while work is on hold", () => {
   it.each(["agent", "sprint"] as const)(
-    "that would begin the work is refused while the %s is on hold; work begun before may be handed in",
+    "that would begin the work is refused while the %s is on hold; work begun before may be submitted",
     (scope) => {
       const open = scenario({ policy: MODES });
       const back = sentBack();

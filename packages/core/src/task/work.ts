@@ -177,7 +177,7 @@ function requireAfterGrace(task: Task, { nowMs }: Context): void {
   }
 }
 
-/** Holds of agents and sprints stop work that begins, also work that begins by being handed in. */
+/** Holds of agents and sprints stop work that begins, also work that begins by being submitted. */
 function requireNoHold(task: Task, { holds }: Context): void {
   if (holds.agent) refuse("on_hold", task, `Work on ${task.id} is paused.`);
   // Work that was begun before the pause goes on: a repeated claim is its sign of life.

@@ -95,7 +95,7 @@ function cutShort(category: string, why: string): CheckFinding {
     category,
     message: `${why}, so the history was not looked at in full. A person must decide.`,
     recommendation:
-      "Look at the commits yourself, hand in fewer, or merge with the strategy squash.",
+      "Look at the commits yourself, submit fewer, or merge with the strategy squash.",
   };
 }
 

@@ -53,7 +53,7 @@ async function readChange(
   if (!task || !current)
     throw new CountersignError(
       "not_found",
-      `${taskId} has nothing to show yet: nothing was handed in`,
+      `${taskId} has nothing to show yet: nothing was submitted`,
     );
   const mirror = parts.mirrorOf(by.org);
   const round = until ?? current.number;

@@ -19,7 +19,7 @@ export type Sprint = {
   target: SprintTarget;
   pauseOnFailure: boolean;
   tasks: readonly SprintTask[];
-  /** Handed in. */
+  /** Submitted. */
   worked: number;
   /** Held or rejected. */
   failed: number;

@@ -95,7 +95,7 @@ describe("a sprint", () => {
   it.each([
     ["no task", { tasks: [] }, "invalid_input"],
     ["an unknown task", { tasks: ["cs-x"] }, "not_found"],
-    ["a task that is handed in", { tasks: ["cs-done"] }, "wrong_state"],
+    ["a task that is submitted", { tasks: ["cs-done"] }, "wrong_state"],
     ["more than it has", { tasks: ["cs-a"], target: { is: "tasks", count: 2 } }, "invalid_input"],
     [
       "a time that is over",
@@ -185,7 +185,7 @@ async function over(org: string): Promise<void> {
 }
 
 describe("a target", () => {
-  it("of so many tasks ends the sprint when they are handed in, for good [R-179]", async () => {
+  it("of so many tasks ends the sprint when they are submitted, for good [R-179]", async () => {
     const target = { is: "tasks", count: 1 } as const;
     await started("count", { tasks: ["cs-a", "cs-b"], target });
     await say("count", "cs-a", submit());
@@ -223,7 +223,7 @@ describe("a target", () => {
     expect(next.id).not.toBe(first.id);
   });
 
-  it("of none ready ends it when each task is handed in or has failed", async () => {
+  it("of none ready ends it when each task is submitted or has failed", async () => {
     await started("none", { tasks: ["cs-a", "cs-b"], pauseOnFailure: true });
     await say("none", "cs-a", submit());
     expect(await now("none")).toMatchObject({ state: "running" });

@@ -129,7 +129,7 @@ async function changeOnce(
   return sprint ?? Promise.reject(noSprint());
 }
 
-/** A sprint takes work that is still to be handed in. */
+/** A sprint takes work that is still to be submitted. */
 async function workable(session: Session, org: string, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new CountersignError("invalid_input", "A sprint needs a task.");

@@ -13,7 +13,7 @@ import type { Parts } from "./parts.ts";
 import { afterSubmit, prepareSubmit, type Submission, submitTo } from "./submit.ts";
 import { answeredTask, openTasksAt, taskOfWork } from "./task-of-work.ts";
 
-/** Work that is handed in, with the task that it belongs to or what is needed to find or open one. */
+/** Work that is submitted, with the task that it belongs to or what is needed to find or open one. */
 export type WorkSubmission = Submission & {
   /** The task's id or a unique beginning of it; left out: the author's task at the location, or a new one. */
   task?: string | undefined;

@@ -203,6 +203,6 @@ async function pinWork(
   throw new CountersignError(
     "not_found",
     `The repository does not have the commit ${commit.slice(0, 12)}, or has it no longer`,
-    { hint: "Hand in what is there now: countersign task submit" },
+    { hint: "Submit what is there now: countersign task submit" },
   );
 }

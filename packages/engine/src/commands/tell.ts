@@ -93,7 +93,7 @@ const TELLERS: Tellers = {
   lease_ended: (event) =>
     `${event.agent ?? "the agent"} was silent too long; the task is free again`,
   submitted: (event) =>
-    `round ${event.round} handed in by ${event.author}: tree ${event.content.tree.slice(0, 12)}${builtOnText(event)}`,
+    `round ${event.round} submitted by ${event.author}: tree ${event.content.tree.slice(0, 12)}${builtOnText(event)}`,
   offered: () => "new work offered while a person decides",
   planned: ({ plan }) => `planned: ${planText(plan)}`,
   replanned: ({ plan }) => `planned again: ${planText(plan)}`,

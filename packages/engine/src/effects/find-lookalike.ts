@@ -40,7 +40,7 @@ export async function findLookalike(
   return like === null ? null : { task: like.task, isRejected: like.state === "rejected" };
 }
 
-/** What was handed in or announced for tasks that are not merged, rejected ones first. */
+/** What was submitted or announced for tasks that are not merged, rejected ones first. */
 async function readUnmerged(parts: Parts, org: string, repo: string): Promise<RoundContent[]> {
   const { rows } = await transact(parts.pool, org, ({ db }) =>
     db.execute(sql`

@@ -227,7 +227,7 @@ async function recompilePolicy(
 
 const UNDECIDED = ["reviewing", "approved", "held"] as const;
 
-/** Tasks whose plan may be out of date; the others meet the new policy when they are handed in. */
+/** Tasks whose plan may be out of date; the others meet the new policy when they are submitted. */
 async function tellOpenTasks(
   parts: Parts,
   org: string,

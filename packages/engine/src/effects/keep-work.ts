@@ -70,7 +70,7 @@ function seqIn(job: string): string {
 
 const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;
 
-/** The last checkpoint is the last round that was handed in before this one, or a lease's. */
+/** The last checkpoint is the last round that was submitted before this one, or a lease's. */
 async function startOf(
   parts: Parts,
   org: string,

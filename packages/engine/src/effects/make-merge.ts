@@ -130,7 +130,7 @@ function sentBack(
   const named = files.length === 0 ? "" : `: ${files.slice(0, 20).join(", ")}`;
   return {
     kind,
-    detail: `${text}${named}. Take the target in, settle it and hand in again.`.slice(0, 2_000),
+    detail: `${text}${named}. Take the target in, settle it and submit again.`.slice(0, 2_000),
     files,
   };
 }

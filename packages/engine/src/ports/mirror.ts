@@ -145,7 +145,7 @@ export type BranchCheckout = {
 /** Bringing the branch of merged work to the target. */
 export type WorkUpdate = {
   place: WorkRef;
-  /** The commit that was handed in and merged. */
+  /** The commit that was submitted and merged. */
   merged: string;
   /** The commit of the target that the branch gets. */
   next: string;

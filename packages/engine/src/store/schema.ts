@@ -218,7 +218,7 @@ export const dismissals = countersign.table(
   ],
 );
 
-/** Where the work of a task was last handed in from. */
+/** Where the work of a task was last submitted from. */
 export const workPlaces = countersign.table(
   "work_places",
   {

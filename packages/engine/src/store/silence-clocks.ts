@@ -35,7 +35,7 @@ const WORK = `
 
 /**
  * Something that was heard of any agent in the repository while the clock of the run ran: of authors, also
- * where their work is handed in by now, and of reviewing agents.
+ * where their work is submitted by now, and of reviewing agents.
  */
 const RUN = `
   SELECT ${CLOCK} e.at) * 1000 AS "quietMs"

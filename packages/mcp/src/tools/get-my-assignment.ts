@@ -132,7 +132,7 @@ function nextFor({ id, state, hold }: TaskView, found: AssignmentView): Next {
     return { do: `respond_to_finding ${hold.question}`, why: "Reviewers disagree and ask you." };
   if (state === "open" || state === "rework")
     return { do: `accept_assignment ${id}`, why: "Then others know that you work on it." };
-  return { do: "work, then submit_for_review", why: "Run your own checks before you hand in." };
+  return { do: "work, then submit_for_review", why: "Run your own checks before you submit." };
 }
 
 async function review(session: Session, detail: Detail): Promise<Told> {

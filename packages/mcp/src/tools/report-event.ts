@@ -10,7 +10,7 @@ export const reportEvent = defineTool({
   roles: ["author", "reviewer"],
   description:
     "Tell of a milestone, a blocker, or ask for a review: a look at unfinished work, or one more " +
-    "reviewer of submitted work. To hand in, use submit_for_review.",
+    "reviewer of submitted work. To submit, use submit_for_review.",
   does: "append",
   input: z.object({
     type: z.enum(["milestone", "blocker", "request_review"]),

@@ -59,7 +59,7 @@ function tellFixed(view: TaskView, id: string) {
         why: "Reviewers look at the new tree.",
       },
     },
-    text: `${id} is checked against what you hand in.`,
+    text: `${id} is checked against what you submit.`,
   };
 }
 

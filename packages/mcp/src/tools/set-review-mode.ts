@@ -31,7 +31,7 @@ export const setReviewMode = defineTool({
     const { plan } = await session.client.why({ task: before.id });
     const effective = plan?.mode.mode ?? null;
     const because =
-      plan === null ? "proposed; decided when work is handed in" : plan.mode.because.fact;
+      plan === null ? "proposed; decided when work is submitted" : plan.mode.because.fact;
     return {
       data: {
         mode: effective,

@@ -33,7 +33,7 @@ export const submitForReview = defineTool({
   name: "submit_for_review",
   roles: ["author"],
   description:
-    "Hand in finished work. Returns at once; you are free to stop or take another task. Call it once " +
+    "Submit finished work. Returns at once; you are free to stop or take another task. Call it once " +
     "per round, after your own checks. If you are answering feedback, give one answer per finding; a " +
     "note is required unless fixed. Without assignment_id it continues the task of your branch and " +
     "working directory, or opens one under title.",
@@ -129,6 +129,6 @@ async function tellOf(
       gate: { decision: "pending" },
       next: await nextStep(session, task),
     },
-    text: `${task} was handed in as round ${round}.`,
+    text: `${task} was submitted as round ${round}.`,
   };
 }

@@ -74,7 +74,7 @@ async function askDuration(engine: EnginePort, { task, round }: Of<"duration">):
   return { type: "duration", task, round, ms: workedMs(items, round) };
 }
 
-/** From when the author began to when the round was handed in; null where the log does not say. */
+/** From when the author began to when the round was submitted; null where the log does not say. */
 function workedMs(log: readonly LogLine[], round: number): number | null {
   const end = log.find(({ event }) => event.type === "submitted" && event.round === round);
   if (end === undefined) return null;

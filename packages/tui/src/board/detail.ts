@@ -36,7 +36,7 @@ export function detailRows(model: Model, columns: number): Row[] {
 function bodyRows({ data, nowMs }: Model, view: TaskView): Row[] {
   const { round, gate } = view;
   const turn = row(` Turn    ${standingText(view, data.me, nowMs)}`, becauseText(view, data.me));
-  if (round === null) return [turn, row(` State   ${view.state}, nothing was handed in yet`)];
+  if (round === null) return [turn, row(` State   ${view.state}, nothing was submitted yet`)];
   const { change, plan, signal, summary, decision } = round;
   const counts = decision?.counts;
   const found =

@@ -39,7 +39,7 @@ function whyNot(model: Model, view: TaskView | null): string | null {
   if (until !== null && panelOf(model.panels) === "diff")
     return `This is round ${until}, not the one that would be approved. [I] shows that one.`;
   if (model.sent.has(view.id)) return `${view.id} was decided a moment ago. [U] takes it back.`;
-  if (view.round === null) return `Nothing was handed in for ${view.id} yet.`;
+  if (view.round === null) return `Nothing was submitted for ${view.id} yet.`;
   if (view.state === "reviewing") return null;
   return `${view.id} is ${view.state}: there is nothing to approve.`;
 }

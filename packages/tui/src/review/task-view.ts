@@ -116,7 +116,7 @@ export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width:
     ...saidRows(view, width),
     ...issueRows(view, width),
     [...row("  "), ...heading("Agent Signal")],
-    row(`  STATUS: ${round?.signal ?? "nothing was handed in yet"}`),
+    row(`  STATUS: ${round?.signal ?? "nothing was submitted yet"}`),
     ...messageRows(round?.summary ?? "", width),
     ...(hasSide(model) ? [[]] : contextBelow(model, view, width)),
   ];

@@ -71,7 +71,7 @@ function aboveRows(model: Model, width: number): Row[] {
   ];
 }
 
-/** Of the sprint what was handed in; without one, of all tasks what is done. */
+/** Of the sprint what was submitted; without one, of all tasks what is done. */
 function progressOf({ data }: Model): { done: number; all: number; failed: number } {
   const { counts, sprint } = data;
   if (sprint !== null)

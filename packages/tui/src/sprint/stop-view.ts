@@ -17,10 +17,10 @@ export function stopRows(model: Model, height: number): Row[] {
 
 export function stopWords({ data: { sprint } }: Model): Row[] {
   const left = sprint === null ? 0 : sprint.tasks.length - sprint.worked;
-  if (left === 0) return [row("  All of its tasks are handed in.")];
+  if (left === 0) return [row("  All of its tasks are submitted.")];
   const are = left === 1 ? "1 of its tasks is" : `${counted(left)} of its tasks are`;
   return [
-    row(`  ${are} not handed in.`),
+    row(`  ${are} not submitted.`),
     row("  They stay as they are, and agents may go on with them."),
   ];
 }

@@ -5,7 +5,7 @@ export function tourWhy(view: TaskView, startMs: number): WhyView {
   const { id, title, state, turn, attempt, round, flags, authors } = view;
   const by = authors[0] ?? "agent";
   const told = [
-    [by, `handed in round ${round?.number ?? 0}`],
+    [by, `submitted round ${round?.number ?? 0}`],
     ["engine", `mode ${round?.plan?.mode ?? "batch"}`],
     ["engine", `gate ${view.gate ?? "pending"}`],
   ] as const;

@@ -51,7 +51,7 @@ const DEPENDENCIES: readonly RuleText[] = [
     severity: "warning",
     description: "without it everybody installs something else",
     detection: "dependencies change and no lock file does",
-    recommendation: "run the package manager, and hand in the lock file too",
+    recommendation: "run the package manager, and submit the lock file too",
   },
   {
     id: "dc-lock-02",

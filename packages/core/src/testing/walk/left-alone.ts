@@ -86,7 +86,7 @@ export function mergeEndMove(world: World, dice: Dice): Move | null {
 
 const PATIENCE = 6;
 
-/** What an author does when it is its turn; after a while it always hands in. */
+/** What an author does when it is its turn; after a while it always submits. */
 export function authorMove(world: World, dice: Dice, acts: number): Move | null {
   const author = actorOf(world.task.assignee ?? "agent-1");
   if (acts > PATIENCE || dice.chance(50)) return submitMove(world, dice, author);

@@ -8,7 +8,7 @@ const RULES = {
   noLock: {
     id: "dc-lock-01",
     severity: "warning",
-    recommendation: "Run the package manager, and hand in the lock file with the manifest.",
+    recommendation: "Run the package manager, and submit the lock file with the manifest.",
   },
   lockAlone: {
     id: "dc-lock-02",

@@ -30,7 +30,8 @@ function largeBinary({ fact, patchBytes }: ViewedFile): CheckFinding[] {
   const isMoved = fact.status === "renamed" || fact.status === "copied";
   const isLarge = patchBytes === null || patchBytes > MOST_BINARY_BYTES;
   if (!fact.binary || isMoved || !isLarge) return [];
-  const message = "A large binary file stays in the history for ever, and nobody can read it.";
+  const message =
+    "A large binary file stays in the history permanently, and no reviewer can read it.";
   return [ruleFinding(LARGE, "file-kinds", { file: fact.path }, message)];
 }
 

@@ -96,7 +96,7 @@ export function taskInReview(policy: Policy, content: Content): Task {
   return nextRound(created.task, policy, content);
 }
 
-/** The task with this content handed in and planned. */
+/** The task with this content submitted and planned. */
 export function nextRound(task: Task, policy: Policy, content: Content): Task {
   const handedIn = transition(
     task,
