@@ -140,7 +140,7 @@ export default defineConfig({
           name: "e2e",
           isolate: false,
           include: ["test/e2e/**/*.e2e.test.ts"],
-          globalSetup: [PROGRAM],
+          globalSetup: [PROGRAM, "./test/e2e/packed-tarball.ts"],
           testTimeout: 300_000,
           hookTimeout: 600_000,
         },

@@ -2,6 +2,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Rolldown, type UserConfig } from "tsdown";
+import { libraryBuild } from "./library-build.ts";
 import { claudeAgents } from "./src/plugin/claude-agents.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
@@ -13,6 +14,7 @@ const LICENCE = fileURLToPath(new URL("../../LICENSE", import.meta.url));
 
 /** Everything but PostgreSQL's programs is in the bundle. */
 const BUNDLED: UserConfig = {
+  name: "program",
   format: "esm",
   platform: "node",
   target: "node22.18",
@@ -59,7 +61,7 @@ const PROGRAM: UserConfig = {
   },
 };
 
-export default defineConfig([PROGRAM, HOOK, ENTER_HOOK]);
+export default defineConfig([PROGRAM, HOOK, ENTER_HOOK, libraryBuild(BUNDLED)]);
 
 /** Leaves an import to the file of that name beside the bundle. */
 function besideIt(source: string, file: string): Rolldown.Plugin {

@@ -32,18 +32,29 @@ export function pnpm(version: string): Installer {
   return (tarball) => ["npx", "--yes", `pnpm@${version}`, "add", "--prefer-offline", tarball];
 }
 
-export async function installPacked(installer: Installer): Promise<Packed> {
-  const home = await realpath(await mkdtemp(join(tmpdir(), "countersign-packed-")));
-  await chmod(home, 0o755);
+/** Builds the package and packs it as it would be published; answers with the file. */
+export async function packInto(folder: string): Promise<string> {
   await run("npm", ["run", "build"], { cwd: CLI });
-  await run("npm", ["pack", "--pack-destination", home], { cwd: CLI });
-  const [tarball = ""] = (await readdir(home)).filter((name) => name.endsWith(".tgz"));
+  await run("npm", ["pack", "--pack-destination", folder], { cwd: CLI });
+  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  return join(folder, tarball);
+}
+
+export async function installPacked(installer: Installer, tarball: string): Promise<Packed> {
+  const home = await emptyHome();
   await writeFile(join(home, "package.json"), '{ "private": true }\n');
-  const [program, ...args] = installer(`./${tarball}`);
+  const [program, ...args] = installer(tarball);
   await run(program, args, { cwd: home });
   return {
     home,
     program: join(home, "node_modules", "countersign", "dist", "main.mjs"),
     remove: () => rm(home, { recursive: true, force: true }),
   };
+}
+
+/** A folder in which nothing is, open to the database's own user when root runs the tests. */
+export async function emptyHome(): Promise<string> {
+  const home = await realpath(await mkdtemp(join(tmpdir(), "countersign-packed-")));
+  await chmod(home, 0o755);
+  return home;
 }

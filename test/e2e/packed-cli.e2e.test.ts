@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { CLI, installPacked, npm, type Packed } from "./install-packed.ts";
 
@@ -14,7 +14,7 @@ let bench: Bench;
 
 /** What a user gets. */
 beforeAll(async () => {
-  packed = await installPacked(npm(null, "--ignore-scripts"));
+  packed = await installPacked(npm(null, "--ignore-scripts"), inject("tarball"));
   home = packed.home;
   bench = await openBench(packed.program);
 }, 600_000);
@@ -47,8 +47,11 @@ describe("the packed command line", () => {
       "countersign.schema.json",
       "enter-hook.mjs",
       "hook.mjs",
+      "library",
       "main.mjs",
+      "openapi.json",
       "plugin",
+      "schemas",
       "store",
     ]);
   });

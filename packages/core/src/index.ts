@@ -175,4 +175,5 @@ export { parseAnswer } from "./verdict/parse-answer.ts";
 export { parseFinding } from "./verdict/parse-finding.ts";
 export { parseGapAnswer } from "./verdict/parse-gap-answer.ts";
 export { Finding, Opinion, Report, Verdict } from "./verdict/schema.ts";
+export { sealVerdict, verdictsDigest } from "./verdict/seal-verdict.ts";
 export { readSeverity } from "./verdict/severity.ts";

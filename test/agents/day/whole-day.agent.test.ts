@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installPacked, npm, type Packed } from "../../e2e/install-packed.ts";
+import { emptyHome, installPacked, npm, type Packed, packInto } from "../../e2e/install-packed.ts";
 import { startBlockingService } from "./blocking-service.ts";
 import { type DayLab, openDayLab } from "./day-lab.ts";
 import { constant, isIn, PROJECT, reports, waitsForPerson } from "./project.ts";
@@ -50,7 +50,7 @@ async function addTo(key: string, entry: object): Promise<void> {
 beforeAll(async () => {
   if (!process.env.DEEP) return;
 
-  packed = await installPacked(npm(null));
+  packed = await installPacked(npm(null), await packInto(await emptyHome()));
   service = await startBlockingService(BLOCKER);
   lab = await openDayLab(PROJECT, packed.program);
 }, 600_000);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { schemaName } from "../output/envelope.ts";
+import { schemaAddress } from "../schema-address.ts";
 import { ANSWERS } from "./answers.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -19,7 +20,12 @@ function publishedSchema(name: string): JsonSchema {
     next: z.string().nullable(),
   });
   const { $schema, ...rest } = z.toJSONSchema(answer, { io: "output", unrepresentable: "any" });
-  return { $schema, title: schemaName(name), ...open(rest) };
+  return {
+    $schema,
+    $id: schemaAddress(`schemas/${name}.json`),
+    title: schemaName(name),
+    ...open(rest),
+  };
 }
 
 /** Closed objects are right for what we take in, not for what we promise. */

@@ -1,8 +1,8 @@
-import { policyJsonSchema } from "@countersign/core";
+import { configJsonSchema } from "../config-file/config-json-schema.ts";
 import type { Run } from "../context.ts";
 
 export const configSchema: Run = async () => {
-  const schema = policyJsonSchema();
+  const schema = configJsonSchema();
   return {
     schema: "config.schema",
     data: schema,

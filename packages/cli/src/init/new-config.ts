@@ -1,9 +1,6 @@
 import { SHIPPED_VERSIONS } from "@countersign/core";
-import { VERSION } from "../version.ts";
+import { CONFIG_SCHEMA } from "../config-file/config-json-schema.ts";
 import type { ReviewerTrial } from "./try-reviewers.ts";
-
-/** The description of all keys, for editors. It is part of the published package; no machine's path is in a repository. */
-const SCHEMA_URL = `https://unpkg.com/countersign@${VERSION.split(".")[0]}/dist/countersign.schema.json`;
 
 /** A check as the configuration names it. */
 type Check = { id: string; run: string };
@@ -33,7 +30,7 @@ export function newConfig(config: NewConfig): string {
   const emails = email ? `, "emails": { ${JSON.stringify(email)}: ${name} }` : "";
   const foreign = isLocal === true ? `, "foreign": "accept"` : "";
   return `{
-  "$schema": ${JSON.stringify(SCHEMA_URL)},
+  "$schema": ${JSON.stringify(CONFIG_SCHEMA)},
 
   // Every key with its meaning: countersign config schema. What is not here has its default.
   "version": 1,

@@ -17,10 +17,10 @@ declare module "vitest" {
 const CLI = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(CLI, "node_modules", `.built-${randomBytes(6).toString("hex")}`);
 
-/** Builds the program once for all tests of a run, where its dependencies are found. */
+/** Builds the program, without the library, once for all tests of a run, where its dependencies are found. */
 export async function setup(project: TestProject): Promise<void> {
   const tsdown = join(dirname(createRequire(import.meta.url).resolve("tsdown")), "run.mjs");
-  const args = [tsdown, "--out-dir", folder, "--log-level", "error"];
+  const args = [tsdown, "--out-dir", folder, "--filter", "program", "--log-level", "error"];
   await promisify(execFile)(process.execPath, args, { cwd: CLI });
   project.provide("program", join(folder, "main.mjs"));
 }

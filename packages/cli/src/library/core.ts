@@ -1,0 +1,35 @@
+/** `countersign/core`: plans and decides without an engine, and makes the decisions of a log again. */
+
+export type {
+  Content,
+  Decision,
+  DecisionInput,
+  Facts,
+  Finding,
+  Gap,
+  LoadedPolicy,
+  LogEntry,
+  Plan,
+  PlanInput,
+  Policy,
+  Problem,
+  RawChange,
+  Reason,
+  Replayed,
+  Report,
+  Requirement,
+  RosterEntry,
+  TaskEvent,
+  Verdict,
+} from "@countersign/core";
+export {
+  aggregate,
+  compilePlan,
+  DECIDER_VERSION,
+  decide,
+  loadPolicy,
+  normalize,
+  replay,
+  sealVerdict,
+  verdictsDigest,
+} from "@countersign/core";
