@@ -22,6 +22,7 @@ export { type AgentSignal, readSignal } from "./content/read-signal.ts";
 export { Content, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
 export { findSecrets, redactSecrets } from "./content/secret-text.ts";
 export type { Suggestion, TextAction } from "./content/text-action.ts";
+export { secretVendor } from "./content/tokens/token-formats.ts";
 // decision
 export { DECIDER_VERSION, decide } from "./decision/decide.ts";
 export { gateOf } from "./decision/gate.ts";

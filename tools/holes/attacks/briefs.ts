@@ -87,9 +87,9 @@ export const BRIEFS: readonly Hole[] = [
     project: "attack",
     edits: [
       {
-        file: "packages/core/src/content/secret-shapes.ts",
-        find: "hint: /cs_/,",
-        replace: "hint: /^(?!)/,",
+        file: "packages/core/src/content/tokens/token-formats.ts",
+        find: '"lownum*1 slug*0..63 _ url*43"',
+        replace: '"lownum*1 slug*0..63 _ url*44"',
       },
     ],
     tests: HIDDEN_CREDENTIALS,

@@ -1,4 +1,6 @@
+import { isExample, looksRandom } from "./placeholder.ts";
 import { SECRET_SHAPES, type SecretShape } from "./secret-shapes.ts";
+import { findTokens } from "./tokens/find-tokens.ts";
 
 /** A credential in a text: what it is and where, never what it says. */
 export type SecretText = { what: string; start: number; end: number };
@@ -6,31 +8,25 @@ export type SecretText = { what: string; start: number; end: number };
 const KEY_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,2}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_END = "-----END ";
 
-/** Documentation shows keys that its writers made unusable by this word. */
-const EXAMPLE = /example/i;
-
-const LEAST_BITS_PER_CHARACTER = 3;
-const LEAST_LETTER_RUNS = 2;
 const LEAST_DIGIT_RUNS = 2;
 
-/** What stands for a value instead of being one. */
-const PLACEHOLDER =
-  /example|sample|dummy|fake|mock|test|change.?me|placeholder|your|insert|replace|redacted|secret|password|xxxx|\*{3}|\.{3}|123456|abcdef|\$\{|\$\(|\{\{|%[({]|^<|>$|^\$|process\.env|\[/i;
-
 /**
- * Finds credentials by the shapes that their makers gave them, and passwords by name and randomness.
+ * Finds credentials by the formats of their vendors, and passwords by name and randomness.
  *
- * Linear in the text, whatever it is. The places are sorted and do not overlap.
+ * Linear in the text, whatever it is. The places are sorted; those that overlap are one.
  */
 export function findSecrets(text: string): SecretText[] {
   const found = [
     ...findKeyBlocks(text),
+    ...findTokens(text),
     ...SECRET_SHAPES.flatMap((shape) => findShape(text, shape)),
   ];
   const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const kept: SecretText[] = [];
   for (const secret of sorted) {
-    if (secret.start >= (kept.at(-1)?.end ?? 0)) kept.push(secret);
+    const last = kept.at(-1);
+    if (last === undefined || secret.start >= last.end) kept.push({ ...secret });
+    else last.end = Math.max(last.end, secret.end);
   }
   return kept;
 }
@@ -52,7 +48,7 @@ function findShape(text: string, { what, hint, pattern, random }: SecretShape): 
   for (const match of text.matchAll(pattern)) {
     const value = match.groups?.value ?? "";
     const [start, end] = match.indices?.groups?.value ?? [0, 0];
-    if (EXAMPLE.test(value) || !isCredible(value, random)) continue;
+    if (isExample(value) || !isCredible(value, random)) continue;
     found.push({ what, start, end });
   }
   return found;
@@ -85,29 +81,4 @@ function findKeyBlocks(text: string): SecretText[] {
     found.push({ what: "private key", start: index, end: covered });
   }
   return found;
-}
-
-/** A value that a person would not have typed as a name, a word or a placeholder. */
-function looksRandom(value: string): boolean {
-  if (PLACEHOLDER.test(value)) return false;
-  if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  return bitsPerCharacter(value) >= LEAST_BITS_PER_CHARACTER && changesKind(value);
-}
-
-/** Names end in a number; random text goes from letters to digits and back. */
-function changesKind(value: string): boolean {
-  return (
-    (value.match(/[A-Za-z]+/g) ?? []).length >= LEAST_LETTER_RUNS && /[0-9][^0-9-]/.test(value)
-  );
-}
-
-function bitsPerCharacter(value: string): number {
-  const counts = new Map<string, number>();
-  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) {
-    const share = count / value.length;
-    bits -= share * Math.log2(share);
-  }
-  return bits;
 }

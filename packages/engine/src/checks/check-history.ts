@@ -1,6 +1,7 @@
 import { type Content, findSecrets, oneLine, redactSecrets } from "@countersign/core";
 import type { ChangeHistory, HiddenFile, Mirror } from "../ports/mirror.ts";
 import type { ReviewedBy } from "./builtin/view-change.ts";
+import { revokeAdvice } from "./revoke-advice.ts";
 import type { CheckFinding } from "./run-check.ts";
 import { EXPECTED_BINARY } from "./unshown-findings.ts";
 
@@ -58,7 +59,7 @@ function secretsIn({ commit, path, bytes, before }: HiddenFile): CheckFinding[] 
           file: path,
           quote: oneLine(redactSecrets(line), MOST_QUOTED),
           message: `Commit ${short(commit)} holds what looks like a credential in line ${at + 1}: ${what}. The result does not show it, and the merge would keep it.`,
-          recommendation: `Revoke it. ${REWRITE}`,
+          recommendation: `${revokeAdvice(what)} ${REWRITE}`,
         })),
   );
 }
@@ -70,7 +71,7 @@ function secretsInMessage({ commit, text }: ChangeHistory["messages"][number]): 
     severity: "critical",
     category: "secrets",
     message: `The message of commit ${short(commit)} holds what looks like a credential: ${what}.`,
-    recommendation: `Revoke it. ${REWRITE}`,
+    recommendation: `${revokeAdvice(what)} ${REWRITE}`,
   }));
 }
 

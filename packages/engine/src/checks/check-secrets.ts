@@ -1,17 +1,21 @@
 import { findSecrets, oneLine, type RawChange, redactSecrets } from "@countersign/core";
 import type { ShownDiff } from "../ports/mirror.ts";
 import { addedLines } from "./added-lines.ts";
+import { revokeAdvice } from "./revoke-advice.ts";
 import type { CheckFinding } from "./run-check.ts";
 
 const MOST_QUOTED = 300;
 const SHORT_ID = 12;
 
-const RECOMMENDATION =
-  "Revoke it: it is in the history of this work. Then read it from where secrets are kept.";
+const READ_FROM_STORE =
+  "Create a new one, and read it from an environment variable or a secret store.";
 
 /** Looks for credentials in what a change adds. No message repeats one. */
-export function checkSecrets(change: RawChange, shown: ShownDiff): CheckFinding[] {
-  return [...shown.files.flatMap(inFile), ...change.commits.flatMap(inMessage)];
+export function checkSecrets(
+  { commits }: Pick<RawChange, "commits">,
+  { files }: Pick<ShownDiff, "files">,
+): CheckFinding[] {
+  return [...files.flatMap(inFile), ...commits.flatMap(inMessage)];
 }
 
 function inFile({ path, patch }: ShownDiff["files"][number]): CheckFinding[] {
@@ -25,7 +29,7 @@ function inFile({ path, patch }: ShownDiff["files"][number]): CheckFinding[] {
         line: number,
         quote: oneLine(redactSecrets(text), MOST_QUOTED),
         message: `The line holds what looks like a credential: ${what}.`,
-        recommendation: RECOMMENDATION,
+        recommendation: `${revokeAdvice(what)} ${READ_FROM_STORE}`,
       });
     }
   }
@@ -37,7 +41,7 @@ function inMessage({ id, subject }: RawChange["commits"][number]): CheckFinding[
     severity: "critical",
     category: "secrets",
     message: `The message of commit ${id.slice(0, SHORT_ID)} holds what looks like a credential: ${what}.`,
-    recommendation: RECOMMENDATION,
+    recommendation: `${revokeAdvice(what)} ${READ_FROM_STORE}`,
   }));
 }
 
