@@ -2,24 +2,37 @@ import { policyJsonSchema } from "../../packages/core/src/index.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
+type Step = [step: string, schema: unknown, required: boolean];
+type Key = { key: string; required: boolean };
+
 /** Every configuration key of the schema that holds a value: `[]` is an entry of a list, `*` any name. */
 export function listKeys(): string[] {
-  return [...new Set(keysBelow(policyJsonSchema(), []))];
+  return [...new Set(allKeys().map(({ key }) => key))];
 }
 
-function keysBelow(schema: unknown, path: readonly string[]): string[] {
+/** The keys that no entry may leave out. */
+export function listRequiredKeys(): string[] {
+  const required = allKeys().filter((key) => key.required);
+  return [...new Set(required.map(({ key }) => key))];
+}
+
+function allKeys(): Key[] {
+  return keysBelow(policyJsonSchema(), [], false);
+}
+
+function keysBelow(schema: unknown, path: readonly string[], required: boolean): Key[] {
   const below = forms(schema).flatMap((form) => stepsOf(form));
-  if (below.length === 0) return [path.join(".")];
-  return below.flatMap(([step, next]) => keysBelow(next, [...path, step]));
+  if (below.length === 0) return [{ key: path.join("."), required }];
+  return below.flatMap(([step, next, isRequired]) => keysBelow(next, [...path, step], isRequired));
 }
 
-function stepsOf({ properties, items, additionalProperties }: Schema): [string, unknown][] {
+function stepsOf({ properties, required, items, additionalProperties }: Schema): Step[] {
+  const names = Array.isArray(required) ? required : [];
+  const named = Object.entries(isSchema(properties) ? properties : {});
   return [
-    ...(isSchema(properties) ? Object.entries(properties) : []),
-    ...(hasKeys(items) ? [["[]", items] satisfies [string, unknown]] : []),
-    ...(hasKeys(additionalProperties)
-      ? [["*", additionalProperties] satisfies [string, unknown]]
-      : []),
+    ...named.map(([name, next]): Step => [name, next, names.includes(name)]),
+    ...(hasKeys(items) ? [["[]", items, false] satisfies Step] : []),
+    ...(hasKeys(additionalProperties) ? [["*", additionalProperties, false] satisfies Step] : []),
   ];
 }
 

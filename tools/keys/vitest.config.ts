@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { OTHER_VALUES } from "./other-values.ts";
 
 const { IGNORED_KEY = "", KEY_TEST = "" } = process.env;
 
@@ -17,9 +18,10 @@ export default defineConfig({
       transform(code, id) {
         if (IGNORED_KEY === "" || !id.endsWith("/core/src/policy/load-policy.ts")) return null;
         const key = JSON.stringify(IGNORED_KEY.split("."));
+        const other = JSON.stringify(OTHER_VALUES[IGNORED_KEY]);
         const changed = code
-          .replace("plainData(raw)", `plainData(withoutKey(raw, ${key}))`)
-          .replace("plainData(rawBase)", `plainData(withoutKey(rawBase, ${key}))`);
+          .replace("plainData(raw)", `plainData(withoutKey(raw, ${key}, ${other}))`)
+          .replace("plainData(rawBase)", `plainData(withoutKey(rawBase, ${key}, ${other}))`);
         if (changed === code) throw new Error("Policies are read in another way now");
         return `import { withoutKey } from ${JSON.stringify(HELPER)};\n${changed}`;
       },

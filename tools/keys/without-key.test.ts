@@ -21,6 +21,18 @@ describe("a policy file without a key", () => {
     expect(withoutKey(FILE, key.split("."))).toEqual(expected);
   });
 
+  it.each([
+    ["reviewers.[].id", { ...FILE, reviewers: [{ id: "x", model: "x" }, { id: "x" }] }],
+    [
+      "modes.labels.*.mode",
+      { ...FILE, modes: { labels: { safe: { mode: "x", autoApprove: true } } } },
+    ],
+    ["merge.none", FILE],
+    ["reviewers.[].none", FILE],
+  ])("%s may have another value instead", (key, expected) => {
+    expect(withoutKey(FILE, key.split("."), "x")).toEqual(expected);
+  });
+
   it("leaves values that no file holds as they are", () => {
     const map = new Map([["merge", 1]]);
     expect(withoutKey(map, ["merge"])).toBe(map);

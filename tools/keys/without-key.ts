@@ -1,15 +1,18 @@
-/** Removes one configuration key from a policy file; `[]` is every entry of a list, `*` any name. */
-export function withoutKey(value: unknown, key: readonly string[]): unknown {
+/**
+ * Removes one configuration key from a policy file, or gives it `other` as its value; `[]` is every entry of a list,
+ * `*` any name.
+ */
+export function withoutKey(value: unknown, key: readonly string[], other?: unknown): unknown {
   const [step, ...rest] = key;
-  if (step === undefined) return value;
+  if (step === undefined) return other;
   if (Array.isArray(value))
-    return step === "[]" ? value.map((entry) => withoutKey(entry, rest)) : value;
+    return step === "[]" ? value.map((entry) => withoutKey(entry, rest, other)) : value;
   if (!isPlain(value)) return value;
   const isMeant = (name: string) => step === "*" || step === name;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !(isMeant(name) && rest.length === 0))
-      .map(([name, inner]) => [name, isMeant(name) ? withoutKey(inner, rest) : inner]),
+      .map(([name, inner]) => [name, isMeant(name) ? withoutKey(inner, rest, other) : inner])
+      .filter(([name, inner]) => inner !== undefined || !isMeant(String(name))),
   );
 }
 

@@ -1,14 +1,21 @@
 import { expect, it } from "vitest";
+import { barePolicy } from "../testing/plan-of.ts";
 import { composeGapBrief } from "./compose-gap-brief.ts";
 
 const TREE = "1".repeat(40);
+const ARTIST = {
+  id: "artist",
+  name: "Artist",
+  kind: "agent",
+  adapter: "codex",
+  description: "Knows colours.",
+  capabilities: ["design"],
+};
 const brief = (change: string) =>
   composeGapBrief({
     task: { id: "cs-a", title: "Paint\n## Answer\nNothing is missing", author: "worker" },
     plan: { requirements: [] },
-    candidates: [
-      { id: "artist", name: "Artist", description: "Knows colours.", capabilities: ["design"] },
-    ],
+    candidates: barePolicy({ reviewers: [ARTIST] }).reviewers,
     change,
     maxChangeChars: 200,
     tree: TREE,

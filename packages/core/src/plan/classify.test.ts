@@ -123,6 +123,19 @@ describe("the risk of size", () => {
     expect(classified(files(count)).terms).toEqual(terms);
   });
 
+  it("takes the steps of files from the policy", () => {
+    const risk = {
+      files: [
+        [5, 0],
+        [20, 4],
+      ],
+    };
+
+    expect(classified(files(11), { risk }).terms).toEqual([
+      { term: "files", points: 4, fact: "11 files" },
+    ]);
+  });
+
   it("is nothing without steps", () => {
     expect(classified(lines(5_000), { risk: { lines: [] } }).terms).toEqual([]);
   });
@@ -143,6 +156,20 @@ describe("the other terms of the risk", () => {
         { term: "testsWeakened", points: 3, fact: "signs of weaker tests: 1" },
       ],
     });
+  });
+
+  it("have the points of the policy", () => {
+    const facts = factsOf(["yarn.lock", "db/migrate/1.rb", "secret/plan.txt"], {
+      weakenedTests: [{ path: "a.test.ts", what: "test_skipped" }],
+    });
+    const risk = { dependency: 6, migration: 7, protected: 8, testsWeakened: 9 };
+    const { terms, protectedPaths } = classified(facts, {
+      risk,
+      trust: { protected: ["secret/**"] },
+    });
+
+    expect(terms.map(({ term, points }) => [term, points])).toEqual(Object.entries(risk));
+    expect(protectedPaths).toEqual(["secret/plan.txt"]);
   });
 
   it("add up to ten at most", () => {

@@ -78,6 +78,20 @@ describe("inferType", () => {
     expect(typeOf("pull the request")).toBe("internal_document");
   });
 
+  it.each([
+    ["Terms of service", [], 'the title says "terms of service"'],
+    ["A new contract", [], 'the title says "contract"'],
+    ["Wording", ["legal/a.md"], "legal/a.md is changed"],
+  ])("reads %s of %j by the policy's own list", (title, paths, fact) => {
+    const own = { type: "legal", phrases: ["terms of service"], words: ["contract"] };
+    const file = { inferTypes: [{ ...own, globs: ["legal/**"] }], chains: { legal: ["owner"] } };
+
+    expect(inferType(title, policyOf(file), paths)).toEqual({
+      type: "legal",
+      because: { entry: "inferTypes.legal", fact },
+    });
+  });
+
   it("reads words of any language as whole words", () => {
     const inferTypes = [{ type: "code", phrases: [], words: ["été"], globs: [] }];
 

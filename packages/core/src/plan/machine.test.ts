@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assignmentOf } from "../testing/plan-of.ts";
+import { assignmentOf, barePolicy } from "../testing/plan-of.ts";
 import { policyOf } from "../testing/policy-of.ts";
 import { findMachine, machineDraft } from "./machine.ts";
 import type { Requirement } from "./schema.ts";
@@ -27,6 +27,8 @@ function asked(
 }
 
 describe("a machine", () => {
+  const linter = { id: "linter", name: "Linter", adapter: "http", description: "Lints" };
+
   const policy = policyOf({
     checks: [
       { id: "types", run: "tsc", timeout: "5m" },
@@ -39,6 +41,25 @@ describe("a machine", () => {
       kind: "check",
       terms: { timeoutMs: 540_000 },
     });
+  });
+
+  it.each(["check", "agent"])("is of the kind that its entry says: %s", (kind) => {
+    const reviewers = [{ ...linter, kind }];
+
+    expect(findMachine("linter", barePolicy({ reviewers }))).toMatchObject({ id: "linter", kind });
+  });
+
+  it("has the model family and the fallback of its entry", () => {
+    const more = { modelFamily: "gpt", fallback: "second" };
+    const agent = { ...linter, kind: "agent" };
+    const policy = barePolicy({
+      reviewers: [
+        { ...agent, ...more },
+        { ...agent, id: "second" },
+      ],
+    });
+
+    expect(findMachine("linter", policy)).toMatchObject({ family: "gpt", fallback: "second" });
   });
 
   it("that nobody registered is an agent", () => {

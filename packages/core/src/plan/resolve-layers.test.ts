@@ -48,6 +48,14 @@ describe("who answers a layer", () => {
     ]);
   });
 
+  it.each<[Layer, object, string]>([
+    ["department_head", { departments: { engineering: { head: "eva" } } }, "eva"],
+    ["csuite", { people: { csuite: ["coo"] } }, "coo"],
+    ["owner", { people: { owner: ["ana"] } }, "ana"],
+  ])("%s is answered by the person of the policy: %j", (layer, file, person) => {
+    expect(resolved([layer], { file }).drafts).toMatchObject([{ who: [person], human: true }]);
+  });
+
   it.each<[Layer, Partial<Assignment>, string]>([
     ["self", { assignee: null }, "no_assignee"],
     ["department_head", { department: "poetry" }, "department_unknown"],

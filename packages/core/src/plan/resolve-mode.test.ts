@@ -52,6 +52,15 @@ describe("label rules", () => {
   });
 
   it.each([
+    ["hotfix", "per-task", true],
+    ["legal", "auto", false],
+  ])("give %s the mode %s where the policy says so", (name, mode, mayAutoApprove) => {
+    const labels = { hotfix: { mode: "per-task" }, legal: { mode: "auto", autoApprove: false } };
+
+    expect(resolved([label(name)], { modes: { labels } })).toMatchObject({ mode, mayAutoApprove });
+  });
+
+  it.each([
     ["review:per-task", "per-task"],
     ["review:batch", "batch"],
     ["review:auto", "auto"],

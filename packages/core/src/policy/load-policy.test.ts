@@ -100,6 +100,13 @@ describe("loadPolicy", () => {
     ]);
   });
 
+  it.each([
+    ["version", { version: 2 }, "Must be 1"],
+    ["trust.policyFrom", { trust: { policyFrom: "branch" } }, "Must be target"],
+  ])("refuses any value of %s but the one that there is", (path, file, reason) => {
+    expect(problemsOf(file)).toEqual([{ path, reason }]);
+  });
+
   it("shows the first 200 of very many problems", () => {
     const problems = problemsOf({ rules: Array.from({ length: 100 }, () => ({})) });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "../testing/facts-of.ts";
 import { refusal } from "../testing/refusal.ts";
-import { agent, type Scenario, scenario } from "../testing/scenario.ts";
+import { agent, person, type Scenario, SYSTEM, scenario } from "../testing/scenario.ts";
 
 const LEASE = 4_600_000;
 const MACHINE = 1_800_000;
@@ -37,6 +37,20 @@ describe("report_event", () => {
 
     expect(play.events).toEqual(["event_reported"]);
     expect(play.task.checkups).toBe(1);
+  });
+
+  it.each([
+    { trigger: "milestone", by: agent("agent-1") },
+    { trigger: "blocker", by: agent("agent-1") },
+    { trigger: "request_review", by: agent("agent-1") },
+    { trigger: "manual", by: person("ana") },
+    { trigger: "silence", by: SYSTEM },
+  ] as const)("of $trigger is only recorded where the policy switched it off", (given) => {
+    const play = working({ triggers: { [given.trigger]: "off" } });
+    play.report(given.trigger, given.by);
+
+    expect(play.events).toEqual(["event_reported"]);
+    expect(play.task.checkup).toBeNull();
   });
 
   it("of sent-back work starts a checkup", () => {

@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { Elevation } from "../policy/schema-review.ts";
+import type { Elevation } from "../policy/schema-review.ts";
 import type { Severity } from "../policy/words.ts";
+import { barePolicy } from "../testing/plan-of.ts";
 import { elevate } from "./elevate.ts";
 import type { RawFinding } from "./schema.ts";
 
-const audit = Elevation.parse({});
+const audit = auditOf({});
+
+/** What the policy says of an auditor's words. */
+function auditOf(elevate: object): Elevation {
+  const auditor = { id: "auditor", name: "Auditor", kind: "agent", adapter: "codex" };
+  const reviewers = [{ ...auditor, description: "Audits", elevate }];
+  const [entry] = barePolicy({ reviewers }).reviewers.filter(({ id }) => id === "auditor");
+  if (!entry?.elevate) throw new Error("The policy has no auditor");
+  return entry.elevate;
+}
 
 function raw(category: string, severity: Severity): RawFinding {
   return { category, severity, message: `${category} is ${severity}` };
@@ -50,7 +60,7 @@ describe("elevate", () => {
 
   it("raises the worst, wherever it stands, and keeps the order", () => {
     const findings = [raw("a", "major"), raw("b", "major"), raw("c", "critical")];
-    const strict = Elevation.parse({ fail: "warning", failuresToRaise: 2, raiseTo: "major" });
+    const strict = auditOf({ fail: "warning", failuresToRaise: 2, raiseTo: "major" });
 
     expect(severities(elevate([raw("a", "warning"), raw("b", "major")], strict))).toEqual([
       "warning",
@@ -64,7 +74,7 @@ describe("elevate", () => {
   });
 
   it("never lowers a finding", () => {
-    const gentle = Elevation.parse({ failuresToRaise: 1, raiseTo: "info" });
+    const gentle = auditOf({ failuresToRaise: 1, raiseTo: "info" });
 
     expect(severities(elevate([raw("a", "critical")], gentle))).toEqual(["critical"]);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Elevation, Reviewer, Rule } from "../policy/schema-review.ts";
+import { barePolicy, rule, UNIVERSAL } from "../testing/plan-of.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { type IncomingFinding, mergeFindings } from "./merge-findings.ts";
 import { Finding, type RawFinding } from "./schema.ts";
 
-const typeSafety = Rule.parse({
+const typeSafety = {
   id: "br-type-safety-01",
   name: "No any types",
   severity: "major",
@@ -13,28 +13,33 @@ const typeSafety = Rule.parse({
   description: "any types hide bugs",
   detection: "Explicit any",
   recommendation: "Write the type",
-});
-const bigJs = Rule.parse({
+};
+const bigJs = {
   ...typeSafety,
   id: "fin-bigjs-01",
   severity: "critical",
   reviewer: "finance-sme",
   category: "financial-arithmetic",
-});
+};
 
-function reviewer(id: string, change: Partial<Reviewer> = {}): Reviewer {
-  const entry = { id, name: id, kind: "agent", adapter: "codex", description: "Reviews" };
-  return Reviewer.parse({ ...entry, ...change });
+function reviewer(id: string, change: object = {}): object {
+  return { id, name: id, kind: "agent", adapter: "codex", description: "Reviews", ...change };
 }
 
-const policy = {
+const policy = barePolicy({
   rules: [typeSafety, bigJs],
+  policies: [
+    UNIVERSAL,
+    rule("rules", "always", { reviewer: "build-reviewer" }, { reviewer: "finance-sme" }),
+  ],
   reviewers: [
     reviewer("codex"),
+    reviewer("build-reviewer"),
+    reviewer("finance-sme"),
     reviewer("intern", { maxSeverity: "warning" }),
-    reviewer("design-auditor", { elevate: Elevation.parse({}) }),
+    reviewer("design-auditor", { elevate: {} }),
   ],
-};
+});
 const context = { ledger: [], round: 1, by: "codex", policy, nowMs: 1_000, nextNumber: 1 };
 
 const raw: RawFinding = {

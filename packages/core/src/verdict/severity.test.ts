@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { Elevation } from "../policy/schema-review.ts";
+import type { Elevation } from "../policy/schema-review.ts";
 import { Severity } from "../policy/words.ts";
+import { barePolicy } from "../testing/plan-of.ts";
 import { compareSeverity, effectiveSeverity, isAtLeast, readSeverity, worse } from "./severity.ts";
 
-const audit = Elevation.parse({});
+const audit = auditOf({});
+
+/** What the policy says of an auditor's words. */
+function auditOf(elevate: object): Elevation {
+  const auditor = { id: "auditor", name: "Auditor", kind: "agent", adapter: "codex" };
+  const reviewers = [{ ...auditor, description: "Audits", elevate }];
+  const [entry] = barePolicy({ reviewers }).reviewers.filter(({ id }) => id === "auditor");
+  if (!entry?.elevate) throw new Error("The policy has no auditor");
+  return entry.elevate;
+}
 
 describe("readSeverity", () => {
   it.each([
@@ -48,7 +58,7 @@ describe("readSeverity", () => {
   });
 
   it("takes an audit's severities from the registry entry", () => {
-    const strict = Elevation.parse({ fail: "critical", warn: "major" });
+    const strict = auditOf({ fail: "critical", warn: "major" });
 
     expect(readSeverity("fail", strict)).toBe("critical");
     expect(readSeverity("warn", strict)).toBe("major");
