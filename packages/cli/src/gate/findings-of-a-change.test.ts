@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type GateLab, openGateLab } from "./testing/gate-lab.ts";
-import { KEY } from "./testing/local-work.ts";
+import { KEY, OPEN_WORK } from "./testing/local-work.ts";
 
 type Severity = "ERROR" | "WARNING" | "INFO";
 
@@ -16,12 +16,14 @@ function linted(
   checks: readonly string[],
   diagnostics: readonly object[],
   text = "a\nb\nc\n",
+  config: object = {},
 ): GateLab {
   const report = JSON.stringify({ source: { name: "lint" }, diagnostics });
   const lab = openGateLab({
     preset: "fast",
     prepare: { run: null },
     checks: checks.map((id) => ({ id, run: "cat lint.json", format: "rdjson" })),
+    ...config,
   });
   lab.write("lint.json", report);
   lab.commit("Keep the report of a linter");
@@ -46,6 +48,32 @@ describe("the gate", () => {
 });
 
 describe("findings", () => {
+  it("are shown up to gate.maxFindingsShown, and the others are counted", async () => {
+    const warnings = [1, 2, 3].map((line) => diagnostic("WARNING", `${line}`, line));
+    const lab = linted(["lint"], warnings, undefined, { gate: { maxFindingsShown: 1 } });
+
+    expect((await lab.run("gate")).out).toContain("(2 more warning: --all)");
+  });
+
+  it("of a rule come with the rule's description", async () => {
+    const rule = {
+      id: "lo-todo-01",
+      name: "Open work has an issue",
+      severity: "warning",
+      reviewer: "leftovers",
+      category: "leftovers",
+      description: "Plans belong in the tracker",
+      detection: "notes of open work",
+      recommendation: "open an issue",
+    };
+    const lab = linted([], [], OPEN_WORK, { rules: [rule] });
+    const { out } = await lab.run("gate", "--format", "sarif");
+
+    expect(JSON.parse(out).runs[0].tool.driver.rules).toMatchObject([
+      { id: "lo-todo-01", fullDescription: { text: "Plans belong in the tracker" } },
+    ]);
+  });
+
   it("have one shape and one scale whoever raised them, worst first [R-015] [R-116] [R-117]", async () => {
     const text = `const key = "${KEY}";\nb\nc\n`;
     const warnings = [diagnostic("INFO", "three", 3), diagnostic("WARNING", "two", 2)];

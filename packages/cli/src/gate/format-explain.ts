@@ -13,6 +13,7 @@ export function formatExplain(report: GateReport, style: Style): string {
     `risk ${plan.risk} of 10, type ${display(plan.type, style)}, mode ${plan.mode}`,
     section("Domains, and the paths that are theirs", domainRows(report, style), style),
     section("Who must answer, and because of what", askedRows(report, style), style),
+    section("The policies that ask, and why they are there", policyRows(report, style), style),
     section("Not asked, and what would have asked them", nearRows(report, style), style),
     section("Missed by the policies, so asked besides", gapRows(report, style), style),
   ]
@@ -27,11 +28,12 @@ function section(title: string, rows: readonly (readonly string[])[], style: Sty
 }
 
 function domainRows({ plan }: GateReport, style: Style): string[][] {
-  return plan.domains.map(({ id, paths, count }) => {
+  return plan.domains.map(({ id, description, paths, count }) => {
     const rest = count > paths.length ? ` and ${count - paths.length} more` : "";
     return [
       `  ${display(id, style)}`,
       `${paths.map((it) => display(it, style)).join(", ")}${rest}`,
+      displayShort(description, SHORT, style),
     ];
   });
 }
@@ -51,6 +53,13 @@ function askedRows({ reviewers, people }: GateReport, style: Style): string[][] 
     because
       .map(({ entry, fact }) => `${display(entry, style)}: ${displayShort(fact, SHORT, style)}`)
       .join("; "),
+  ]);
+}
+
+function policyRows({ plan }: GateReport, style: Style): string[][] {
+  return plan.policies.map(({ id, description }) => [
+    `  ${display(id, style)}`,
+    displayShort(description, SHORT, style),
   ]);
 }
 

@@ -81,7 +81,8 @@ const report: fc.Arbitrary<GateReport> = fc
       people: [{ requirement: name, who: [name], because }],
       plan: {
         risk: 1,
-        domains: [{ id: name, paths: [fact], count: 1 }],
+        domains: [{ id: name, description: fact, paths: [fact], count: 1 }],
+        policies: [{ id: name, description: fact }],
         type: name,
         mode: "batch",
         near: [{ reviewer: name, entry: name, needs: fact }],

@@ -101,7 +101,8 @@ policy     countersign.json of aaaaaaaaaaaa`,
   it("explains who was asked because of what, and who nearly was", () => {
     const plan = {
       ...FULL.plan,
-      domains: [{ id: "auth", paths: ["src/login.ts"], count: 3 }],
+      domains: [{ id: "auth", description: "Who may do what", paths: ["src/login.ts"], count: 3 }],
+      policies: [{ id: "auth", description: "Access is looked at" }],
       near: [{ reviewer: "finance-sme", entry: "policies.money", needs: "domain money" }],
       gaps: [{ reviewer: "build-reviewer", concern: "nobody reads the migration" }],
     };
@@ -109,13 +110,16 @@ policy     countersign.json of aaaaaaaaaaaa`,
       `risk 3 of 10, type code, mode batch
 
 Domains, and the paths that are theirs
-  auth  src/login.ts and 2 more
+  auth  src/login.ts and 2 more  Who may do what
 
 Who must answer, and because of what
   build-check        answered   policies.universal: every change
   test               no result  policies.universal: every change
   security-reviewer  not asked  policies.auth: domain auth
   layer:owner        a person
+
+The policies that ask, and why they are there
+  auth  Access is looked at
 
 Not asked, and what would have asked them
   finance-sme  policies.money  domain money

@@ -42,7 +42,16 @@ const RuleLine = z.object({
 const Planned = z.object({
   risk: z.int(),
   /** Each with the first paths that belong to it, and how many do. */
-  domains: z.array(z.object({ id: z.string(), paths: z.array(z.string()), count: z.int() })),
+  domains: z.array(
+    z.object({
+      id: z.string(),
+      description: z.string(),
+      paths: z.array(z.string()),
+      count: z.int(),
+    }),
+  ),
+  /** The policies that ask a reviewer or a person, and why each is there. */
+  policies: z.array(z.object({ id: z.string(), description: z.string() })),
   type: z.string(),
   mode: z.string(),
   /** Reviewers that were not asked, and what would have made the policy ask them. */
@@ -197,15 +206,19 @@ const MOST_PATHS = 5;
 
 function plannedOf({ plan, facts }: Round, policy: Policy): GateReport["plan"] {
   if (plan === null) throw new Error("a review without a plan");
-  const { classification, mode, near, gaps } = plan;
+  const { classification, mode, near, gaps, requirements } = plan;
+  const asking = new Set(requirements.flatMap(({ because }) => because.map(({ entry }) => entry)));
   const paths = (facts?.files ?? []).flatMap(({ path, oldPath }) => [path, oldPath ?? path]);
   const domains = policy.domains.filter(({ id }) => classification.domains.includes(id));
   return {
     risk: classification.risk,
-    domains: domains.map(({ id, globs }) => {
+    domains: domains.map(({ id, description, globs }) => {
       const own = [...new Set(paths.filter(compileGlobs(globs)))];
-      return { id, paths: own.slice(0, MOST_PATHS), count: own.length };
+      return { id, description, paths: own.slice(0, MOST_PATHS), count: own.length };
     }),
+    policies: policy.policies
+      .filter(({ id }) => asking.has(`policies.${id}`))
+      .map(({ id, description }) => ({ id, description })),
     type: classification.type,
     mode: mode.mode,
     near: [...near],

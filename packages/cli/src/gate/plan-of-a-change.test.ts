@@ -69,6 +69,19 @@ describe("the kind of a change", () => {
   });
 });
 
+it("is explained in the words of the configuration: its domains and its policies", async () => {
+  const config = {
+    ...PLAIN,
+    domains: [{ id: "songs", globs: ["songs/**"], description: "What people sing" }],
+    policies: [{ ...UNIVERSAL, description: "No song goes out with a key" }],
+  };
+  const lab = changed("work", "songs/a.md", config);
+  const { out } = await lab.run("gate", "--dry-run", "--explain");
+
+  expect(out).toContain("songs  songs/a.md  What people sing\n");
+  expect(out).toContain("universal  No song goes out with a key\n");
+});
+
 describe("whom a change asks", () => {
   it("follows from universal, domain and risk policies, in the order of their priority [R-011] [R-093] [R-094]", async () => {
     const policy = (id: string, when: object, reviewer: string, priority: number) => ({

@@ -1,14 +1,18 @@
+import { loadPolicy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import type { EngineGlance } from "./engine-glance.ts";
 import { failedChecks } from "./failed-checks.ts";
 import type { Fields } from "./fields.ts";
 import { glanceAtTask } from "./task-glance.ts";
 
-const CHECKS = [
-  { id: "types", run: "npx tsc", format: "tsc", onStop: true },
-  { id: "tests", run: "npm test", format: "exit", onStop: true },
-  { id: "slow", run: "npm run all", format: "exit", onStop: false },
-];
+const LOADED = loadPolicy({
+  checks: [
+    { id: "types", run: "npx tsc", format: "tsc", onStop: true },
+    { id: "tests", run: "npm test", format: "exit", onStop: true },
+    { id: "slow", run: "npm run all", format: "exit", onStop: false },
+  ],
+});
+const CHECKS = LOADED.ok ? LOADED.policy.checks : [];
 const FOUND = [
   { id: "F-1", file: "src/a.ts", line: 10, message: "Type\nerror" },
   { id: "F-2", message: "No place" },

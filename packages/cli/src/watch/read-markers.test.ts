@@ -36,6 +36,12 @@ describe("the markers of a configuration", () => {
     expect(seen).toEqual(batches);
   });
 
+  it("say which words act", async () => {
+    const forms = { structured: false, naturalLanguage: "suggest" };
+
+    expect(await markersOf(JSON.stringify({ markers: forms }))).toMatchObject({ forms });
+  });
+
   it("let no words act where the configuration cannot be read", async () => {
     expect(await markersOf('{ "markers": 1 }')).toEqual({
       forms: { structured: false, naturalLanguage: "off" },

@@ -56,6 +56,6 @@ it("lists the policy's rules of the reviewer", () => {
   const require = [{ reviewer: "integrity" }, { reviewer: "money" }];
 
   expect(briefOf({ rules: [RULE], policies: [{ ...UNIVERSAL, require }] })).toContain(
-    "- [ ] sums-01 · Decimal sums · critical · look for: float beside money\n",
+    "- [ ] sums-01 · Decimal sums · critical · look for: float beside money · instead: use decimals\n",
   );
 });

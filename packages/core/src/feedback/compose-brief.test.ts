@@ -193,8 +193,8 @@ Answer with the JSON object alone: nonce n0nce7, tree ${TREE}.`);
     expect(composeBrief({ ...INPUT, rules })).toContain(`
 ## Checklist
 Give the rule's id with a finding of that rule.
-- [ ] br-1 · No any types · major · look for: explicit any, assertions to any
-- [ ] br-2 · Errors handled · critical · look for: empty catch
+- [ ] br-1 · No any types · major · look for: explicit any, assertions to any · instead: write the type
+- [ ] br-2 · Errors handled · critical · look for: empty catch · instead: write the type
 
 ## What to report
 `);

@@ -143,8 +143,8 @@ function checklist(reviewer: BriefInput["reviewer"], rules: readonly Rule[]): st
   const own = rules.filter((rule) => rule.reviewer === reviewer.id);
   if (own.length === 0) return [];
   const lines = own.map(
-    ({ id, name, severity, detection }) =>
-      `- [ ] ${id} · ${oneLine(name, MAX_POLICY_TEXT)} · ${severity} · look for: ${oneLine(detection, MAX_POLICY_TEXT)}`,
+    ({ id, name, severity, detection, recommendation }) =>
+      `- [ ] ${id} · ${oneLine(name, MAX_POLICY_TEXT)} · ${severity} · look for: ${oneLine(detection, MAX_POLICY_TEXT)} · instead: ${oneLine(recommendation, MAX_POLICY_TEXT)}`,
   );
   return [["## Checklist", "Give the rule's id with a finding of that rule.", ...lines].join("\n")];
 }

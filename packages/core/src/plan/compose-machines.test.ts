@@ -29,6 +29,37 @@ function idsOf(given: Given): string[] {
   return composed(given).machines.map(({ id }) => id);
 }
 
+/** Conditions that hold here, and others beside which they do not. */
+const BESIDE = { riskAtLeast: 1, label: "security" };
+const CONDITIONS: [string, object, object][] = [
+  ["domain", { domain: "money" }, { domain: "ui" }],
+  ["risk", { riskAtLeast: 8 }, { riskAtLeast: 9 }],
+  ["type", { type: "code" }, { type: "customer_facing" }],
+  ["label", { label: "security" }, { label: "docs" }],
+  ["path", { paths: ["**/billing/**"] }, { paths: ["docs/**"] }],
+];
+
+describe("a condition beside others", () => {
+  it.each(CONDITIONS)("decides in a policy: %s", (_, holds, fails) => {
+    const policies = [
+      rule("first", { ...BESIDE, ...holds }, { reviewer: "codex" }),
+      rule("second", { ...BESIDE, ...fails }, { reviewer: "gemini" }),
+    ];
+
+    expect(idsOf({ policies })).toEqual(["check:integrity", "agent:codex"]);
+  });
+
+  it.each(CONDITIONS)("decides in a reviewer's own entry: %s", (_, holds, fails) => {
+    const about = { kind: "agent", adapter: "codex", description: "Reads" };
+    const reviewers = [
+      { id: "first", name: "First", ...about, when: { ...BESIDE, ...holds } },
+      { id: "second", name: "Second", ...about, when: { ...BESIDE, ...fails } },
+    ];
+
+    expect(idsOf({ file: { reviewers } })).toEqual(["check:integrity", "agent:first"]);
+  });
+});
+
 describe("stage 0", () => {
   it("has the integrity check in every plan, also if no policy asks for it [C19]", () => {
     const policies = [{ ...UNIVERSAL, require: [{ reviewer: "secrets" }] }];

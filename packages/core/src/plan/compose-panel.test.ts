@@ -4,7 +4,13 @@ import { policyOf } from "../testing/policy-of.ts";
 import { composePanel } from "./compose-panel.ts";
 import type { Assignment } from "./schema.ts";
 
-const SITUATION = { domains: [], risk: 3, types: ["code"], labels: [], paths: [] };
+const SITUATION = {
+  domains: ["money"],
+  risk: 3,
+  types: ["code"],
+  labels: ["security"],
+  paths: ["src/a.ts"],
+};
 const PANEL = { members: ["codex", "gemini"], quorum: 2 };
 
 function panelOf(panel: object | null, assignment: Partial<Assignment> = {}, file = {}) {
@@ -38,6 +44,21 @@ describe("composePanel", () => {
 
   it("makes none without a panel in the policy", () => {
     expect(panelOf(null)).toEqual({ panel: [], near: [] });
+  });
+
+  it.each([
+    ["domain", { domain: "money" }, { domain: "ui" }],
+    ["risk", { riskAtLeast: 3 }, { riskAtLeast: 4 }],
+    ["type", { type: "code" }, { type: "customer_facing" }],
+    ["label", { label: "security" }, { label: "docs" }],
+    ["path", { paths: ["src/**"] }, { paths: ["docs/**"] }],
+  ])("makes one only where every condition holds: %s", (_, holds, fails) => {
+    const domains = ["money", "ui"].map((id) => ({ id, globs: [`${id}/**`], description: id }));
+    const beside = { riskAtLeast: 1, label: "security" };
+    const asked = (when: object) =>
+      panelOf({ ...PANEL, when: { ...beside, ...when } }, {}, { domains }).panel.length;
+
+    expect([asked(holds), asked(fails)]).toEqual([1, 0]);
   });
 
   it("makes one when its condition holds and says what is missing when it does not", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { JUDGE_FILES } from "../policy/judges/judge-files.ts";
 import { JUDGE_KEYS } from "../policy/judges/judge-keys.ts";
 import { factsOf, fileOf } from "../testing/plan-of.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { judgeChanges, judgeKeys, judgePath, judgeText } from "./judge-changes.ts";
 
 const CHECKS = {
@@ -114,7 +115,9 @@ describe("judgeChanges", () => {
 
   it("counts what a check's own list names, and takes nothing away", () => {
     const judges = ["spec/**", "tool.json#rules"];
-    const policy = { checks: [...CHECKS.checks, { id: "spec", run: "make spec", judges }] };
+    const policy = policyOf({
+      checks: [...CHECKS.checks, { id: "spec", run: "make spec", judges }],
+    });
     const facts = {
       ...factsOf(["spec/run.lua", ".npmrc"]),
       changedKeys: ["tool.json#rules", "tool.json#name"],

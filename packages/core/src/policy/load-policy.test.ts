@@ -102,6 +102,7 @@ describe("loadPolicy", () => {
 
   it.each([
     ["version", { version: 2 }, "Must be 1"],
+    ["carry.default", { carry: { default: "same-tree" } }, "Must be none"],
     ["trust.policyFrom", { trust: { policyFrom: "branch" } }, "Must be target"],
   ])("refuses any value of %s but the one that there is", (path, file, reason) => {
     expect(problemsOf(file)).toEqual([{ path, reason }]);

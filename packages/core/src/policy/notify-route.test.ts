@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../testing/policy-of.ts";
 import { afterQuietHours, quietMinutesLeft, routeNotification } from "./notify-route.ts";
-import { Notify } from "./schema-notify.ts";
 
 const NIGHT = { from: "22:00", to: "07:30" };
+const NOON = { from: "12:00", to: "13:00" };
 
 describe("the route of a notification", () => {
-  const notify = Notify.parse({
-    escalate: ["desktop"],
-    yourTurn: ["terminal"],
-    quietHours: NIGHT,
-    people: {
-      ana: { yourTurn: ["webhook:ana"], quietHours: null },
-      ben: { escalate: ["webhook:ben", "desktop"] },
-    },
-  });
+  const people = {
+    ana: { yourTurn: ["webhook:ana"], quietHours: null },
+    ben: { escalate: ["webhook:ben", "desktop"] },
+    dora: { quietHours: NOON },
+  };
+  const everybody = { escalate: ["desktop"], yourTurn: ["osc9"], quietHours: NIGHT };
+  const { notify } = policyOf({ notify: { ...everybody, people } });
 
   it.each([
-    ["cleo", false, ["terminal"], NIGHT],
+    ["cleo", false, ["osc9"], NIGHT],
     ["cleo", true, ["desktop"], null],
     ["ana", false, ["webhook:ana"], null],
     ["ana", true, ["desktop"], null],
-    ["ben", false, ["terminal"], NIGHT],
+    ["ben", false, ["osc9"], NIGHT],
     ["ben", true, ["webhook:ben", "desktop"], null],
-    ["constructor", false, ["terminal"], NIGHT],
+    ["dora", false, ["osc9"], NOON],
+    ["constructor", false, ["osc9"], NIGHT],
   ])("of %s, urgent: %s", (person, isUrgent, channels, quietHours) => {
     expect(routeNotification(notify, person, isUrgent)).toEqual({ channels, quietHours });
   });
@@ -35,8 +35,8 @@ describe("quiet hours", () => {
     [NIGHT, "00:00", 450],
     [NIGHT, "07:29", 1],
     [NIGHT, "07:30", 0],
-    [{ from: "12:00", to: "13:00" }, "12:59", 1],
-    [{ from: "12:00", to: "13:00" }, "13:00", 0],
+    [NOON, "12:59", 1],
+    [NOON, "13:00", 0],
     [{ from: "08:00", to: "08:00" }, "08:00", 0],
     [null, "23:00", 0],
   ])("%o at %s end in %i minutes", (quietHours, time, left) => {

@@ -29,6 +29,17 @@ describe("an approval", () => {
     expect(play.task.flags).toEqual(["severity_warnings"]);
   });
 
+  it("is merged after the grace that the policy gives", () => {
+    const play = reviewing({
+      profile: "modes",
+      modes: { default: "skip" },
+      merge: { graceSeconds: 3 },
+    });
+    play.passChecks();
+
+    expect(play.effects).toEqual([{ do: "merge", delayMs: 3_000 }]);
+  });
+
   it("is done at once where nothing is merged and no person must be able to take it back", () => {
     const play = reviewing({
       profile: "modes",
@@ -223,6 +234,15 @@ it("a question of work without an author is the owner's turn", () => {
   const { task: held } = carryOut({ task, log: [], effects: [] }, decision, play.context(SYSTEM));
 
   expect(held.phase).toMatchObject({ kind: "clarify", inTurn: "ana" });
+});
+
+it("a question waits for its answer as long as the policy says", () => {
+  const play = reviewing({ profile: "panel", limits: { clarify: "9m" } });
+  play.passChecks();
+  play.verdict("panel", "concerns", agent("codex"));
+  play.verdict("panel", "concerns", agent("gemini"));
+
+  expect(play.task.phase).toMatchObject({ kind: "clarify", deadlineMs: play.nowMs + 540_000 });
 });
 
 it("an unknown effect in a decision is a loud error", () => {

@@ -184,9 +184,10 @@ describe("a merge that does not answer", () => {
 });
 
 describe("a deadline", () => {
-  it("of work is its lease", () => {
-    const play = scenario({ policy: { profile: "modes" } });
+  it("of work is its lease, as long as the policy says", () => {
+    const play = scenario({ policy: { profile: "modes", limits: { lease: "7m" } } });
     play.claim();
+    expect(play.task.phase).toMatchObject({ leaseUntilMs: play.nowMs + 420_000 });
     play.late();
     expect(play.logged).toEqual([{ type: "lease_ended", agent: "agent-1" }]);
   });

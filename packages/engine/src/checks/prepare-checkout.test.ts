@@ -10,9 +10,9 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PolicyFile } from "@countersign/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PackageNetwork } from "../ports/package-network.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { prepareCheckout } from "./prepare-checkout.ts";
 import { createPreparedCache, type PreparedCache } from "./prepared-cache.ts";
 import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";
@@ -45,7 +45,7 @@ async function checkoutOf(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 async function prepare(directory: string, settings: object) {
-  const { prepare: policy } = PolicyFile.parse({ prepare: settings });
+  const { prepare: policy } = policyOf({ prepare: settings });
   const request = { directory, prepare: policy, limits: LIMITS, signal: undefined };
   return await prepareCheckout({ processes, cache, packages }, request);
 }

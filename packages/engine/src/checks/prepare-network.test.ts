@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PolicyFile } from "@countersign/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ReportReader } from "../ports/report-reader.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { prepareCheckout } from "./prepare-checkout.ts";
 import type { ReadAccepted } from "./prepare-network.ts";
 import { createPreparedCache, type PreparedCache } from "./prepared-cache.ts";
@@ -37,7 +37,7 @@ async function checkoutOf(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 async function prepare(directory: string, settings: object, readAccepted?: ReadAccepted) {
-  const { prepare: policy } = PolicyFile.parse({ prepare: settings });
+  const { prepare: policy } = policyOf({ prepare: settings });
   const request = { directory, prepare: policy, limits: LIMITS, readAccepted, signal: undefined };
   return await prepareCheckout({ processes, cache, packages }, request);
 }
@@ -112,7 +112,7 @@ describe("the network of a preparation", () => {
     const repository = await openPlainRepository();
     const accepted = await repository.commit({ "yarn.lock": LOCK("accepted.example") });
     const { tree } = await repository.commit({ "yarn.lock": LOCK("change.example") });
-    const policy = PolicyFile.parse({
+    const policy = policyOf({
       checks: [{ id: "test", run: "true" }],
       prepare: { run: "true", cacheKey: ["yarn.lock"] },
     });

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PolicyFile } from "@countersign/core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReadReport, ReportFinding, ReportReader } from "../ports/report-reader.ts";
+import { policyOf } from "../testing/policy-of.ts";
 import { type CheckDeps, type CheckRequest, type CheckResult, runCheck } from "./run-check.ts";
 import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";
 import { openPlainRepository, type PlainRepository } from "./testing/plain-repository.ts";
@@ -49,7 +49,7 @@ async function check(
   { files = {}, signal, ...asked }: Asked = {},
 ): Promise<CheckResult> {
   const { tree } = await repository.commit(files);
-  const policy = PolicyFile.parse({
+  const policy = policyOf({
     checks: [{ id: "test", run, ...asked.check }],
     prepare: { run: null, ...asked.prepare },
   });
@@ -255,8 +255,8 @@ describe("runCheck", () => {
 
   it("says what could not be checked out", async () => {
     const { tree } = await repository.commit({});
-    const [entry] = PolicyFile.parse({ checks: [{ id: "test", run: "true" }] }).checks;
-    const prepare = PolicyFile.parse({ prepare: { run: null } }).prepare;
+    const [entry] = policyOf({ checks: [{ id: "test", run: "true" }] }).checks;
+    const prepare = policyOf({ prepare: { run: null } }).prepare;
     const skipped = [{ path: "vendor", why: "submodule" as const }];
     const checkout = async () => ({ files: 0, bytes: 0, skipped });
     if (entry === undefined) throw new Error("no check");
@@ -286,7 +286,7 @@ describe("runCheck", () => {
           repo: "shop",
           tree: "0".repeat(40),
           check: { id: "a", run: "true", format: "exit", timeout: "1m", onStop: false },
-          prepare: PolicyFile.parse({}).prepare,
+          prepare: policyOf({}).prepare,
         },
       ),
     ).rejects.toThrow("gone");

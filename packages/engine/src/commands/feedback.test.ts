@@ -1,5 +1,6 @@
 import { type Command, createTask, transition } from "@countersign/core";
 import { expect, it } from "vitest";
+import { policyOf } from "../testing/policy-of.ts";
 import { ana, contextOf, create, submit, worker } from "../testing/say.ts";
 import { feedbackOf } from "./feedback.ts";
 
@@ -34,8 +35,10 @@ function sentBack() {
 
 it("keeps what an author is told within feedback.maxTokens", () => {
   const task = sentBack();
-  const length = (maxTokens: number) =>
-    feedbackOf(task, { attemptLimit: 3, maxTokens }).text?.length ?? 0;
+  const length = (maxTokens: number) => {
+    const { feedback } = policyOf({ feedback: { maxTokens } });
+    return feedbackOf(task, { attemptLimit: 3, ...feedback }).text?.length ?? 0;
+  };
 
   expect(length(300)).toBeLessThanOrEqual(1_200);
   expect(length(20_000)).toBeGreaterThan(LONG.length);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../testing/policy-of.ts";
 import { findSilent } from "./find-silent.ts";
 
 const MINUTE = 60_000;
@@ -22,7 +23,7 @@ describe("with a clock that is only told", () => {
   });
 
   it("finds a run in which nobody says anything sooner, if its clock is the shorter one [D14]", () => {
-    const silence = { agent: "60m", run: "10m" };
+    const { silence } = policyOf({ silence: { agent: "20m", run: "10m" } });
     const at = (minutes: number) =>
       findSilent(clocksAt(minutes * MINUTE, { one: 0, two: 5 * MINUTE }), silence);
     expect(at(14)).toEqual([]);
@@ -30,6 +31,12 @@ describe("with a clock that is only told", () => {
       { task: "one", seq: 1, summary: "Nothing from any agent for 10m" },
       { task: "two", seq: 1, summary: "Nothing from any agent for 10m" },
     ]);
+    const beside = clocksAt(20 * MINUTE, { one: 0, two: 19 * MINUTE });
+    expect(findSilent(beside, silence)).toEqual([
+      { task: "one", seq: 1, summary: "Nothing for 20m" },
+    ]);
+    const before = clocksAt(19 * MINUTE, { one: 0, two: 18 * MINUTE });
+    expect(findSilent(before, silence)).toEqual([]);
   });
 
   it("never lets one agent's events hide another's silence, nor a silent run hide an agent's", () => {

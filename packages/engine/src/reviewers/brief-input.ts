@@ -53,7 +53,11 @@ export async function prepareAsk(
       description: redactSecrets(reviewer.description),
       focusAreas: reviewer.focusAreas.map(redactSecrets),
     },
-    rules: policy.rules.map((rule) => ({ ...rule, detection: redactSecrets(rule.detection) })),
+    rules: policy.rules.map((rule) => ({
+      ...rule,
+      detection: redactSecrets(rule.detection),
+      recommendation: redactSecrets(rule.recommendation),
+    })),
     task: {
       id: task.id,
       title: redactSecrets(task.title),

@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../testing/policy-of.ts";
 import { allowanceFor, costOf } from "./spending.ts";
 
-const LIMITS = { costUsdPerReview: 1, costUsdPerTask: 5, costUsdPerDay: 50 };
+const { limits: LIMITS } = policyOf({
+  limits: { costUsdPerReview: 2, costUsdPerTask: 6, costUsdPerDay: 60 },
+});
 const NOTHING = { review: 0, task: { costUsd: 0, budgetUsd: null }, today: 0 };
 
 describe("what an answer may cost", () => {
   it.each([
     ["the reviewer's own budget", 0.4, NOTHING, 0.4],
-    ["the cap of a review, where the reviewer has no budget", null, NOTHING, 1],
-    ["what earlier tries have left of the review", 1, { ...NOTHING, review: 0.75 }, 0.25],
-    ["what is left of the task", 1, { ...NOTHING, task: { costUsd: 4.5, budgetUsd: null } }, 0.5],
-    ["what is left of the day", 1, { ...NOTHING, today: 49.75 }, 0.25],
+    ["the cap of a review, where the reviewer has no budget", null, NOTHING, 2],
+    ["what earlier tries have left of the review", 1, { ...NOTHING, review: 1.75 }, 0.25],
+    ["what is left of the task", 1, { ...NOTHING, task: { costUsd: 5.5, budgetUsd: null } }, 0.5],
+    ["what is left of the day", 1, { ...NOTHING, today: 59.75 }, 0.25],
     [
       "what a person allowed the task, whatever the day",
       1,
@@ -23,16 +26,16 @@ describe("what an answer may cost", () => {
   });
 
   it.each([
-    [{ ...NOTHING, review: 1 }, "The spending cap of one review is reached: $1.00 of $1.00."],
+    [{ ...NOTHING, review: 2 }, "The spending cap of one review is reached: $2.00 of $2.00."],
     [
-      { ...NOTHING, task: { costUsd: 5.2, budgetUsd: null } },
-      "The spending cap of one task is reached: $5.20 of $5.00.",
+      { ...NOTHING, task: { costUsd: 6.2, budgetUsd: null } },
+      "The spending cap of one task is reached: $6.20 of $6.00.",
     ],
     [
       { ...NOTHING, task: { costUsd: 20, budgetUsd: 20 } },
       "The spending cap of one task is reached: $20.00 of $20.00.",
     ],
-    [{ ...NOTHING, today: 50 }, "The spending cap of one day is reached: $50.00 of $50.00."],
+    [{ ...NOTHING, today: 60 }, "The spending cap of one day is reached: $60.00 of $60.00."],
   ])("is nothing at a cap: %o", (spent, reason) => {
     expect(allowanceFor({ budgetUsd: 1 }, LIMITS, spent)).toEqual({ ok: false, reason });
   });

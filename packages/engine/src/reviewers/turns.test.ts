@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../testing/policy-of.ts";
 import { createTurns, type TurnClock } from "./turns.ts";
 
 const never = new AbortController().signal;
@@ -35,25 +36,37 @@ function takers(clock: TurnClock, limits: { concurrency: number; ratePerMinute: 
   return { began, ends, take };
 }
 
+/** How often the policy lets a reviewer be asked. */
+function limitsOf(limits: object) {
+  const about = { name: "One", kind: "agent", adapter: "codex", description: "Reads" };
+  const reviewers = [{ id: "one", ...about, ...limits }];
+  const policies = [
+    { id: "all", when: "always", require: [{ reviewer: "one" }], description: "Every change" },
+  ];
+  const [entry] = policyOf({ reviewers, policies, rules: [] }).reviewers;
+  if (entry === undefined) throw new Error("The policy has no reviewer");
+  return entry;
+}
+
 describe("turns", () => {
   it("are as many at once as the reviewer takes, in the order in which they were asked for", async () => {
-    const { began, ends, take } = takers(standingClock(), { concurrency: 2, ratePerMinute: null });
-    for (const id of [0, 1, 2, 3]) void take(id);
+    const { began, ends, take } = takers(standingClock(), limitsOf({ concurrency: 3 }));
+    for (const id of [0, 1, 2, 3, 4]) void take(id);
     await settled();
-    expect(began).toEqual([0, 1]);
+    expect(began).toEqual([0, 1, 2]);
 
     ends[1]?.();
     await settled();
-    expect(began).toEqual([0, 1, 2]);
+    expect(began).toEqual([0, 1, 2, 3]);
     ends[0]?.();
     ends[2]?.();
     await settled();
-    expect(began).toEqual([0, 1, 2, 3]);
+    expect(began).toEqual([0, 1, 2, 3, 4]);
   });
 
   it("begin no more often in any minute than the reviewer allows", async () => {
     const clock = standingClock();
-    const { began, take } = takers(clock, { concurrency: 100, ratePerMinute: 2 });
+    const { began, take } = takers(clock, limitsOf({ concurrency: 100, ratePerMinute: 2 }));
     for (const id of [0, 1, 2, 3, 4]) void take(id);
     await settled();
     expect(began).toEqual([0, 1]);

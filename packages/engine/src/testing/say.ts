@@ -2,12 +2,12 @@ import {
   type Command,
   type Content,
   type Context,
-  loadPolicy,
   normalize,
   type Policy,
 } from "@countersign/core";
 import type { Answer } from "../store/answer.ts";
 import type { TaskStore } from "../store/task-store.ts";
+import { policyOf } from "./policy-of.ts";
 
 type Actor = Context["actor"];
 
@@ -120,10 +120,4 @@ function factsOf() {
     keyChanges: [],
     tooLarge: [],
   });
-}
-
-function policyOf(file: object): Policy {
-  const loaded = loadPolicy(file);
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 2));
-  return loaded.policy;
 }

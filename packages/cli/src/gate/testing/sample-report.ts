@@ -53,7 +53,7 @@ export function sampleReport(change: Partial<GateReport> = {}): GateReport {
     rules: [],
     reviewers: [sampleReviewer()],
     people: [{ requirement: "layer:owner", who: ["ana"], because: [] }],
-    plan: { risk: 3, domains: [], type: "code", mode: "batch", near: [], gaps: [] },
+    plan: { risk: 3, domains: [], policies: [], type: "code", mode: "batch", near: [], gaps: [] },
     unsandboxed: false,
     skipped: [],
     ...change,
