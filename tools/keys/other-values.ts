@@ -27,7 +27,7 @@ export const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   "policies.[].require.[].reviewer": "integrity",
   "policies.[].require.[].layer": "self",
   "policies.[].description": "Ignored",
-  "panel.members": ["codex"],
+  "panel.members": ["codex", "build-reviewer"],
   "panel.quorum": 1,
   "inferTypes.[].type": "internal_document",
   "modes.labels.*.mode": "batch",
