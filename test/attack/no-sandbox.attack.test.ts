@@ -12,9 +12,12 @@ const NO_RESULT = "Commands of the project do not run without a sandbox";
 let bench: Bench;
 let stolen = "";
 
-/** Runs the program on a machine without bubblewrap: its file is hidden, everything else is there. */
-async function without(args: readonly string[], env = {}): Promise<Ended> {
-  const hide = ["--dev-bind", "/", "/", "--ro-bind", "/dev/null", "/usr/bin/bwrap"];
+/** Runs the program on a machine with `instead` in the place of bubblewrap; by default nothing that can run. */
+async function without(
+  args: readonly string[],
+  { instead = "/dev/null", ...env }: Record<string, string> = {},
+): Promise<Ended> {
+  const hide = ["--dev-bind", "/", "/", "--ro-bind", instead, "/usr/bin/bwrap"];
   const words = [...hide, process.execPath, bench.program, ...args];
   return await runToEnd("/usr/bin/bwrap", words, {
     cwd: bench.repository,
@@ -73,6 +76,20 @@ describe("I11 Closed on failure: no command of a project runs with the person's 
     const open = await without(["gate", "--base", "main", "--unsandboxed"]);
     expect(open.out).toContain("ran without a sandbox, because of --unsandboxed");
     expect(await readFile(`${stolen}-gate`, "utf8")).toBe("ran\n");
+  });
+
+  it("takes a bubblewrap that fails for none, and says so with the fix in doctor, init and at the gate", async () => {
+    const instead = join(bench.directory, "failing-bwrap");
+    const script =
+      '#!/bin/sh\n[ "$1" = --version ] && echo "bubblewrap 0.9.0" && exit 0\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n';
+    await writeFile(instead, script, { mode: 0o755 });
+    for (const args of [["doctor"], ["init", "--dry-run", "--agents", "none"]]) {
+      const said = (await without(args, { instead })).out.replaceAll(/\s+/g, " ");
+      expect(said, args[0]).toContain("bwrap: setting up uid map: Permission denied");
+      expect(said, args[0]).toContain("is not approved automatically");
+      expect(said, args[0]).toContain("sudo apparmor_parser -r /etc/apparmor.d/bwrap");
+    }
+    expect((await without(["gate", "--base", "main"], { instead })).out).toContain(NO_RESULT);
   });
 
   it("lets no agent and no configuration allow it", async () => {

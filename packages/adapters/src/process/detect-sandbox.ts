@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SandboxState } from "@countersign/engine";
+import { namespaceFix } from "./namespace-fix.ts";
 import { type SandboxKind, type SandboxProgram, SECCOMP_FILTER } from "./sandbox-command.ts";
 
 const execute = promisify(execFile);
@@ -20,7 +21,6 @@ const USUAL_PLACES = ["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"];
 
 const INSTALL =
   "Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora) or pacman -S bubblewrap (Arch)";
-const ALLOW_NAMESPACES = "Allow user namespaces for bubblewrap on this machine";
 const USE_LINUX = "Run the engine on Linux with bubblewrap, in a virtual machine or a container";
 
 const DISK =
@@ -58,7 +58,7 @@ async function firstThatWorks(path: string, version: string, attempt: Try): Prom
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
-  return none(`bubblewrap does not work here: ${why}`, ALLOW_NAMESPACES);
+  return none(`bubblewrap does not work here: ${why}`, namespaceFix(why));
 }
 
 function kinds(): SandboxKind[] {

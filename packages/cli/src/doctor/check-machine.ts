@@ -1,4 +1,5 @@
 import { createSandboxedProcessRunner } from "@countersign/adapters";
+import { WITHOUT_SANDBOX } from "../without-sandbox.ts";
 import { checkGit } from "./check-git.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 
@@ -24,6 +25,5 @@ function checkNode(): Diagnosis {
 async function checkSandbox(): Promise<Diagnosis> {
   const sandbox = await createSandboxedProcessRunner().sandbox();
   if (sandbox.kind !== "none") return fine("sandbox", `${sandbox.kind} ${sandbox.version}`);
-  const says = `none: ${sandbox.why}; checks of projects and agents that review have no result`;
-  return warn("sandbox", says, sandbox.install);
+  return warn("sandbox", `none: ${sandbox.why}; ${WITHOUT_SANDBOX}`, sandbox.install);
 }

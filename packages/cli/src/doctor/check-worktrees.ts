@@ -3,6 +3,7 @@ import { worktreeCoverage } from "../connections/worktree-coverage.ts";
 import type { CommandContext } from "../context.ts";
 import { readInit } from "../init/done-init.ts";
 import { launcherPath, launcherState, writeLauncher } from "../init/launcher.ts";
+import { isTemporaryProgram, requireInstalled } from "../init/temporary-program.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { coverageText } from "../views/connections-text.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
@@ -35,12 +36,12 @@ async function checkLauncher(
   target: Parameters<typeof writeLauncher>[1],
 ): Promise<Diagnosis[]> {
   const state = await launcherState(data, target);
-  if (state === "current") return [];
+  if (state === "current" || (state === "other" && isTemporaryProgram(target.program))) return [];
   const path = launcherPath(data);
   const says =
     state === "other"
       ? `${path} starts another version than this one (${target.program})`
-      : `${path} starts nothing, so agents' hooks and tools do nothing`;
+      : `${path} names a Node or a program that is gone; hooks and tools search for them on PATH, and do nothing without them`;
   return [
     {
       level: state === "other" ? "warn" : "fail",
@@ -48,6 +49,7 @@ async function checkLauncher(
       says,
       fix: "countersign init",
       async repair() {
+        requireInstalled(target.program);
         await writeLauncher(data, target);
         return `${path} starts ${target.program}`;
       },

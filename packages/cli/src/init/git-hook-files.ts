@@ -4,7 +4,7 @@ import type { Workplace } from "../workplace/find-workplace.ts";
 import { type Addition, addition, type Base } from "./addition.ts";
 import type { Block } from "./edit.ts";
 import { hooksPathSetting } from "./git-config.ts";
-import { LAUNCHES_NOTHING } from "./launcher.ts";
+import { LAUNCHES_NOTHING } from "./launcher-text.ts";
 import { shellCommand, shellWord } from "./shell-word.ts";
 
 /** Git's hooks: a line to whoever commits, and the gate before a push. A hook that is there runs after ours. */

@@ -203,6 +203,28 @@ describe("countersign init", () => {
     expect(await everything(shop)).toEqual(before);
   });
 
+  it("refuses to name a program that npx installed for one run", async () => {
+    const { shop, surroundings } = await newRepository();
+    const before = await everything(shop);
+    const cached = join(
+      shop.home,
+      ".npm",
+      "_npx",
+      "1f3c",
+      "node_modules",
+      "countersign",
+      "main.mjs",
+    );
+    const { code, err } = await init(shop.root, surroundings, [], cached);
+    expect(code).toBe(2);
+    expect(JSON.parse(err).error).toMatchObject({
+      message:
+        "countersign was installed for this run only, so agents and git could not find it later",
+      hint: "Install it first: npm install -g countersign, then: countersign init",
+    });
+    expect(await everything(shop)).toEqual(before);
+  });
+
   it("writes nothing of this machine into the repository", async () => {
     const { shop, surroundings } = await newRepository();
     await init(shop.root, surroundings);

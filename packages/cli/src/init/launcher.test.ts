@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { launcherPath, launcherState, refreshLauncher, writeLauncher } from "./launcher.ts";
+import { requireInstalled } from "./temporary-program.ts";
 
 const execute = promisify(execFile);
 
@@ -22,6 +23,16 @@ async function openData() {
       ({ code, stderr }) => ({ code, out: stderr }),
     );
   return { data, target, program, call };
+}
+
+/** A stand-in for Node that notes its words and then is the real one. */
+const RUN_NODE = `echo "$*" >>"$(dirname "$0")/calls"; exec '${process.execPath}' "$@"`;
+
+async function writePrograms(programs: Record<string, string>): Promise<void> {
+  for (const [path, script] of Object.entries(programs)) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
 }
 
 it("starts the program with its words, wherever that lies", async () => {
@@ -42,8 +53,50 @@ it("disturbs no agent and no commit when the program is gone, and tells every ot
   expect(await call("task", "committed")).toEqual({ code: 0, out: "" });
   expect(await call("gate", "pushed")).toMatchObject({
     code: 127,
-    out: expect.stringContaining("Run countersign init"),
+    out: expect.stringContaining("run: countersign init"),
   });
+});
+
+it("finds the Node that is on PATH when the recorded one is gone, in absolute folders only", async () => {
+  const { data, program } = await openData();
+  await writeLauncher(data, { node: join(data, "gone", "node"), program });
+  const old = join(data, "old");
+  const current = join(data, "current");
+  await writePrograms({ [join(old, "node")]: "exit 1", [join(current, "node")]: RUN_NODE });
+  const calls = (path: string) =>
+    execute(launcherPath(data), ["a b"], { env: { PATH: path }, cwd: data });
+  expect((await calls(`${old}:current:${current}:/bin`)).stdout).toBe("a b\n");
+  expect(await readFile(join(current, "calls"), "utf8")).toContain("a b");
+});
+
+it("finds the countersign that is on PATH when the recorded program is gone, and never itself", async () => {
+  const { data, target } = await openData();
+  await writeLauncher(data, { ...target, program: join(data, "gone.mjs") });
+  const linked = join(data, "linked");
+  const installed = join(data, "installed");
+  await mkdir(linked);
+  await symlink(launcherPath(data), join(linked, "countersign"));
+  await writePrograms({ [join(installed, "countersign")]: 'echo "installed $*"' });
+  const env = { PATH: `${linked}:${installed}:/bin` };
+  const { stdout } = await execute(launcherPath(data), ["gate", "pushed"], { env });
+  expect(stdout).toBe("installed gate pushed\n");
+});
+
+it.each([
+  ["/home/me/.npm/_npx/1f3c/node_modules/countersign/dist/main.mjs", true],
+  ["/home/me/.cache/pnpm/dlx/ab12/node_modules/countersign/dist/main.mjs", true],
+  ["/tmp/xfs-1f/dlx-4711/node_modules/countersign/dist/main.mjs", true],
+  ["/tmp/bunx-1000-countersign@latest/node_modules/countersign/dist/main.mjs", true],
+  ["/usr/local/lib/node_modules/countersign/dist/main.mjs", false],
+  ["/home/me/.nvm/versions/node/v24.1.0/lib/node_modules/countersign/dist/main.mjs", false],
+])("never starts a program that was installed for one run: %s", async (program, isTemporary) => {
+  const { data, target } = await openData();
+  await writeLauncher(data, target);
+  await refreshLauncher(data, { ...target, program });
+  expect(await launcherState(data, target)).toBe(isTemporary ? "current" : "broken");
+  const refuse = () => requireInstalled(program);
+  if (isTemporary) expect(refuse).toThrow("could not find it later");
+  else expect(refuse).not.toThrow();
 });
 
 it("follows the engine to another version, and is made by init alone", async () => {

@@ -1,32 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { access, chmod, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { shellWord } from "./shell-word.ts";
-
-/** The Node and the program that a launcher starts. */
-export type LauncherTarget = { node: string; program: string };
+import { hintsFolder, type LauncherTarget, launcherText } from "./launcher-text.ts";
+import { isTemporaryProgram } from "./temporary-program.ts";
 
 /**
- * The command that agents and git are told to run. Its path is the same for every version and never searched
- * for; where Node and the program are is written inside.
+ * The command that agents and git are told to run. Its path is the same for every version; where Node and the
+ * program are is written inside.
  */
 export function launcherPath(data: string): string {
   return join(data, "bin", "countersign");
-}
-
-/** The exit code of a launcher whose program is gone. */
-export const LAUNCHES_NOTHING = 127;
-
-/** A program that is gone disturbs no agent and no commit; every other caller is told. */
-export function launcherText({ node, program }: LauncherTarget): string {
-  const [nodeWord, programWord] = [shellWord(node), shellWord(program)];
-  return `#!/bin/sh
-# Written by countersign init, for agents' hooks and tools and for git's hooks.
-[ -x ${nodeWord} ] && [ -f ${programWord} ] && exec ${nodeWord} ${programWord} "$@"
-case "$1 $2" in "hook "* | "task committed") exit 0 ;; esac
-echo 'countersign was moved or removed. Run countersign init again in a repository.' >&2
-exit ${LAUNCHES_NOTHING}
-`;
 }
 
 export type LauncherState = "absent" | "current" | "other" | "broken";
@@ -35,7 +18,7 @@ export type LauncherState = "absent" | "current" | "other" | "broken";
 export async function launcherState(data: string, target: LauncherTarget): Promise<LauncherState> {
   const text = await readFile(launcherPath(data), "utf8").catch(() => null);
   if (text === null) return "absent";
-  if (text === launcherText(target)) return "current";
+  if (text === launcherText(data, target)) return "current";
   const words = /^\[ -x (.+) \] && \[ -f (.+) \] && exec /m.exec(text)?.slice(1) ?? [];
   const paths = words.map((word) => word.replaceAll(/^'|'$/g, "").replaceAll("'\\''", "'"));
   const isThere = await Promise.all(paths.map((path) => access(path).then(yes, no)));
@@ -46,19 +29,22 @@ export async function writeLauncher(data: string, target: LauncherTarget): Promi
   const path = launcherPath(data);
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, launcherText(target), { flag: "wx" });
+  await writeFile(draft, launcherText(data, target), { flag: "wx" });
   await chmod(draft, 0o755);
   await rename(draft, path);
+  await rm(hintsFolder(data), { recursive: true, force: true });
 }
 
-/** Lets an existing launcher start `target`; an engine that starts brings agents along to its version. */
+/** Lets an existing launcher start `target`: an engine that starts updates the connection of agents to its version. */
 export async function refreshLauncher(data: string, target: LauncherTarget): Promise<void> {
+  if (isTemporaryProgram(target.program)) return;
   const state = await launcherState(data, target);
   if (state === "other" || state === "broken") await writeLauncher(data, target);
 }
 
 export async function removeLauncher(data: string): Promise<void> {
   await rm(launcherPath(data), { force: true });
+  await rm(hintsFolder(data), { recursive: true, force: true });
   await rmdir(dirname(launcherPath(data))).catch(() => undefined); // holds something else
 }
 

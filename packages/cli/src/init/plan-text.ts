@@ -1,7 +1,9 @@
 import { basename } from "node:path";
+import type { SandboxState } from "@countersign/engine";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
+import { WITHOUT_SANDBOX } from "../without-sandbox.ts";
 import { beadsStates } from "./beads.ts";
 import type { PlannedFile } from "./plan-files.ts";
 import type { Setup } from "./prepare-init.ts";
@@ -81,7 +83,7 @@ function committed(target: string, checks: readonly string[]): string {
   return `on ${target}; checks ${checks.join(", ") || "none found"}`;
 }
 
-function foundText({ place, checks, agents, beads, trial }: Setup): string[] {
+function foundText({ place, checks, agents, beads, trial, sandbox }: Setup): string[] {
   const branch = place.branch === null ? "no branch" : display(place.branch);
   const scripts = checks.length === 0 ? "no checks in its scripts" : `checks ${checks.join(", ")}`;
   const names = [...agents.map(({ name }) => name), ...(beads === null ? [] : ["bd"])];
@@ -89,7 +91,12 @@ function foundText({ place, checks, agents, beads, trial }: Setup): string[] {
     `git repository ${display(basename(place.repository))} on ${branch}; ${scripts}`,
     names.length === 0 ? "no agent that can be set up" : names.join(", "),
     ...(trial === null ? [] : [display(trialText(trial))]),
+    ...(sandbox.kind === "none" ? sandboxLines(sandbox) : []),
   ];
+}
+
+function sandboxLines({ why, install }: Extract<SandboxState, { kind: "none" }>): string[] {
+  return [`no sandbox: ${why}; ${WITHOUT_SANDBOX}`, install].map((line) => display(line));
 }
 
 function trialText({ runBy, says }: ReviewerTrial): string {

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { createSandboxedProcessRunner } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
-import { detectChecks } from "@countersign/engine";
+import { detectChecks, type SandboxState } from "@countersign/engine";
 import { type ConfigFile, readConfigFile, requireValid } from "../config-file/config-file.ts";
 import type { CommandContext } from "../context.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
@@ -15,15 +16,12 @@ import { type DoneInit, readInit, readOtherInits } from "./done-init.ts";
 import { findAgents, type KnownAgent } from "./find-agents.ts";
 import { findTarget, hasBranch } from "./find-target.ts";
 import { emailSetting } from "./git-config.ts";
-import {
-  type LauncherState,
-  type LauncherTarget,
-  launcherPath,
-  launcherState,
-} from "./launcher.ts";
+import { type LauncherState, launcherPath, launcherState } from "./launcher.ts";
+import type { LauncherTarget } from "./launcher-text.ts";
 import { newConfig } from "./new-config.ts";
 import { type PlannedFile, planFiles } from "./plan-files.ts";
 import { planRemovals, type Removal } from "./plan-removals.ts";
+import { requireInstalled } from "./temporary-program.ts";
 import { type ReviewerTrial, tryReviewers } from "./try-reviewers.ts";
 import { shownPath } from "./user-file.ts";
 
@@ -48,6 +46,8 @@ export type Setup = {
   /** Which program runs the agent reviewers of a new configuration; null where there is one already. */
   trial: ReviewerTrial | null;
   commit: boolean;
+  /** Tried, not only looked for. */
+  sandbox: SandboxState;
   agents: readonly KnownAgent[];
   beads: Beads | null;
   files: PlannedFile[];
@@ -64,6 +64,7 @@ export type Setup = {
 
 /** Looks around and writes nothing. */
 export async function prepareInit(context: CommandContext, options: InitOptions): Promise<Setup> {
+  requireInstalled(context.program);
   const place = await findWorkplace(context.directory);
   const file = await readConfigFile(context.directory, undefined);
   const target = options.target ?? (await findTarget(place));
@@ -96,6 +97,7 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
     checks,
     trial,
     commit: options.commit,
+    sandbox: await createSandboxedProcessRunner().sandbox(),
     agents,
     beads: isBare ? null : await findBeads(place.root, env),
     files: [...files, ...left],
