@@ -1,3 +1,4 @@
+import { SELF_TEST_ESCAPES } from "../../packages/adapters/src/process/seatbelt/self-test-escapes.ts";
 import { escapesOf } from "./escape.ts";
 
 const PERL_UNIX = "perl -MIO::Socket::UNIX -e";
@@ -5,14 +6,14 @@ const PERL_UNIX = "perl -MIO::Socket::UNIX -e";
 /** Files, links and sockets outside of the checkout. `OUT` is the folder around the checkout. */
 export const FILE_ESCAPES = [
   ...escapesOf("files", {
-    "reads a file": 'grep -q CANARY "$OUT/secret"',
+    "reads a file": SELF_TEST_ESCAPES["reads a file"],
     "sees that a file exists": 'test -e "$OUT/secret"',
-    "lists a folder": 'ls "$OUT" | grep -q secret',
+    "lists a folder": SELF_TEST_ESCAPES["lists a folder"],
     "enters a folder": 'cd "$OUT" && test -f secret',
     "reads through the parent of the checkout": "grep -q CANARY ../secret",
-    "runs a program": '"$OUT/program"',
+    "runs a program": SELF_TEST_ESCAPES["runs a program"],
     "writes a new file": { attack: 'echo x >"$OUT/written"', leaves: "$OUT/written" },
-    "appends to a file": 'echo x >>"$OUT/log"',
+    "appends to a file": SELF_TEST_ESCAPES["appends to a file"],
     "changes a mode": 'chmod 600 "$OUT/log"',
     "renames a file": { attack: 'mv "$OUT/movable" "$OUT/moved"', leaves: "$OUT/moved" },
     "removes a file": 'rm "$OUT/removable"',
@@ -29,9 +30,9 @@ export const FILE_ESCAPES = [
   }),
   ...escapesOf("symlinks", {
     "follows a link of the tree": "grep -q CANARY planted",
-    "follows a link that it made": 'ln -s "$OUT" out && grep -q CANARY out/secret',
+    "follows a link that it made": SELF_TEST_ESCAPES["follows a link that it made"],
     "follows a relative link": "ln -s ../secret relative && grep -q CANARY relative",
-    "makes a hard link": 'ln "$OUT/secret" hard && grep -q CANARY hard',
+    "makes a hard link": SELF_TEST_ESCAPES["makes a hard link"],
     "writes through a link": {
       attack: 'ln -s "$OUT/through" through && echo x >through',
       leaves: "$OUT/through",
@@ -66,7 +67,7 @@ export const FILE_ESCAPES = [
     },
   }),
   ...escapesOf("sockets", {
-    "connects to a socket": `${PERL_UNIX} 'exit(IO::Socket::UNIX->new(Peer => $ARGV[0]) ? 0 : 1)' "$OUT/socket"`,
+    "connects to a socket": SELF_TEST_ESCAPES["connects to a socket"],
     "listens on a socket": {
       attack: `${PERL_UNIX} 'exit(IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) ? 0 : 1)' "$OUT/bound"`,
       leaves: "$OUT/bound",

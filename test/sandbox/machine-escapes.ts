@@ -1,3 +1,4 @@
+import { SELF_TEST_ESCAPES } from "../../packages/adapters/src/process/seatbelt/self-test-escapes.ts";
 import { escapesOf } from "./escape.ts";
 
 const HARMS = { not: "outside of the sandbox it would change or stop the machine" } as const;
@@ -19,7 +20,8 @@ const BE_CALLED = `perl -MIO::Socket::INET -e '
 /** The network, devices and rights of the machine. */
 export const MACHINE_ESCAPES = [
   ...escapesOf("network", {
-    "connects to a server of this machine": CONNECT("127.0.0.1", "$TCP_PORT"),
+    "connects to a server of this machine":
+      SELF_TEST_ESCAPES["connects to a server of this machine"],
     "connects by name": CONNECT("localhost", "$TCP_PORT"),
     "asks over UDP": ASK_UDP,
     "is called from outside": BE_CALLED,

@@ -1,10 +1,11 @@
+import { SELF_TEST_ESCAPES } from "../../packages/adapters/src/process/seatbelt/self-test-escapes.ts";
 import { escapesOf } from "./escape.ts";
 
 /** Other processes, what they hold, and what the sandbox's own starter held. */
 export const PROCESS_ESCAPES = [
   ...escapesOf("signals", {
     "asks whether a process lives": 'kill -0 "$BYSTANDER"',
-    "stops a process": 'kill -STOP "$STOPPED"',
+    "stops a process": SELF_TEST_ESCAPES["stops a process"].replace("BYSTANDER", "STOPPED"),
     "ends a process": 'kill -TERM "$ENDED"',
     "ends a group of processes": 'kill -TERM "-$GROUP"',
     "changes the priority of a process": { attack: 'renice -n 5 -p "$BYSTANDER"', system: "linux" },

@@ -8,7 +8,7 @@ const BRIDGE = `
 const { spawn } = require("node:child_process");
 const { createServer, connect } = require("node:net");
 const { constants } = require("node:os");
-const [socket, command] = process.argv.slice(1);
+const [socket, port, command] = process.argv.slice(1);
 const carry = (near) => {
   const far = connect({ path: socket, allowHalfOpen: true });
   near.on("error", () => far.destroy());
@@ -17,20 +17,23 @@ const carry = (near) => {
 };
 const server = createServer({ allowHalfOpen: true }, carry);
 process.on("SIGTERM", () => undefined);
-server.listen(0, "127.0.0.1", () => {
+server.listen(Number(port), "127.0.0.1", () => {
   const env = { ...process.env, GATEWAY_PORT: String(server.address().port) };
   const child = spawn("/bin/sh", ["-c", command], { env, stdio: "inherit" });
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 });
 `;
 
-/** The command itself, or, where it may reach one socket, the bridge to it that starts the command. */
+/**
+ * The command itself, or, where it may reach one socket, the bridge to it that starts the command. The bridge listens on
+ * `port`, or on any that is free.
+ */
 export function bridgedCommand(
   { command, network }: Pick<ProcessRequest, "command" | "network">,
-  { node, socket }: { node: string; socket: string },
+  { node, socket, port = 0 }: { node: string; socket: string; port?: number },
 ): string {
   if (typeof network === "string") return command;
-  return ["exec", ...[node, "-e", BRIDGE, socket, command].map(quoteWord)].join(" ");
+  return ["exec", ...[node, "-e", BRIDGE, socket, String(port), command].map(quoteWord)].join(" ");
 }
 
 function quoteWord(word: string): string {

@@ -13,18 +13,26 @@ import type {
 import { detectSandbox, type Sandbox } from "./detect-sandbox.ts";
 import { runContained } from "./run-contained.ts";
 import {
+  type BubblewrapProgram,
   plainCommand,
   SANDBOX_USER,
   type SandboxProgram,
   SECCOMP_FILTER,
   sandboxCommand,
 } from "./sandbox-command.ts";
+import { detectSeatbelt } from "./seatbelt/detect-seatbelt.ts";
+import { runInSeatbelt } from "./seatbelt/run-in-seatbelt.ts";
+import type { RunInside } from "./seatbelt/self-test.ts";
 
 const execute = promisify(execFile);
 
 export type ProcessRunnerOptions = {
   /** The absolute path of the sandbox's program. Default: where systems install it. */
   bubblewrap?: string;
+  /** The path of `sandbox-exec`, for tests. Default: where every Mac has it. */
+  seatbelt?: string;
+  /** Which system's sandbox is used. Default: that of this machine. */
+  platform?: NodeJS.Platform;
   /** Toolchains outside the system's directories that commands may read. */
   readable?: readonly string[];
   /** How long a command that must end may take to end by itself. */
@@ -45,20 +53,24 @@ const TRIAL: Pick<ProcessRequest, "command" | "network" | "limits"> = {
 };
 
 /**
- * Runs commands in bubblewrap: no network, no file of ours, no variable of ours, only the work
+ * Runs commands in bubblewrap, on macOS in Seatbelt: no network, no file of ours, no variable of ours, only the work
  * directory to write. Where that does not work, nothing runs but what may run without a sandbox; then the
  * limits remain and the result says so.
  */
 export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {}): ProcessRunner {
   const { bubblewrap, readable = [], graceMs = GRACE_MS } = options;
+  const { seatbelt, platform = process.platform } = options;
   const settings = { readable, graceMs };
   let found: Promise<Sandbox> | undefined;
   let foundMs = 0;
 
   async function detect(): Promise<Sandbox> {
-    found ??= detectSandbox(bubblewrap, (program, directory) =>
-      tryIt(program, directory, settings),
-    );
+    found ??=
+      platform === "darwin"
+        ? detectSeatbelt(seatbelt, (program) => runTrial({ program, kind: "seatbelt" }, settings))
+        : detectSandbox(bubblewrap, platform, (program, directory) =>
+            tryIt(program, directory, settings),
+          );
     foundMs ||= performance.now();
     const sandbox = await found;
     if (sandbox.program === null && performance.now() - foundMs > LOOK_AGAIN_MS) {
@@ -78,7 +90,7 @@ export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {})
         if (request.unsandboxed !== true) throw new Error(withoutSandbox(state));
         return await runPlain(request, graceMs);
       }
-      return await runSandboxed(program, request, settings);
+      return await runIn(program, request, settings);
     },
   };
 }
@@ -90,8 +102,26 @@ function withoutSandbox(state: SandboxState): string {
 
 type Settings = { readable: readonly string[]; graceMs: number };
 
+/** Runs one command of our own in Seatbelt, and answers with what it printed. */
+function runTrial(program: SandboxProgram, settings: Settings): RunInside {
+  return async (command, directory) => {
+    const { stdout } = await runIn(program, { ...TRIAL, command, directory }, settings);
+    return Buffer.from(stdout).toString("utf8");
+  };
+}
+
+async function runIn(
+  { program, kind }: SandboxProgram,
+  request: ProcessRequest,
+  settings: Settings,
+): Promise<ProcessResult> {
+  return kind === "seatbelt"
+    ? await runInSeatbelt(program, request, settings)
+    : await runSandboxed({ program, kind }, request, settings);
+}
+
 async function tryIt(
-  program: SandboxProgram,
+  program: BubblewrapProgram,
   directory: string,
   settings: Settings,
 ): Promise<void> {
@@ -101,7 +131,7 @@ async function tryIt(
 }
 
 async function runSandboxed(
-  program: SandboxProgram,
+  program: BubblewrapProgram,
   request: ProcessRequest,
   { readable, graceMs }: Settings,
 ): Promise<ProcessResult> {

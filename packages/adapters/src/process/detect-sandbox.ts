@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SandboxState } from "@countersign/engine";
 import { namespaceFix } from "./namespace-fix.ts";
-import { type SandboxKind, type SandboxProgram, SECCOMP_FILTER } from "./sandbox-command.ts";
+import {
+  type BubblewrapProgram,
+  type SandboxKind,
+  type SandboxProgram,
+  SECCOMP_FILTER,
+} from "./sandbox-command.ts";
 
 const execute = promisify(execFile);
 
@@ -13,7 +18,7 @@ const execute = promisify(execFile);
 export type Sandbox = { state: SandboxState; program: SandboxProgram | null };
 
 /** Runs a harmless command; what it throws says why this way does not work. */
-export type Try = (program: SandboxProgram, directory: string) => Promise<void>;
+export type Try = (program: BubblewrapProgram, directory: string) => Promise<void>;
 
 const OLDEST = { major: 0, minor: 8 };
 /** Fixed locations: an inherited PATH would decide whether there is a sandbox. */
@@ -31,8 +36,12 @@ const UNFILTERED = "On this processor system calls are not filtered.";
 const ROOT = "As root without the right to change users, processes are counted, not limited.";
 
 /** Finds out by trying whether commands can be kept from the rest of the machine. */
-export async function detectSandbox(program: string | undefined, attempt: Try): Promise<Sandbox> {
-  if (process.platform !== "linux") return none("bubblewrap needs Linux", USE_LINUX);
+export async function detectSandbox(
+  program: string | undefined,
+  platform: NodeJS.Platform,
+  attempt: Try,
+): Promise<Sandbox> {
+  if (platform !== "linux") return none("bubblewrap needs Linux", USE_LINUX);
   for (const path of program === undefined ? USUAL_PLACES : [program]) {
     const version = await versionOf(path);
     if (version === null) continue;

@@ -7,7 +7,9 @@ import { findOwnNode, showReadOnly, systemOptions } from "./system-paths.ts";
 /** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
 export type SandboxKind = "own_user" | "root_as_nobody" | "root_as_root";
 
-export type SandboxProgram = { program: string; kind: SandboxKind };
+export type BubblewrapProgram = { program: string; kind: SandboxKind };
+
+export type SandboxProgram = BubblewrapProgram | { program: string; kind: "seatbelt" };
 
 /** Refuses system calls that a command does not need; null on a processor without one. */
 export const SECCOMP_FILTER = createSeccompFilter();
@@ -59,7 +61,7 @@ export type SandboxCommand = { words: string[]; options: string };
 
 /** The command line that runs a request in a sandbox. */
 export async function sandboxCommand(
-  { program, kind }: SandboxProgram,
+  { program, kind }: BubblewrapProgram,
   request: ProcessRequest,
   alsoReadable: readonly string[],
 ): Promise<SandboxCommand> {

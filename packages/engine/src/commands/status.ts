@@ -64,8 +64,8 @@ export async function status(parts: Parts, by: Principal): Promise<EngineStatus>
     putOff,
     repositories: await repositories(parts, by),
     sandbox:
-      sandbox.kind === "bubblewrap"
-        ? `bubblewrap ${sandbox.version}`
-        : `none: ${sandbox.why}. ${sandbox.install}.`,
+      sandbox.kind === "none"
+        ? `none: ${sandbox.why}. ${sandbox.install}.`
+        : `${sandbox.kind} ${sandbox.version}`,
   };
 }

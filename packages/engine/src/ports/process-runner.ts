@@ -70,7 +70,7 @@ export type ProcessResult = {
 /** What keeps a command from the rest of the machine, or why nothing does. */
 export type SandboxState =
   | {
-      kind: "bubblewrap";
+      kind: "bubblewrap" | "seatbelt";
       version: string;
       /** What it cannot keep a command from, in words for people. */
       gaps: readonly string[];

@@ -1,0 +1,58 @@
+import type { ProcessRequest } from "@countersign/engine";
+import { bridgedCommand } from "../bridged-command.ts";
+import { type SeatbeltRules, seatbeltProfile } from "./seatbelt-profile.ts";
+
+/** Where Seatbelt's program is on every Mac. */
+export const SANDBOX_EXEC = "/usr/bin/sandbox-exec";
+
+const STARTED_FD = 5;
+const PROGRAMS = ["/opt/homebrew/bin", "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
+const MAX_OPEN_FILES = 16_384;
+/** Of one file, in blocks of 512 bytes: 4 GiB. */
+const MAX_FILE_BLOCKS = 8_388_608;
+
+/**
+ * Closes every stream that is not the command's, sets the limits that macOS knows, says that it was reached, so that a
+ * sandbox that failed is never taken for a command that failed, and starts the command.
+ */
+const START = [
+  "for fd in $(ls /dev/fd); do",
+  `[ "$fd" -gt 2 ] && [ "$fd" != ${STARTED_FD} ] && eval "exec $fd>&-"`,
+  "done",
+  `ulimit -c 0; ulimit -n ${MAX_OPEN_FILES} 2>/dev/null; ulimit -f ${MAX_FILE_BLOCKS}`,
+  `printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-`,
+  'mkdir -p "$HOME"',
+  'exec /bin/sh -c "$1"',
+].join("\n");
+
+/** Who runs a command, besides what it may do. */
+export type SeatbeltRun = {
+  /** The path of `sandbox-exec`. */
+  program: string;
+  node: { program: string; programs: string };
+  /** Variables by which its processes are found again. */
+  mark: Readonly<Record<string, string>>;
+};
+
+/** The command line that runs a request in Seatbelt. */
+export function seatbeltCommand(
+  request: Pick<ProcessRequest, "command" | "network" | "env">,
+  rules: SeatbeltRules,
+  { program, node, mark }: SeatbeltRun,
+): string[] {
+  const { temporary, gateway } = rules;
+  const env = {
+    LANG: "en_US.UTF-8",
+    CI: "1",
+    ...request.env,
+    PATH: [node.programs, ...PROGRAMS].join(":"),
+    HOME: `${temporary}/home`,
+    TMPDIR: temporary,
+    ...mark,
+  };
+  const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const bridge = { node: node.program, socket: gateway?.socket ?? "", port: gateway?.port ?? 0 };
+  const command = bridgedCommand(request, bridge);
+  const shell = ["/bin/bash", "--noprofile", "--norc", "-c", START, "bash", command];
+  return [program, "-p", seatbeltProfile(rules), "/usr/bin/env", "-i", ...words, ...shell];
+}
