@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "../../packages/adapters/src/process/create-sandboxed-process-runner.ts";
-import { listMarked } from "../../packages/adapters/src/process/process-tree.ts";
+import { listMarked } from "@countersign/engine";
 import { removeDirectory } from "../../packages/engine/src/checks/remove-directory.ts";
 import type {
   ProcessLimits,

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReviewerAsk } from "@countersign/engine";
+import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AcpOptions, createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
 import { askAbout } from "./agent/testing/ask-about.ts";
 import { type ModelStub, startModelStub } from "./agent/testing/model-stub.ts";
 import { createSandboxedProcessRunner } from "./process/create-sandboxed-process-runner.ts";
-import { listMarked } from "./process/process-tree.ts";
 
 const SCRIPTED = fileURLToPath(new URL("./acp/testing/scripted-agent.mjs", import.meta.url));
 const KEY = "sk-canary-of-the-acp-agent";

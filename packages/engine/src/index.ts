@@ -46,7 +46,6 @@ export { policyFrom } from "./config/read-policy.ts";
 export { createEngine, type EngineOptions } from "./create-engine.ts";
 // database
 export { dataDirectory } from "./database/data-directory.ts";
-export { isAlive, isRunning, processName } from "./database/is-alive.ts";
 export { type Database, type DatabaseSettings, openDatabase } from "./database/open-database.ts";
 export { type SoloPostgres, startSoloPostgres } from "./database/solo-postgres.ts";
 export { visitDatabase } from "./database/visit-database.ts";
@@ -142,6 +141,17 @@ export type {
 } from "./ports/reviewer-runner.ts";
 export type { SealCopy } from "./ports/seal-copy.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
+// processes
+export { listMarked, listProcesses, type ProcessLine } from "./processes/list-processes.ts";
+export {
+  isAlive,
+  isRunning,
+  matchProcess,
+  PROCESS_NAME,
+  type ProcessMatch,
+  processName,
+} from "./processes/process-identity.ts";
+export { type ProcessSource, PS, PS_OPTIONS, processSource } from "./processes/ps.ts";
 // rounds
 export type { MachineParts, MachineResult } from "./rounds/ask-machine.ts";
 export { type LocalChange, type LocalWork, pinChange } from "./rounds/pin-change.ts";

@@ -3,12 +3,12 @@ import { constants } from "node:fs";
 import { link, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
-import { isRunning, processName } from "@countersign/engine";
+import { isRunning, PROCESS_NAME, processName } from "@countersign/engine";
 
 /** Git's own lock of a file, which already holds what the file shall hold. */
 export type FilledLock = { release(): Promise<void> };
 
-const OURS = /^countersign-lock-([0-9]{1,10}\.[0-9]*)-([0-9a-f-]{36})-([0-9a-f]{12})-(.*)$/;
+const OURS = new RegExp(`^countersign-lock-(${PROCESS_NAME})-([0-9a-f-]{36})-([0-9a-f]{12})-(.*)$`);
 const HERE = encodeURIComponent(hostname());
 
 const heldHere = new Set<string>();

@@ -97,10 +97,13 @@ describe("a git process that stays", () => {
     }
 
     expect(new Set(pids).size).toBe(40);
-    await vi.waitFor(() => expect(pids.filter(isAlive).length).toBeLessThanOrEqual(32), 20_000);
-    expect(pids.filter(isAlive)).toEqual(pids.slice(-32));
+    await vi.waitFor(
+      () => expect(pids.filter((pid) => isAlive(pid)).length).toBeLessThanOrEqual(32),
+      20_000,
+    );
+    expect(pids.filter((pid) => isAlive(pid))).toEqual(pids.slice(-32));
     for (let index = 0; index < 40; index += 1) servers.close(`/mirror-${index}`);
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), 20_000);
+    await vi.waitFor(() => expect(pids.filter((pid) => isAlive(pid))).toEqual([]), 20_000);
   });
 
   it("ends with us, however we end, and does not keep us from ending", async () => {
@@ -118,10 +121,11 @@ describe("a git process that stays", () => {
       const ended = once(child, "exit");
       const [text] = await once(child.stdout, "data");
       const pids = String(text).trim().split(" ").map(Number);
-      if (how === "SIGKILL") expect([pids.length, pids.every(isAlive)]).toEqual([3, true]);
+      if (how === "SIGKILL")
+        expect([pids.length, pids.every((pid) => isAlive(pid))]).toEqual([3, true]);
       if (how === "SIGKILL") child.kill("SIGKILL");
       await ended;
-      await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), 20_000);
+      await vi.waitFor(() => expect(pids.filter((pid) => isAlive(pid))).toEqual([]), 20_000);
     }
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { isRunning, processName } from "@countersign/engine";
+import { isRunning, PROCESS_NAME, processName } from "@countersign/engine";
 import { readSmallFile } from "./read-small-file.ts";
 
 /** A file that keeps others out, git among them, until it is released. */
@@ -12,7 +12,7 @@ export type HeldLock = { release(): Promise<void> };
 const LONGEST_MS = 30 * 60_000;
 
 const MAX_TEXT = 1_000;
-const OURS = /^countersign (\S+) ([0-9]{1,10}\.[0-9]*) ([0-9a-f-]{36})\n$/;
+const OURS = new RegExp(`^countersign (\\S+) (${PROCESS_NAME}) ([0-9a-f-]{36})\n$`);
 const DRAFT = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const heldHere = new Set<string>();

@@ -8,6 +8,7 @@ import type {
   ProcessRequest,
   ProcessResult,
   ProcessRunner,
+  ProcessSource,
   SandboxState,
 } from "@countersign/engine";
 import { detectSandbox, type Sandbox } from "./detect-sandbox.ts";
@@ -37,6 +38,8 @@ export type ProcessRunnerOptions = {
   readable?: readonly string[];
   /** How long a command that must end may take to end by itself. */
   graceMs?: number;
+  /** Where processes are listed from. Default: what the system has. */
+  processSource?: ProcessSource;
 };
 
 const GRACE_MS = 2_000;
@@ -58,9 +61,9 @@ const TRIAL: Pick<ProcessRequest, "command" | "network" | "limits"> = {
  * limits remain and the result says so.
  */
 export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {}): ProcessRunner {
-  const { bubblewrap, readable = [], graceMs = GRACE_MS } = options;
+  const { bubblewrap, readable = [], graceMs = GRACE_MS, processSource: source } = options;
   const { seatbelt, platform = process.platform } = options;
-  const settings = { readable, graceMs };
+  const settings = { readable, graceMs, source };
   let found: Promise<Sandbox> | undefined;
   let foundMs = 0;
 
@@ -88,7 +91,7 @@ export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {})
       const { program, state } = await detect();
       if (program === null) {
         if (request.unsandboxed !== true) throw new Error(withoutSandbox(state));
-        return await runPlain(request, graceMs);
+        return await runPlain(request, settings);
       }
       return await runIn(program, request, settings);
     },
@@ -100,7 +103,11 @@ function withoutSandbox(state: SandboxState): string {
   return `There is no sandbox${why}`;
 }
 
-type Settings = { readable: readonly string[]; graceMs: number };
+type Settings = {
+  readable: readonly string[];
+  graceMs: number;
+  source: ProcessSource | undefined;
+};
 
 /** Runs one command of our own in Seatbelt, and answers with what it printed. */
 function runTrial(program: SandboxProgram, settings: Settings): RunInside {
@@ -133,14 +140,14 @@ async function tryIt(
 async function runSandboxed(
   program: BubblewrapProgram,
   request: ProcessRequest,
-  { readable, graceMs }: Settings,
+  { readable, graceMs, source }: Settings,
 ): Promise<ProcessResult> {
   const user = program.kind === "root_as_nobody" ? SANDBOX_USER : (process.getuid?.() ?? 0);
   if (program.kind === "root_as_nobody") await giveAway(request.directory);
   const { words, options } = await sandboxCommand(program, request, readable);
   const passwd = `check:x:${user}:${user}::/tmp/home:/bin/sh\n`;
   const files = { passwd, hosts: HOSTS, seccomp: SECCOMP_FILTER, options };
-  return await runContained({ words, cwd: "/", files, mark: null, graceMs }, request);
+  return await runContained({ words, cwd: "/", files, mark: null, graceMs, source }, request);
 }
 
 /** The command must own what it may write; links are changed themselves, never what they lead to. */
@@ -148,7 +155,10 @@ async function giveAway(directory: string): Promise<void> {
   await execute(CHOWN, ["-hR", "--", `${SANDBOX_USER}:${SANDBOX_USER}`, directory]);
 }
 
-async function runPlain(request: ProcessRequest, graceMs: number): Promise<ProcessResult> {
+async function runPlain(
+  request: ProcessRequest,
+  { graceMs, source }: Settings,
+): Promise<ProcessResult> {
   const home = await mkdtemp(join(tmpdir(), "countersign-run-"));
   const id = randomUUID();
   try {
@@ -156,7 +166,7 @@ async function runPlain(request: ProcessRequest, graceMs: number): Promise<Proce
     const words = plainCommand(request, home, { mark: { [MARK]: id }, prlimit });
     const mark = `${MARK}=${id}`;
     const cwd = request.directory;
-    return await runContained({ words, cwd, files: null, mark, graceMs }, request);
+    return await runContained({ words, cwd, files: null, mark, graceMs, source }, request);
   } finally {
     // What cannot be removed is left to the system's own cleaning of temporary files.
     await rm(home, { recursive: true, force: true }).catch(() => undefined);

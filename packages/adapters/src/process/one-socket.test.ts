@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
-import { listMarked } from "./process-tree.ts";
 import { inNode, runCommand, textOf } from "./testing/run-command.ts";
 
 const sandboxed = createSandboxedProcessRunner({ graceMs: 300 });

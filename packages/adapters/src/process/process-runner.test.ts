@@ -1,17 +1,23 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
 import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
-import { listMarked } from "./process-tree.ts";
 import { inNode, runCommand, textOf } from "./testing/run-command.ts";
 
 const sandboxed = createSandboxedProcessRunner({ graceMs: 300 });
 const plain = createSandboxedProcessRunner({ bubblewrap: "/nowhere/bwrap", graceMs: 300 });
+/** As on macOS: no sandbox, and processes are listed by `ps`. */
+const listedByPs = createSandboxedProcessRunner({
+  bubblewrap: "/nowhere/bwrap",
+  graceMs: 300,
+  processSource: "ps",
+});
 const RUNNERS = [
   { name: "with a sandbox", runner: sandboxed },
   { name: "without a sandbox", runner: plain },
+  { name: "without a sandbox, by ps", runner: listedByPs },
 ];
 
 let directory = "";
@@ -23,13 +29,13 @@ afterAll(async () => {
 });
 
 /** A text by which a command can be found from outside, whatever it becomes. */
-const markOf = (name: string): string => `MARK=${name}-${process.pid}`;
+const markOf = (name: string): string => `MARK=${name.replaceAll(/\W+/g, "-")}-${process.pid}`;
 const leaves = (mark: string, command: string): string => `${mark} setsid sh -c '${command}'`;
 
 /** The mark where bytes are missing. */
 const OMITTED = /\n\[… \d+ bytes left out …\]\n/;
 
-describe.each(RUNNERS)("a command $name", ({ runner }) => {
+describe.each(RUNNERS)("a command $name", ({ name, runner }) => {
   it("answers with its exit code and what it said on each stream", async () => {
     const result = await runCommand(runner, directory, "echo out; echo err >&2; exit 3");
 
@@ -54,7 +60,7 @@ describe.each(RUNNERS)("a command $name", ({ runner }) => {
   });
 
   it("ends with everything that it started when its time is over", async () => {
-    const mark = markOf(`timeout-${runner === plain}`);
+    const mark = markOf(`timeout-${name}`);
     const command = `${leaves(mark, "trap : TERM; sleep 50 & sleep 50; sleep 50")} & sleep 50`;
 
     const { end, durationMs } = await runCommand(runner, directory, command, {
@@ -78,7 +84,7 @@ describe.each(RUNNERS)("a command $name", ({ runner }) => {
   });
 
   it("leaves nothing behind when it ends by itself", async () => {
-    const mark = markOf(`left-${runner === plain}`);
+    const mark = markOf(`left-${name}`);
 
     const { end } = await runCommand(
       runner,
@@ -91,7 +97,7 @@ describe.each(RUNNERS)("a command $name", ({ runner }) => {
   });
 
   it("ends with everything that it started when it is aborted", async () => {
-    const mark = markOf(`abort-${runner === plain}`);
+    const mark = markOf(`abort-${name}`);
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 300);
 
@@ -129,7 +135,7 @@ describe.each(RUNNERS)("a command $name", ({ runner }) => {
       .map((line) => line.split("=")[0]);
     const expected = ["", "CI", "GIVEN", "HOME", "LANG", "PATH", "PWD"];
     const withMark = ["COUNTERSIGN_RUN", "TMPDIR", ...expected];
-    expect(names.toSorted()).toEqual((runner === plain ? withMark : expected).toSorted());
+    expect(names.toSorted()).toEqual((runner === sandboxed ? expected : withMark).toSorted());
     expect(textOf(stdout)).toContain("GIVEN=with spaces\n");
     expect(textOf(stdout)).not.toContain("do not show");
   });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProcessRequest, ProcessResult } from "@countersign/engine";
+import type { ProcessRequest, ProcessResult, ProcessSource } from "@countersign/engine";
 import { closeInheritedDescriptors } from "./close-descriptors.ts";
+import { askToEnd, endAll } from "./end-processes.ts";
 import { createOutputTail, type OutputTail } from "./output-tail.ts";
-import { isRunning, listDescendants, listMarked, sendSignal } from "./process-tree.ts";
 import {
   CHECKOUT,
   HOSTS_FD,
@@ -14,6 +14,7 @@ import {
   STARTED_FD,
 } from "./sandbox-command.ts";
 import { startTalk, type Talking } from "./start-talk.ts";
+import { type StartedProcesses, trackProcesses } from "./started-processes.ts";
 import { DISK_LIMITS, watchDisk } from "./watch-disk.ts";
 
 /** A command line that is ready to run, and how to find all that it starts. */
@@ -30,27 +31,30 @@ export type Contained = {
   /** A text in the environment of everything that it starts; null where a process namespace holds it. */
   mark: string | null;
   graceMs: number;
+  /** Where processes are listed from. Default: what the system has. */
+  source?: ProcessSource | undefined;
 };
 
 type Why = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
 type Running = {
   child: ChildProcess;
-  pid: number;
+  root: number;
+  processes: StartedProcesses;
   exited: Promise<Exit>;
-  info: OutputTail;
+  /** Settles when no process holds a stream of the command any more. */
+  closed: Promise<void>;
   talking: Talking | null;
 };
 type Asked = Pick<ProcessRequest, "directory" | "limits" | "signal" | "input" | "talk">;
 
 const LOOK_EVERY_MS = 250;
-const POLL_MS = 10;
-const GONE_WITHIN_MS = 10_000;
+/** How long output is read after the end: a process that could not be found may hold a stream for ever. */
+const DRAIN_MS = 2_000;
 const INFO_BYTES = 4_096;
 
-/** The sandbox's own processes, of which every run has a few. */
-const OVERHEAD = 4;
-const SANDBOX_NAME = "bwrap";
+/** The command itself and the sandbox's own processes, of which every run has a few. */
+const OVERHEAD = 5;
 
 /** How a shell and a sandbox report that a command was ended by SIGKILL or SIGTERM. */
 const KILLED_CODES = new Set([128 + 9, 128 + 15]);
@@ -69,9 +73,10 @@ export async function runContained(contained: Contained, asked: Asked): Promise<
   if (why === "timeout" || why === "aborted" || why === "talked") {
     await endGently(running, contained);
   }
-  await endAll(running, contained);
-  await running.talking?.end();
+  if (running.root > 0) await endAll(running);
   const exit = await running.exited;
+  await drain(running);
+  await running.talking?.end();
 
   if (why === null && started.bytes().length === 0) throw notStarted(stderr);
   return {
@@ -86,7 +91,7 @@ export async function runContained(contained: Contained, asked: Asked): Promise<
 }
 
 function start(
-  { words, cwd, files }: Contained,
+  { words, cwd, files, mark, source }: Contained,
   { input, talk, limits, directory }: Asked & { directory: string },
   tails: { stdout: OutputTail; stderr: OutputTail; started: OutputTail },
 ): Running {
@@ -116,11 +121,19 @@ function start(
   take(child, INFO_FD, info);
   const exited = new Promise<Exit>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code, signal) => resolve({ code, signal }));
+    child.once("exit", (code, signal) => resolve({ code, signal }));
   });
   // Awaited later; a failure before that is not a failure that nobody handles.
   exited.catch(() => undefined);
-  return { child, pid: child.pid ?? 0, exited, info, talking };
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const root = child.pid ?? 0;
+  const processes = trackProcesses({
+    root,
+    namespaceInit: () => namespaceInit(info),
+    mark,
+    source,
+  });
+  return { child, root, processes, exited, closed, talking };
 }
 
 /** A command that ends before it read or wrote everything is no error of ours. */
@@ -143,7 +156,7 @@ async function endOrReason(
 ): Promise<Why | "talked" | null> {
   const stop = new AbortController();
   const timer = sleep(limits.timeoutMs, "timeout" as const, { signal: stop.signal });
-  const watch = watchLimits(running.pid, { directory, limits }, stop.signal);
+  const watch = watchLimits(running.processes, { directory, limits }, stop.signal);
   const aborted = new Promise<Why>((resolve) => {
     if (signal?.aborted) resolve("aborted");
     signal?.addEventListener("abort", () => resolve("aborted"), { signal: stop.signal });
@@ -163,14 +176,14 @@ async function endOrReason(
 
 /** Looks at everything together, which no limit of a single process does. */
 async function watchLimits(
-  pid: number,
+  processes: StartedProcesses,
   { directory, limits }: Pick<Asked, "directory" | "limits">,
   stop: AbortSignal,
 ): Promise<Why> {
   const isDiskTaken = await watchDisk(directory, limits.disk ?? DISK_LIMITS);
   while (true) {
     await sleep(LOOK_EVERY_MS, undefined, { signal: stop });
-    const all = await listDescendants(pid);
+    const all = (await processes.list()) ?? [];
     if (all.length > limits.processes + OVERHEAD) return "processes";
     const bytes = all.reduce((sum, line) => sum + line.residentBytes, 0);
     if (bytes > limits.memoryBytes) return "memory";
@@ -178,45 +191,28 @@ async function watchLimits(
   }
 }
 
-/** Asks everything to end, and waits a little. The sandbox itself would take all down at once. */
-async function endGently(running: Running, { mark, graceMs }: Contained): Promise<void> {
-  const below = await listDescendants(running.pid);
-  const commands = below.filter(({ name }) => name !== SANDBOX_NAME).map(({ pid }) => pid);
-  for (const pid of [...commands, ...(await marked(mark))]) sendSignal(pid, "SIGTERM");
-  if (mark !== null) sendSignal(-running.pid, "SIGTERM");
-  await Promise.race([running.exited.catch(() => undefined), sleep(graceMs, undefined)]);
+/** Asks everything to end, and waits a little. */
+async function endGently(running: Running, { files, graceMs }: Contained): Promise<void> {
+  await askToEnd(running, { sandboxed: files !== null });
+  await atMost(running.closed, graceMs);
 }
 
-/** Ends whatever is left, also what a command that ended by itself left behind. */
-async function endAll(running: Running, { mark }: Contained): Promise<void> {
-  if (running.pid === 0) return;
-  const init = namespaceInit(running.info);
-  const deadline = performance.now() + GONE_WITHIN_MS;
-  do {
-    const left = [...(await leftOf(running.pid, init)), ...(await marked(mark))];
-    if (left.length === 0) return;
-    sendSignal(-running.pid, "SIGKILL");
-    for (const pid of left) sendSignal(pid, "SIGKILL");
-    await sleep(POLL_MS);
-  } while (performance.now() < deadline);
-  throw new Error("A command could not be ended");
+/** Reads what is left of the output, and lets go of the streams. */
+async function drain({ child, closed }: Running): Promise<void> {
+  await atMost(closed, DRAIN_MS);
+  for (const stream of child.stdio) stream?.destroy();
 }
 
-/** When the first process of a namespace is gone, the kernel has ended all others in it. */
-async function leftOf(root: number, init: number | null): Promise<number[]> {
-  const below = (await listDescendants(root)).map(({ pid }) => pid);
-  const known = init === null ? [root] : [root, init];
-  const running = await Promise.all(known.map(isRunning));
-  return [...below, ...known.filter((_, index) => running[index] === true)];
+async function atMost(event: Promise<void>, ms: number): Promise<void> {
+  const stop = new AbortController();
+  const timer = sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);
+  await Promise.race([event, timer]);
+  stop.abort();
 }
 
 function namespaceInit(info: OutputTail): number | null {
   const found = /"child-pid": ?([0-9]+)/.exec(Buffer.from(info.bytes()).toString("latin1"));
   return found === null ? null : Number(found[1]);
-}
-
-async function marked(mark: string | null): Promise<number[]> {
-  return mark === null ? [] : await listMarked(mark);
 }
 
 function endOf(why: Why | "talked" | null, { code, signal }: Exit): ProcessResult["end"] {

@@ -17,9 +17,9 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
-import { listMarked } from "./process-tree.ts";
 import { inNode, runCommand, textOf } from "./testing/run-command.ts";
 
 const execute = promisify(execFile);

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessTalk } from "@countersign/engine";
+import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
-import { listMarked } from "./process-tree.ts";
 import { runCommand, textOf } from "./testing/run-command.ts";
 
 const RUNNERS = [

@@ -8,7 +8,7 @@ import { wouldDo } from "../output/would-do.ts";
 export const serverDown: Run = async ({ env, dryRun }) => {
   const files = localFiles(env);
   if (dryRun) {
-    const pid = await placeHolder(files.place);
+    const pid = (await placeHolder(files.place))?.pid ?? null;
     const text = pid === null ? "No engine runs." : `Would stop the engine, process ${pid}`;
     return wouldDo("down", { pid }, () => text);
   }

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlive } from "@countersign/engine";
+import { matchProcess, processName } from "@countersign/engine";
+import { claimFile, removeClaim } from "./claim-file.ts";
 
 const POLL_MS = 50;
 
@@ -18,38 +19,25 @@ export async function withStartLock<Value>(
   start: () => Promise<Value>,
 ): Promise<Value> {
   await mkdir(dirname(file), { recursive: true });
-  while (!(await take(file))) {
+  while (!(await claimFile(file, processName()))) {
     const done = await isDone();
     if (done !== null) return done;
-    if (await isStale(file)) await rm(file, { force: true });
+    const text = await readFile(file, "utf8").catch(() => null);
+    if (text !== null && (await isStale(file, text))) await removeClaim(file, text);
     else await sleep(POLL_MS);
   }
   try {
     return (await isDone()) ?? (await start());
   } finally {
-    await rm(file, { force: true });
+    await removeClaim(file, processName());
   }
 }
 
-async function take(file: string): Promise<boolean> {
-  return writeFile(file, String(process.pid), { flag: "wx", mode: 0o600 }).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "EEXIST") return false;
-      throw error;
-    },
-  );
-}
-
-async function isStale(file: string): Promise<boolean> {
-  const [text, stats] = await Promise.all([
-    readFile(file, "utf8").catch(() => null),
-    stat(file).catch(() => null),
-  ]);
-  if (text === null || stats === null) return false;
+async function isStale(file: string, text: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => null);
+  if (stats === null) return false;
   const ageMs = Date.now() - stats.mtimeMs;
   if (ageMs > STALE_MS) return true;
-  const pid = Number(text);
-  // A file without a number was only just made, unless it is older than that.
-  return Number.isInteger(pid) && pid > 0 ? !isAlive(pid) : ageMs > 1_000;
+  // Earlier releases made the file before they wrote their number into it.
+  return text === "" ? ageMs > 1_000 : matchProcess(text, stats.mtimeMs) === "gone";
 }

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
-import { isAlive } from "@countersign/engine";
+import { isRunning } from "@countersign/engine";
 import type { EngineFiles } from "./engine-files.ts";
-import { placeHolder } from "./engine-place.ts";
+import { type PlaceHolder, placeHolder } from "./engine-place.ts";
+import { findEngine } from "./find-engine.ts";
 
 const POLL_MS = 50;
 const STOP_MS = 60_000;
 
 /** Asks the engine to finish what it is at and to end; answers with its process, or null if none ran. */
 export async function stopEngine(files: EngineFiles): Promise<number | null> {
-  const pid = await placeHolder(files.place);
-  if (pid === null) return null;
+  const holder = await findProcess(files);
+  if (holder === null) return null;
+  const { pid, name } = holder;
   process.kill(pid, "SIGTERM");
   const until = Date.now() + STOP_MS;
-  while (isAlive(pid)) {
+  while (isRunning(name)) {
     if (Date.now() > until) {
       throw new CountersignError("timed_out", `The engine (process ${pid}) has not ended yet`, {
         hint: "See what it does with: countersign server logs",
@@ -22,4 +24,29 @@ export async function stopEngine(files: EngineFiles): Promise<number | null> {
     await sleep(POLL_MS);
   }
   return pid;
+}
+
+/**
+ * The engine's process. Asks the engine at its port first: a process is signalled when it has the number and the
+ * start time of the engine, or the number where start times cannot be compared and the engine answers.
+ */
+async function findProcess(files: EngineFiles): Promise<PlaceHolder | null> {
+  const answering = await findEngine(files);
+  const holder = await placeHolder(files.place);
+  if (holder === null) {
+    if (answering === null) return null;
+    throw new CountersignError(
+      "wrong_state",
+      `An engine answers at ${answering.url}, and it is no process of this machine`,
+      { hint: "Stop it where it runs, for example in its container" },
+    );
+  }
+  if (holder.match === "same" || answering?.pid === holder.pid) return holder;
+  throw new CountersignError(
+    "wrong_state",
+    `Process ${holder.pid} may be the engine and does not answer as one`,
+    {
+      hint: `Look at it with: ps -p ${holder.pid}. End it if it is countersign; else remove ${files.place}`,
+    },
+  );
 }

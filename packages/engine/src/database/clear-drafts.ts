@@ -1,16 +1,18 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { matchProcess, PROCESS_NAME, processName } from "../processes/process-identity.ts";
 import type { PostgresBinaries } from "./binaries.ts";
-import { isAlive } from "./is-alive.ts";
+import { matchPostmaster, readPostmasterFile } from "./postmaster-file.ts";
 import { stopServer } from "./server-programs.ts";
 import { readAccess } from "./solo-access.ts";
-import { isServing, readLockFile } from "./solo-identity.ts";
+import { isServing } from "./solo-identity.ts";
 
-const MAKER = /^([0-9]{1,10})-[0-9a-f]{12}$/;
+/** Earlier releases named the process by its number alone. */
+const MAKER = new RegExp(`^(${PROCESS_NAME}|[0-9]{1,10})-[0-9a-f]{12}$`);
 
 /** A name for a cluster in the making that says which process makes it. */
 export function draftName(cluster: string, random: string): string {
-  return `${cluster}.${process.pid}-${random}`;
+  return `${cluster}.${processName()}-${random}`;
 }
 
 /**
@@ -29,19 +31,26 @@ export async function clearDrafts(
     const [, maker] = (name.startsWith(prefix) && MAKER.exec(name.slice(prefix.length))) || [];
     if (maker === undefined) continue;
     const draft = join(folder, name);
-    const pid = Number(maker);
-    const isAtWork = pid === process.pid ? ofThisProcess.has(draft) : isAlive(pid);
+    const isAtWork =
+      maker === processName() ? ofThisProcess.has(draft) : await isMakerRunning(maker, draft);
     if (isAtWork || !(await endServer(binaries, draft))) continue;
     await rm(draft, { recursive: true, force: true }).catch(() => undefined); // the next start tries again
   }
 }
 
+async function isMakerRunning(maker: string, draft: string): Promise<boolean> {
+  const made = await stat(draft).catch(() => null);
+  return matchProcess(maker, made?.mtimeMs) !== "gone";
+}
+
 /** Whether nothing runs over a draft any more. */
 async function endServer(binaries: PostgresBinaries, draft: string): Promise<boolean> {
-  const lock = await readLockFile(draft);
-  if (lock === null || !isAlive(lock.pid)) return true;
+  const file = await readPostmasterFile(draft);
+  if (file === null || matchPostmaster(file) === "gone") return true;
   const access = await readAccess(draft).catch(() => null);
-  if (access === null || !(await isServing(draft, { ...access, port: lock.port }))) return false;
-  await stopServer(binaries, draft);
-  return true;
+  if (access !== null && (await isServing(draft, { ...access, port: file.port }))) {
+    await stopServer(binaries, draft);
+    return true;
+  }
+  return matchPostmaster(file) === "other";
 }

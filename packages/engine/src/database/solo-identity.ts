@@ -1,10 +1,16 @@
-import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { Client, DatabaseError } from "pg";
-import { isAlive } from "./is-alive.ts";
+import {
+  matchPostmaster,
+  type Postmaster,
+  type PostmasterFile,
+  readPostmasterFile,
+  removePostmasterFile,
+} from "./postmaster-file.ts";
 import { pgData } from "./server-programs.ts";
+import { servesDirectory } from "./serves-directory.ts";
 import { ownerUrl, type SoloAccess } from "./solo-access.ts";
 
 const CONNECT_MS = 3_000;
@@ -12,57 +18,53 @@ const PATIENCE_MS = 15_000;
 const PAUSE_MS = 100;
 const STARTING_UP = "57P03";
 
-/** What a server left in its data directory when it started. */
-export type LockFile = { pid: number; port: number };
+/** `elsewhere`: our server over another directory, of which this one is a copy. `silent`: it does not answer, or not yet. */
+type Answer = "ours" | "elsewhere" | "foreign" | "silent";
 
 /**
  * The port of our own running server, or null if none runs.
  *
  * A server counts as ours when it knows our password, serves our data directory and shows our secret;
- * nothing else is ever used or signalled.
+ * nothing else is ever used or signalled. A `postmaster.pid` whose process is another is removed.
  */
 export async function findRunning(cluster: string, access: SoloAccess): Promise<number | null> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
-    const lock = await readLockFile(cluster);
-    if (lock === null || !isAlive(lock.pid)) return null;
-    const answer = await identify(cluster, { ...access, port: lock.port });
-    if (answer === "ours") return lock.port;
-    if (answer === "foreign" || Date.now() > until) return refuseForeign(cluster, lock);
+    const file = await readPostmasterFile(cluster);
+    if (file === null) return null;
+    const process = matchPostmaster(file);
+    if (process === "gone") return null;
+    const answer = await identify(cluster, { ...access, port: file.port });
+    if (answer === "ours") return file.port;
+    const next = chooseNext(process, answer, Date.now() > until);
+    if (next === "refuse") refuseForeign(cluster, file);
+    if (next === "remove") return await removePostmasterFile(cluster, file.pid);
     await pause(PAUSE_MS);
   }
 }
 
-/** Reads `postmaster.pid`; null if there is none or it is still being written. */
-export async function readLockFile(cluster: string): Promise<LockFile | null> {
-  const text = await readFile(join(pgData(cluster), "postmaster.pid"), "utf8").catch(() => "");
-  const lines = text.split("\n");
-  const pid = Number(lines[0]);
-  const port = Number(lines[3]);
-  return Number.isInteger(pid) && pid > 1 && Number.isInteger(port) && port > 0
-    ? { pid, port }
-    : null;
+/** What to do about a file whose server does not answer as ours. Start times that are not known prove nothing. */
+function chooseNext(
+  process: Postmaster,
+  answer: Answer,
+  isOver: boolean,
+): "remove" | "refuse" | "wait" {
+  if (process === "other" || answer === "elsewhere") return "remove";
+  if (answer === "foreign") return "refuse";
+  if (!isOver) return "wait";
+  return process === "unknown" ? "remove" : "refuse";
 }
 
-/** Asks a server who it is; `silent` is one that does not answer yet. */
-async function identify(
-  cluster: string,
-  access: SoloAccess,
-): Promise<"ours" | "foreign" | "silent"> {
-  const client = new Client({
-    connectionString: ownerUrl(access, "postgres"),
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: CONNECT_MS,
-  });
-  client.on("error", () => undefined); // a server that goes away while we ask is silent
+/** Asks a server who it is. */
+async function identify(cluster: string, access: SoloAccess): Promise<Answer> {
+  const client = clientFor(access);
   try {
     await client.connect();
-    const { rows } = await client.query<{ directory: string; secret: string }>(
-      "SELECT current_setting('data_directory') AS directory, secret FROM countersign_identity",
+    const { rows } = await client.query<{ secret: string }>(
+      "SELECT secret FROM countersign_identity",
     );
-    const [row] = rows;
-    const same = row?.secret === access.secret && row.directory === (await realData(cluster));
-    return same ? "ours" : "foreign";
+    if (rows[0]?.secret !== access.secret) return "foreign";
+    return (await servesDirectory(client, pgData(cluster))) ? "ours" : "elsewhere";
   } catch (error) {
     return error instanceof DatabaseError && error.code !== STARTING_UP ? "foreign" : "silent";
   } finally {
@@ -75,10 +77,7 @@ export async function isServing(cluster: string, access: SoloAccess): Promise<bo
   const client = clientFor(access);
   try {
     await client.connect();
-    const { rows } = await client.query<{ directory: string }>(
-      "SELECT current_setting('data_directory') AS directory",
-    );
-    return rows[0]?.directory === (await realData(cluster));
+    return await servesDirectory(client, pgData(cluster));
   } catch {
     return false;
   } finally {
@@ -96,14 +95,12 @@ function clientFor(access: SoloAccess): Client {
   return client;
 }
 
-async function realData(cluster: string): Promise<string> {
-  return realpath(pgData(cluster));
-}
-
-function refuseForeign(cluster: string, { pid, port }: LockFile): never {
+function refuseForeign(cluster: string, { pid, port }: PostmasterFile): never {
   throw new CountersignError(
     "unreachable",
     `Process ${pid} holds ${pgData(cluster)} and does not answer as our Postgres on port ${port}`,
-    { hint: "End that process, or remove postmaster.pid if it has nothing to do with Postgres." },
+    {
+      hint: `Look at it with: ps -p ${pid}. End it if it is Postgres; else remove ${join(pgData(cluster), "postmaster.pid")}`,
+    },
   );
 }

@@ -1,16 +1,17 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, expect, inject, it } from "vitest";
+import { processStartedMs } from "../processes/process-identity.ts";
 import { openTemporary } from "../testing/run-server.ts";
 import { openDatabase } from "./open-database.ts";
+import { readPostmasterFile } from "./postmaster-file.ts";
 import { isRoot } from "./server-user.ts";
 import { readAccess } from "./solo-access.ts";
 import { clusterDirectory } from "./solo-cluster.ts";
-import { readLockFile } from "./solo-identity.ts";
 import { startSoloPostgres } from "./solo-postgres.ts";
 
 const home = await openTemporary();
@@ -32,7 +33,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 }
 
 async function pidOf(): Promise<number> {
-  return (await readLockFile(cluster))?.pid ?? 0;
+  return (await readPostmasterFile(cluster))?.pid ?? 0;
 }
 
 /** Waits until a process is gone. */
@@ -116,14 +117,73 @@ it("takes another port when a stranger sits on its own, and remembers it", async
   await server.stop();
 });
 
+/** Writes what a server would have left that had this process and port. */
+async function leaveFile(pid: number, port: number, startedMs: number): Promise<void> {
+  const lines = [pid, join(cluster, "data"), Math.floor(startedMs / 1_000), port, ""];
+  await writeFile(join(cluster, "data", "postmaster.pid"), lines.join("\n"));
+}
+
 it("neither uses nor stops a server that is not its own", async () => {
   const strange = new URL(inject("postgres").ownerUrl);
-  const lockFile = join(cluster, "data", "postmaster.pid");
-  await writeFile(lockFile, `${process.pid}\n${join(cluster, "data")}\n0\n${strange.port}\n`);
+  await leaveFile(process.pid, Number(strange.port), processStartedMs(process.pid) ?? 0);
 
   await expect(startSoloPostgres(home)).rejects.toThrow("does not answer as our Postgres");
   expect(await ask(strange.href, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
-  await rm(lockFile);
+  await rm(join(cluster, "data", "postmaster.pid"));
+});
+
+it("starts although another program got the number of a server that died, and leaves it alone", async () => {
+  const stranger = spawn("/bin/sleep", ["600"]);
+  const { port } = await readAccess(cluster);
+  await leaveFile(stranger.pid ?? 0, port, Date.now() - 3_600_000);
+
+  const begin = Date.now();
+  const server = await startSoloPostgres(home);
+
+  expect(server.attached).toBe(false);
+  expect(Date.now() - begin).toBeLessThan(14_000);
+  expect(await ask(server.ownerUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  await server.stop();
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  stranger.kill();
+});
+
+it("finds and stops its server behind a link, and after the folder was moved", async () => {
+  const link = `${home}-link`;
+  const moved = `${home}-moved`;
+  await symlink(home, link);
+  const first = await startSoloPostgres(link);
+  const second = await startSoloPostgres(link);
+  expect([first.attached, second.attached]).toEqual([false, true]);
+  await rename(home, moved);
+  try {
+    const third = await startSoloPostgres(moved);
+    expect(third.attached).toBe(true);
+    expect(await ask(third.ownerUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    const left = await readPostmasterFile(clusterDirectory(moved));
+    await third.stop();
+    await gone(left?.pid ?? 0);
+  } finally {
+    await rename(moved, home);
+    await rm(link);
+  }
+});
+
+it("does not take the server of the original for the server of a copy", async () => {
+  const original = await startSoloPostgres(home);
+  const copy = await openTemporary();
+  await cp(home, copy, { recursive: true, preserveTimestamps: true });
+  const data = join(clusterDirectory(copy), "data");
+  if (isRoot()) execFileSync("chown", ["-R", "--reference", join(cluster, "data"), data]);
+
+  const own = await startSoloPostgres(copy);
+
+  expect(own.attached).toBe(false);
+  expect(own.ownerUrl).not.toBe(original.ownerUrl);
+  await own.stop();
+  expect(await ask(original.ownerUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  await original.stop();
+  await rm(copy, { recursive: true });
 });
 
 it("opens migrated and fenced, as the application", async () => {

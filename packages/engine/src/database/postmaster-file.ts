@@ -1,0 +1,51 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isAlive, processStartedMs } from "../processes/process-identity.ts";
+import { type ProcessSource, processSource } from "../processes/ps.ts";
+import { pgData } from "./server-programs.ts";
+
+/** What a server left in its data directory when it started. */
+export type PostmasterFile = { pid: number; port: number; startedMs: number };
+
+/** `other` is a process that has the server's number and is not the server. */
+export type Postmaster = "same" | "other" | "gone" | "unknown";
+
+const START = 2;
+const PORT = 3;
+/** How long after its process a server may note its start: it is forked, turned into Postgres and may wait for a processor. */
+const MAX_LATER_MS = 60_000;
+/** Seconds are rounded in the file and by `ps`. */
+const ROUNDING_MS = 3_000;
+
+/** Reads `postmaster.pid`; null if there is none or it is still being written. */
+export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
+  const text = await readFile(pathOf(cluster), "utf8").catch(() => "");
+  const lines = text.split("\n");
+  const pid = Number(lines[0]);
+  const port = Number(lines[PORT]);
+  if (!Number.isInteger(pid) || pid <= 1 || !Number.isInteger(port) || port <= 0) return null;
+  return { pid, port, startedMs: Number(lines[START]) * 1_000 };
+}
+
+/** Compares the process that has the server's number now with what the server noted about its start. */
+export function matchPostmaster(
+  { pid, startedMs }: PostmasterFile,
+  source: ProcessSource = processSource(),
+): Postmaster {
+  if (!isAlive(pid, source)) return "gone";
+  const processMs = processStartedMs(pid, source);
+  if (processMs === null || Number.isNaN(startedMs)) return "unknown";
+  const laterMs = startedMs - processMs;
+  return laterMs > -ROUNDING_MS && laterMs < MAX_LATER_MS ? "same" : "other";
+}
+
+/** Removes a file that no running server wrote: Postgres refuses to start while any process has its number. */
+export async function removePostmasterFile(cluster: string, pid: number): Promise<null> {
+  const now = await readPostmasterFile(cluster);
+  if (now?.pid === pid) await rm(pathOf(cluster), { force: true });
+  return null;
+}
+
+function pathOf(cluster: string): string {
+  return join(pgData(cluster), "postmaster.pid");
+}
