@@ -10,6 +10,7 @@ import {
 } from "@countersign/adapters";
 import { dataDirectory, type MachineParts } from "@countersign/engine";
 import type { Environment } from "./context.ts";
+import { readCheckPath } from "./local-engine/check-path.ts";
 import { ownerRegistries } from "./local-engine/engine-settings.ts";
 import { localFiles } from "./local-engine/local-files.ts";
 import { ownerCertificates } from "./local-engine/owner-certificates.ts";
@@ -22,7 +23,8 @@ export async function composeOnce(
 ): Promise<MachineParts> {
   const scratch = join(directory, "scratch");
   await mkdir(scratch, { mode: 0o700 });
-  const processes = createSandboxedProcessRunner();
+  const { settings } = localFiles(env);
+  const processes = createSandboxedProcessRunner({ programs: () => readCheckPath(settings) });
   return {
     mirror: createGitMirror({ dataDirectory: directory }),
     processes,
@@ -31,7 +33,7 @@ export async function composeOnce(
     mayRunUnsandboxed: async () => unsandboxed,
     packages: {
       open: openPackageProxy,
-      registries: () => ownerRegistries(localFiles(env).settings),
+      registries: () => ownerRegistries(settings),
       certificates: () => ownerCertificates(env),
     },
     scratch,

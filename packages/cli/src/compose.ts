@@ -29,6 +29,7 @@ import { createApp, type Listening, serve } from "@countersign/server";
 import type { Environment } from "./context.ts";
 import { hookFiles } from "./hook/hook-files.ts";
 import { sessionsIn } from "./hook/live-sessions.ts";
+import { readCheckPath } from "./local-engine/check-path.ts";
 import { engineFiles } from "./local-engine/engine-files.ts";
 import {
   allowsUnsandboxed,
@@ -70,7 +71,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
   const scratch = join(directory, "scratch");
   const { settings: settingsFile } = engineFiles(directory);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const processes = createSandboxedProcessRunner();
+  const processes = createSandboxedProcessRunner({ programs: () => readCheckPath(settingsFile) });
   const reviewers = await followReviewers(settings, processes);
   const database = await openDatabase(databaseSettings(settings));
   try {

@@ -36,6 +36,8 @@ export type ProcessRunnerOptions = {
   platform?: NodeJS.Platform;
   /** Toolchains outside the system's directories that commands may read. */
   readable?: readonly string[];
+  /** Folders where commands find programs, after those beside our own Node and before the system's. Default: none. */
+  programs?: () => Promise<readonly string[]>;
   /** How long a command that must end may take to end by itself. */
   graceMs?: number;
   /** Where processes are listed from. Default: what the system has. */
@@ -63,7 +65,8 @@ const TRIAL: Pick<ProcessRequest, "command" | "network" | "limits"> = {
 export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {}): ProcessRunner {
   const { bubblewrap, readable = [], graceMs = GRACE_MS, processSource: source } = options;
   const { seatbelt, platform = process.platform } = options;
-  const settings = { readable, graceMs, source };
+  const programs = options.programs ?? (async () => []);
+  const settings = { readable, programs, graceMs, source };
   let found: Promise<Sandbox> | undefined;
   let foundMs = 0;
 
@@ -105,6 +108,7 @@ function withoutSandbox(state: SandboxState): string {
 
 type Settings = {
   readable: readonly string[];
+  programs: () => Promise<readonly string[]>;
   graceMs: number;
   source: ProcessSource | undefined;
 };
@@ -140,11 +144,14 @@ async function tryIt(
 async function runSandboxed(
   program: BubblewrapProgram,
   request: ProcessRequest,
-  { readable, graceMs, source }: Settings,
+  { readable, programs, graceMs, source }: Settings,
 ): Promise<ProcessResult> {
   const user = program.kind === "root_as_nobody" ? SANDBOX_USER : (process.getuid?.() ?? 0);
   if (program.kind === "root_as_nobody") await giveAway(request.directory);
-  const { words, options } = await sandboxCommand(program, request, readable);
+  const { words, options } = await sandboxCommand(program, request, {
+    readable,
+    programs: await programs(),
+  });
   const passwd = `check:x:${user}:${user}::/tmp/home:/bin/sh\n`;
   const files = { passwd, hosts: HOSTS, seccomp: SECCOMP_FILTER, options };
   return await runContained({ words, cwd: "/", files, mark: null, graceMs, source }, request);
@@ -157,13 +164,17 @@ async function giveAway(directory: string): Promise<void> {
 
 async function runPlain(
   request: ProcessRequest,
-  { graceMs, source }: Settings,
+  { programs, graceMs, source }: Settings,
 ): Promise<ProcessResult> {
   const home = await mkdtemp(join(tmpdir(), "countersign-run-"));
   const id = randomUUID();
   try {
     const prlimit = await isThere("/usr/bin/prlimit");
-    const words = plainCommand(request, home, { mark: { [MARK]: id }, prlimit });
+    const words = plainCommand(request, home, {
+      mark: { [MARK]: id },
+      prlimit,
+      programs: await programs(),
+    });
     const mark = `${MARK}=${id}`;
     const cwd = request.directory;
     return await runContained({ words, cwd, files: null, mark, graceMs, source }, request);

@@ -1,9 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
+import {
+  createSandboxedProcessRunner,
+  type ProcessRunnerOptions,
+} from "./create-sandboxed-process-runner.ts";
 import { inNode, runCommand, textOf } from "./testing/run-command.ts";
 
 const sandboxed = createSandboxedProcessRunner({ graceMs: 300 });
@@ -155,6 +158,73 @@ describe.each(RUNNERS)("a command $name", ({ name, runner }) => {
     const { end } = await runCommand(runner, directory, `${eighth.repeat(8)} wait`);
 
     expect(end).toEqual({ how: "killed", why: "memory" });
+  });
+});
+
+describe.each([
+  { name: "from the kernel", runner: plain },
+  { name: "by ps", runner: listedByPs },
+])("a command without a sandbox, processes listed $name", ({ runner }) => {
+  it("is over although a process that cannot be found holds its streams", async () => {
+    // Without our mark, outside of the group and the tree before anyone looks.
+    const command = "(env -i setsid sleep 15 &); echo said";
+
+    const { end, stdout, durationMs } = await runCommand(runner, directory, command);
+
+    expect(end).toEqual({ how: "exited", code: 0 });
+    expect(textOf(stdout)).toBe("said\n");
+    expect(durationMs).toBeLessThan(10_000);
+  });
+
+  it("is ended although it takes no notice of being asked to", async () => {
+    const command = "trap '' TERM; (trap '' TERM; sleep 30) & while :; do sleep 1; done";
+
+    const { end, durationMs } = await runCommand(runner, directory, command, {
+      limits: { timeoutMs: 500 },
+    });
+
+    expect(end).toEqual({ how: "killed", why: "timeout" });
+    expect(durationMs).toBeLessThan(8_000);
+  });
+
+  it("is ended with a process that left its group and its tree while it was watched", async () => {
+    // Seen once as a descendant; then its parent is gone, and its environment never had our mark.
+    const seconds = `29.${process.pid}`;
+    const command = `sh -c 'env -i setsid sleep ${seconds} & sleep 1'; sleep 1; exit 0`;
+
+    await runCommand(runner, directory, command);
+
+    expect(await listMarked(`sleep ${seconds}`, "ps")).toEqual([]);
+  });
+});
+
+describe("the search path of a command", () => {
+  const where = "command -v node; command -v own-tool; exit 0";
+  let tools = "";
+  beforeAll(async () => {
+    tools = await mkdtemp(join(tmpdir(), "tools-"));
+    for (const name of ["node", "own-tool"]) {
+      await writeFile(join(tools, name), "#!/bin/sh\n", { mode: 0o755 });
+    }
+    await chmod(tools, 0o755);
+  });
+  afterAll(async () => {
+    await rm(tools, { recursive: true });
+  });
+  const found = async (options: ProcessRunnerOptions): Promise<string[]> => {
+    const runner = createSandboxedProcessRunner({ ...options, programs: async () => [tools] });
+    const { stdout } = await runCommand(runner, directory, where);
+    return textOf(stdout).trim().split("\n");
+  };
+
+  it("has our own Node first, then the folders that were given", async () => {
+    const own = [process.execPath, join(tools, "own-tool")];
+    expect(await found({ bubblewrap: "/nowhere/bwrap" })).toEqual(own);
+    expect(await found({ readable: [tools] })).toEqual(own);
+  });
+
+  it("has no folder in a sandbox that the sandbox does not show", async () => {
+    expect(await found({})).toEqual([process.execPath]);
   });
 });
 

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { ProcessRequest } from "@countersign/engine";
 import { bridgedCommand } from "./bridged-command.ts";
 import { createSeccompFilter } from "./seccomp/create-seccomp-filter.ts";
-import { findOwnNode, showReadOnly, systemOptions } from "./system-paths.ts";
+import { findOwnNode, isShown, showReadOnly, systemOptions } from "./system-paths.ts";
 
 /** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
 export type SandboxKind = "own_user" | "root_as_nobody" | "root_as_root";
@@ -63,12 +63,16 @@ export type SandboxCommand = { words: string[]; options: string };
 export async function sandboxCommand(
   { program, kind }: BubblewrapProgram,
   request: ProcessRequest,
-  alsoReadable: readonly string[],
+  {
+    readable: alsoReadable,
+    programs,
+  }: { readable: readonly string[]; programs: readonly string[] },
 ): Promise<SandboxCommand> {
   const node = await findOwnNode();
   const limits = limitWords(request.limits, { processes: kind !== "root_as_root" });
-  const env = cleanEnv([node.programs, ...PROGRAMS], HOME, request.env);
   const readable = [node.shown, ...alsoReadable, ...(request.readable ?? [])];
+  const path = [node.programs, ...programs.filter((folder) => isShown(folder, readable))];
+  const env = cleanEnv([...path, ...PROGRAMS], HOME, request.env);
   const options = [
     ...namespaces(kind),
     ...(await systemOptions()),
@@ -89,9 +93,13 @@ export async function sandboxCommand(
 export function plainCommand(
   request: ProcessRequest,
   home: string,
-  { mark, prlimit }: { mark: Record<string, string>; prlimit: boolean },
+  {
+    mark,
+    prlimit,
+    programs,
+  }: { mark: Record<string, string>; prlimit: boolean; programs: readonly string[] },
 ): string[] {
-  const env = cleanEnv([dirname(process.execPath), ...PROGRAMS], home, {
+  const env = cleanEnv([dirname(process.execPath), ...programs, ...PROGRAMS], home, {
     ...request.env,
     TMPDIR: home,
     ...mark,
@@ -167,7 +175,7 @@ function cleanEnv(
   home: string,
   given: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  return { LANG: "C.UTF-8", CI: "1", ...given, PATH: path.join(":"), HOME: home };
+  return { LANG: "C.UTF-8", CI: "1", ...given, PATH: [...new Set(path)].join(":"), HOME: home };
 }
 
 function shellWords(

@@ -31,6 +31,11 @@ export async function systemOptions(): Promise<string[]> {
   return [...system.flat(), ...settings.flat()];
 }
 
+/** Whether a folder can be seen in the sandbox: below the system's or another that is shown. */
+export function isShown(folder: string, readable: readonly string[]): boolean {
+  return [...SYSTEM, ...readable].some((shown) => `${folder}/`.startsWith(`${shown}/`));
+}
+
 async function showSystem(path: string): Promise<string[]> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return [];

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { PS, PS_OPTIONS, processSource } from "@countersign/engine";
 
 /** A running program: who started it, and its words. */
 export type Running = { parent: number; words: readonly string[] };
@@ -40,7 +41,7 @@ function nameOf(path: string): string {
 }
 
 function lookAt(pid: number): Running | null {
-  return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
+  return processSource() === "proc" ? fromProc(pid) : fromPs(pid);
 }
 
 function fromProc(pid: number): Running | null {
@@ -56,8 +57,8 @@ function fromProc(pid: number): Running | null {
 }
 
 function fromPs(pid: number): Running | null {
-  const asked = ["-o", "ppid=,args=", "-p", String(pid)];
-  const { stdout } = spawnSync("ps", asked, { encoding: "utf8", timeout: 1_000 });
+  const asked = ["-ww", "-o", "ppid=", "-o", "args=", "-p", String(pid)];
+  const { stdout } = spawnSync(PS, asked, PS_OPTIONS);
   const [, parent = "", args = ""] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? "") ?? [];
   return parent === "" ? null : { parent: Number(parent), words: args.split(" ") };
 }

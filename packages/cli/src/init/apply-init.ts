@@ -1,8 +1,11 @@
 import type { RepositoryLine } from "@countersign/api";
+import { agentAbove } from "../client/agent-above.ts";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
+import { agentDoubt } from "../client/require-owner.ts";
 import type { CommandContext } from "../context.ts";
+import { recordCheckPath } from "../local-engine/check-path.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
 import { isChange } from "./ask-plan.ts";
 import { beadsStates, setBeadsStates } from "./beads.ts";
@@ -20,6 +23,9 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
   const session = await openSession(context, "admin");
   const { directory } = session.files;
   await confirmNewPrograms(session.files, context.env);
+  if (agentDoubt(context.env, agentAbove) === null) {
+    await recordCheckPath(session.files, context.env, place.repository);
+  }
 
   // Remembered before it is done: after a crash in between, undo still knows what was there.
   await rememberInit(directory, place, { files: files.flatMap(recordOf) });

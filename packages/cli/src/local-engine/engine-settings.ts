@@ -35,6 +35,8 @@ export const EngineSettings = z.looseObject({
   webhookHosts: z.array(z.string()).default([]),
   /** Variables that the engine starts with, from the environment in which its owner started it. */
   environment: z.record(z.string(), z.string()).optional(),
+  /** Folders where commands of checks find programs, from the search path with which the owner ran init. */
+  checkPath: z.array(z.string().startsWith("/")).optional(),
 });
 export type EngineSettings = z.infer<typeof EngineSettings>;
 

@@ -8,6 +8,7 @@ import { chooseEnvironment, type StartReason } from "./choose-environment.ts";
 import type { EngineFiles } from "./engine-files.ts";
 import { placeHolder } from "./engine-place.ts";
 import { findEngine } from "./find-engine.ts";
+import { fullDiskError } from "./full-disk.ts";
 import type { RunFile } from "./run-file.ts";
 import { withStartLock } from "./start-lock.ts";
 
@@ -26,8 +27,13 @@ const START_MS = 90_000;
 
 /** The running engine, started if there is none. Of several commands at once, one starts it. */
 export async function ensureEngine(launch: Launch): Promise<RunFile> {
+  const { lock, directory } = launch.files;
   const find = () => findEngine(launch.files);
-  return (await find()) ?? (await withStartLock(launch.files.lock, find, () => start(launch)));
+  try {
+    return (await find()) ?? (await withStartLock(lock, find, () => start(launch)));
+  } catch (error) {
+    throw (await fullDiskError(directory, error)) ?? error;
+  }
 }
 
 /** What an engine ends with that found another one in its place. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { boundary } from "../boundaries/boundary.ts";
 import { embeddedBinaries, type PostgresBinaries } from "./binaries.ts";
 import { freePort, isPortFree } from "./free-port.ts";
@@ -12,6 +13,9 @@ import {
 } from "./solo-access.ts";
 import { clusterDirectory, ensureCluster } from "./solo-cluster.ts";
 import { findRunning } from "./solo-identity.ts";
+
+const MEMORY_MS = 15_000;
+const PAUSE_MS = 200;
 
 /** A Postgres of one's own, with nothing to install. */
 export type SoloPostgres = {
@@ -55,15 +59,22 @@ async function launch(
   cluster: string,
   stored: SoloAccess,
 ): Promise<number> {
-  const port = (await isPortFree(stored.port)) ? stored.port : await freePort();
-  try {
-    await startServer(programs, cluster, port);
-    return port;
-  } catch (error) {
-    const faster = await findRunning(cluster, stored);
-    if (faster === null) throw error;
-    return faster;
+  for (const until = Date.now() + MEMORY_MS; ; await pause(PAUSE_MS)) {
+    const port = (await isPortFree(stored.port)) ? stored.port : await freePort();
+    try {
+      await startServer(programs, cluster, port);
+      return port;
+    } catch (error) {
+      const faster = await findRunning(cluster, stored);
+      if (faster !== null) return faster;
+      if (!isMemoryInUse(error) || Date.now() > until) throw error;
+    }
   }
+}
+
+/** Connections of a server that was killed end by themselves, and hold its memory until then. */
+function isMemoryInUse(error: unknown): boolean {
+  return error instanceof Error && /shared memory block .* is still in use/.test(error.message);
 }
 
 async function remember(cluster: string, stored: SoloAccess, port: number): Promise<SoloAccess> {
