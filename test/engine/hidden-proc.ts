@@ -19,9 +19,11 @@ const PS = "/bin/ps";
  * Hides /proc from programs and from what they start: each runs in a mount namespace with an empty folder there.
  *
  * The `ps` of macOS asks its kernel, that of Linux reads /proc. In place of /bin/ps therefore stands a script that
- * gives the real `ps`, and nothing else, the real /proc in a further namespace. Null where this account may not mount.
+ * gives the real `ps`, and nothing else, the real /proc in a further namespace. Linux also finds libraries beside a
+ * program by /proc, and macOS does not: those in `libraries` are found by the linker's cache instead. Null where this
+ * account may not mount.
  */
-export async function openHiddenProc(): Promise<HiddenProc | null> {
+export async function openHiddenProc(libraries: string): Promise<HiddenProc | null> {
   if (!canMount()) return null;
   const folder = await mkdtemp(join(tmpdir(), "hidden-proc-"));
   const at = (name: string) => join(folder, name);
@@ -31,11 +33,14 @@ export async function openHiddenProc(): Promise<HiddenProc | null> {
   const show = `mount -n --bind ${at("proc")} /proc && exec ${at("real-ps")} "$@"`;
   await writeFile(at("ps"), `#!/bin/sh\nexec /usr/bin/unshare -m /bin/sh -c '${show}' ps "$@"\n`);
   await writeFile(at("nothing"), "#!/bin/sh\nexit 1\n");
+  await writeFile(at("ld.so.conf"), `include /etc/ld.so.conf.d/*.conf\n${libraries}\n`);
+  execFileSync("/sbin/ldconfig", ["-X", "-f", at("ld.so.conf"), "-C", at("ld.so.cache")]);
   await writeFile(
     at("hide"),
     `set -e
 mount --rbind /proc ${at("proc")}
 mount --bind "$1" ${ps}
+mount --bind ${at("ld.so.cache")} /etc/ld.so.cache
 mount -t tmpfs none /proc
 shift
 exec "$@"

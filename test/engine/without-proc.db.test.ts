@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { listMarked } from "@countersign/engine";
@@ -9,12 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRunFile } from "../../packages/cli/src/local-engine/run-file.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { type Ended, runToEnd } from "../../packages/cli/src/testing/run-to-end.ts";
+import { embeddedBinaries } from "../../packages/engine/src/database/binaries.ts";
 import { openHiddenProc } from "./hidden-proc.ts";
 
 const execute = promisify(execFile);
 const COMMANDS = fileURLToPath(new URL("./limited-commands.ts", import.meta.url));
 
-const hidden = await openHiddenProc();
+const { initdb } = await embeddedBinaries(tmpdir());
+const hidden = await openHiddenProc(join(dirname(dirname(initdb)), "lib"));
 afterAll(async () => {
   await hidden?.remove();
 });
