@@ -23,9 +23,9 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   server = await startSoloPostgres(folder);
   const env = {
-    DATABASE_URL: server.appUrl,
-    DATABASE_OWNER_URL: server.ownerUrl,
-    DATABASE_WORKER_URL: server.workerUrl,
+    COUNTERSIGN_DATABASE_URL: server.appUrl,
+    COUNTERSIGN_DATABASE_OWNER_URL: server.ownerUrl,
+    COUNTERSIGN_DATABASE_WORKER_URL: server.workerUrl,
     COUNTERSIGN_SHARED: join(folder, "shared"),
   };
   survivor = await openDriven(program, env);

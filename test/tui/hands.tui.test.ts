@@ -28,7 +28,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<void> 
     columns: 120,
     rows: 40,
   });
-  await terminal.until(env.INK_SCREEN_READER === undefined ? "REVIEW PENDING" : "Keys:");
+  await terminal.until(env.COUNTERSIGN_SCREEN_READER === undefined ? "REVIEW PENDING" : "Keys:");
   await terminal.quiet(200);
 }
 
@@ -163,7 +163,7 @@ describe("the mouse in a terminal", () => {
 
 describe("the board for a screen reader", () => {
   it("adds lines in words and draws nothing again", async () => {
-    await start({ INK_SCREEN_READER: "true" });
+    await start({ COUNTERSIGN_SCREEN_READER: "true" });
     expect(terminal.isAlternate()).toBe(false);
     await terminal.until("Reviewing, task 1 of 5, ch-abc1, Add user authentication, P0, your turn");
     await terminal.press("j");

@@ -10,6 +10,7 @@ import {
 } from "@countersign/adapters";
 import { dataDirectory, type MachineParts } from "@countersign/engine";
 import type { Environment } from "./context.ts";
+import { gitProgram } from "./git-program.ts";
 import { readCheckPath } from "./local-engine/check-path.ts";
 import { ownerRegistries } from "./local-engine/engine-settings.ts";
 import { localFiles } from "./local-engine/local-files.ts";
@@ -26,7 +27,7 @@ export async function composeOnce(
   const { settings } = localFiles(env);
   const processes = createSandboxedProcessRunner({ programs: () => readCheckPath(settings) });
   return {
-    mirror: createGitMirror({ dataDirectory: directory }),
+    mirror: createGitMirror({ dataDirectory: directory, git: gitProgram(env) }),
     processes,
     reports: createReportReader(),
     runners: agents === "named" ? {} : await runnersOf(processes, env),

@@ -27,6 +27,7 @@ import {
 } from "@countersign/engine";
 import { createApp, type Listening, serve } from "@countersign/server";
 import type { Environment } from "./context.ts";
+import { gitProgram } from "./git-program.ts";
 import { hookFiles } from "./hook/hook-files.ts";
 import { sessionsIn } from "./hook/live-sessions.ts";
 import { readCheckPath } from "./local-engine/check-path.ts";
@@ -38,6 +39,7 @@ import {
   ownerRegistries,
   recordedSettings,
 } from "./local-engine/engine-settings.ts";
+import { refuseFormerNames } from "./local-engine/former-names.ts";
 import { ownerCertificates } from "./local-engine/owner-certificates.ts";
 import { VERSION } from "./version.ts";
 
@@ -88,7 +90,7 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
     });
     const engine = createEngine({
       pool: database.pool,
-      mirror: createGitMirror({ dataDirectory: shared }),
+      mirror: createGitMirror({ dataDirectory: shared, git: gitProgram(settings.env) }),
       processes,
       reports: createReportReader(),
       runners: reviewers.runners,
@@ -162,7 +164,10 @@ export function databaseSettings({
   directory,
   env,
 }: Pick<ComposeSettings, "directory" | "env">): DatabaseSettings {
-  const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker } = env;
+  const databaseUrl = env.COUNTERSIGN_DATABASE_URL;
+  const owner = env.COUNTERSIGN_DATABASE_OWNER_URL;
+  const worker = env.COUNTERSIGN_DATABASE_WORKER_URL;
+  refuseFormerNames(env);
   if (isOurs({ env }) || databaseUrl === undefined) return { dataDirectory: directory };
   return {
     databaseUrl,
@@ -173,7 +178,7 @@ export function databaseSettings({
 
 /** A database of our own serves the one engine that holds the place over its directory. */
 function isOurs({ env }: Pick<ComposeSettings, "env">): boolean {
-  return (env.DATABASE_URL ?? "") === "";
+  return (env.COUNTERSIGN_DATABASE_URL ?? "") === "";
 }
 
 /** The task that a job is for, as its id says. */
@@ -183,8 +188,9 @@ function taskIn(job: string): string | undefined {
 
 export function requireWorker({ workerUrl }: Database): string {
   if (workerUrl !== null) return workerUrl;
-  throw new CountersignError("invalid_input", "DATABASE_URL is set, but not DATABASE_WORKER_URL", {
-    hint: "The queue has a login of its own; name it in DATABASE_WORKER_URL",
+  const text = "COUNTERSIGN_DATABASE_URL is set, but not COUNTERSIGN_DATABASE_WORKER_URL";
+  throw new CountersignError("invalid_input", text, {
+    hint: "The queue has a login of its own; name it in COUNTERSIGN_DATABASE_WORKER_URL",
   });
 }
 

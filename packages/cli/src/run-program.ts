@@ -23,6 +23,7 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
     }
     const context = contextOf(program.opts(), world, { trace, tree: TREE });
     const work = async () => {
+      await checkVariables(world);
       const run = await load();
       code = await answer(context, await run(context, { args, options }));
     };
@@ -45,6 +46,13 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
   }
   await endTrace(noted(trace), code, world);
   return { code, atOnce };
+}
+
+/** Loads the check only where there is something to check. */
+async function checkVariables({ env }: ProgramWorld): Promise<void> {
+  if (env.COUNTERSIGN_DATA === undefined && env.COUNTERSIGN_GIT === undefined) return;
+  const { checkEnvironment } = await import("./check-environment.ts");
+  checkEnvironment(env);
 }
 
 function atTerminal({ streams }: ProgramWorld): boolean {

@@ -34,7 +34,7 @@ export type GitMirrorOptions = {
   /** An absolute path that only we write to; agents must not reach it. */
   dataDirectory: string;
   /** Git's absolute path, where it is not in a usual place. */
-  git?: string;
+  git?: string | undefined;
   /** How long one git command may take. */
   timeoutMs?: number;
 };

@@ -13,7 +13,7 @@ it("makes a repository that plain git finds in order", async () => {
       { name: "main", author: "ana", message: "Begin", files: { "a.txt": "one\n" } },
       { name: "work", from: "main", author: "codex", message: "Add", files: { "ü.txt": "zwei\n" } },
     ],
-    1_700_000_000,
+    { atSeconds: 1_700_000_000 },
   );
 
   expect(git("-C", path, "fsck", "--strict")).not.toContain("error");
@@ -24,5 +24,5 @@ it("makes a repository that plain git finds in order", async () => {
 it("touches no directory that is there already", async () => {
   const { repo } = openMirrored();
 
-  await expect(createRepository(repo, [], 0)).rejects.toThrow("EEXIST");
+  await expect(createRepository(repo, [], { atSeconds: 0 })).rejects.toThrow("EEXIST");
 });

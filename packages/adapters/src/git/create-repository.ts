@@ -15,10 +15,10 @@ export type NewBranch = {
 export async function createRepository(
   path: string,
   branches: readonly NewBranch[],
-  atSeconds: number,
+  { atSeconds, git }: { atSeconds: number; git?: string | undefined },
 ): Promise<void> {
   await mkdir(path, { recursive: false });
-  const settings = { binary: findGit(undefined), home: path, timeoutMs: 30_000 };
+  const settings = { binary: findGit(git), home: path, timeoutMs: 30_000 };
   const [first = { name: "main" }] = branches;
   await runGit(settings, {
     gitDir: path,

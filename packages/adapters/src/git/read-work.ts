@@ -27,6 +27,8 @@ export type ReadWorkOptions = {
   directory: string;
   worktree: string;
   timeoutMs: number;
+  /** Git's absolute path, where it is not in a usual place. */
+  git?: string | undefined;
 };
 
 const SUBMODULE = "160000 ";
@@ -108,13 +110,13 @@ export type Scratch = { scratch: string; objects: string; git: Git };
 
 /** A folder that is gone afterwards, and git on a repository of ours that holds nothing. */
 export async function withScratch<T>(
-  { directory, timeoutMs }: Pick<ReadWorkOptions, "directory" | "timeoutMs">,
+  { directory, timeoutMs, git }: Omit<ReadWorkOptions, "worktree">,
   common: string,
   work: (place: Scratch) => Promise<T>,
 ): Promise<T> {
   const home = join(directory, "empty-home");
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const settings: GitSettings = { binary: findGit(undefined), home, timeoutMs };
+  const settings: GitSettings = { binary: findGit(git), home, timeoutMs };
   const gitDir = await ensureEmpty(settings, directory, await formatOf(common));
   const scratch = await mkdtemp(join(directory, "work-"));
   try {

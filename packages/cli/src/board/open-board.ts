@@ -10,6 +10,7 @@ import { wantsColour } from "../output/style.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Keep, readKeys, readThemeFile } from "./board-files.ts";
 import { confirmBatchHere, notifyHere, quickIssuesHere } from "./quick-issues.ts";
+import { wantsScreenReader } from "./wants-screen-reader.ts";
 
 const Options = z.object({
   theme: z.string().optional(),
@@ -67,7 +68,7 @@ export async function openBoard(
     difftool: context.env.COUNTERSIGN_DIFFTOOL,
     shell: context.env.SHELL,
     mouse,
-    screenReader: screenReader || context.env.INK_SCREEN_READER === "true",
+    screenReader: screenReader || wantsScreenReader(context.env),
     directory: place.root,
     drafts: { read: tui.readRedoDrafts(drafts.kept), keep: drafts.keep },
     marks: {

@@ -9,6 +9,7 @@ import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { gitProgram } from "../git-program.ts";
 import { newConfig } from "../init/new-config.ts";
 import { localActor } from "../local-engine/local-actor.ts";
 import { display } from "../output/display.ts";
@@ -28,7 +29,7 @@ export const demo: Run = async (context, { args }) => {
     const text = `Would make the repository ${display(path)} and submit a change of ${AGENT}`;
     return wouldDo("demo", { path }, () => text);
   }
-  await makeRepository(path);
+  await makeRepository(path, gitProgram(context.env));
   const { client, task } = await handInThere(context, path).catch(async (error: unknown) => {
     await rm(path, { recursive: true, force: true }); // so that the same command works once the cause is gone
     throw error;
@@ -94,7 +95,7 @@ async function showChange(context: CommandContext, task: string): Promise<DiffVi
   return diff;
 }
 
-async function makeRepository(path: string): Promise<void> {
+async function makeRepository(path: string, git: string | undefined): Promise<void> {
   const config = newConfig({
     owner: localActor(),
     target: "main",
@@ -117,7 +118,7 @@ async function makeRepository(path: string): Promise<void> {
           files: greeting,
         },
       ],
-      Math.trunc(Date.now() / 1_000),
+      { atSeconds: Math.trunc(Date.now() / 1_000), git },
     );
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

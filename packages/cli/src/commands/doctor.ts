@@ -45,7 +45,7 @@ export const doctor: Run = async (context, given) => {
 
 async function examine(context: CommandContext): Promise<Diagnosis[]> {
   return [
-    ...(await checkMachine()),
+    ...(await checkMachine(context.env)),
     ...(await checkFiles(context)),
     ...(await checkRepository(context)),
     ...(await checkAgents(context)),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { runEnvironment } from "../local-engine/choose-environment.ts";
+import { formerNameNote } from "../local-engine/former-names.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { runEngine } from "../local-engine/run-engine.ts";
 
@@ -11,6 +12,8 @@ const Options = z.object({ port: z.coerce.number().int().min(0).max(65_535).defa
 export const serverRun: Run = async ({ env, say }, given) => {
   const { port } = readOptions(given, Options);
   const files = localFiles(env);
+  const note = formerNameNote(env);
+  if (note !== null) say(note);
   const own = await runEnvironment(files, env);
   const metrics = createMetrics();
   const log = createLog({ write: say, onDropped: metrics.fieldsDropped });

@@ -1,6 +1,7 @@
 import type { Run } from "../context.ts";
 import { ensureEngine } from "../local-engine/ensure-engine.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
+import { formerNameNote } from "../local-engine/former-names.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { wouldDo } from "../output/would-do.ts";
 
@@ -11,6 +12,8 @@ export const serverUp: Run = async ({ env, program, say, dryRun }) => {
     const text = `Would start the engine, with its data in ${files.directory}`;
     return wouldDo("up", { directory: files.directory }, () => text);
   }
+  const note = formerNameNote(env);
+  if (note !== null) say(note);
   const onStart = () => say("Starting the local engine ...");
   const run = before ?? (await ensureEngine({ files, program, env, onStart, reason: "server_up" }));
   const how = before === null ? "started" : "runs already";

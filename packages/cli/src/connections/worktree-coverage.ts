@@ -1,5 +1,6 @@
 import { readBranchTree, readWork } from "@countersign/adapters";
 import type { Environment } from "../context.ts";
+import { gitProgram } from "../git-program.ts";
 import { heardIn } from "../hook/heard-hooks.ts";
 import { hookFiles } from "../hook/hook-files.ts";
 import { localFiles } from "../local-engine/local-files.ts";
@@ -31,7 +32,7 @@ export async function worktreeCoverage(
     const last = heard.find((hook) => hook.root === root && hook.atMs >= createdMs);
     if (last !== undefined)
       return { root, branch, agent: last.agent, heardMs: last.atMs, isUnreported: false };
-    const hasWork = await hasOwnWork(worktree, files.scratch);
+    const hasWork = await hasOwnWork(worktree, { directory: files.scratch, git: gitProgram(env) });
     const isUnreported = hasWork && !(await hasTask(root));
     return { root, branch, agent: null, heardMs: null, isUnreported };
   };
@@ -41,10 +42,10 @@ export async function worktreeCoverage(
 /** Changes in the main directory are mostly the person's own; they say nothing about an agent. */
 async function hasOwnWork(
   { root, branch, isMain, hasCommits }: ListedWorktree,
-  directory: string,
+  place: { directory: string; git: string | undefined },
 ): Promise<boolean> {
   if (isMain || hasCommits || branch === null) return !isMain && hasCommits;
-  const options = { directory, worktree: root, timeoutMs: LOOK_MS };
+  const options = { ...place, worktree: root, timeoutMs: LOOK_MS };
   const [now, committed] = await Promise.all([
     readWork(options).catch(() => null),
     readBranchTree(options, branch).catch(() => null),

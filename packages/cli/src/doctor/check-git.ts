@@ -1,9 +1,11 @@
 import { gitVersion } from "@countersign/adapters";
+import type { Environment } from "../context.ts";
+import { gitProgram } from "../git-program.ts";
 import { type Diagnosis, fine, wrong } from "./diagnosis.ts";
 
 /** The git that the mirror would use. */
-export async function checkGit(): Promise<Diagnosis> {
-  const version = await gitVersion();
+export async function checkGit(env: Environment): Promise<Diagnosis> {
+  const version = await gitVersion(gitProgram(env));
   return version === null
     ? wrong("git", "not found", "Install git with your package manager")
     : fine("git", version);

@@ -1,4 +1,5 @@
 import { createSandboxedProcessRunner } from "@countersign/adapters";
+import type { Environment } from "../context.ts";
 import { WITHOUT_SANDBOX } from "../without-sandbox.ts";
 import { checkGit } from "./check-git.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
@@ -6,8 +7,8 @@ import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 const OLDEST_NODE = [22, 18] as const;
 
 /** What the machine must have; nothing of a repository is touched. */
-export async function checkMachine(): Promise<Diagnosis[]> {
-  return [checkNode(), await checkGit(), await checkSandbox()];
+export async function checkMachine(env: Environment): Promise<Diagnosis[]> {
+  return [checkNode(), await checkGit(env), await checkSandbox()];
 }
 
 function checkNode(): Diagnosis {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ReadWorkOptions, readWork, type Work, withWork } from "@countersign/adapters";
 import { branchFile } from "../client/branch-file.ts";
+import { gitProgram } from "../git-program.ts";
 import { locationOf } from "../workplace/find-workplace.ts";
 import { type EngineGlance, glanceAtEngine } from "./engine-glance.ts";
 import { type Fields, fieldsOf, listIn, parseJson, textIn } from "./fields.ts";
@@ -29,8 +30,9 @@ export async function withWorkNow<T>(
   }
 }
 
-function placeToLook({ files, place, limits }: HookMoment): ReadWorkOptions {
-  return { directory: files.scratch, worktree: place.root, timeoutMs: limits.mostMs };
+function placeToLook({ env, files, place, limits }: HookMoment): ReadWorkOptions {
+  const git = gitProgram(env);
+  return { directory: files.scratch, worktree: place.root, timeoutMs: limits.mostMs, git };
 }
 
 export async function engineNow({

@@ -6,7 +6,12 @@ import { chooseEnvironment, runEnvironment } from "./choose-environment.ts";
 import { ENGINE_PATH } from "./engine-environment.ts";
 import { type EngineFiles, engineFiles } from "./engine-files.ts";
 
-const AGENT = { CLAUDECODE: "1", HTTPS_PROXY: "http://evil", DATABASE_URL: "postgres://evil" };
+const AGENT = {
+  CLAUDECODE: "1",
+  HTTPS_PROXY: "http://evil",
+  COUNTERSIGN_DATABASE_URL: "postgres://evil",
+  COUNTERSIGN_GIT: "/tmp/evil",
+};
 
 let files: EngineFiles;
 beforeEach(async () => {
@@ -43,18 +48,22 @@ describe("chooseEnvironment", () => {
     await chooseEnvironment(files, person, { reason, ...isPerson });
     const again = await chooseEnvironment(files, AGENT, { reason, ...isPerson });
     expect(again).toMatchObject(person);
-    expect(again.DATABASE_URL).toBeUndefined();
+    expect(again.COUNTERSIGN_DATABASE_URL).toBeUndefined();
   });
 });
 
 describe("runEnvironment", () => {
   it("leaves a service manager its variables, but not its search path", async () => {
-    const env = { DATABASE_URL: "postgres://x", ANTHROPIC_API_KEY: "sk", PATH: "/evil" };
+    const env = {
+      COUNTERSIGN_DATABASE_URL: "postgres://x",
+      ANTHROPIC_API_KEY: "sk",
+      PATH: "/evil",
+    };
     expect(await runEnvironment(files, env, () => null)).toEqual({ ...env, PATH: ENGINE_PATH });
   });
 
   it("takes nothing from an agent", async () => {
-    const { DATABASE_URL, HTTPS_PROXY } = await runEnvironment(files, AGENT, () => null);
-    expect([DATABASE_URL, HTTPS_PROXY]).toEqual([undefined, undefined]);
+    const started = await runEnvironment(files, AGENT, () => null);
+    expect(Object.values(started).join()).not.toContain("evil");
   });
 });

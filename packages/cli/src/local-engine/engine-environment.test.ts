@@ -9,7 +9,8 @@ const GIVEN = {
   XDG_CACHE_HOME: "/cache",
   LC_ALL: "C.UTF-8",
   https_proxy: "http://proxy:3128",
-  DATABASE_URL: "postgres://x",
+  DATABASE_URL: "postgres://project",
+  COUNTERSIGN_DATABASE_URL: "postgres://x",
   COUNTERSIGN_TOKEN: "cs_secret",
   NODE_OPTIONS: "--require /tmp/evil.js",
   GIT_CONFIG_GLOBAL: "/tmp/evil",
@@ -23,7 +24,7 @@ it("stores addresses and places, and no credential, switch or search path", () =
     XDG_CACHE_HOME: "/cache",
     LC_ALL: "C.UTF-8",
     https_proxy: "http://proxy:3128",
-    DATABASE_URL: "postgres://x",
+    COUNTERSIGN_DATABASE_URL: "postgres://x",
   });
 });
 
@@ -37,6 +38,6 @@ it("gives the engine what was stored, the account and a path of its own, and not
     HOME: homedir,
     USER: username,
     LOGNAME: username,
-    XDG_DATA_HOME: "/data",
+    COUNTERSIGN_DATA: "/data/countersign",
   });
 });

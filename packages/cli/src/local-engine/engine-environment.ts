@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { dirname } from "node:path";
+import { FORMER_WORKER_NAME } from "./former-names.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -10,9 +10,11 @@ const STORED = new Set([
   "TZ",
   "TMPDIR",
   "COUNTERSIGN_SHARED",
-  "DATABASE_URL",
-  "DATABASE_OWNER_URL",
-  "DATABASE_WORKER_URL",
+  "COUNTERSIGN_GIT",
+  "COUNTERSIGN_DATABASE_URL",
+  "COUNTERSIGN_DATABASE_OWNER_URL",
+  "COUNTERSIGN_DATABASE_WORKER_URL",
+  FORMER_WORKER_NAME,
   "NODE_EXTRA_CA_CERTS",
   "SSL_CERT_FILE",
   "SSL_CERT_DIR",
@@ -22,7 +24,7 @@ const STORED = new Set([
   "NO_PROXY",
 ]);
 const STORED_PREFIXES = ["LC_", "XDG_"];
-/** The engine gets it from where its data is. */
+/** Says where the data is; the engine gets COUNTERSIGN_DATA instead. */
 const DATA_HOME = "XDG_DATA_HOME";
 
 /**
@@ -53,7 +55,7 @@ export function engineEnvironment(
     HOME: homedir,
     USER: username,
     LOGNAME: username,
-    [DATA_HOME]: dirname(directory),
+    COUNTERSIGN_DATA: directory,
   };
 }
 

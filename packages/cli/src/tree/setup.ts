@@ -136,7 +136,10 @@ const SERVER: GroupSpec = {
     {
       usage: "up",
       summary: "start the engine in the background",
-      examples: ["countersign server up", "DATABASE_URL=postgres://... countersign server up"],
+      examples: [
+        "countersign server up",
+        "COUNTERSIGN_DATABASE_URL=postgres://... countersign server up",
+      ],
       load: async () => (await import("../commands/server-up.ts")).serverUp,
     },
     {

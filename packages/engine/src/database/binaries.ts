@@ -90,7 +90,7 @@ async function requireLinks(directory: string): Promise<void> {
 function differing(path: string): CountersignError {
   return new CountersignError(
     "unreachable",
-    `The PostgreSQL programs in ${path} differ from the released ones, so they were not started. Reinstall countersign, or set DATABASE_URL to a PostgreSQL server of your own.`,
+    `The PostgreSQL programs in ${path} differ from the released ones, so they were not started. Reinstall countersign, or set COUNTERSIGN_DATABASE_URL to a PostgreSQL server of your own.`,
   );
 }
 
@@ -101,7 +101,7 @@ function nativeDirectory(platform: string): string {
   } catch (error) {
     throw new CountersignError(
       "unreachable",
-      `PostgreSQL programs for ${platform} are not installed. Reinstall countersign without --omit=optional, or set DATABASE_URL to a PostgreSQL server of your own.`,
+      `PostgreSQL programs for ${platform} are not installed. Reinstall countersign without --omit=optional, or set COUNTERSIGN_DATABASE_URL to a PostgreSQL server of your own.`,
       { cause: error },
     );
   }

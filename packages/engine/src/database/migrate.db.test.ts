@@ -80,7 +80,7 @@ describe("openDatabase for a team", () => {
     const { ownerUrl } = await testDatabase();
 
     await expect(openDatabase({ databaseUrl: "postgres:///shop", ownerUrl })).rejects.toThrow(
-      "DATABASE_URL names no user",
+      "COUNTERSIGN_DATABASE_URL names no user",
     );
   });
 

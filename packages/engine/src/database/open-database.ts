@@ -70,8 +70,8 @@ async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database>
 
 async function migrate({ ownerUrl, appUrl, workerUrl }: Urls): Promise<void> {
   if (ownerUrl === null) return;
-  const worker = workerUrl === null ? null : loginOf(workerUrl, "DATABASE_WORKER_URL");
-  await migrateDatabase(ownerUrl, loginOf(appUrl, "DATABASE_URL"), worker);
+  const worker = workerUrl === null ? null : loginOf(workerUrl, "COUNTERSIGN_DATABASE_WORKER_URL");
+  await migrateDatabase(ownerUrl, loginOf(appUrl, "COUNTERSIGN_DATABASE_URL"), worker);
 }
 
 function loginOf(url: string, name: string): string {

@@ -51,7 +51,7 @@ const ending = await openTui({
   pager: process.env.PAGER,
   difftool: process.env.COUNTERSIGN_DIFFTOOL,
   mouse: process.env.MOUSE !== undefined,
-  screenReader: process.env.INK_SCREEN_READER !== undefined,
+  screenReader: process.env.COUNTERSIGN_SCREEN_READER !== undefined,
   directory: null,
   drafts: { read: new Map(), keep: () => undefined },
   marks: {
