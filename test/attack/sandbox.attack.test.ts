@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "../../packages/adapters/src/process/create-sandboxed-process-runner.ts";
-import { listMarked } from "@countersign/engine";
 import { removeDirectory } from "../../packages/engine/src/checks/remove-directory.ts";
 import type {
   ProcessLimits,

@@ -17,7 +17,11 @@ const NAMED = /accept_assignment (cs-[a-z0-9]+)/g;
 const OFFERED = /(cs-[a-z0-9]+) is offered once/g;
 const STOP: Said = { kind: "text", text: "I am through.\n\nSTATUS: DONE" };
 
-/** A model that does what countersign assigns to it: one file for each task, until nothing is named any more. */
+/**
+ * A model that does what countersign assigns to it: one file for each task, until nothing is named any more.
+ *
+ * Two agents may be told of the same task; whoever accepts it second is refused, and asks again.
+ */
 export function createSprintWorker(
   agent: DayAgent,
   call: (tool: string, input: object) => Said,
@@ -25,15 +29,19 @@ export function createSprintWorker(
   continues: Continues,
 ): SprintWorker {
   const accepted: string[] = [];
+  const refused = new Set<string>();
   const offered = new Set<string>();
   const says: Said[] = [call("get_my_assignment", {})];
-  const begin = (task: string): void => {
-    const isFirst = accepted.length === 0;
+  let asked: string | null = null;
+  const accept = (task: string): void => {
+    const commit = "git add -A && git commit --quiet --allow-empty -m work";
+    if (accepted.length > 0) says.push(agent.run(`${commit} && git switch --quiet -c ${task} main`));
+    says.push(call("accept_assignment", { assignment_id: task }));
+    asked = task;
+  };
+  const work = (task: string): void => {
     accepted.push(task);
-    const commit = "git add -A && git commit --quiet -m work";
-    if (!isFirst) says.push(agent.run(`${commit} && git switch --quiet -c ${task} main`));
     says.push(
-      call("accept_assignment", { assignment_id: task }),
       agent.write(join(directory, `src/${task}.ts`), `export const name = "${task}";\n`),
       call("submit_for_review", { assignment_id: task, summary: `Named ${task}.` }),
     );
@@ -41,9 +49,18 @@ export function createSprintWorker(
   /** The task that is named last, if the model goes on with it. */
   const nextIn = (raw: string): string | null => {
     const named = [...raw.matchAll(NAMED)].at(-1)?.[1] ?? "";
-    if (named === "" || accepted.includes(named)) return null;
+    if (named === "" || accepted.includes(named) || refused.has(named)) return null;
     const goesOn = continues === "next" || accepted.length === 0;
     return goesOn || offered.has(named) ? named : null;
+  };
+  const goOn = (raw: string): void => {
+    const task = asked ?? nextIn(raw);
+    if (task === null) return;
+    if (asked === null) return accept(task);
+    asked = null;
+    if (!raw.includes(`${task} is with `)) return work(task);
+    refused.add(task);
+    says.push(call("get_my_assignment", {}));
   };
   return {
     accepted,
@@ -51,8 +68,7 @@ export function createSprintWorker(
     script: ({ raw, calls, tools }) => {
       if (tools.length === 0) return { does: "say", said: { kind: "text", text: "Work" } };
       for (const [, task = ""] of raw.matchAll(OFFERED)) offered.add(task);
-      const next = calls < says.length ? null : nextIn(raw);
-      if (next !== null) begin(next);
+      if (calls >= says.length) goOn(raw);
       return { does: "say", said: says[calls] ?? STOP };
     },
   };

@@ -4,7 +4,12 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProcessNetwork, ProcessRequest, ProcessResult } from "@countersign/engine";
+import type {
+  ProcessNetwork,
+  ProcessRequest,
+  ProcessResult,
+  ProcessSource,
+} from "@countersign/engine";
 import { runContained } from "../run-contained.ts";
 import { findOwnNode } from "../system-paths.ts";
 import { seatbeltCommand } from "./seatbelt-command.ts";
@@ -12,13 +17,17 @@ import { MAC_SYSTEM } from "./seatbelt-profile.ts";
 
 const MARK = "COUNTERSIGN_RUN";
 
-export type SeatbeltSettings = { readable: readonly string[]; graceMs: number };
+export type SeatbeltSettings = {
+  readable: readonly string[];
+  graceMs: number;
+  source: ProcessSource | undefined;
+};
 
 /** Runs a request in Seatbelt, with one temporary folder that is removed when nothing of the command is left. */
 export async function runInSeatbelt(
   program: string,
   request: ProcessRequest,
-  { readable, graceMs }: SeatbeltSettings,
+  { readable, graceMs, source }: SeatbeltSettings,
 ): Promise<ProcessResult> {
   const temporary = await realpath(await mkdtemp(join(tmpdir(), "countersign-run-")));
   try {
@@ -37,7 +46,8 @@ export async function runInSeatbelt(
     };
     const own = { program: join(node.programs, "node"), programs: node.programs };
     const words = seatbeltCommand(request, rules, { program, node: own, mark: { [MARK]: id } });
-    const contained = { words, cwd: directory, files: null, mark: `${MARK}=${id}`, graceMs };
+    const mark = `${MARK}=${id}`;
+    const contained = { words, cwd: directory, files: null, mark, graceMs, source };
     return { ...(await runContained(contained, request)), sandboxed: true };
   } finally {
     // What cannot be removed is left to the system's own cleaning of temporary files.

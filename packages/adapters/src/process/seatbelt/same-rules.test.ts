@@ -149,7 +149,10 @@ it("has a line in Seatbelt's profile for every rule of bubblewrap, or a reason",
     limits: LIMITS,
   };
   const bubblewrap = { program: "/usr/bin/bwrap", kind: "own_user" } as const;
-  const { options } = await sandboxCommand(bubblewrap, request, []);
+  const { options } = await sandboxCommand(bubblewrap, request, {
+    readable: [],
+    programs: [],
+  });
   const node = /--ro-bind\0([^\0]+)\0\1\0(?=--perms\0[^\0]+\0--dir\0|--bind\0)/g;
   const shown = [...options.matchAll(node)].map(([, path]) => path);
   const own = shown.find((path) => process.execPath.startsWith(path ?? "?")) ?? "";
