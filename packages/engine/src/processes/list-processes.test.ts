@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listMarked, listProcesses } from "./list-processes.ts";
 
 const PARENT = "sleep 60 & echo $!; wait";
@@ -9,7 +9,12 @@ describe.each(["proc", "ps"] as const)("processes, from %s", (source) => {
   it("are listed with parent, group, memory and start, and without those that ended", async () => {
     const shell = spawn("/bin/sh", ["-c", PARENT], { detached: true, stdio: "pipe" });
     const child = Number(String((await once(shell.stdout, "data"))[0]));
-    const lines = (await listProcesses(source)) ?? [];
+    // The shell tells the number before its child has turned into another program.
+    const lines = await vi.waitFor(async () => {
+      const all = (await listProcesses(source)) ?? [];
+      expect(all.find(({ pid }) => pid === child)?.name).toBe("sleep");
+      return all;
+    }, 20_000);
     process.kill(-(shell.pid ?? 0), "SIGKILL");
     await once(shell, "exit");
 
