@@ -44,13 +44,6 @@ function policy(): Policy {
   const about = { kind: "agent", timeout: "60s", retries: 0, description: "Reads the change" };
   const reviewers = [
     {
-      id: "integrity",
-      name: "Integrity",
-      kind: "check",
-      adapter: "builtin",
-      description: "Always",
-    },
-    {
       id: "second",
       name: "Second",
       adapter: "model",
