@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const OWNER_ONLY = 0o600;
+const GUARD_POLL_MS = 20;
+/** A removal takes a few milliseconds. */
+const GUARD_MS = 2_000;
 
 /**
  * Makes a file that keeps others out; false while there is one.
@@ -22,14 +26,22 @@ export async function claimFile(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Removes a file that a process left behind. One that another process made in the meantime stays. */
+/**
+ * Removes a file that a process left behind. One that another process made in the meantime stays.
+ *
+ * One process at a time looks and removes: a file must not go between the look of one and the removal of another.
+ */
 export async function removeClaim(file: string, text: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  const isMoved = await rename(file, aside).then(
-    () => true,
-    () => false,
-  );
-  if (!isMoved) return;
-  if ((await readFile(aside, "utf8")) !== text) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
+  const guard = `${file}.removal`;
+  for (let waited = 0; !(await claimFile(guard, "")); waited += GUARD_POLL_MS) {
+    // A process that was killed in the middle of a removal has left its guard.
+    if (waited >= GUARD_MS) await rm(guard, { force: true });
+    await sleep(GUARD_POLL_MS);
+  }
+  try {
+    const now = await readFile(file, "utf8").catch(() => null);
+    if (now === text) await rm(file, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
 }

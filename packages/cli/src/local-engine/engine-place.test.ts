@@ -64,12 +64,19 @@ describe("takePlace", () => {
 
   it("goes to one of many that find a dead holder's file at once", async () => {
     const file = join(directory, "six");
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 100; round += 1) {
       await writeFile(file, "4194399.1\n");
       const all = await Promise.allSettled(Array.from({ length: 8 }, () => takePlace(file)));
       const taken = all.filter(({ status }) => status === "fulfilled");
       expect(taken).toHaveLength(1);
       await rm(file);
     }
+  });
+
+  it("is not kept from anybody by a removal that was killed", async () => {
+    const file = join(directory, "seven");
+    await writeFile(file, "4194399.1\n");
+    await writeFile(`${file}.removal`, "");
+    await (await takePlace(file))();
   });
 });
