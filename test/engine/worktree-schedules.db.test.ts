@@ -201,4 +201,4 @@ it(`ends every piece of work of three sessions of one agent in its own task`, as
     ...["merged", "on another branch"],
   ])
     expect(seen[what] ?? 0, what).toBeGreaterThan(0);
-}, 3_600_000);
+}, 7_200_000);
