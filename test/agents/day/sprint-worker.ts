@@ -35,11 +35,18 @@ export function createSprintWorker(
   let asked: string | null = null;
   const accept = (task: string): void => {
     const commit = "git add -A && git commit --quiet --allow-empty -m work";
-    if (accepted.length > 0) says.push(agent.run(`${commit} && git switch --quiet -c ${task} main`));
+    if (accepted.length > 0)
+      says.push(agent.run(`${commit} && git switch --quiet -c ${task} main`));
     says.push(call("accept_assignment", { assignment_id: task }));
     asked = task;
   };
+  const askAgain = (task: string): void => {
+    asked = null;
+    refused.add(task);
+    says.push(call("get_my_assignment", {}));
+  };
   const work = (task: string): void => {
+    asked = null;
     accepted.push(task);
     says.push(
       agent.write(join(directory, `src/${task}.ts`), `export const name = "${task}";\n`),
@@ -56,11 +63,9 @@ export function createSprintWorker(
   const goOn = (raw: string): void => {
     const task = asked ?? nextIn(raw);
     if (task === null) return;
-    if (asked === null) return accept(task);
-    asked = null;
-    if (!raw.includes(`${task} is with `)) return work(task);
-    refused.add(task);
-    says.push(call("get_my_assignment", {}));
+    if (asked === null) accept(task);
+    else if (raw.includes(`${task} is with `)) askAgain(task);
+    else work(task);
   };
   return {
     accepted,
