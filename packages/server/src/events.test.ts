@@ -166,6 +166,21 @@ describe("the stream of events", () => {
     ).rejects.toMatchObject({ code: "invalid_input" });
   });
 
+  it("hands out nothing more once the reader has stopped, even of what arrived together", async () => {
+    const { world, server, happen } = await start();
+    await happen(20);
+    const end = new AbortController();
+    const client = createClient({ baseUrl: server.url, token: world.tokens.viewer });
+
+    const seen: StreamLine[] = [];
+    for await (const line of client.events(null, end.signal)) {
+      seen.push(line);
+      if (seen.length === 2) end.abort();
+    }
+
+    expect(seen).toHaveLength(2);
+  });
+
   it("tells each organisation its own events alone", async () => {
     const { world, engine, server, happen } = await start();
     const foreign = await principal(engine, world.foreignTokens.human);

@@ -73,7 +73,7 @@ async function* oneConnection(
     for await (const piece of piecesOf(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      yield* linesOf(parse(piece), place, onLink);
+      yield* linesOf(parse(piece), place, signal, onLink);
     }
   } catch (error) {
     throw error instanceof CountersignError ? error : noAnswer(baseUrl, error);
@@ -86,9 +86,11 @@ async function* oneConnection(
 function* linesOf(
   sent: readonly SentEvent[],
   place: Place,
+  signal: AbortSignal,
   onLink: OnLink,
 ): Generator<StreamLine, void, void> {
   for (const { id, event, text } of sent) {
+    if (signal.aborted) return;
     const line = event === PLACE_EVENT ? null : lineOf(text);
     place.cursor = line?.cursor ?? id;
     if (line === null) onLink(true);
