@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   listMarked,
   listProcesses,
@@ -21,6 +22,9 @@ export type TrackOptions = {
   mark: string | null;
   source: ProcessSource | undefined;
 };
+
+/** How long a process may take to start a program. */
+const START_MS = 20;
 
 /** `ps` prints whole seconds and may round them differently the next time. */
 const SAME_START_MS = 2_000;
@@ -51,7 +55,14 @@ export function trackProcesses(options: TrackOptions): StartedProcesses {
 
   return {
     list: () => find([]),
-    listAll: async () => await find(mark === null ? [] : await listMarked(mark, source)),
+    async listAll() {
+      if (mark === null) return await find([]);
+      const found = await find(await listMarked(mark, source));
+      if (found?.length !== 0) return found;
+      // A process that starts a program has no environment for a moment.
+      await sleep(START_MS);
+      return await find(await listMarked(mark, source));
+    },
   };
 }
 
