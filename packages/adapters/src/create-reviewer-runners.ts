@@ -2,10 +2,11 @@ import type { ProcessRunner, ReviewerRunner, ReviewerRunners } from "@countersig
 import { createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
 import type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
 import type { ReadPins } from "./agent/program-pins.ts";
-import { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
-import { createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
-import { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";
+import { CLAUDE, createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
+import { CODEX, createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
+import { createGeminiReviewerRunner, GEMINI } from "./gemini/create-gemini-reviewer-runner.ts";
 import { createHttpReviewerRunner } from "./http/create-http-reviewer-runner.ts";
+import { hasLogin } from "./login/login-copy.ts";
 import { accessFromEnvironment } from "./model/access-from-environment.ts";
 import { createModelReviewerRunner } from "./model/create-model-reviewer-runner.ts";
 import { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
@@ -17,7 +18,9 @@ export type ReviewerRunnersOptions = {
   environment: Readonly<Record<string, string | undefined>>;
   /** The owner's, too: what is written down here wins over the environment. */
   access?: ReviewerAccess | undefined;
-  /** An agent's program without a key is left out, and may answer with a credential; or it is asked, and says so. */
+  /** What the owner trusts besides the system's certificates. */
+  certificates?: AgentOptions["certificates"];
+  /** An agent's program without a key or a login is left out, and may answer with a credential; or it is asked, and says so. */
   withoutKey: "left_out" | "asked";
   /** The programs that the owner confirmed. Left out: programs on the search path of the environment run. */
   pins?: ReadPins | undefined;
@@ -38,22 +41,34 @@ const AGENTS = {
   opencode: { create: createOpencodeReviewerRunner, provider: "openai", addsVersion: false },
 } satisfies Record<string, Agent>;
 
+/** The logins that programs can review with. */
+const LOGINS = { claude: CLAUDE.login, codex: CODEX.login, gemini: GEMINI.login };
+export type LoginAgent = keyof typeof LOGINS;
+
+/** Tells whether somebody is signed in with a program whose login is in a folder. */
+export async function isSignedIn(agent: LoginAgent, folder: string): Promise<boolean> {
+  return await hasLogin({ folder, files: LOGINS[agent].files });
+}
+
 const VERSION = /\/v[0-9][a-z0-9]*\/?$/;
 
 /** Everybody who can be asked from here: agents' own programs, models and services. What one lacks, its state says. */
 export function createReviewerRunners(options: ReviewerRunnersOptions): ReviewerRunners {
   const { processes, environment, access = ReviewerAccess.parse({}), withoutKey, pins } = options;
+  const { certificates } = options;
   const { prices, services, privateHosts, loopback } = access;
   const models = { ...accessFromEnvironment(environment), ...access.models };
+  const logins = new Map(Object.entries(access.logins));
   const declared = new Map(Object.entries(access.agents));
   const searchPath = environment.PATH;
   const agents = Object.entries(AGENTS).flatMap(([name, { create, provider, addsVersion }]) => {
     const { apiKey = null, baseUrl } = models[provider] ?? {};
-    if (apiKey === null && withoutKey === "left_out") return [];
+    const login = logins.get(name);
+    if (apiKey === null && login === undefined && withoutKey === "left_out") return [];
     const upstream = addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl;
-    return [
-      [name, create({ processes, searchPath, pins, credentials: { apiKey }, upstream })] as const,
-    ];
+    const credentials = { apiKey, login };
+    const own = { processes, searchPath, pins, credentials, upstream, certificates };
+    return [[name, create(own)] as const];
   });
   return {
     ...Object.fromEntries(agents),

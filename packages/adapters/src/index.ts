@@ -9,7 +9,12 @@ export { findConfirmed, type ProgramPin, pinProgram } from "./agent/program-pins
 export { createReportReader } from "./check/create-report-reader.ts";
 export { createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
 export { createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";
-export { createReviewerRunners, type ReviewerRunnersOptions } from "./create-reviewer-runners.ts";
+export {
+  createReviewerRunners,
+  isSignedIn,
+  type LoginAgent,
+  type ReviewerRunnersOptions,
+} from "./create-reviewer-runners.ts";
 export {
   type FollowedRunners,
   type FollowOptions,

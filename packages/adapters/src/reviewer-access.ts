@@ -18,6 +18,8 @@ const Service = z.strictObject({
   ca: z.string().min(1).max(1_000_000).optional(),
 });
 
+const Folder = z.string().min(2).max(4_000).startsWith("/");
+
 /** How reviewers are reached. It belongs to the engine's owner, not to a repository. */
 export const ReviewerAccess = z.strictObject({
   models: z
@@ -26,6 +28,14 @@ export const ReviewerAccess = z.strictObject({
       openai: Model.optional(),
       google: Model.optional(),
       local: Model.optional(),
+    })
+    .prefault({}),
+  /** Programs that review with the owner's own login instead of a key, and the folder that has it. */
+  logins: z
+    .strictObject({
+      claude: Folder.optional(),
+      codex: Folder.optional(),
+      gemini: Folder.optional(),
     })
     .prefault({}),
   /** By `provider/model`, in US dollars. */

@@ -44,5 +44,12 @@ export async function composeOnce(
 async function runnersOf(processes: MachineParts["processes"], environment: Environment) {
   const data = dataDirectory(environment, { uid: process.getuid?.() });
   const access = await readReviewerAccess(join(data, "reviewers.json"));
-  return createReviewerRunners({ processes, environment, access, withoutKey: "asked" });
+  const certificates = () => ownerCertificates(environment);
+  return createReviewerRunners({
+    processes,
+    environment,
+    access,
+    certificates,
+    withoutKey: "asked",
+  });
 }

@@ -147,6 +147,7 @@ async function followReviewers(
     create: (access) =>
       createReviewerRunners({
         ...{ processes, environment: env, access, withoutKey: "left_out" },
+        certificates: () => ownerCertificates(env),
         pins: () => confirmedPrograms(settings),
       }),
     onProblem: (error) =>

@@ -4,10 +4,10 @@ import { sendEvents, sendJson } from "./server-events.ts";
 
 let made = 0;
 
-/** Says one turn in the form of Gemini's `generateContent`. */
+/** Says one turn in the form of Gemini's `generateContent`, as it is or as Code Assist wraps it. */
 export function sayGemini(
   response: ServerResponse,
-  how: { stream: boolean; cutAfter?: number | undefined },
+  how: { stream: boolean; isWrapped: boolean; cutAfter?: number | undefined },
   said: Said,
 ): void {
   made += 1;
@@ -28,6 +28,7 @@ export function sayGemini(
     modelVersion: "stand-in",
     responseId: `response_${made}`,
   };
-  if (!how.stream) sendJson(response, whole);
-  else sendEvents(response, [{ data: whole }], how.cutAfter === undefined ? {} : { cutAfter: 0 });
+  const data = how.isWrapped ? { response: whole } : whole;
+  if (!how.stream) sendJson(response, data);
+  else sendEvents(response, [{ data }], how.cutAfter === undefined ? {} : { cutAfter: 0 });
 }

@@ -21,6 +21,8 @@ export type ModelRequest = {
 /** What the server does with a request. */
 export type ModelReply =
   | { does: "say"; said: Said; cutAfter?: number }
+  /** Answers with JSON what is no question to a model. */
+  | { does: "send"; body: object }
   | { does: "refuse"; status: number; headers?: Record<string, string>; body?: object }
   | { does: "stall" }
   | { does: "flood"; bytes: number };

@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { zstdDecompressSync } from "node:zlib";
 import { sayAnthropic } from "./anthropic.ts";
 import { sayChat } from "./chat.ts";
 import { sayGemini } from "./gemini.ts";
@@ -14,23 +21,33 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
-/** A model server on loopback that speaks each vendor's protocol and says what a script tells it to. */
-export async function startModelServer(script: ModelScript): Promise<ModelServer> {
+/**
+ * A model server on loopback that speaks each vendor's protocol and says what a script tells it to. With a certificate
+ * it is reached over TLS.
+ */
+export async function startModelServer(
+  script: ModelScript,
+  certificate?: { key: string; cert: string },
+): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
-  const server = createServer((request, response) => {
+  const answerRequest: RequestListener = (request, response) => {
     void readAll(request).then((raw) => {
       const body = parse(raw);
       const asked = describe(request, raw, body);
       requests.push(asked);
       answer(asked, body, response, script);
     });
-  });
+  };
+  const server =
+    certificate === undefined
+      ? createServer(answerRequest)
+      : createSecureServer(certificate, answerRequest);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${certificate === undefined ? "http" : "https"}://127.0.0.1:${port}`,
     requests,
     async close() {
       server.close();
@@ -47,7 +64,9 @@ const CALL = /"type":\s*"(?:tool_use|function_call)"|"functionCall":|"tool_calls
 async function readAll(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  const bytes = Buffer.concat(chunks);
+  const isPacked = request.headers["content-encoding"] === "zstd";
+  return (isPacked ? zstdDecompressSync(bytes) : bytes).toString("utf8");
 }
 
 function parse(raw: string): Body {
@@ -95,10 +114,12 @@ function act(
   reply: ModelReply,
 ): void {
   if (reply.does === "refuse") refuse(response, reply);
+  else if (reply.does === "send") sendJson(response, reply.body);
   else if (reply.does === "flood") flood(response, reply.bytes);
   else if (reply.does === "say" && path.includes("enerateContent")) {
     const stream = path.includes(":stream");
-    sayGemini(response, { stream, cutAfter: reply.cutAfter }, reply.said);
+    const isWrapped = path.startsWith("/v1internal:");
+    sayGemini(response, { stream, isWrapped, cutAfter: reply.cutAfter }, reply.said);
   } else if (reply.does === "say") {
     sayerFor(path)(response, body, reply.said, reply.cutAfter);
   }

@@ -5,6 +5,7 @@ import type {
   ReviewerUsage,
 } from "@countersign/engine";
 import type { Failure } from "../egress/judge-received.ts";
+import type { AgentLogin } from "../login/agent-login.ts";
 import type { Upstream } from "./forward-request.ts";
 
 /** How one agent's program is asked and read; everything else is the same for all. */
@@ -18,6 +19,8 @@ export type AgentCli = {
   keyVariable: string;
   /** Its vendor's model server, and what of it the program needs. */
   server: Omit<Upstream, "key">;
+  /** How it runs with a person's own login; left out: it needs a key. */
+  login?: AgentLogin;
   commandFor(ask: ReviewerAsk, run: AgentRun): AgentCommand;
   read(printed: Printed, ask: ReviewerAsk): AgentAnswer;
 };

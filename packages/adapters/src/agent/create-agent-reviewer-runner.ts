@@ -10,10 +10,13 @@ import type {
   ReviewerState,
 } from "@countersign/engine";
 import type { Failure } from "../egress/judge-received.ts";
+import type { AgentLogin } from "../login/agent-login.ts";
+import { hasLogin } from "../login/login-copy.ts";
+import { type LoginOptions, runWithLogin } from "../login/run-with-login.ts";
 import type { AgentAnswer, AgentCli } from "./agent-cli.ts";
 import { explainKill, explainTrouble } from "./explain-end.ts";
 import { type FoundProgram, findProgram } from "./find-program.ts";
-import { type GatewayCaps, type ModelGateway, openModelGateway } from "./model-gateway.ts";
+import { type GatewayCaps, openModelGateway, type Passed } from "./model-gateway.ts";
 import { findConfirmed, type ReadPins } from "./program-pins.ts";
 import { quoteWord } from "./quote-word.ts";
 import { createVersionMemory } from "./remember-version.ts";
@@ -21,8 +24,16 @@ import { createVersionMemory } from "./remember-version.ts";
 /** What whoever runs the engine decides about one agent. */
 export type AgentOptions = {
   processes: ProcessRunner;
-  /** They stay with us: the program in the sandbox never sees them. */
-  credentials: { apiKey: string | null };
+  credentials: {
+    /** It stays with us: the program in the sandbox never sees it. */
+    apiKey: string | null;
+    /** The folder of the owner's own login with this program, which gets a copy of it and no key. */
+    login?: string | undefined;
+  };
+  /** What the owner trusts besides the system's certificates, for runs with a login. */
+  certificates?: LoginOptions["certificates"];
+  /** How runs with a login reach their vendor. */
+  proxy?: LoginOptions["proxy"];
   /** The model server's address, where it is not the vendor's own. */
   upstream?: string | undefined;
   /** The program's name or path, where it is not the usual one. */
@@ -57,7 +68,8 @@ export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions):
     async state() {
       const ready = await prepareAgent(cli, options);
       if (!ready.ok) return ready;
-      return await remember(ready.program, () => versionOf(cli, options, ready.program));
+      const state = await remember(ready.program, () => versionOf(cli, options, ready.program));
+      return state.ok && ready.access.by === "login" ? { ...state, personalLogin: true } : state;
     },
     async ask(ask) {
       const began = performance.now();
@@ -67,12 +79,13 @@ export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions):
   };
 }
 
-type Ready = { ok: true; program: FoundProgram; key: string };
+type Access = { by: "key"; key: string } | { by: "login"; login: AgentLogin; folder: string };
+type Ready = { ok: true; program: FoundProgram; access: Access };
 type NotReady = Extract<ReviewerState, { ok: false }>;
 
 /** Finds what an agent needs before it can be asked, or says what is missing. */
 export async function prepareAgent(
-  cli: Pick<AgentCli, "name" | "program" | "install" | "keyVariable" | "server">,
+  cli: Pick<AgentCli, "name" | "program" | "install" | "keyVariable" | "server" | "login">,
   options: AgentOptions,
 ): Promise<Ready | NotReady> {
   const sandbox = await options.processes.sandbox();
@@ -82,7 +95,13 @@ export async function prepareAgent(
   }
   const found = await locate(cli, options);
   if ("hint" in found) return found;
-  const key = options.credentials.apiKey ?? "";
+  const { apiKey, login: folder } = options.credentials;
+  if (cli.login !== undefined && folder !== undefined) {
+    if (await hasLogin({ folder, files: cli.login.files }))
+      return { ok: true, program: found, access: { by: "login", login: cli.login, folder } };
+    return notSignedIn(cli.name, cli.login);
+  }
+  const key = apiKey ?? "";
   if (!/^[\x21-\x7e]+$/.test(key)) {
     const hint = `Set ${cli.keyVariable} where the engine runs`;
     return { ok: false, reason: `There is no key for ${cli.name}`, hint };
@@ -91,7 +110,11 @@ export async function prepareAgent(
     const hint = "It begins with https://, or with http:// for a server of your own";
     return { ok: false, reason: `The address of ${cli.name}'s model server is none`, hint };
   }
-  return { ok: true, program: found, key };
+  return { ok: true, program: found, access: { by: "key", key } };
+}
+
+function notSignedIn(name: string, { signIn }: AgentLogin): NotReady {
+  return { ok: false, reason: `Nobody is signed in with ${name}`, hint: signIn };
 }
 
 async function locate(
@@ -156,24 +179,52 @@ async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): 
     const reason = `${ready.reason}. ${ready.hint}`;
     return { ok: false, reason, again: "never", usage: null, sandboxed: false };
   }
+  const { result, passed } =
+    ready.access.by === "login"
+      ? await runSignedIn(ready.access, ready.program, options, ask)
+      : await runWithKey(cli, ready.access.key, ready.program, options, ask);
+  if (result === null) {
+    const reason = `Nobody is signed in with ${cli.name}. ${cli.login?.signIn ?? ""}`;
+    return { ok: false, reason, again: "never", usage: null, sandboxed: false };
+  }
+  return { ...judge(cli, ask, result, passed), sandboxed: result.sandboxed };
+}
+
+type Run = { result: ProcessResult | null; passed: Pick<Passed, "trouble" | "waiting"> };
+
+async function runWithKey(
+  cli: AgentCli,
+  key: string,
+  { path: program, readable }: FoundProgram,
+  options: AgentOptions,
+  ask: ReviewerAsk,
+): Promise<Run> {
   const baseUrl = options.upstream ?? cli.server.baseUrl;
-  const gateway = await openModelGateway({ ...cli.server, baseUrl, key: ready.key }, options.caps);
+  const gateway = await openModelGateway({ ...cli.server, baseUrl, key }, options.caps);
+  const { token, socket, passed } = gateway;
   try {
-    const { path: program, readable } = ready.program;
-    const { token, socket } = gateway;
-    const result = await options.processes.run({
-      ...cli.commandFor(ask, { program, token }),
-      directory: ask.directory,
-      readOnly: true,
-      readable,
-      network: { socket },
-      limits: { ...AGENT_LIMITS, ...options.limits, timeoutMs: ask.timeoutMs },
-      signal: ask.signal,
-    });
-    return { ...judge(cli, ask, result, gateway), sandboxed: result.sandboxed };
+    const command = cli.commandFor(ask, { program, token });
+    const request = { ...command, ...requestFor(ask, options), readable, network: { socket } };
+    return { result: await options.processes.run(request), passed };
   } finally {
     await gateway.close();
   }
+}
+
+async function runSignedIn(
+  { login, folder }: Extract<Access, { by: "login" }>,
+  { path: program, readable }: FoundProgram,
+  options: AgentOptions,
+  ask: ReviewerAsk,
+): Promise<Run> {
+  const command = login.commandFor(ask, program);
+  const request = { ...command, ...requestFor(ask, options), readable };
+  const result = await runWithLogin(login, { ...options, folder }, request);
+  return { result, passed: { trouble: null, waiting: 0 } };
+}
+
+function requestFor({ directory, timeoutMs, signal }: ReviewerAsk, { limits }: AgentOptions) {
+  return { directory, readOnly: true, limits: { ...AGENT_LIMITS, ...limits, timeoutMs }, signal };
 }
 
 /**
@@ -184,7 +235,7 @@ function judge(
   cli: AgentCli,
   ask: ReviewerAsk,
   { end, stdout, stderr, droppedBytes }: ProcessResult,
-  { passed }: ModelGateway,
+  passed: Run["passed"],
 ): AgentAnswer {
   const [out, err] = [stdout, stderr].map((bytes) => Buffer.from(bytes).toString("utf8"));
   const code = end.how === "exited" ? end.code : 1;

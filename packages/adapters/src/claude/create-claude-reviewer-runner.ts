@@ -20,7 +20,7 @@ const QUIET = {
   DISABLE_AUTOUPDATER: "1",
 };
 
-const CLAUDE: AgentCli = {
+export const CLAUDE = {
   name: "Claude Code",
   program: "claude",
   install: "Install it with `npm install --global @anthropic-ai/claude-code`",
@@ -31,19 +31,33 @@ const CLAUDE: AgentCli = {
     prefix: "",
     paths: [/^\/v1\/messages$/, /^\/v1\/messages\/count_tokens$/],
   },
+  login: {
+    below: ".claude",
+    files: [".credentials.json"],
+    accountOf: () => null,
+    hosts: ["api.anthropic.com", "platform.claude.com"],
+    signIn: "Run `claude` and sign in with /login",
+    commandFor: (ask, program) => {
+      const command = `exec ${wordsFor(ask, program)}`;
+      return { command, env: QUIET, input: ask.brief };
+    },
+  },
   commandFor,
   read: readClaudeOutput,
-};
+} satisfies AgentCli;
 
 /** Asks Claude Code. Nothing that a repository says to it in files of its own is read as settings. */
 export function createClaudeReviewerRunner(options: AgentOptions): ReviewerRunner {
   return createAgentReviewerRunner(CLAUDE, options);
 }
 
-function commandFor(
-  { reviewer, answerSchema, brief }: ReviewerAsk,
-  { program, token }: AgentRun,
-): AgentCommand {
+function commandFor(ask: ReviewerAsk, { program, token }: AgentRun): AgentCommand {
+  const address = 'ANTHROPIC_BASE_URL="http://127.0.0.1:$GATEWAY_PORT"';
+  const command = `${address} exec ${wordsFor(ask, program)}`;
+  return { command, env: { ...QUIET, ANTHROPIC_API_KEY: token }, input: ask.brief };
+}
+
+function wordsFor({ reviewer, answerSchema }: ReviewerAsk, program: string): string {
   const tools = READING_TOOLS.filter((tool) => reviewer.tools.includes(tool)).join(",");
   const words = [
     ...[program, "--print", "--restricted", "--strict-mcp-config", "--no-session-persistence"],
@@ -52,7 +66,5 @@ function commandFor(
     ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
     ...(reviewer.budgetUsd === null ? [] : ["--max-budget-usd", String(reviewer.budgetUsd)]),
   ];
-  const address = 'ANTHROPIC_BASE_URL="http://127.0.0.1:$GATEWAY_PORT"';
-  const command = `${address} exec ${words.map(quoteWord).join(" ")}`;
-  return { command, env: { ...QUIET, ANTHROPIC_API_KEY: token }, input: brief };
+  return words.map(quoteWord).join(" ");
 }

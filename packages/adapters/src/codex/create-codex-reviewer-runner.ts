@@ -6,6 +6,7 @@ import {
 } from "../agent/create-agent-reviewer-runner.ts";
 import { elsewhere } from "../agent/elsewhere.ts";
 import { quoteWord } from "../agent/quote-word.ts";
+import { chatgptAccount } from "../login/account-of.ts";
 import { ANSWER_MARK, readCodexOutput } from "./read-codex-output.ts";
 
 /**
@@ -17,7 +18,6 @@ const SETTINGS = [
   "project_doc_max_bytes=0",
   'web_search="disabled"',
   'approval_policy="never"',
-  'model_provider="gateway"',
 ];
 
 const PROVIDER = [
@@ -33,7 +33,18 @@ const PROVIDER = [
 /** Whatever else it tries to reach fails at once, and does not make it wait for names to resolve. */
 const NOWHERE = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1" };
 
-const CODEX: AgentCli = {
+/** What an account brings besides models, such as the person's apps, is no business of a review. */
+const SIGNED_IN = [
+  'cli_auth_credentials_store="file"',
+  ...["apps", "plugins", "remote_plugin", "plugin_discovery_prefetch", "skill_search"].map(
+    (feature) => `features.${feature}=false`,
+  ),
+  ...["browser_use", "computer_use", "image_generation", "multi_agent", "tool_suggest"].map(
+    (feature) => `features.${feature}=false`,
+  ),
+];
+
+export const CODEX = {
   name: "Codex",
   program: "codex",
   install: "Install it with `npm install --global @openai/codex`",
@@ -44,19 +55,35 @@ const CODEX: AgentCli = {
     prefix: "Bearer ",
     paths: [/^\/responses$/],
   },
+  login: {
+    below: ".codex",
+    files: ["auth.json"],
+    accountOf: chatgptAccount,
+    hosts: ["chatgpt.com", "auth.openai.com"],
+    signIn: "Run `codex login`",
+    commandFor: (ask, program) => scriptFor(ask, program, SIGNED_IN.map(setting).join(" ")),
+  },
   commandFor,
   read: readCodexOutput,
-};
+} satisfies AgentCli;
 
 /** Asks Codex, whose shell reads the tree. */
 export function createCodexReviewerRunner(options: AgentOptions): ReviewerRunner {
   return createAgentReviewerRunner(CODEX, options);
 }
 
-function commandFor(
-  { reviewer, answerSchema, brief }: ReviewerAsk,
-  { program, token }: AgentRun,
-): AgentCommand {
+function commandFor(ask: ReviewerAsk, { program, token }: AgentRun): AgentCommand {
+  const provider = `model_providers.gateway={${PROVIDER.join(",")}}`.replaceAll('"', '\\"');
+  const script = scriptFor(ask, program, `-c 'model_provider="gateway"' -c "${provider}"`);
+  return { ...script, env: { ...script.env, ...NOWHERE, GATEWAY_TOKEN: token } };
+}
+
+function setting(text: string): string {
+  return `-c ${quoteWord(text)}`;
+}
+
+/** The script that runs Codex once; `more` are words that the shell reads. */
+function scriptFor({ reviewer, answerSchema, brief }: ReviewerAsk, program: string, more: string) {
   const words = [
     ...[program, "exec", "--json", "--ephemeral", "--skip-git-repo-check"],
     // Its own sandbox cannot be set up inside of ours, which is the stricter one.
@@ -64,14 +91,12 @@ function commandFor(
     ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
     ...SETTINGS.flatMap((setting) => ["-c", setting]),
   ];
-  const provider = `model_providers.gateway={${PROVIDER.join(",")}}`.replaceAll('"', '\\"');
   const files = '"$HOME/schema.json" -o "$HOME/answer"';
   const command = [
     'export CODEX_HOME="$HOME/.codex"; mkdir -p "$CODEX_HOME"',
     'printf %s "$ANSWER_SCHEMA" > "$HOME/schema.json"; unset ANSWER_SCHEMA',
-    elsewhere(`${words.map(quoteWord).join(" ")} -c "${provider}" --output-schema ${files} -`),
+    elsewhere(`${words.map(quoteWord).join(" ")} ${more} --output-schema ${files} -`),
     `code=$?; printf '\\n${ANSWER_MARK}\\n'; cat "$HOME/answer" 2>/dev/null; exit "$code"`,
   ].join("\n");
-  const env = { ...NOWHERE, GATEWAY_TOKEN: token, ANSWER_SCHEMA: JSON.stringify(answerSchema) };
-  return { command, env, input: brief };
+  return { command, env: { ANSWER_SCHEMA: JSON.stringify(answerSchema) }, input: brief };
 }

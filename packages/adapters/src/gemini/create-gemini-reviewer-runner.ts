@@ -6,11 +6,11 @@ import {
 } from "../agent/create-agent-reviewer-runner.ts";
 import { elsewhere } from "../agent/elsewhere.ts";
 import { quoteWord } from "../agent/quote-word.ts";
+import { googleAccount } from "../login/account-of.ts";
 import { readGeminiOutput } from "./read-gemini-output.ts";
 
-/** It signs in with a key, tells nobody anything, and tries once: asking again is decided elsewhere. */
+/** It tells nobody anything, and tries once: asking again is decided elsewhere. */
 const SETTINGS = {
-  security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
   general: { disableAutoUpdate: true, disableUpdateNag: true, maxAttempts: 1 },
@@ -32,12 +32,13 @@ const SETTINGS = {
  */
 const ENVIRONMENT = {
   GEMINI_RESTRICTED_MODE: "true",
-  HTTPS_PROXY: "http://127.0.0.1:9",
   NO_PROXY: "127.0.0.1",
-  SETTINGS: JSON.stringify(SETTINGS),
 };
 
-const GEMINI: AgentCli = {
+/** How it signs in, by the name that it has for that. */
+type SignsInBy = "gemini-api-key" | "oauth-personal";
+
+export const GEMINI = {
   name: "Gemini CLI",
   program: "gemini",
   install: "Install it with `npm install --global @google/gemini-cli`",
@@ -48,24 +49,43 @@ const GEMINI: AgentCli = {
     prefix: "",
     paths: [/^\/v1(?:beta)?\/models\/[\w.-]+:(?:(?:stream)?[gG]enerateContent|countTokens)$/],
   },
+  login: {
+    below: ".gemini",
+    files: ["oauth_creds.json", "google_accounts.json"],
+    accountOf: googleAccount,
+    hosts: ["cloudcode-pa.googleapis.com", "oauth2.googleapis.com", "www.googleapis.com"],
+    signIn: "Run `gemini` and sign in with Google",
+    commandFor: (ask, program) => scriptFor(ask, program, "oauth-personal"),
+  },
   commandFor,
   read: readGeminiOutput,
-};
+} satisfies AgentCli;
 
 /** Asks Gemini CLI, which cannot be held to a form of answer. */
 export function createGeminiReviewerRunner(options: AgentOptions): ReviewerRunner {
   return createAgentReviewerRunner(GEMINI, options);
 }
 
-function commandFor({ reviewer, brief }: ReviewerAsk, { program, token }: AgentRun): AgentCommand {
+function commandFor(ask: ReviewerAsk, { program, token }: AgentRun): AgentCommand {
+  const { command, env, input } = scriptFor(ask, program, "gemini-api-key");
+  const address = 'export GOOGLE_GEMINI_BASE_URL="http://127.0.0.1:$GATEWAY_PORT"';
+  return {
+    command: `${address}\n${command}`,
+    env: { ...env, HTTPS_PROXY: "http://127.0.0.1:9", GEMINI_API_KEY: token },
+    input,
+  };
+}
+
+function scriptFor({ reviewer, brief }: ReviewerAsk, program: string, selectedType: SignsInBy) {
   const words = [
     ...[program, "--output-format", "json"],
     ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
   ];
   const command = [
     'mkdir -p "$HOME/.gemini"; printf %s "$SETTINGS" > "$HOME/.gemini/settings.json"; unset SETTINGS',
-    'export GOOGLE_GEMINI_BASE_URL="http://127.0.0.1:$GATEWAY_PORT"',
     elsewhere(`${words.map(quoteWord).join(" ")} --include-directories "$tree"`),
   ].join("\n");
-  return { command, env: { ...ENVIRONMENT, GEMINI_API_KEY: token }, input: brief };
+  const security = { auth: { selectedType }, folderTrust: { enabled: false } };
+  const settings = JSON.stringify({ ...SETTINGS, security });
+  return { command, env: { ...ENVIRONMENT, SETTINGS: settings }, input: brief };
 }

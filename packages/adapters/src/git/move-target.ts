@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { BlockedWorktree, MoveOutcome, Repository, TargetMove } from "@countersign/engine";
+import { inTurn } from "../in-turn.ts";
 import { boundary } from "./boundary.ts";
 import { bringAlong } from "./bring-along.ts";
 import { checkedOutAt, type Place } from "./checked-out-at.ts";
@@ -9,7 +10,6 @@ import { copyOutOfMirror } from "./copy-objects.ts";
 import { fetchWork } from "./fetch.ts";
 import { clearLeftBehind } from "./filled-lock.ts";
 import { type HeldLock, holdLock } from "./hold-lock.ts";
-import { inTurn } from "./in-turn.ts";
 import { findBlocking } from "./inspect-worktree.ts";
 import { listTree } from "./list-tree.ts";
 import { type Located, locateRepository } from "./locate-repository.ts";

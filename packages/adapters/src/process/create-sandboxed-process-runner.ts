@@ -147,7 +147,7 @@ async function runSandboxed(
   { readable, programs, graceMs, source }: Settings,
 ): Promise<ProcessResult> {
   const user = program.kind === "root_as_nobody" ? SANDBOX_USER : (process.getuid?.() ?? 0);
-  if (program.kind === "root_as_nobody") await giveAway(request.directory);
+  if (program.kind === "root_as_nobody") await giveAway(request);
   const { words, options } = await sandboxCommand(program, request, {
     readable,
     programs: await programs(),
@@ -158,19 +158,20 @@ async function runSandboxed(
 }
 
 /** The command must own what it may write; links are changed themselves, never what they lead to. */
-async function giveAway(directory: string): Promise<void> {
-  await execute(CHOWN, ["-hR", "--", `${SANDBOX_USER}:${SANDBOX_USER}`, directory]);
+async function giveAway({ directory, home }: ProcessRequest): Promise<void> {
+  const paths = home === undefined ? [directory] : [directory, home];
+  await execute(CHOWN, ["-hR", "--", `${SANDBOX_USER}:${SANDBOX_USER}`, ...paths]);
 }
 
 async function runPlain(
   request: ProcessRequest,
   { programs, graceMs, source }: Settings,
 ): Promise<ProcessResult> {
-  const home = await mkdtemp(join(tmpdir(), "countersign-run-"));
+  const temporary = await mkdtemp(join(tmpdir(), "countersign-run-"));
   const id = randomUUID();
   try {
     const prlimit = await isThere("/usr/bin/prlimit");
-    const words = plainCommand(request, home, {
+    const words = plainCommand(request, temporary, {
       mark: { [MARK]: id },
       prlimit,
       programs: await programs(),
@@ -180,7 +181,7 @@ async function runPlain(
     return await runContained({ words, cwd, files: null, mark, graceMs, source }, request);
   } finally {
     // What cannot be removed is left to the system's own cleaning of temporary files.
-    await rm(home, { recursive: true, force: true }).catch(() => undefined);
+    await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -92,16 +92,17 @@ export async function sandboxCommand(
 /** The words of the command line that runs a request without a sandbox. */
 export function plainCommand(
   request: ProcessRequest,
-  home: string,
+  temporary: string,
   {
     mark,
     prlimit,
     programs,
   }: { mark: Record<string, string>; prlimit: boolean; programs: readonly string[] },
 ): string[] {
+  const home = request.home ?? temporary;
   const env = cleanEnv([dirname(process.execPath), ...programs, ...PROGRAMS], home, {
     ...request.env,
-    TMPDIR: home,
+    TMPDIR: temporary,
     ...mark,
   });
   const limits = prlimit ? limitWords(request.limits, { processes: false }) : [];
@@ -127,6 +128,7 @@ function mounts(request: ProcessRequest, readable: readonly string[]): string[] 
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--size", String(SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
     ...["--size", temporaryBytes, "--perms", "1777", "--tmpfs", "/tmp"],
+    ...(request.home === undefined ? [] : ["--bind", request.home, HOME]),
     ...readable.flatMap((path) => showReadOnly(path)),
     ...[request.readOnly === true ? "--ro-bind" : "--bind", request.directory, CHECKOUT],
     ...(typeof request.network === "object" ? showReadOnly(request.network.socket, SOCKET) : []),

@@ -10,6 +10,7 @@ import {
   accessFile,
   engineRunners,
   isProgram,
+  programText,
   reviewerState,
 } from "../reviewers/engine-runners.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
@@ -65,7 +66,7 @@ async function checkReviewer(
   const about = `reviewer ${id}`;
   const state = await reviewerState(reviewer, runners);
   if (state === null) return warn(about, `${adapter} is not set up`, `Add it to ${file}`);
-  if (state.ok) return fine(about, `${adapter} ${state.version}`.trim());
+  if (state.ok) return fine(about, programText(adapter, state));
   const provider = KEYS[adapter];
   const isKey = state.reason.startsWith("There is no key");
   const fix =

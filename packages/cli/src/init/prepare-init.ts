@@ -14,6 +14,7 @@ import { additionsFor } from "./additions-for.ts";
 import { type Beads, findBeads } from "./beads.ts";
 import { type DoneInit, readInit, readOtherInits } from "./done-init.ts";
 import { findAgents, type KnownAgent } from "./find-agents.ts";
+import { loginAdditions } from "./find-logins.ts";
 import { findTarget, hasBranch } from "./find-target.ts";
 import { emailSetting } from "./git-config.ts";
 import { type LauncherState, launcherPath, launcherState } from "./launcher.ts";
@@ -87,8 +88,9 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
   const config = text === null || options.commit ? [] : [configAddition(file, text, checks)];
   const done = await readInit(directory, place);
   const others = await readOtherInits(directory, place);
-  const files = await planFiles([...config, ...additions], { own: done, others });
-  const wanted = new Set(additions.map(({ path }) => path));
+  const login = loginAdditions(trial, { directory, home });
+  const files = await planFiles([...config, ...login, ...additions], { own: done, others });
+  const wanted = new Set([...login, ...additions].map(({ path }) => path));
   return {
     place,
     file,

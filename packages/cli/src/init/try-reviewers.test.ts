@@ -45,6 +45,7 @@ describe("tryReviewers", () => {
     expect(await tried(await openHome({ claude: ANSWERS }))).toEqual({
       runBy: "claude",
       says: "claude 2.1.3, its trial run succeeded ($0.01)",
+      login: null,
     });
   });
 
@@ -63,6 +64,20 @@ describe("tryReviewers", () => {
     expect(await tried(env)).toEqual({
       runBy: "none",
       says: `the engine has no key for claude, codex; keys go into ${file}`,
+      login: null,
+    });
+  });
+
+  it("reviews with the person's own login where the engine has no key, and says so", async () => {
+    const env = await openHome({ claude: ANSWERS }, null);
+    const folder = join(env.HOME, ".claude");
+    await mkdir(folder);
+    await writeFile(join(folder, ".credentials.json"), '{"claudeAiOauth":{"accessToken":"mine"}}');
+
+    expect(await tried(env)).toEqual({
+      runBy: "claude",
+      says: "claude 2.1.3 with your own login, its trial run succeeded ($0.01)",
+      login: { agent: "claude", folder },
     });
   });
 
@@ -70,6 +85,7 @@ describe("tryReviewers", () => {
     expect(await tried(await openHome({ claude: FAILS }), { dryRun: true })).toEqual({
       runBy: "claude",
       says: "claude 2.1.3, after one trial run",
+      login: null,
     });
   });
 
@@ -86,6 +102,7 @@ describe("tryReviewers", () => {
     expect(await tryReviewers(context, { isWanted: false }, nobodyAbove)).toEqual({
       runBy: "none",
       says: "switched off with --no-agent-reviewers",
+      login: null,
     });
   });
 

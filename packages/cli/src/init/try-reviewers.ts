@@ -14,13 +14,21 @@ import type { CommandContext, Environment } from "../context.ts";
 import { engineEnvironment } from "../local-engine/engine-environment.ts";
 import { confirmedPrograms, readEngineSettings } from "../local-engine/engine-settings.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { ownerCertificates } from "../local-engine/owner-certificates.ts";
+import { accessFile, programText } from "../reviewers/engine-runners.ts";
 import { findProgram } from "./find-agents.ts";
+import { type FoundLogin, findLogins } from "./find-logins.ts";
 
 const PROGRAMS = ["claude", "codex", "gemini", "opencode"] as const;
 type Program = (typeof PROGRAMS)[number];
 
 /** Which program runs the shipped agent reviewers, and why that one or none. */
-export type ReviewerTrial = { runBy: Program | "none"; says: string };
+export type ReviewerTrial = {
+  runBy: Program | "none";
+  says: string;
+  /** The person's login that it reviews with, where the engine has no key for it. */
+  login: FoundLogin | null;
+};
 
 /** Milliseconds that a trial run may take, per program. */
 const TRIAL_MS = 60_000;
@@ -42,18 +50,23 @@ export async function tryReviewers(
   if (context.server !== null) return off("the engine does not run on this machine");
   const found = await installed(context.env);
   if (found.length === 0) return off("no program of an agent was found");
-  const runners = await runnersFor(context.env, above);
+  const logins = await findLogins(context.env, above);
+  const runners = await runnersFor(context.env, logins, above);
   const failures: string[] = [];
   const keyless: Program[] = [];
   for (const program of found) {
     const runner = runners[program];
     if (runner === undefined) continue;
     const trial = await tryOne(program, runner, context);
-    if (typeof trial !== "string") return trial;
+    if (typeof trial !== "string") return { ...trial, login: loginOf(program, logins) };
     if (trial.startsWith(NO_KEY)) keyless.push(program);
     else failures.push(`${program}: ${trial}`);
   }
   return off([...failures, ...noKeys(keyless, context.env)].join("; "));
+}
+
+function loginOf(program: Program, logins: readonly FoundLogin[]): FoundLogin | null {
+  return logins.find(({ agent }) => agent === program) ?? null;
 }
 
 /** How runners say that a key is missing. */
@@ -61,12 +74,12 @@ const NO_KEY = "There is no key";
 
 function noKeys(programs: readonly Program[], env: Environment): string[] {
   if (programs.length === 0) return [];
-  const file = join(localFiles(env).directory, "reviewers.json");
+  const file = accessFile(localFiles(env));
   return [`the engine has no key for ${programs.join(", ")}; keys go into ${file}`];
 }
 
 function off(says: string): ReviewerTrial {
-  return { runBy: "none", says };
+  return { runBy: "none", says, login: null };
 }
 
 async function installed(env: Environment): Promise<Program[]> {
@@ -75,14 +88,22 @@ async function installed(env: Environment): Promise<Program[]> {
 }
 
 /** Runners with the keys of the engine. Programs that were never confirmed run only for a person. */
-async function runnersFor(env: Environment, above: () => string | null): Promise<ReviewerRunners> {
+async function runnersFor(
+  env: Environment,
+  logins: readonly FoundLogin[],
+  above: () => string | null,
+): Promise<ReviewerRunners> {
   const files = localFiles(env);
   const { environment = {} } = await readEngineSettings(files.settings);
   const isPerson = agentDoubt(env, above) === null;
+  const access = await readReviewerAccess(accessFile(files));
+  const found = Object.fromEntries(logins.map(({ agent, folder }) => [agent, folder]));
+  const engine = engineEnvironment(files.directory, environment);
   return createReviewerRunners({
     processes: createSandboxedProcessRunner(),
-    environment: { ...engineEnvironment(files.directory, environment), PATH: env.PATH },
-    access: await readReviewerAccess(join(files.directory, "reviewers.json")),
+    environment: { ...engine, PATH: env.PATH },
+    access: { ...access, logins: { ...found, ...access.logins } },
+    certificates: () => ownerCertificates(engine),
     withoutKey: "asked",
     ...(isPerson ? {} : { pins: () => confirmedPrograms(files.settings) }),
   });
@@ -93,12 +114,12 @@ async function tryOne(
   program: Program,
   runner: ReviewerRunner,
   { dryRun }: Pick<CommandContext, "dryRun">,
-): Promise<ReviewerTrial | string> {
+): Promise<Omit<ReviewerTrial, "login"> | string> {
   const reviewer = reviewerBy(program);
   if (reviewer === undefined) return "no reviewer of the shipped policies uses it";
   const state = await runner.state(reviewer);
   if (!state.ok) return `${state.reason}. ${state.hint}`;
-  const name = `${program} ${state.version}`.trim();
+  const name = programText(program, state);
   if (dryRun) return { runBy: program, says: `${name}, after one trial run` };
   const directory = await mkdtemp(join(tmpdir(), "countersign-trial-"));
   try {

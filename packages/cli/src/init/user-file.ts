@@ -10,6 +10,7 @@ export type UserFolders = {
   /** The file in which Claude Code keeps its state and the user's servers of tools. */
   claudeState: string;
   codex: string;
+  gemini: string;
   opencode: string;
 };
 
@@ -25,6 +26,7 @@ export function userFolders(env: Environment): UserFolders | null {
     claude,
     claudeState: join(claude === join(home, ".claude") ? home : claude, ".claude.json"),
     codex: own(env.CODEX_HOME, ".codex"),
+    gemini: join(home, ".gemini"),
     opencode: join(own(env.XDG_CONFIG_HOME, ".config"), "opencode"),
   };
 }

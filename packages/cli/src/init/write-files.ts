@@ -7,6 +7,9 @@ import { fileState } from "./file-state.ts";
 import type { Change } from "./plan-files.ts";
 
 const EXECUTABLE = 0o755;
+const ORDINARY = 0o666;
+/** Of a file with secrets. */
+const PRIVATE = 0o600;
 
 /** Writes every change, or none: what was written before a failure is taken back. */
 export async function writeFiles(changes: readonly Change[]): Promise<void> {
@@ -55,13 +58,13 @@ async function asItIsNow(change: Change): Promise<Change> {
   return "text" in edited ? { ...change, found: state.text, text: edited.text } : change;
 }
 
-async function writeChange({ is, done, text, executable }: Change): Promise<void> {
+async function writeChange({ is, done, text, executable, isLive }: Change): Promise<void> {
   if (is === "edit") {
     await replaceText(done.path, text);
     return;
   }
   for (const folder of done.folders) await mkdir(folder).catch(ignoreThere);
-  await writeFile(done.path, text, { flag: "wx" });
+  await writeFile(done.path, text, { flag: "wx", mode: isLive ? PRIVATE : ORDINARY });
   if (executable) await chmod(done.path, EXECUTABLE);
 }
 

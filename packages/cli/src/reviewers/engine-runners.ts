@@ -9,6 +9,7 @@ import type { ReviewerRunners, ReviewerState } from "@countersign/engine";
 import { engineEnvironment } from "../local-engine/engine-environment.ts";
 import type { EngineFiles } from "../local-engine/engine-files.ts";
 import { confirmedPrograms, readEngineSettings } from "../local-engine/engine-settings.ts";
+import { ownerCertificates } from "../local-engine/owner-certificates.ts";
 
 /** The file with the keys and addresses of the local engine's reviewers. */
 export function accessFile({ directory }: Pick<EngineFiles, "directory">): string {
@@ -18,12 +19,14 @@ export function accessFile({ directory }: Pick<EngineFiles, "directory">): strin
 /** Runners as the local engine makes them: with its environment, its keys and its confirmed programs. */
 export async function engineRunners(files: EngineFiles): Promise<ReviewerRunners> {
   const { environment = {} } = await readEngineSettings(files.settings);
+  const engine = engineEnvironment(files.directory, environment);
   return createReviewerRunners({
     processes: createSandboxedProcessRunner(),
-    environment: engineEnvironment(files.directory, environment),
+    environment: engine,
     access: await readReviewerAccess(accessFile(files)),
     withoutKey: "asked",
     pins: () => confirmedPrograms(files.settings),
+    certificates: () => ownerCertificates(engine),
   });
 }
 
@@ -32,6 +35,14 @@ const PROGRAMS: ReadonlySet<string> = new Set(["builtin", "check"]);
 /** Tells whether the engine runs a reviewer without an agent: a built-in check, or a command of the project. */
 export function isProgram({ adapter }: Pick<Reviewer, "adapter">): boolean {
   return PROGRAMS.has(adapter);
+}
+
+/** How a program that can review is named to people. */
+export function programText(
+  adapter: string,
+  { version, personalLogin }: Extract<ReviewerState, { ok: true }>,
+): string {
+  return `${adapter} ${version}`.trim() + (personalLogin === true ? " with your own login" : "");
 }
 
 /** Whether the engine can ask a reviewer now; null if no runner for its adapter is set up. */

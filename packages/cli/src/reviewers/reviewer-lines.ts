@@ -2,7 +2,7 @@ import { type Client, seatsOf } from "@countersign/api";
 import { PolicyFile, type Reviewer, type ReviewPolicy } from "@countersign/core";
 import type { ReviewerRunners } from "@countersign/engine";
 import { z } from "zod";
-import { isProgram, reviewerState } from "./engine-runners.ts";
+import { isProgram, programText, reviewerState } from "./engine-runners.ts";
 import { askedWhen } from "./when-text.ts";
 
 const LastResult = z.object({
@@ -69,7 +69,7 @@ async function stateOf(
   if (runners === null) return { available: null, says: "run on the engine's machine" };
   const state = await reviewerState(reviewer, runners);
   if (state === null) return { available: false, says: `${adapter} is not set up` };
-  if (state.ok) return { available: true, says: `${adapter} ${state.version}`.trim() };
+  if (state.ok) return { available: true, says: programText(adapter, state) };
   return { available: false, says: `${state.reason.replace(/\.$/, "")}. ${state.hint}` };
 }
 

@@ -8,6 +8,8 @@ export type ProcessRequest = {
   readOnly?: boolean;
   /** Further directories that it may read. */
   readable?: readonly string[];
+  /** The directory that is its home, which it may write. Default: an empty one that goes away. */
+  home?: string | undefined;
   env?: Readonly<Record<string, string>>;
   /** What it reads from its input; nothing without it. */
   input?: string;

@@ -39,7 +39,12 @@ export type ReviewerReply = {
 
 /** Whether a reviewer can be asked on this machine. */
 export type ReviewerState =
-  | { ok: true; version: string }
+  | {
+      ok: true;
+      version: string;
+      /** It runs with the login of the engine's owner, not with a key. */
+      personalLogin?: boolean;
+    }
   | { ok: false; reason: string; hint: string };
 
 /**

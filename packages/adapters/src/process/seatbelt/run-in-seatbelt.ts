@@ -42,6 +42,7 @@ export async function runInSeatbelt(
       directory,
       readOnly: request.readOnly === true,
       temporary,
+      home: request.home === undefined ? null : await realpath(request.home),
       gateway: await gatewayFor(request.network),
     };
     const own = { program: join(node.programs, "node"), programs: node.programs };

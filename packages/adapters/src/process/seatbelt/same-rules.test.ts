@@ -165,6 +165,7 @@ it("has a line in Seatbelt's profile for every rule of bubblewrap, or a reason",
     directory: "/DIRECTORY",
     readOnly: false,
     temporary: "/TEMPORARY",
+    home: null,
     gateway: { socket: "/SOCKET", port: 1 },
   }).replaceAll(/"\/([A-Z]+)"/g, '"$1"');
 

@@ -40,13 +40,13 @@ export function seatbeltCommand(
   rules: SeatbeltRules,
   { program, node, mark }: SeatbeltRun,
 ): string[] {
-  const { temporary, gateway } = rules;
+  const { temporary, home, gateway } = rules;
   const env = {
     LANG: "en_US.UTF-8",
     CI: "1",
     ...request.env,
     PATH: [node.programs, ...PROGRAMS].join(":"),
-    HOME: `${temporary}/home`,
+    HOME: home ?? `${temporary}/home`,
     TMPDIR: temporary,
     ...mark,
   };

@@ -7,6 +7,7 @@ const RULES: SeatbeltRules = {
   directory: "/private/tmp/check(out)",
   readOnly: false,
   temporary: "/private/tmp/run",
+  home: null,
   gateway: null,
 };
 const READ =

@@ -10,6 +10,8 @@ export type SeatbeltRules = {
   readOnly: boolean;
   /** The one temporary folder, which goes away. */
   temporary: string;
+  /** Its home, where that is not a folder in the temporary one. */
+  home: string | null;
   /** The one socket that it may reach, and the port of its own loopback that leads there. */
   gateway: { socket: string; port: number } | null;
 };
@@ -63,9 +65,10 @@ const KERNEL_FACTS = [
 
 /** The profile of one command: everything is denied but what a line allows. The default leaves out four operations. */
 export function seatbeltProfile(rules: SeatbeltRules): string {
-  const { readable, directory, readOnly, temporary, gateway } = rules;
-  const own = [directory, temporary];
-  const writable = readOnly ? [temporary] : own;
+  const { readable, directory, readOnly, temporary, home, gateway } = rules;
+  const passing = home === null ? [temporary] : [temporary, home];
+  const own = [directory, ...passing];
+  const writable = readOnly ? passing : own;
   const links = [...readable, ...own, ...(gateway === null ? [] : [gateway.socket])];
   return [
     "(version 1)",

@@ -1,0 +1,12 @@
+import type { ReviewerAsk } from "@countersign/engine";
+import type { AgentCommand } from "../agent/agent-cli.ts";
+import type { LoginPlace } from "./login-copy.ts";
+
+/** How a program runs with the login of the person who runs the engine, as its vendor allows. */
+export type AgentLogin = Omit<LoginPlace, "folder"> & {
+  /** The vendor's hosts that it needs; it reaches no others. */
+  hosts: readonly string[];
+  /** How people sign in. */
+  signIn: string;
+  commandFor(ask: ReviewerAsk, program: string): AgentCommand;
+};

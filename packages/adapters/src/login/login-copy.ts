@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { parseJson, readIfThere, readWithoutLinks } from "./login-file.ts";
+import { writeBack } from "./write-back.ts";
+
+/** Where a program keeps the login of a person. */
+export type LoginPlace = {
+  /** The person's folder with the files. */
+  folder: string;
+  /** Where the program looks for that folder, below its home. */
+  below: string;
+  /** The files; the first is there whenever somebody is signed in. */
+  files: readonly [string, ...string[]];
+  /** Names the account of a login, where its files say whose it is. */
+  accountOf(login: unknown): string | null;
+};
+
+/** A private copy of a login, for one run. */
+export type LoginCopy = {
+  home: string;
+  /** Every secret of the login, those that the run got included. */
+  tokens(): Promise<readonly string[]>;
+  /** Gives rotated tokens back to the person and removes the copy. */
+  settle(): Promise<void>;
+};
+
+const Original = z.object({ texts: z.record(z.string(), z.string()) });
+const ORIGINAL = "original.json";
+
+/** Tells whether somebody is signed in. */
+export async function hasLogin({ folder, files }: Pick<LoginPlace, "folder" | "files">) {
+  return (await readIfThere(join(folder, files[0]))) !== null;
+}
+
+/**
+ * Copies a login; null if nobody is signed in.
+ *
+ * The copy carries the id of this process. What a process that is gone left is settled first: its run may have
+ * rotated tokens, and then the old ones are worth nothing.
+ */
+export async function copyLogin(place: LoginPlace): Promise<LoginCopy | null> {
+  await settleLeftCopies(place);
+  const texts = new Map<string, string>();
+  for (const name of place.files) {
+    const text = await readIfThere(join(place.folder, name));
+    if (text !== null) texts.set(name, text);
+  }
+  if (!texts.has(place.files[0])) return null;
+  const copy = await mkdtemp(`${copyName(place)}${process.pid}-`);
+  const home = join(copy, "home");
+  const original = JSON.stringify({ texts: Object.fromEntries(texts) });
+  await writeFile(join(copy, ORIGINAL), original, { mode: 0o600 });
+  for (const [name, text] of texts) {
+    const path = join(home, place.below, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, text, { mode: 0o600 });
+  }
+  return {
+    home,
+    async tokens() {
+      const after = place.files.map((name) => readWithoutLinks(home, place.below, name));
+      const all = [...texts.values(), ...(await Promise.all(after))];
+      return [...new Set(all.flatMap((text) => longStrings(parseJson(text ?? "null"))))];
+    },
+    settle: () => settleCopy(place, copy),
+  };
+}
+
+/** No token is shorter, and no name of a plan or a scope is as long. */
+const SHORTEST_TOKEN = 20;
+
+function longStrings(value: unknown): string[] {
+  if (typeof value === "string") return value.length < SHORTEST_TOKEN ? [] : [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(longStrings);
+}
+
+/** The beginning of the name of every copy of this login by this user. */
+function copyName({ folder }: LoginPlace): string {
+  const id = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  return join(tmpdir(), `countersign-login-${id}-`);
+}
+
+async function settleLeftCopies(place: LoginPlace): Promise<void> {
+  const prefix = basename(copyName(place));
+  const names = await readdir(tmpdir());
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
+    const path = join(tmpdir(), name);
+    const [pid = ""] = name.slice(prefix.length).split("-");
+    const { uid } = await lstat(path);
+    if (uid === process.getuid?.() && !isRunning(Number(pid))) await settleCopy(place, path);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+async function settleCopy({ folder, below, accountOf }: LoginPlace, copy: string): Promise<void> {
+  const record = await readIfThere(join(copy, ORIGINAL));
+  const { texts } = Original.parse(JSON.parse(record ?? '{"texts":{}}'));
+  for (const [name, before] of Object.entries(texts)) {
+    const after = await readWithoutLinks(join(copy, "home"), below, name);
+    await writeBack(join(folder, name), { before, after, accountOf });
+  }
+  await rm(copy, { recursive: true, force: true });
+}
