@@ -1,4 +1,5 @@
-import { readFile, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive, processStartedMs } from "../processes/process-identity.ts";
 import { type ProcessSource, processSource } from "../processes/ps.ts";
@@ -10,6 +11,8 @@ export type PostmasterFile = { pid: number; port: number; startedMs: number };
 /** `other` is a process that has the server's number and is not the server. */
 export type Postmaster = "same" | "other" | "gone" | "unknown";
 
+/** Above every number that a system gives to a process. */
+const NO_PROCESS = 2_147_483_647;
 const START = 2;
 const PORT = 3;
 /** How long after its process a server may note its start: it is forked, turned into Postgres and may wait for a processor. */
@@ -39,10 +42,26 @@ export function matchPostmaster(
   return laterMs > -ROUNDING_MS && laterMs < MAX_LATER_MS ? "same" : "other";
 }
 
-/** Removes a file that no running server wrote: Postgres refuses to start while any process has its number. */
-export async function removePostmasterFile(cluster: string, pid: number): Promise<null> {
-  const now = await readPostmasterFile(cluster);
-  if (now?.pid === pid) await rm(pathOf(cluster), { force: true });
+/**
+ * Takes the number out of a file that no running server wrote: Postgres refuses to start while any process has it, even
+ * one that has ended and that its parent never asked for.
+ *
+ * The rest stays, because by it Postgres finds out whether connections of the dead server still write.
+ */
+export async function disownPostmasterFile(cluster: string, pid: number): Promise<null> {
+  const path = pathOf(cluster);
+  const text = await readFile(path, "utf8").catch(() => "");
+  const [number, ...rest] = text.split("\n");
+  if (Number(number) !== pid) return null;
+  const { uid, gid, mode } = await stat(path);
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  try {
+    await writeFile(draft, [NO_PROCESS, ...rest].join("\n"), { flag: "wx", mode });
+    await chown(draft, uid, gid);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
   return null;
 }
 

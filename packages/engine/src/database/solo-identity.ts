@@ -3,11 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { Client, DatabaseError } from "pg";
 import {
+  disownPostmasterFile,
   matchPostmaster,
   type Postmaster,
   type PostmasterFile,
   readPostmasterFile,
-  removePostmasterFile,
 } from "./postmaster-file.ts";
 import { pgData } from "./server-programs.ts";
 import { servesDirectory } from "./serves-directory.ts";
@@ -25,7 +25,7 @@ type Answer = "ours" | "elsewhere" | "foreign" | "silent";
  * The port of our own running server, or null if none runs.
  *
  * A server counts as ours when it knows our password, serves our data directory and shows our secret;
- * nothing else is ever used or signalled. A `postmaster.pid` whose process is another is removed.
+ * nothing else is ever used or signalled. A `postmaster.pid` whose process is another is disowned.
  */
 export async function findRunning(cluster: string, access: SoloAccess): Promise<number | null> {
   const until = Date.now() + PATIENCE_MS;
@@ -38,7 +38,7 @@ export async function findRunning(cluster: string, access: SoloAccess): Promise<
     if (answer === "ours") return file.port;
     const next = chooseNext(process, answer, Date.now() > until);
     if (next === "refuse") refuseForeign(cluster, file);
-    if (next === "remove") return await removePostmasterFile(cluster, file.pid);
+    if (next === "disown") return await disownPostmasterFile(cluster, file.pid);
     await pause(PAUSE_MS);
   }
 }
@@ -48,11 +48,11 @@ function chooseNext(
   process: Postmaster,
   answer: Answer,
   isOver: boolean,
-): "remove" | "refuse" | "wait" {
-  if (process === "other" || answer === "elsewhere") return "remove";
+): "disown" | "refuse" | "wait" {
+  if (process === "other" || answer === "elsewhere") return "disown";
   if (answer === "foreign") return "refuse";
   if (!isOver) return "wait";
-  return process === "unknown" ? "remove" : "refuse";
+  return process === "unknown" ? "disown" : "refuse";
 }
 
 /** Asks a server who it is. */

@@ -4,8 +4,8 @@ import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, expect, inject, it } from "vitest";
-import { processStartedMs } from "../processes/process-identity.ts";
+import { afterAll, expect, inject, it, vi } from "vitest";
+import { isAlive, processStartedMs } from "../processes/process-identity.ts";
 import { openTemporary } from "../testing/run-server.ts";
 import { openDatabase } from "./open-database.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
@@ -146,6 +146,20 @@ it("starts although another program got the number of a server that died, and le
   await server.stop();
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   stranger.kill();
+});
+
+it("starts although a server that died keeps its number, because no parent asked how it ended", async () => {
+  const parent = spawn("/bin/sh", ["-c", "/bin/true & echo $!; exec /bin/sleep 600"]);
+  const [number] = await once(parent.stdout, "data");
+  await vi.waitFor(() => expect(isAlive(Number(number))).toBe(false));
+  const { port } = await readAccess(cluster);
+  await leaveFile(Number(number), port, Date.now());
+
+  const server = await startSoloPostgres(home);
+
+  expect(await ask(server.ownerUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  await server.stop();
+  parent.kill();
 });
 
 it("finds and stops its server behind a link, and after the folder was moved", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { boundary } from "../boundaries/boundary.ts";
 import { embeddedBinaries, type PostgresBinaries } from "./binaries.ts";
 import { freePort, isPortFree } from "./free-port.ts";
+import { disownPostmasterFile, matchPostmaster, readPostmasterFile } from "./postmaster-file.ts";
 import { startServer, stopServer } from "./server-programs.ts";
 import {
   appUrl,
@@ -67,14 +68,28 @@ async function launch(
     } catch (error) {
       const faster = await findRunning(cluster, stored);
       if (faster !== null) return faster;
-      if (!isMemoryInUse(error) || Date.now() > until) throw error;
+      if (!mayPass(error) || Date.now() > until) throw error;
+      await disownLeftFile(cluster);
     }
   }
 }
 
-/** Connections of a server that was killed end by themselves, and hold its memory until then. */
-function isMemoryInUse(error: unknown): boolean {
-  return error instanceof Error && /shared memory block .* is still in use/.test(error.message);
+/**
+ * Whether what a killed server left may be gone soon: its connections end by themselves, and hold its memory until then;
+ * its number is in use until its parent asks how it ended.
+ */
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /shared memory block .* is still in use|lock file .* already exists/.test(error.message)
+  );
+}
+
+/** In many containers no parent ever asks. */
+async function disownLeftFile(cluster: string): Promise<void> {
+  const file = await readPostmasterFile(cluster);
+  if (file !== null && matchPostmaster(file) === "gone")
+    await disownPostmasterFile(cluster, file.pid);
 }
 
 async function remember(cluster: string, stored: SoloAccess, port: number): Promise<SoloAccess> {
