@@ -9,7 +9,7 @@ import { isAlive, processStartedMs } from "../processes/process-identity.ts";
 import { openTemporary } from "../testing/run-server.ts";
 import { openDatabase } from "./open-database.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
-import { isRoot } from "./server-user.ts";
+import { isRoot, serverUser } from "./server-user.ts";
 import { readAccess } from "./solo-access.ts";
 import { clusterDirectory } from "./solo-cluster.ts";
 import { startSoloPostgres } from "./solo-postgres.ts";
@@ -149,7 +149,8 @@ it("starts although another program got the number of a server that died, and le
 });
 
 it("starts although a server that died keeps its number, because no parent asked how it ended", async () => {
-  const parent = spawn("/bin/sh", ["-c", "/bin/true & echo $!; exec /bin/sleep 600"]);
+  const script = "/bin/true & echo $!; exec /bin/sleep 600";
+  const parent = spawn("/bin/sh", ["-c", script], { cwd: "/", ...(await serverUser()) });
   const [number] = await once(parent.stdout, "data");
   await vi.waitFor(() => expect(isAlive(Number(number))).toBe(false));
   const { port } = await readAccess(cluster);
