@@ -40,6 +40,12 @@ it("leaves an unexpected binary file to a person, and a picture to the diff", as
   expect((await look({ "logo.png": BINARY })).opinion).toBe("concerns");
 });
 
+it("names a file once whose content is binary and too large", async () => {
+  const { findings } = await look({ "huge.txt": Buffer.alloc(20 * 1024 ** 2) });
+
+  expect(findings.filter(({ file }) => file === "huge.txt")).toHaveLength(1);
+});
+
 it("lets the author correct the rest before a person looks at a binary file", async () => {
   const files = { "data.bin": BINARY, out: { link: "/etc/passwd" } };
 

@@ -41,10 +41,12 @@ describe("tasks of several repositories", () => {
     lab = await openLab({ engine: two, size: { columns: 80, rows: 34 } });
     expect(lab.screen()).toContain("ledger");
     expect(lab.screen()).toContain("website");
+    expect(lab.lines()[0]).toContain("countersign  all repositories");
     const all = cards();
 
     await lab.press("f");
     expect(lab.screen()).toContain("Repository ledger.");
+    expect(lab.lines()[0]).toContain("countersign  ledger");
     expect(cards()).toBe(2);
     await lab.press("f");
     expect(cards()).toBe(all - 2);

@@ -2,7 +2,7 @@ import { isAutoApprovable } from "../review/auto-approvable.ts";
 import { readingMinutes } from "../review/reading-time.ts";
 import type { Act, Model } from "../store/model.ts";
 import { doneWord } from "../store/step.ts";
-import { pendingOf } from "../store/tasks.ts";
+import { hasSeveralRepositories, pendingOf, repositoryFilter } from "../store/tasks.ts";
 import { apart, type Row, row, rowWidth, span } from "../terminal/row.ts";
 import { SIGNS } from "../theme/signs.ts";
 import { clockText, count } from "../words/words.ts";
@@ -10,13 +10,22 @@ import { clockText, count } from "../words/words.ts";
 const BAR = ` ${SIGNS.bar} `;
 
 /** The first line: where this is, and whether it is live. */
-export function headerRow({ place, data, size }: Model): Row {
-  const branch = place.branch === null ? "" : `  ${place.branch}`;
-  const left = row(" ", span("countersign", "strong"), `  ${place.name}`, span(branch, "faint"));
+export function headerRow(model: Model): Row {
+  const { data, size } = model;
+  const { name, branch } = shownPlace(model);
+  const left = row(" ", span("countersign", "strong"), `  ${name}`, span(branch, "faint"));
   const { in_progress: busy } = data.counts;
   const agents = `${count(busy, "task")} with agents`;
   const right = [...openSpan(data), ...row(`${agents}${BAR}`), ...linkSpan(data), span(" ")];
   return apart(left, right, size.columns);
+}
+
+/** The repository that the board was opened in, unless it shows the tasks of several. */
+function shownPlace({ place, data, filter }: Model): { name: string; branch: string } {
+  const isOne = filter.startsWith(repositoryFilter(""));
+  if (isOne) return { name: filter.slice(repositoryFilter("").length), branch: "" };
+  if (hasSeveralRepositories(data)) return { name: "all repositories", branch: "" };
+  return { name: place.name, branch: place.branch === null ? "" : `  ${place.branch}` };
 }
 
 /** Where code of agents may run with the person's rights, the board says so on every screen. */

@@ -7,6 +7,8 @@ export type ChainLink = {
   readonly layer: string;
   readonly who: string;
   readonly status: RequirementStanding;
+  /** The last answer had concerns, also where they keep nothing from advancing. */
+  readonly hasConcerns: boolean;
 };
 
 /** Layers that no actor can answer, and why, for people. */
@@ -23,12 +25,13 @@ export function chainOf({ round }: TaskView, me: string | null): ChainLink[] {
     .filter(({ kind }) => kind !== "check")
     .map((requirement) => {
       const { id, layers, who, verdicts } = requirement;
-      const answered = verdicts.at(-1)?.by;
-      const names = answered === undefined ? who : [answered];
+      const last = verdicts.at(-1);
+      const names = last === undefined ? who : [last.by];
       return {
         layer: layers.length === 0 ? id.replace(/^[a-z]+:/, "") : layers.join("+"),
         who: names.map((name) => (name === me ? "you" : name)).join(", "),
         status: requirementStanding(requirement),
+        hasConcerns: last?.opinion === "concerns",
       };
     });
 }
@@ -41,8 +44,14 @@ const MARKS: Readonly<Record<ChainLink["status"], Span>> = {
   later: span(SIGNS.open, "faint"),
 };
 
-export function chainMark({ status }: ChainLink): Span {
-  return MARKS[status];
+export function chainMark({ status, hasConcerns }: ChainLink): Span {
+  return status === "satisfied" && hasConcerns ? MARKS.no_result : MARKS[status];
+}
+
+/** What the sign alone does not say. */
+function remarkOf({ status, hasConcerns }: ChainLink): string {
+  if (status === "no_result") return " (no result)";
+  return status === "satisfied" && hasConcerns ? " (concerns)" : "";
 }
 
 /** `peer ✓ agent-2 → owner ▶ you` on one line. */
@@ -55,7 +64,7 @@ export function chainRow(view: TaskView, me: string | null): Row {
       ...(index === 0 ? [] : [span(` ${SIGNS.arrow} `, "faint")]),
       span(`${link.layer} `),
       chainMark(link),
-      span(` ${link.who}${link.status === "no_result" ? " (no result)" : ""}`),
+      span(` ${link.who}${remarkOf(link)}`),
     ]),
     ...skipped,
   ];

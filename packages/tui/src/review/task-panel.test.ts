@@ -43,6 +43,20 @@ describe("the task panel", () => {
     expect(screen).toContain(problem);
   });
 
+  it("does not show a reviewer that has concerns as if it had none", async () => {
+    const screen = await openTask(({ round }) => {
+      const by = { id: "v1", by: "reader", byKind: "agent", summary: "Rounding.", costUsd: 0 };
+      const verdict = { ...by, opinion: "concerns", findings: [], sandboxed: true } as const;
+      const answered = round?.requirements.map((one) =>
+        one.kind === "check" ? one : { ...one, status: "satisfied" as const, verdicts: [verdict] },
+      );
+      return round === null ? {} : { round: { ...round, requirements: answered ?? [] } };
+    });
+
+    expect(screen).toContain("! reader");
+    expect(screen).not.toContain("✓ reader");
+  });
+
   it("says nothing of the policy where the change leaves it alone", async () => {
     const screen = await openTask(withPolicy(null));
     expect(screen).not.toMatch(/loosen|the policy cannot be read/);
