@@ -20,6 +20,7 @@ async function openTask(more: (view: TaskView) => Partial<TaskView>): Promise<st
   return lab.screen();
 }
 
+type Requirement = NonNullable<TaskView["round"]>["requirements"][number];
 type Policy = NonNullable<NonNullable<TaskView["round"]>["change"]>["policy"];
 
 const withPolicy =
@@ -44,14 +45,16 @@ describe("the task panel", () => {
   });
 
   it("does not show a reviewer that has concerns as if it had none", async () => {
-    const screen = await openTask(({ round }) => {
-      const by = { id: "v1", by: "reader", byKind: "agent", summary: "Rounding.", costUsd: 0 };
-      const verdict = { ...by, opinion: "concerns", findings: [], sandboxed: true } as const;
-      const answered = round?.requirements.map((one) =>
-        one.kind === "check" ? one : { ...one, status: "satisfied" as const, verdicts: [verdict] },
-      );
-      return round === null ? {} : { round: { ...round, requirements: answered ?? [] } };
-    });
+    const verdict: Requirement["verdicts"][number] = {
+      ...{ id: "v1", by: "reader", byKind: "agent" },
+      ...{ opinion: "concerns", summary: "Rounding.", findings: [] },
+      ...{ costUsd: 0, sandboxed: true },
+    };
+    const answered = (one: Requirement): Requirement =>
+      one.kind === "check" ? one : { ...one, status: "satisfied", verdicts: [verdict] };
+    const screen = await openTask(({ round }) => ({
+      round: round && { ...round, requirements: round.requirements.map(answered) },
+    }));
 
     expect(screen).toContain("! reader");
     expect(screen).not.toContain("✓ reader");
