@@ -61,7 +61,8 @@ function overAcp(id: string, agent: AcpAgent): Agent["create"] {
     createAcpReviewerRunner({
       ...options,
       agents: new Map([[id, agent]]),
-      models: { [agent.provider]: { apiKey, baseUrl: upstream } },
+      models:
+        agent.provider === undefined ? {} : { [agent.provider]: { apiKey, baseUrl: upstream } },
     });
 }
 

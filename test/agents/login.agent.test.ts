@@ -2,9 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSandboxedProcessRunner } from "@countersign/adapters";
+import {
+  type AgentOptions,
+  createAcpReviewerRunner,
+  createSandboxedProcessRunner,
+} from "@countersign/adapters";
 import { answerJsonSchema, parseAnswer } from "@countersign/core";
-import type { ReviewerReply, ReviewerState } from "@countersign/engine";
+import type { ReviewerReply, ReviewerRunner, ReviewerState } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertifiedHosts } from "../../packages/adapters/src/egress/testing/make-certificate.ts";
 import { AGENTS, type Agent, PROGRAMS } from "./agents.ts";
@@ -26,6 +30,8 @@ const HOUR_MS = 3_600_000;
 type SignedIn = {
   id: string;
   name: string;
+  /** Where it is not the agent's own way. */
+  create?(options: AgentOptions): ReviewerRunner;
   file: string;
   /** Its login, whose access token ended an hour ago. */
   login: object;
@@ -38,6 +44,16 @@ function jwt(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return [part({ alg: "none", typ: "JWT" }), part(claims), "c2lnbmF0dXJl"].join(".");
 }
+
+const GOOGLE_LOGIN = {
+  access_token: OLD.access,
+  refresh_token: OLD.refresh,
+  id_token: jwt({ sub: "account-of-ana" }),
+  scope: "https://www.googleapis.com/auth/cloud-platform openid",
+  token_type: "Bearer",
+  expiry_date: Date.now() - HOUR_MS,
+};
+const GOOGLE = ["cloudcode-pa.googleapis.com", "oauth2.googleapis.com", "www.googleapis.com"];
 
 const SIGNED_IN: readonly SignedIn[] = [
   {
@@ -78,16 +94,32 @@ const SIGNED_IN: readonly SignedIn[] = [
     id: "gemini",
     name: "Gemini CLI",
     file: "oauth_creds.json",
-    login: {
-      access_token: OLD.access,
-      refresh_token: OLD.refresh,
-      id_token: jwt({ sub: "account-of-ana" }),
-      scope: "https://www.googleapis.com/auth/cloud-platform openid",
-      token_type: "Bearer",
-      expiry_date: Date.now() - HOUR_MS,
-    },
-    hosts: ["cloudcode-pa.googleapis.com", "oauth2.googleapis.com", "www.googleapis.com"],
+    login: GOOGLE_LOGIN,
+    hosts: GOOGLE,
     // Google keeps the refresh token.
+    rotated: [NEW.access],
+  },
+  {
+    id: "gemini-acp",
+    name: "Gemini CLI over ACP",
+    create: ({ credentials: { login: folder = "" }, ...options }) =>
+      createAcpReviewerRunner({
+        ...options,
+        models: {},
+        agents: new Map([
+          [
+            "gemini-acp",
+            {
+              command: ["gemini", "--acp", "--skip-trust", "--model", "gemini-3-pro"],
+              login: { folder, files: ["oauth_creds.json", "settings.json"], hosts: GOOGLE },
+              env: { GEMINI_RESTRICTED_MODE: "true" },
+            },
+          ],
+        ]),
+      }),
+    file: "oauth_creds.json",
+    login: GOOGLE_LOGIN,
+    hosts: GOOGLE,
     rotated: [NEW.access],
   },
 ];
@@ -100,6 +132,9 @@ const ROTATED = {
   token_type: "Bearer",
   scope: "user:inference user:profile",
 };
+
+/** How Gemini CLI is told which of its ways to sign in is meant. */
+const SETTINGS = { security: { auth: { selectedType: "oauth-personal" } } };
 
 /** What vendors answer to questions about the account, all in one. */
 const ACCOUNT = {
@@ -148,7 +183,7 @@ function answer({ method, path }: ModelRequest): ModelReply {
 describe.each(SIGNED_IN)("$name reviews with the login of a person", (signedIn) => {
   const agent = agentOf(signedIn.id);
   const home = mkdtempSync(join(tmpdir(), "person-"));
-  const folder = join(home, "login");
+  const folder = join(home, ".gemini");
   const file = join(folder, signedIn.file);
   let reply: ReviewerReply;
   let state: ReviewerState;
@@ -157,12 +192,13 @@ describe.each(SIGNED_IN)("$name reviews with the login of a person", (signedIn) 
   beforeAll(async () => {
     mkdirSync(folder);
     writeFileSync(file, JSON.stringify(signedIn.login), { mode: 0o600 });
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(SETTINGS));
     const certificate = makeCertifiedHosts(...signedIn.hosts);
     const trusted = join(home, "trusted.pem");
     writeFileSync(trusted, certificate.ca);
     server = await startModelServer(answer, certificate);
     const port = Number(new URL(server.url).port);
-    const runner = agent.create({
+    const runner = (signedIn.create ?? agent.create)({
       processes: createSandboxedProcessRunner({ graceMs: 500 }),
       searchPath: PROGRAMS,
       credentials: { apiKey: null, login: folder },

@@ -75,7 +75,9 @@ export function createReviewerRunners(options: ReviewerRunnersOptions): Reviewer
     ...(declared.size === 0 && withoutKey === "left_out"
       ? {}
       : {
-          acp: createAcpReviewerRunner({ processes, searchPath, pins, agents: declared, models }),
+          acp: createAcpReviewerRunner({
+            ...{ processes, searchPath, pins, certificates, agents: declared, models },
+          }),
         }),
     model: createModelReviewerRunner({ access: models, prices, privateHosts }),
     http: createHttpReviewerRunner({

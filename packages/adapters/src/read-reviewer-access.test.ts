@@ -23,6 +23,7 @@ describe("readReviewerAccess", () => {
   it("knows nobody without a file", async () => {
     expect(await readReviewerAccess(join(directory, "none.json"))).toEqual({
       models: {},
+      logins: {},
       prices: {},
       agents: {},
       services: {},

@@ -2,17 +2,40 @@ import { z } from "zod";
 
 const Text = z.string().max(10_000);
 
+const FileName = Text.regex(/^(?!\.\.?$)[^/\0]+$/).min(1);
+
+/** The login that a program keeps in a folder of its home, and the hosts that it needs for its work. */
+const AcpLogin = z.strictObject({
+  /** The person's folder. */
+  folder: z.string().max(4_000).startsWith("/"),
+  /** The names of the files that it needs; the first is the login itself, into which rotated tokens are written back. */
+  files: z.tuple([FileName], FileName),
+  /** Its vendor's hosts; it reaches no others. */
+  hosts: z
+    .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))
+    .min(1)
+    .max(50),
+});
+
 /**
  * A program that speaks the Agent Client Protocol, as the engine's owner declares it.
  *
  * In its words and variables `{gateway}` stands for the address of its model server as it must use it,
  * and `{token}` for the key that it must show there.
  */
-export const AcpAgent = z.strictObject({
-  /** The program, by name or path, and its words. */
-  command: z.array(Text.min(1)).min(1).max(100),
-  /** Whose protocol its model server speaks, and whose key and address of `models` are used. */
-  provider: z.enum(["anthropic", "openai", "google", "local"]),
-  env: z.record(z.string().regex(/^[A-Za-z_]\w{0,100}$/), Text).default({}),
-});
+export const AcpAgent = z
+  .strictObject({
+    /** The program, by name or path, and its words. */
+    command: z.array(Text.min(1)).min(1).max(100),
+    /** Whose protocol its model server speaks, and whose key and address of `models` are used. */
+    provider: z.enum(["anthropic", "openai", "google", "local"]).optional(),
+    /** Its own login instead, for a program whose models only its vendor serves. */
+    login: AcpLogin.optional(),
+    env: z.record(z.string().regex(/^[A-Za-z_]\w{0,100}$/), Text).default({}),
+  })
+  .refine(({ provider, login }) => (provider === undefined) !== (login === undefined), {
+    message: "It has either a provider or a login",
+  });
 export type AcpAgent = z.infer<typeof AcpAgent>;
+
+export type AcpProvider = NonNullable<AcpAgent["provider"]>;

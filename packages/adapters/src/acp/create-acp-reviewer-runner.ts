@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Reviewer } from "@countersign/core";
 import type {
   ProcessTalk,
@@ -14,11 +14,13 @@ import {
   AGENT_LIMITS,
   type AgentOptions,
   createAgentReviewerRunner,
+  markLogin,
   prepareAgent,
 } from "../agent/create-agent-reviewer-runner.ts";
 import type { FoundProgram } from "../agent/find-program.ts";
 import { createVersionMemory } from "../agent/remember-version.ts";
-import type { AcpAgent } from "./acp-agent.ts";
+import type { AgentLogin } from "../login/agent-login.ts";
+import type { AcpAgent, AcpProvider } from "./acp-agent.ts";
 import { acpCommand } from "./acp-command.ts";
 import { copyWithoutInstructions } from "./copy-without-instructions.ts";
 import { explainSession } from "./explain-session.ts";
@@ -30,11 +32,11 @@ type Access = { apiKey: string | null; baseUrl?: string | undefined };
 
 export type AcpOptions = Pick<
   AgentOptions,
-  "processes" | "searchPath" | "pins" | "caps" | "limits"
+  "processes" | "searchPath" | "pins" | "caps" | "limits" | "certificates" | "proxy"
 > & {
   /** By the reviewer's id. */
   agents: ReadonlyMap<string, AcpAgent>;
-  models: Readonly<{ [Name in AcpAgent["provider"]]?: Access | undefined }>;
+  models: Readonly<{ [Name in AcpProvider]?: Access | undefined }>;
 };
 
 const GREETING_MS = 60_000;
@@ -61,7 +63,10 @@ export function createAcpReviewerRunner(options: AcpOptions): ReviewerRunner {
       const [cli, own] = [cliOf(agent, reviewer), optionsFor(agent, options)];
       const ready = await prepareAgent(cli, own);
       if (!ready.ok) return ready;
-      return await remember(ready.program, () => greet(cli, agent, own, ready.program));
+      return markLogin(
+        await remember(ready.program, () => greet(cli, agent, own, ready.program)),
+        ready,
+      );
     },
     async ask(ask) {
       const agent = options.agents.get(ask.reviewer.id);
@@ -81,11 +86,14 @@ function undeclared(): ReviewerReply {
 }
 
 /** A server of one's own may want no key; whatever it is shown then is none. */
-function optionsFor({ provider }: AcpAgent, options: AcpOptions): AgentOptions {
+function optionsFor({ provider, login }: AcpAgent, options: AcpOptions): AgentOptions {
+  const { processes, searchPath, pins, caps, limits, certificates, proxy } = options;
+  const same = { processes, searchPath, pins, caps, limits, certificates, proxy };
+  if (provider === undefined)
+    return { ...same, credentials: { apiKey: null, login: login?.folder } };
   const { apiKey = null, baseUrl } = options.models[provider] ?? {};
-  const { processes, searchPath, pins, caps, limits } = options;
   return {
-    ...{ processes, searchPath, pins, caps, limits },
+    ...same,
     credentials: { apiKey: apiKey ?? (provider === "local" ? "none" : null) },
     upstream: PROVIDERS[provider].addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl,
   };
@@ -93,22 +101,39 @@ function optionsFor({ provider }: AcpAgent, options: AcpOptions): AgentOptions {
 
 /** One question's agent: what came of its session is kept until its program has ended. */
 function cliOf(agent: AcpAgent, { name }: Reviewer): AgentCli {
-  const { server, keyVariable } = PROVIDERS[agent.provider];
+  const { server, keyVariable } = PROVIDERS[agent.provider ?? "local"];
   let end: SessionEnd | null = null;
+  const commandFor: AgentCli["commandFor"] = ({ brief }, run) => ({
+    command: acpCommand(agent, run),
+    env: {},
+    async talk(talk) {
+      end = await holdSession(talk, promptFor(brief, talk.directory));
+    },
+  });
   return {
     name,
     program: agent.command[0] ?? "",
     install: INSTALL,
     keyVariable,
     server,
-    commandFor: ({ brief }, run) => ({
-      command: acpCommand(agent, run),
-      env: {},
-      async talk(talk) {
-        end = await holdSession(talk, promptFor(brief, talk.directory));
-      },
-    }),
+    ...(agent.login && { login: loginOf(agent.login, commandFor) }),
+    commandFor,
     read: (printed) => explainSession(name, end, printed),
+  };
+}
+
+/** What the folder is called in the person's home, it is called in the program's. */
+function loginOf(
+  { folder, files, hosts }: NonNullable<AcpAgent["login"]>,
+  commandFor: AgentCli["commandFor"],
+): AgentLogin {
+  return {
+    below: basename(folder),
+    files,
+    hosts,
+    accountOf: () => null,
+    signIn: `Sign in with it, so that there is ${join(folder, files[0])}`,
+    commandFor: (ask, program) => commandFor(ask, { program, token: "none" }),
   };
 }
 

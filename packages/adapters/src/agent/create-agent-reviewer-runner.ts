@@ -68,8 +68,10 @@ export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions):
     async state() {
       const ready = await prepareAgent(cli, options);
       if (!ready.ok) return ready;
-      const state = await remember(ready.program, () => versionOf(cli, options, ready.program));
-      return state.ok && ready.access.by === "login" ? { ...state, personalLogin: true } : state;
+      return markLogin(
+        await remember(ready.program, () => versionOf(cli, options, ready.program)),
+        ready,
+      );
     },
     async ask(ask) {
       const began = performance.now();
@@ -77,6 +79,11 @@ export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions):
       return { ...said, durationMs: Math.round(performance.now() - began) };
     },
   };
+}
+
+/** The state of a program that is ready, marked where it uses a person's login. */
+export function markLogin(state: ReviewerState, { access }: Ready): ReviewerState {
+  return state.ok && access.by === "login" ? { ...state, personalLogin: true } : state;
 }
 
 type Access = { by: "key"; key: string } | { by: "login"; login: AgentLogin; folder: string };
@@ -179,7 +186,7 @@ async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): 
     const reason = `${ready.reason}. ${ready.hint}`;
     return { ok: false, reason, again: "never", usage: null, sandboxed: false };
   }
-  const { result, passed } =
+  const { result, passed, tokens } =
     ready.access.by === "login"
       ? await runSignedIn(ready.access, ready.program, options, ask)
       : await runWithKey(cli, ready.access.key, ready.program, options, ask);
@@ -187,10 +194,25 @@ async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): 
     const reason = `Nobody is signed in with ${cli.name}. ${cli.login?.signIn ?? ""}`;
     return { ok: false, reason, again: "never", usage: null, sandboxed: false };
   }
-  return { ...judge(cli, ask, result, passed), sandboxed: result.sandboxed };
+  const answer = withoutTokens(judge(cli, ask, result, passed), tokens);
+  return { ...answer, sandboxed: result.sandboxed };
 }
 
-type Run = { result: ProcessResult | null; passed: Pick<Passed, "trouble" | "waiting"> };
+/** What a program says is kept and shown to authors, who must not find a token of its login in it. */
+function withoutTokens(answer: AgentAnswer, tokens: readonly string[]): AgentAnswer {
+  const clean = (text: string): string =>
+    tokens.reduce((rest, token) => rest.replaceAll(token, "[redacted]"), text);
+  return answer.ok
+    ? { ...answer, text: clean(answer.text) }
+    : { ...answer, reason: clean(answer.reason) };
+}
+
+type Run = {
+  result: ProcessResult | null;
+  passed: Pick<Passed, "trouble" | "waiting">;
+  /** What the program knew and must not tell. */
+  tokens: readonly string[];
+};
 
 async function runWithKey(
   cli: AgentCli,
@@ -205,7 +227,7 @@ async function runWithKey(
   try {
     const command = cli.commandFor(ask, { program, token });
     const request = { ...command, ...requestFor(ask, options), readable, network: { socket } };
-    return { result: await options.processes.run(request), passed };
+    return { result: await options.processes.run(request), passed, tokens: [] };
   } finally {
     await gateway.close();
   }
@@ -219,8 +241,9 @@ async function runSignedIn(
 ): Promise<Run> {
   const command = login.commandFor(ask, program);
   const request = { ...command, ...requestFor(ask, options), readable };
-  const result = await runWithLogin(login, { ...options, folder }, request);
-  return { result, passed: { trouble: null, waiting: 0 } };
+  const run = await runWithLogin(login, { ...options, folder }, request);
+  const { result, tokens } = run ?? { result: null, tokens: [] };
+  return { result, tokens, passed: { trouble: null, waiting: 0 } };
 }
 
 function requestFor({ directory, timeoutMs, signal }: ReviewerAsk, { limits }: AgentOptions) {

@@ -64,6 +64,17 @@ describe("a copy of a login", () => {
     expect(existsSync(copy.home)).toBe(false);
   });
 
+  it("changes no other file for the person: settings would run with the person's rights", async () => {
+    write(join(place.folder, "accounts.json"), { command: "true" });
+    const copy = await open();
+    write(join(copy.home, ".agent", "accounts.json"), { command: "curl evil" });
+
+    await copy.settle();
+
+    const text = readFileSync(join(place.folder, "accounts.json"), "utf8");
+    expect(JSON.parse(text)).toEqual({ command: "true" });
+  });
+
   it("is not made where nobody is signed in", async () => {
     rmSync(join(place.folder, "auth.json"));
 

@@ -12,7 +12,7 @@ export type LoginPlace = {
   folder: string;
   /** Where the program looks for that folder, below its home. */
   below: string;
-  /** The files; the first is there whenever somebody is signed in. */
+  /** The files; the first is the login itself, and the only one that a run may change for the person. */
   files: readonly [string, ...string[]];
   /** Names the account of a login, where its files say whose it is. */
   accountOf(login: unknown): string | null;
@@ -103,10 +103,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function settleCopy({ folder, below, accountOf }: LoginPlace, copy: string): Promise<void> {
+async function settleCopy(place: LoginPlace, copy: string): Promise<void> {
+  const { folder, below, accountOf } = place;
+  const [name] = place.files;
   const record = await readIfThere(join(copy, ORIGINAL));
   const { texts } = Original.parse(JSON.parse(record ?? '{"texts":{}}'));
-  for (const [name, before] of Object.entries(texts)) {
+  const before = texts[name];
+  if (before !== undefined) {
     const after = await readWithoutLinks(join(copy, "home"), below, name);
     await writeBack(join(folder, name), { before, after, accountOf });
   }

@@ -1,9 +1,8 @@
 import type { OwnerCertificates, ProcessRequest, ProcessRunner } from "@countersign/engine";
-import { createByteRedactor } from "../agent/redact-bytes.ts";
 import { openPackageProxy, type ProxyOptions } from "../gateway/open-package-proxy.ts";
 import { inTurn } from "../in-turn.ts";
 import type { AgentLogin } from "./agent-login.ts";
-import { copyLogin, type LoginCopy } from "./login-copy.ts";
+import { copyLogin } from "./login-copy.ts";
 
 export type LoginOptions = {
   processes: ProcessRunner;
@@ -23,7 +22,8 @@ const PROXY = 'export HTTPS_PROXY="http://127.0.0.1:$GATEWAY_PORT" https_proxy="
  * Runs a program with a private copy of a login, and nothing else of the person's home.
  *
  * It reaches its vendor's hosts alone. Runs with one login follow one another: two that rotate its tokens at once would
- * make each other's worthless. Null if nobody is signed in.
+ * make each other's worthless. Its tokens come with the result, for whoever keeps what the program said. Null if nobody
+ * is signed in.
  */
 export async function runWithLogin(
   login: AgentLogin,
@@ -45,9 +45,7 @@ export async function runWithLogin(
         home: copy.home,
         network: { socket: proxy.socket },
       });
-      const tokens = await copy.tokens();
-      const [stdout, stderr] = [redact(result.stdout, tokens), redact(result.stderr, tokens)];
-      return { ...result, stdout, stderr };
+      return { result, tokens: await copy.tokens() };
     } finally {
       await proxy.close();
       await copy.settle();
@@ -68,12 +66,4 @@ function certificateSettings(owner: OwnerCertificates | undefined): {
     typeof path === "string" ? [[name, path] as const] : [],
   );
   return { env: Object.fromEntries(set), readable: [...new Set(set.map(([, path]) => path))] };
-}
-
-/** What the program prints is kept and shown to authors, who must not find a token in it. */
-function redact(bytes: Uint8Array, tokens: Awaited<ReturnType<LoginCopy["tokens"]>>): Uint8Array {
-  return tokens.reduce((text, token) => {
-    const redactor = createByteRedactor(token);
-    return Buffer.concat([redactor.next(text), redactor.rest()]);
-  }, bytes);
 }
