@@ -1,6 +1,6 @@
 import type { ProcessRunner, ReviewerRunner, ReviewerRunners } from "@countersign/engine";
 import { createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
-import type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
+import type { AgentOptions } from "./agent/prepare-agent.ts";
 import type { ReadPins } from "./agent/program-pins.ts";
 import { CLAUDE, createClaudeReviewerRunner } from "./claude/create-claude-reviewer-runner.ts";
 import { CODEX, createCodexReviewerRunner } from "./codex/create-codex-reviewer-runner.ts";

@@ -3,7 +3,7 @@
 // acp
 export { type AcpOptions, createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";
 // claude, codex, gemini, opencode
-export type { AgentOptions } from "./agent/create-agent-reviewer-runner.ts";
+export type { AgentOptions } from "./agent/prepare-agent.ts";
 export { findConfirmed, type ProgramPin, pinProgram } from "./agent/program-pins.ts";
 // check
 export { createReportReader } from "./check/create-report-reader.ts";

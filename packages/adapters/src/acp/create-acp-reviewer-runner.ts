@@ -10,14 +10,9 @@ import type {
   ReviewerState,
 } from "@countersign/engine";
 import type { AgentCli } from "../agent/agent-cli.ts";
-import {
-  AGENT_LIMITS,
-  type AgentOptions,
-  createAgentReviewerRunner,
-  markLogin,
-  prepareAgent,
-} from "../agent/create-agent-reviewer-runner.ts";
+import { AGENT_LIMITS, createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import type { FoundProgram } from "../agent/find-program.ts";
+import { type AgentOptions, markLogin, prepareAgent } from "../agent/prepare-agent.ts";
 import { createVersionMemory } from "../agent/remember-version.ts";
 import type { AgentLogin } from "../login/agent-login.ts";
 import type { AcpAgent, AcpProvider } from "./acp-agent.ts";

@@ -4,47 +4,19 @@ import { join } from "node:path";
 import type {
   ProcessLimits,
   ProcessResult,
-  ProcessRunner,
   ReviewerAsk,
   ReviewerRunner,
   ReviewerState,
 } from "@countersign/engine";
 import type { Failure } from "../egress/judge-received.ts";
-import type { AgentLogin } from "../login/agent-login.ts";
-import { hasLogin } from "../login/login-copy.ts";
-import { type LoginOptions, runWithLogin } from "../login/run-with-login.ts";
+import { runWithLogin } from "../login/run-with-login.ts";
 import type { AgentAnswer, AgentCli } from "./agent-cli.ts";
 import { explainKill, explainTrouble } from "./explain-end.ts";
-import { type FoundProgram, findProgram } from "./find-program.ts";
-import { type GatewayCaps, openModelGateway, type Passed } from "./model-gateway.ts";
-import { findConfirmed, type ReadPins } from "./program-pins.ts";
+import type { FoundProgram } from "./find-program.ts";
+import { openModelGateway, type Passed } from "./model-gateway.ts";
+import { type Access, type AgentOptions, markLogin, prepareAgent } from "./prepare-agent.ts";
 import { quoteWord } from "./quote-word.ts";
 import { createVersionMemory } from "./remember-version.ts";
-
-/** What whoever runs the engine decides about one agent. */
-export type AgentOptions = {
-  processes: ProcessRunner;
-  credentials: {
-    /** It stays with us: the program in the sandbox never sees it. */
-    apiKey: string | null;
-    /** The folder of the owner's own login with this program, which gets a copy of it and no key. */
-    login?: string | undefined;
-  };
-  /** What the owner trusts besides the system's certificates, for runs with a login. */
-  certificates?: LoginOptions["certificates"];
-  /** How runs with a login reach their vendor. */
-  proxy?: LoginOptions["proxy"];
-  /** The model server's address, where it is not the vendor's own. */
-  upstream?: string | undefined;
-  /** The program's name or path, where it is not the usual one. */
-  program?: string | undefined;
-  /** Where programs are looked for that need no confirmation. */
-  searchPath?: string | undefined;
-  /** The programs that the owner confirmed. Left out: whatever is on the search path may run. */
-  pins?: ReadPins | undefined;
-  caps?: Partial<GatewayCaps> | undefined;
-  limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
-};
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -79,78 +51,6 @@ export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions):
       return { ...said, durationMs: Math.round(performance.now() - began) };
     },
   };
-}
-
-/** The state of a program that is ready, marked where it uses a person's login. */
-export function markLogin(state: ReviewerState, { access }: Ready): ReviewerState {
-  return state.ok && access.by === "login" ? { ...state, personalLogin: true } : state;
-}
-
-type Access = { by: "key"; key: string } | { by: "login"; login: AgentLogin; folder: string };
-type Ready = { ok: true; program: FoundProgram; access: Access };
-type NotReady = Extract<ReviewerState, { ok: false }>;
-
-/** Finds what an agent needs before it can be asked, or says what is missing. */
-export async function prepareAgent(
-  cli: Pick<AgentCli, "name" | "program" | "install" | "keyVariable" | "server" | "login">,
-  options: AgentOptions,
-): Promise<Ready | NotReady> {
-  const sandbox = await options.processes.sandbox();
-  if (sandbox.kind === "none") {
-    const reason = `${cli.name} reviews only in a sandbox, and there is none: ${sandbox.why}`;
-    return { ok: false, reason, hint: sandbox.install };
-  }
-  const found = await locate(cli, options);
-  if ("hint" in found) return found;
-  const { apiKey, login: folder } = options.credentials;
-  if (cli.login !== undefined && folder !== undefined) {
-    if (await hasLogin({ folder, files: cli.login.files }))
-      return { ok: true, program: found, access: { by: "login", login: cli.login, folder } };
-    return notSignedIn(cli.name, cli.login);
-  }
-  const key = apiKey ?? "";
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    const hint = `Set ${cli.keyVariable} where the engine runs`;
-    return { ok: false, reason: `There is no key for ${cli.name}`, hint };
-  }
-  if (!isAddress(options.upstream ?? cli.server.baseUrl)) {
-    const hint = "It begins with https://, or with http:// for a server of your own";
-    return { ok: false, reason: `The address of ${cli.name}'s model server is none`, hint };
-  }
-  return { ok: true, program: found, access: { by: "key", key } };
-}
-
-function notSignedIn(name: string, { signIn }: AgentLogin): NotReady {
-  return { ok: false, reason: `Nobody is signed in with ${name}`, hint: signIn };
-}
-
-async function locate(
-  { name, program, install }: Pick<AgentCli, "name" | "program" | "install">,
-  { program: other, searchPath, pins }: AgentOptions,
-): Promise<FoundProgram | NotReady> {
-  const wanted = other ?? program;
-  const confirm = `confirm it with: countersign agent confirm ${wanted}`;
-  if (pins === undefined) {
-    const found = await findProgram(wanted, searchPath);
-    return found ?? { ok: false, reason: `${name} is not installed`, hint: install };
-  }
-  const found = await findConfirmed(wanted, pins);
-  if (found.ok) return found.program;
-  if (found.why === "changed") {
-    const reason = `${name} (${found.path}) has changed since you confirmed it`;
-    return { ok: false, reason, hint: `If you upgraded it, ${confirm}` };
-  }
-  if (found.why === "unconfirmed") {
-    const reason = `${name} (${found.path}) was never confirmed`;
-    return { ok: false, reason, hint: `If it is the program you mean, ${confirm}` };
-  }
-  const hint = `${install}. If it is installed, ${confirm}`;
-  return { ok: false, reason: `${name} is not where the engine looks`, hint };
-}
-
-function isAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === "";
 }
 
 async function versionOf(

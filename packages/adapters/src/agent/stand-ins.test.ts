@@ -9,7 +9,7 @@ import { createCodexReviewerRunner } from "../codex/create-codex-reviewer-runner
 import { createGeminiReviewerRunner } from "../gemini/create-gemini-reviewer-runner.ts";
 import { createOpencodeReviewerRunner } from "../opencode/create-opencode-reviewer-runner.ts";
 import { createSandboxedProcessRunner } from "../process/create-sandboxed-process-runner.ts";
-import type { AgentOptions } from "./create-agent-reviewer-runner.ts";
+import type { AgentOptions } from "./prepare-agent.ts";
 import { askAbout } from "./testing/ask-about.ts";
 import { standIn } from "./testing/stand-in.ts";
 

@@ -21,8 +21,8 @@ export type HookMoment = {
 };
 
 export type HookLimits = {
-  /** Whoever takes longer does not keep an agent from stopping. */
-  usualMs: number;
+  /** A hook that takes longer keeps no agent from stopping. */
+  keepMs: number;
   /** The engine is not waited for any longer; what is known by then counts. */
   engineMs: number;
   /** Then nothing is said. */

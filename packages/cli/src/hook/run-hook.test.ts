@@ -45,7 +45,7 @@ async function openPlace(env: Readonly<Record<string, string>> = {}) {
           out += text;
         },
         sendLater: (where) => void sent.push(where),
-        limits: { usualMs: 60_000, engineMs: 60_000, mostMs: 60_000, ...limits },
+        limits: { keepMs: 60_000, engineMs: 60_000, mostMs: 60_000, ...limits },
       });
       return out;
     },
@@ -141,7 +141,7 @@ it("gives up when its time is over, says nothing and notes why", async () => {
       out += text;
     },
     sendLater: () => undefined,
-    limits: { usualMs: 1, engineMs: 1, mostMs: 20 },
+    limits: { keepMs: 1, engineMs: 1, mostMs: 20 },
   });
   expect(out).toBe("{}\n");
   expect(await readFile(join(data, "hooks", "hook.log"), "utf8")).toMatch(

@@ -22,7 +22,7 @@ export type HookWorld = {
   limits: HookLimits;
 };
 
-export const LIMITS: HookLimits = { usualMs: 300, engineMs: 1_500, mostMs: 2_000 };
+export const LIMITS: HookLimits = { keepMs: 1_000, engineMs: 1_500, mostMs: 2_000 };
 
 /** Where a hook comes from that does not say so: release 0.1 wrote hooks into repositories. */
 const REPOSITORY = "repository";
@@ -85,7 +85,7 @@ async function answerOf(
 ): Promise<HookAnswer | null> {
   if (event === "stop") {
     const { onStop } = await import("./on-stop.ts");
-    return await onStop(moment, () => takenMs() <= moment.limits.usualMs);
+    return await onStop(moment, () => takenMs() <= moment.limits.keepMs);
   }
   const { onPrompt, onSessionStart } = await import("./on-begin.ts");
   return event === "prompt" ? await onPrompt(moment) : await onSessionStart(moment);

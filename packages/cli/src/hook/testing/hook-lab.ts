@@ -20,7 +20,7 @@ export type HookLab = {
 };
 
 /** A busy machine may take its time here. */
-const ROOMY = { usualMs: 60_000, engineMs: 60_000, mostMs: 120_000 };
+const ROOMY = { keepMs: 60_000, engineMs: 60_000, mostMs: 120_000 };
 
 /** `checks` are the policy's; left out: those that init finds. */
 export async function openHookLab(checks?: readonly object[]): Promise<HookLab> {
