@@ -199,7 +199,7 @@ export const SANDBOX: readonly Hole[] = [
     hole: "The search path of the engine's starter decides which program reviews.",
     edits: [
       {
-        file: "packages/adapters/src/agent/create-agent-reviewer-runner.ts",
+        file: "packages/adapters/src/agent/prepare-agent.ts",
         find: "  if (pins === undefined) {",
         replace: "  if (pins !== null) {",
       },
