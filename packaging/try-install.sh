@@ -10,7 +10,7 @@ cd "$folder"
 echo '{ "private": true }' >package.json
 case $installer in
   npm@*) npx --yes "$installer" install --ignore-scripts "$tarball" ;;
-  pnpm@*) npx --yes "$installer" add "$tarball" ;;
+  pnpm@*) npx --yes "$installer" add --ignore-scripts "$tarball" ;;
   npx) : ;;
   *) echo "try-install.sh: npm@<version>, pnpm@<version> or npx, not $installer" >&2 && exit 2 ;;
 esac

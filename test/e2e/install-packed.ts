@@ -28,8 +28,10 @@ export function npm(version: string | null, ...flags: string[]): Installer {
   return (tarball) => [program, ...args, "install", ...QUICK, ...flags, tarball];
 }
 
+/** Without the flag pnpm 12 installs everything, and then fails for a script that it did not run and nobody needs. */
 export function pnpm(version: string): Installer {
-  return (tarball) => ["npx", "--yes", `pnpm@${version}`, "add", "--prefer-offline", tarball];
+  const words = ["npx", "--yes", `pnpm@${version}`, "add", "--prefer-offline", "--ignore-scripts"];
+  return (tarball) => [...words, tarball];
 }
 
 /** Builds the package and packs it as it would be published; answers with the file. */
