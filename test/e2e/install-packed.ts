@@ -30,8 +30,8 @@ export function npm(version: string | null, ...flags: string[]): Installer {
 
 /** Without the flag pnpm 12 installs everything, and then fails for a script that it did not run and nobody needs. */
 export function pnpm(version: string): Installer {
-  const words = ["npx", "--yes", `pnpm@${version}`, "add", "--prefer-offline", "--ignore-scripts"];
-  return (tarball) => [...words, tarball];
+  const words = ["--yes", `pnpm@${version}`, "add", "--prefer-offline", "--ignore-scripts"];
+  return (tarball) => ["npx", ...words, tarball];
 }
 
 /** Builds the package and packs it as it would be published; answers with the file. */
