@@ -45,7 +45,7 @@ const AGENTS = {
 const LOGINS = { claude: CLAUDE.login, codex: CODEX.login, gemini: GEMINI.login };
 export type LoginAgent = keyof typeof LOGINS;
 
-/** Tells whether somebody is signed in with a program whose login is in a folder. */
+/** Tells whether a folder holds a login of a program. */
 export async function isSignedIn(agent: LoginAgent, folder: string): Promise<boolean> {
   return await hasLogin({ folder, files: LOGINS[agent].files });
 }

@@ -91,7 +91,7 @@ async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): 
       ? await runSignedIn(ready.access, ready.program, options, ask)
       : await runWithKey(cli, ready.access.key, ready.program, options, ask);
   if (result === null) {
-    const reason = `Nobody is signed in with ${cli.name}. ${cli.login?.signIn ?? ""}`;
+    const reason = `The login of ${cli.name} is gone. ${cli.login?.signIn ?? ""}`;
     return { ok: false, reason, again: "never", usage: null, sandboxed: false };
   }
   const answer = withoutTokens(judge(cli, ask, result, passed), tokens);

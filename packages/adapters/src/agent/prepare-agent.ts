@@ -7,7 +7,7 @@ import { type FoundProgram, findProgram } from "./find-program.ts";
 import type { GatewayCaps } from "./model-gateway.ts";
 import { findConfirmed, type ReadPins } from "./program-pins.ts";
 
-/** What whoever runs the engine decides about one agent. */
+/** What the engine's owner decides about one agent. */
 export type AgentOptions = {
   processes: ProcessRunner;
   credentials: {
@@ -60,7 +60,7 @@ export async function prepareAgent(
   if (cli.login !== undefined && folder !== undefined) {
     if (await hasLogin({ folder, files: cli.login.files }))
       return { ok: true, program: found, access: { by: "login", login: cli.login, folder } };
-    return notSignedIn(cli.name, cli.login);
+    return withoutLogin(cli.name, cli.login, folder);
   }
   const key = apiKey ?? "";
   if (!/^[\x21-\x7e]+$/.test(key)) {
@@ -74,8 +74,8 @@ export async function prepareAgent(
   return { ok: true, program: found, access: { by: "key", key } };
 }
 
-function notSignedIn(name: string, { signIn }: AgentLogin): NotReady {
-  return { ok: false, reason: `Nobody is signed in with ${name}`, hint: signIn };
+function withoutLogin(name: string, { signIn }: AgentLogin, folder: string): NotReady {
+  return { ok: false, reason: `${folder} holds no login of ${name}`, hint: signIn };
 }
 
 async function locate(

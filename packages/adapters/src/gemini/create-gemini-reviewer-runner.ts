@@ -7,7 +7,7 @@ import { quoteWord } from "../agent/quote-word.ts";
 import { googleAccount } from "../login/account-of.ts";
 import { readGeminiOutput } from "./read-gemini-output.ts";
 
-/** It tells nobody anything, and tries once: asking again is decided elsewhere. */
+/** It reports no usage, and tries once: asking again is decided elsewhere. */
 const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { copyLogin, type LoginCopy, type LoginPlace } from "./login-copy.ts";
 
@@ -44,14 +44,14 @@ function read(): unknown {
 
 async function open(): Promise<LoginCopy> {
   const copy = await copyLogin(place);
-  if (copy === null) throw new Error("Nobody is signed in");
+  if (copy === null) throw new Error("There is no login");
   return copy;
 }
 
 const inCopy = ({ home }: LoginCopy) => join(home, ".agent", "auth.json");
 
 describe("a copy of a login", () => {
-  it("has the files of the login, for nobody else to read, and nothing else of the home", async () => {
+  it("has the files of the login, which no other user can read, and nothing else of the home", async () => {
     write(join(place.folder, "history.json"), {});
     write(join(person, ".ssh"), {});
 
@@ -75,7 +75,7 @@ describe("a copy of a login", () => {
     expect(JSON.parse(text)).toEqual({ command: "true" });
   });
 
-  it("is not made where nobody is signed in", async () => {
+  it("is not made where there is no login", async () => {
     rmSync(join(place.folder, "auth.json"));
 
     expect(await copyLogin(place)).toBeNull();
@@ -144,6 +144,20 @@ describe("a copy of a login", () => {
       expect(read()).toEqual(BEFORE);
     }
     rmSync(outside, { recursive: true });
+  });
+
+  it("is removed by the next run if its process died before it was complete", async () => {
+    const { home, settle } = await open();
+    const left = dirname(home).replace(/-[\d.]+-(\w+)$/, "-999999999.1-$1");
+    await settle();
+    mkdirSync(left);
+    writeFileSync(join(left, "original.json"), '{"texts":{"auth.js');
+
+    const copy = await open();
+
+    expect(existsSync(left)).toBe(false);
+    expect(read()).toEqual(BEFORE);
+    await copy.settle();
   });
 
   it("is settled by the next run if its process was killed", async () => {

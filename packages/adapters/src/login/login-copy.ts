@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { isRunning, processName } from "@countersign/engine";
 import { z } from "zod";
 import { parseJson, readIfThere, readWithoutLinks } from "./login-file.ts";
 import { writeBack } from "./write-back.ts";
@@ -30,15 +31,15 @@ export type LoginCopy = {
 const Original = z.object({ texts: z.record(z.string(), z.string()) });
 const ORIGINAL = "original.json";
 
-/** Tells whether somebody is signed in. */
+/** Tells whether a folder holds a login. */
 export async function hasLogin({ folder, files }: Pick<LoginPlace, "folder" | "files">) {
   return (await readIfThere(join(folder, files[0]))) !== null;
 }
 
 /**
- * Copies a login; null if nobody is signed in.
+ * Copies a login; null if there is none.
  *
- * The copy carries the id of this process. What a process that is gone left is settled first: its run may have
+ * The copy carries the name of this process. What a process that is gone left is settled first: its run may have
  * rotated tokens, and then the old ones are worth nothing.
  */
 export async function copyLogin(place: LoginPlace): Promise<LoginCopy | null> {
@@ -49,7 +50,7 @@ export async function copyLogin(place: LoginPlace): Promise<LoginCopy | null> {
     if (text !== null) texts.set(name, text);
   }
   if (!texts.has(place.files[0])) return null;
-  const copy = await mkdtemp(`${copyName(place)}${process.pid}-`);
+  const copy = await mkdtemp(`${copyName(place)}${processName()}-`);
   const home = join(copy, "home");
   const original = JSON.stringify({ texts: Object.fromEntries(texts) });
   await writeFile(join(copy, ORIGINAL), original, { mode: 0o600 });
@@ -89,17 +90,9 @@ async function settleLeftCopies(place: LoginPlace): Promise<void> {
   const names = await readdir(tmpdir());
   for (const name of names.filter((one) => one.startsWith(prefix))) {
     const path = join(tmpdir(), name);
-    const [pid = ""] = name.slice(prefix.length).split("-");
-    const { uid } = await lstat(path);
-    if (uid === process.getuid?.() && !isRunning(Number(pid))) await settleCopy(place, path);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    const [owner = ""] = name.slice(prefix.length).split("-");
+    const found = await lstat(path).catch(() => null);
+    if (found?.uid === process.getuid?.() && !isRunning(owner)) await settleCopy(place, path);
   }
 }
 
@@ -107,7 +100,9 @@ async function settleCopy(place: LoginPlace, copy: string): Promise<void> {
   const { folder, below, accountOf } = place;
   const [name] = place.files;
   const record = await readIfThere(join(copy, ORIGINAL));
-  const { texts } = Original.parse(JSON.parse(record ?? '{"texts":{}}'));
+  // A process that died while it wrote this had not begun its run.
+  const original = Original.safeParse(parseJson(record ?? "null"));
+  const texts = original.success ? original.data.texts : {};
   const before = texts[name];
   if (before !== undefined) {
     const after = await readWithoutLinks(join(copy, "home"), below, name);

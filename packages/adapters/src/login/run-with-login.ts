@@ -22,8 +22,8 @@ const PROXY = 'export HTTPS_PROXY="http://127.0.0.1:$GATEWAY_PORT" https_proxy="
  * Runs a program with a private copy of a login, and nothing else of the person's home.
  *
  * It reaches its vendor's hosts alone. Runs with one login follow one another: two that rotate its tokens at once would
- * make each other's worthless. Its tokens come with the result, for whoever keeps what the program said. Null if nobody
- * is signed in.
+ * make each other's worthless. Its tokens come with the result, so that they are taken out of what the program said.
+ * Null if there is no login.
  */
 export async function runWithLogin(
   login: AgentLogin,

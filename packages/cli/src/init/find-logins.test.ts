@@ -7,7 +7,7 @@ import { findLogins, loginAdditions } from "./find-logins.ts";
 import { planFiles } from "./plan-files.ts";
 import { writeFiles } from "./write-files.ts";
 
-/** A home in which somebody is signed in with Codex. */
+/** The home of a person who is signed in with Codex. */
 async function openHome() {
   const home = await mkdtemp(join(tmpdir(), "countersign-login-home-"));
   onTestFinished(() => rm(home, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { accessFile } from "../reviewers/engine-runners.ts";
 import { type Addition, addition } from "./addition.ts";
 import { shownPath, userFolders } from "./user-file.ts";
 
-/** A program that somebody is signed in with, and the folder of the login. */
+/** A program that the person is signed in with, and the folder of the login. */
 export type FoundLogin = { agent: LoginAgent; folder: string };
 
 /** Each program with the provider of its key. */
