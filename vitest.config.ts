@@ -6,8 +6,11 @@ const scale = process.env.DEEP ? 10 : Number(process.env.SCALE ?? 1);
 const attempts = process.env.DEEP ? 100_000 : 100;
 const races = Math.ceil(Math.min(scale, 1) * 200);
 
-/** Adapters whose tests need the sandbox. */
-const SANDBOXED = "process,agent,claude,codex,gemini,opencode";
+/** A test's suffix names its kind; unit tests have none. CONTRIBUTING.md lists the kinds. */
+const testsOf = (kind: string) => `{packages/*/src,test,tools}/**/*.${kind}test.ts`;
+const UNIT = testsOf("");
+const OTHER_KINDS = "**/*.*.test.ts";
+const INSTALLED = "**/node_modules/**";
 
 /** The command line in one bundle, built once for a run. */
 const PROGRAM = "./packages/cli/src/testing/built-program.ts";
@@ -15,9 +18,9 @@ const PROGRAM = "./packages/cli/src/testing/built-program.ts";
 /** The store's tests run on the Postgres that is installed with us and on the machine's own. */
 const SERVERS = "./packages/engine/src/testing";
 const database = {
-  include: ["packages/*/src/**/*.db.test.ts", "test/**/*.db.test.ts"],
+  include: [testsOf("db."), testsOf("store.")],
   // Where time is short, hooks and transcripts are tried without an engine of their own.
-  exclude: ["**/node_modules/**", ...(scale < 1 ? ["packages/cli/src/{hook,watch}/**"] : [])],
+  exclude: [INSTALLED, ...(scale < 1 ? ["packages/cli/src/{hook,watch}/**"] : [])],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
@@ -32,13 +35,8 @@ export default defineConfig({
           name: "unit",
           isolate: false,
           globalSetup: [PROGRAM],
-          include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts", "test/mcp/**/*.test.ts"],
-          exclude: [
-            "**/*.property.test.ts",
-            "**/*.db.test.ts",
-            `packages/adapters/src/{git,${SANDBOXED}}/**`,
-            "**/node_modules/**",
-          ],
+          include: [UNIT],
+          exclude: [OTHER_KINDS, INSTALLED],
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
@@ -48,8 +46,8 @@ export default defineConfig({
           name: "property",
           isolate: false,
           provide: { scale },
-          setupFiles: ["tools/ci/same-numbers.ts"],
-          include: ["packages/*/src/**/*.property.test.ts", "test/mcp/**/*.property.test.ts"],
+          setupFiles: ["tools/meta/ci/same-numbers.ts"],
+          include: [testsOf("property.")],
           testTimeout: 3_600_000,
         },
       },
@@ -58,8 +56,7 @@ export default defineConfig({
           name: "git",
           isolate: false,
           provide: { scale },
-          include: ["packages/adapters/src/git/**/*.test.ts"],
-          exclude: ["**/*.property.test.ts"],
+          include: [testsOf("git.")],
           testTimeout: 120_000,
         },
       },
@@ -67,7 +64,7 @@ export default defineConfig({
         test: {
           name: "process",
           isolate: false,
-          include: [`packages/adapters/src/{${SANDBOXED}}/**/*.test.ts`],
+          include: [testsOf("process.")],
           testTimeout: 120_000,
         },
       },
@@ -87,7 +84,7 @@ export default defineConfig({
           isolate: false,
           provide: { scale, races: Math.ceil(races / 10) },
           globalSetup: [`${SERVERS}/system-server.ts`],
-          include: ["packages/engine/src/store/**/*.db.test.ts", "test/store/**"],
+          include: [testsOf("store.")],
         },
       },
       {
@@ -95,7 +92,7 @@ export default defineConfig({
           name: "attack",
           isolate: false,
           provide: { scale, attempts },
-          include: ["test/attack/**/*.attack.test.ts"],
+          include: [testsOf("attack.")],
           globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
           testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
           hookTimeout: 300_000,
@@ -106,7 +103,7 @@ export default defineConfig({
           name: "chaos",
           isolate: false,
           provide: { scale },
-          include: ["test/chaos/**/*.test.ts"],
+          include: [testsOf("chaos.")],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -116,7 +113,7 @@ export default defineConfig({
           name: "crash",
           isolate: false,
           provide: { scale },
-          include: ["test/crash/**/*.crash.test.ts"],
+          include: [testsOf("crash.")],
           globalSetup: [PROGRAM],
           testTimeout: 7_200_000,
           hookTimeout: 300_000,
@@ -127,7 +124,7 @@ export default defineConfig({
           name: "tui",
           isolate: false,
           provide: { scale },
-          include: ["test/tui/**/*.tui.test.ts"],
+          include: [testsOf("tui.")],
           // For a machine with time: a measurement, and all that is not in the table of keys.
           exclude: scale < 1 ? ["test/tui/{figures,hands,keys}.tui.test.ts"] : [],
           globalSetup: ["./packages/tui/src/testing/bundle-sample.ts", PROGRAM],
@@ -139,7 +136,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           isolate: false,
-          include: ["test/e2e/**/*.e2e.test.ts"],
+          include: [testsOf("e2e.")],
           globalSetup: [PROGRAM, "./test/e2e/packed-tarball.ts"],
           testTimeout: 300_000,
           hookTimeout: 600_000,

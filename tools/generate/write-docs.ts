@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { CORE_ORDER, importName, PACKAGES } from "../meta/walls.ts";
+
+export const ARCHITECTURE = new URL("../../ARCHITECTURE.md", import.meta.url);
+
+/** Who may import whom, as Markdown. */
+export function wallsTable(): string {
+  const rows = Object.entries(PACKAGES).map(([name, allowed]) => {
+    const names = allowed.map((other) => `\`${other}\``).join(", ");
+    return `| \`${name}\` | \`${importName(name)}\` | ${names || "nothing of ours"} |`;
+  });
+  return [
+    "| package | is imported as | may import |",
+    "|---|---|---|",
+    ...rows,
+    "",
+    `Inside \`core\` a folder may import only those before it: ${CORE_ORDER.map((folder) => `\`${folder}\``).join(" → ")}.`,
+  ].join("\n");
+}
+
+/** Puts text between `<!-- name -->` and `<!-- /name -->`. */
+export function fillBlock(markdown: string, name: string, text: string): string {
+  const [before, rest] = markdown.split(`<!-- ${name} -->`);
+  const after = rest?.split(`<!-- /${name} -->`)[1];
+  if (after === undefined) throw new Error(`There is no block ${name}`);
+  return `${before}<!-- ${name} -->\n${text}\n<!-- /${name} -->${after}`;
+}
+
+if (import.meta.main) {
+  const current = readFileSync(ARCHITECTURE, "utf8");
+  writeFileSync(ARCHITECTURE, fillBlock(current, "walls", wallsTable()));
+}

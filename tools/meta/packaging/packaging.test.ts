@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { TREE } from "../../../packages/cli/src/tree/all.ts";
+import type { CommandSpec } from "../../../packages/cli/src/tree/spec.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const GLOBAL_FLAGS = ["--plain", "--json", "--version"];
+
+function text(file: string): string {
+  return readFileSync(`${ROOT}/${file}`, "utf8");
+}
+
+const json = (file: string) => JSON.parse(text(file));
+const manifest = json("packages/cli/package.json");
+const action = parse(text("action.yml"));
+const server = json("server.json");
+const hooks = json("packaging/claude-plugin/hooks/hooks.json");
+const tools = json("packaging/claude-plugin/.mcp.json").mcpServers.countersign;
+const workflows = ["ci", "release"].map((name) => parse(text(`.github/workflows/${name}.yml`)));
+
+/** Every call of the program in the packaging files, as words after `countersign`. */
+function calls(): string[][] {
+  const typed = [
+    ...parse(text(".pre-commit-hooks.yaml")).map(({ entry }: { entry: string }) => entry),
+    ...Object.values<{ hooks: { command: string }[] }[]>(hooks.hooks).flatMap((groups) =>
+      groups.flatMap((group) => group.hooks.map(({ command }) => command)),
+    ),
+    ...[...text("packaging/try-install.sh").matchAll(/^countersign .+$/gm)].map(([line]) => line),
+    ...steps(action.runs).flatMap(({ run = "" }) =>
+      [...run.replaceAll("\\\n", "").matchAll(/\/countersign" (.+?) *>/g)].map(
+        ([, words]) => `countersign ${words}`,
+      ),
+    ),
+    JSON.parse(/^CMD (.+)$/m.exec(text("Dockerfile"))?.[1] ?? "[]").join(" "),
+    [tools.command, ...tools.args].join(" "),
+    `countersign ${server.packages[0].packageArguments[0].value}`,
+  ];
+  return typed.map((line) => {
+    const [program, ...words] = line.trim().split(/\s+/);
+    expect(program).toBe("countersign");
+    return words;
+  });
+}
+
+type WorkflowStep = { uses?: string; run?: string };
+
+function steps(job: { steps: WorkflowStep[] }): WorkflowStep[] {
+  return job.steps;
+}
+
+/** The command that the words name; undefined if there is none. */
+function commandOf([first = "", second = ""]: readonly string[]): CommandSpec | undefined {
+  const named = (specs: readonly CommandSpec[], name: string) =>
+    specs.find(({ usage }) => usage.split(" ")[0] === name);
+  const group = TREE.groups.find(({ name }) => name === first);
+  if (group === undefined) return named(TREE.alone, first);
+  return named(group.commands, second) ?? named(group.commands, group.otherwise ?? "");
+}
+
+describe("the packaging files", () => {
+  it("have the version of the package", () => {
+    const { version } = manifest;
+    expect(action.inputs.version.default).toBe(version);
+    expect(text("Dockerfile")).toContain(`\nARG VERSION=${version}\n`);
+    expect([server.version, server.packages[0].version]).toEqual([version, version]);
+    expect(json("packaging/claude-plugin/.claude-plugin/plugin.json").version).toBe(version);
+    expect(text("packaging/homebrew/countersign.rb")).toContain(`/countersign-${version}.tgz"`);
+    expect(text("CHANGELOG.md")).toContain(`\n## ${version}\n`);
+  });
+
+  it("name one package and one repository", () => {
+    const { name, mcpName, repository, bugs, homepage } = manifest;
+    const address = repository.url.replace(/^git\+(.+)\.git$/, "$1");
+    expect(server).toMatchObject({ name: mcpName, repository: { url: address } });
+    expect(server.packages[0]).toMatchObject({ identifier: name, registryType: "npm" });
+    expect([bugs, homepage]).toEqual([`${address}/issues`, `${address}#readme`]);
+    expect(text("packaging/homebrew/countersign.rb")).toContain(`homepage "${address}"`);
+    expect(manifest.os).toEqual(["linux", "darwin"]);
+  });
+
+  it("call commands and options that there are", () => {
+    expect(calls().length).toBeGreaterThanOrEqual(14);
+    for (const words of calls()) {
+      const spec = commandOf(words);
+      const known = (spec?.options ?? []).map(([flags]) => /--[a-z-]+/.exec(flags)?.[0] ?? "");
+      const flags = words.filter((word) => word.startsWith("--"));
+      const isVersion = words.join() === "--version";
+      expect({ words, isKnown: isVersion || spec !== undefined }).toEqual({ words, isKnown: true });
+      expect([...known, ...GLOBAL_FLAGS]).toEqual(expect.arrayContaining(flags));
+    }
+  });
+
+  it("offer the folders of plugins that there are", () => {
+    for (const { name, source } of json(".claude-plugin/marketplace.json").plugins)
+      expect(json(`${source}/.claude-plugin/plugin.json`).name).toBe(name);
+  });
+
+  it("give the engine only variables that it reads", () => {
+    const { engine } = parse(text("compose.yaml")).services;
+    const listed = text("packages/cli/src/environment.ts");
+    const given = [...Object.keys(engine.environment), "COUNTERSIGN_DATA"];
+    expect(text("Dockerfile")).toContain("ENV COUNTERSIGN_DATA=");
+    for (const name of given) expect(listed).toContain(`["${name}", `);
+  });
+});
+
+describe("the workflows", () => {
+  it("name a version of every action and grant only what a job needs", () => {
+    const jobs = workflows.flatMap((workflow) => {
+      expect(workflow.permissions).toEqual({ contents: "read" });
+      return Object.values<{ steps: WorkflowStep[] }>(workflow.jobs);
+    });
+    const used = [action.runs, ...jobs].flatMap(steps).flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(10);
+    for (const uses of used) expect(uses).toMatch(/^(?:actions|github)\/[a-z/-]+@v\d+$/);
+  });
+
+  it("publish with provenance, and only what passed the checks", () => {
+    const { publish } = workflows[1].jobs;
+    const run = steps(publish).flatMap(({ run: line }) => line ?? []);
+    expect(publish.permissions).toEqual({ contents: "read", "id-token": "write" });
+    expect(run.indexOf("npm run check")).toBeLessThan(
+      run.findIndex((line) => /^npm publish .*--provenance/.test(line)),
+    );
+    expect(run).toContain("npm run check");
+  });
+
+  it("try the supported versions of Node, all installers and all platforms", () => {
+    const { matrix } = workflows[0].jobs.install.strategy;
+    expect(matrix.node).toEqual([22, 24, 26]);
+    expect(manifest.engines.node).toBe(">=22.18");
+    expect(matrix.installer).toEqual(["npm@11", "npm@12", "pnpm@12", "npx"]);
+    expect(matrix.os).toEqual(["ubuntu-22.04", "ubuntu-24.04", "ubuntu-24.04-arm", "macos-15"]);
+    expect(workflows[0].jobs.debian.container).toMatch(/^debian:/);
+  });
+});

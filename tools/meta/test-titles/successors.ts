@@ -1,0 +1,32 @@
+/** Titles that changed since `earlier-titles.txt` was written: the old one and its successor. */
+export const SUCCESSORS: Readonly<Record<string, string>> = {
+  "dig > makes several edits, also in one file":
+    "applyBug > makes several edits in one file, however the code is formatted",
+  "dig > refuses a text that is not found once: %j":
+    "applyBug > refuses code that is not found once: %j",
+  "the table of holes > $id can be made again: $hole":
+    "the table of seeded bugs > $id can be put back: $bug",
+  "the table of holes > $id names tests that exist":
+    "the table of seeded bugs > $id names tests that exist",
+  "the table of holes > has every contradiction, defect and hole once":
+    "the table of seeded bugs > has every contradiction, defect and hole once",
+  "the table of holes > leaves only what is no logic of the core to another owner":
+    "the table of seeded bugs > leaves only bugs outside of the core's logic to another package",
+  "the table of holes > makes no hole twice": "the table of seeded bugs > has no bug twice",
+};
+
+/** Earlier titles that no test has any more. A title that stood twice must still stand twice. */
+export function findMissing(
+  earlier: readonly string[],
+  now: readonly string[],
+  successors: Readonly<Record<string, string>>,
+): string[] {
+  const left = new Map<string, number>();
+  for (const title of now) left.set(title, (left.get(title) ?? 0) + 1);
+  return earlier.filter((old) => {
+    const title = successors[old] ?? old;
+    const count = left.get(title) ?? 0;
+    left.set(title, count - 1);
+    return count === 0;
+  });
+}
