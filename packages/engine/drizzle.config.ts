@@ -3,12 +3,12 @@ import { defineConfig } from "drizzle-kit";
 export default defineConfig({
   dialect: "postgresql",
   schema: [
-    "./src/store/columns.ts",
-    "./src/store/notification-schema.ts",
-    "./src/store/reviewer-schema.ts",
-    "./src/store/schema.ts",
-    "./src/store/seal-schema.ts",
-    "./src/store/sprint-schema.ts",
+    "./src/store/schema/columns.ts",
+    "./src/store/schema/notification-schema.ts",
+    "./src/store/schema/reviewer-schema.ts",
+    "./src/store/schema/schema.ts",
+    "./src/store/schema/seal-schema.ts",
+    "./src/store/schema/sprint-schema.ts",
   ],
   out: "./src/store/migrations",
 });

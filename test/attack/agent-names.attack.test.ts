@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { CountersignError } from "@countersign/core";
-import type { ReviewerRunner, Role } from "@countersign/engine";
+import { CountersignError, type Role } from "@countersign/core";
+import type { ReviewerRunner } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { type Dice, diceOf } from "../../packages/core/src/testing/walk/dice.ts";
 import { POLICY } from "../engine/open-engine.ts";

@@ -7,8 +7,8 @@ import {
   type Policy,
 } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { policyFrom } from "../../packages/engine/src/config/read-policy.ts";
-import { readPolicyChange } from "../../packages/engine/src/config/read-policy-change.ts";
+import { policyFrom } from "../../packages/engine/src/policy/read-policy.ts";
+import { readPolicyChange } from "../../packages/engine/src/policy/read-policy-change.ts";
 import { attempts } from "./attempts.ts";
 import { entriesOf, type Files, filesOf, readerOf } from "./changed-trees.ts";
 

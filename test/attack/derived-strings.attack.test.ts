@@ -1,5 +1,4 @@
-import { TaskId } from "@countersign/core";
-import { ROLES, type Role } from "@countersign/engine";
+import { TaskId, ROLES, type Role } from "@countersign/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actorOf } from "../../packages/engine/src/access/principal.ts";
@@ -7,9 +6,9 @@ import {
   sprintIdFor,
   taskIdFor,
   verdictIdFor,
-} from "../../packages/engine/src/names/derived-ids.ts";
-import { JOB_STEPS } from "../../packages/engine/src/names/engine-keys.ts";
-import { speakerOf } from "../../packages/engine/src/names/speaker.ts";
+} from "../../packages/engine/src/store/names/derived-ids.ts";
+import { JOB_STEPS } from "../../packages/engine/src/store/names/engine-keys.ts";
+import { speakerOf } from "../../packages/engine/src/store/names/speaker.ts";
 import { ORG } from "../engine/open-engine.ts";
 import { attempts } from "./attempts.ts";
 import { DERIVED, engineKeysAt, type Moment, machineVerdictAt } from "./derived-strings.ts";

@@ -2,9 +2,9 @@ import {
   machineVerdictId,
   sprintIdFor,
   taskIdFor,
-} from "../../packages/engine/src/names/derived-ids.ts";
-import { ENGINE_KEYS, JOB_STEPS } from "../../packages/engine/src/names/engine-keys.ts";
-import { CHECKPOINTS, JOB_IDS, PARTITIONS } from "../../packages/engine/src/names/job-ids.ts";
+} from "../../packages/engine/src/store/names/derived-ids.ts";
+import { ENGINE_KEYS, JOB_STEPS } from "../../packages/engine/src/store/names/engine-keys.ts";
+import { CHECKPOINTS, JOB_IDS, PARTITIONS } from "../../packages/engine/src/store/names/job-ids.ts";
 
 /** Where a task stands when the engine derives a string from it. */
 export type Moment = {

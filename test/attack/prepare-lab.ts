@@ -15,8 +15,8 @@ import { createSandboxedProcessRunner } from "../../packages/adapters/src/proces
 import {
   type Prepared,
   prepareCheckout,
-} from "../../packages/engine/src/checks/prepare-checkout.ts";
-import { createPreparedCache } from "../../packages/engine/src/checks/prepared-cache.ts";
+} from "../../packages/engine/src/review/checks/prepare/prepare-checkout.ts";
+import { createPreparedCache } from "../../packages/engine/src/review/checks/prepare/prepared-cache.ts";
 
 const execute = promisify(execFile);
 const processes = createSandboxedProcessRunner({ graceMs: 200 });

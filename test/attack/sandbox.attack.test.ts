@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "../../packages/adapters/src/process/create-sandboxed-process-runner.ts";
-import { removeDirectory } from "../../packages/engine/src/checks/remove-directory.ts";
+import { removeDirectory } from "../../packages/engine/src/review/checks/prepare/remove-directory.ts";
 import type {
   ProcessLimits,
   ProcessResult,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createDbosEffectQueue } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effect, until } from "../../packages/engine/src/durable/testing/durable-database.ts";
-import { transact } from "../../packages/engine/src/store/transact.ts";
+import { transact } from "../../packages/engine/src/platform/transact.ts";
 import { openChaosPostgres, through } from "./chaos-postgres.ts";
 import { openChaosProxy } from "./chaos-proxy.ts";
 import { openPool } from "./open-pool.ts";

@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import { afterAll } from "vitest";
-import { guardConnections } from "../../packages/engine/src/database/guard-connections.ts";
+import { guardConnections } from "../../packages/engine/src/platform/postgres/guard-connections.ts";
 
 /** A few connections of the test itself; they end with the file. */
 export function openPool(connectionString: string): Pool {

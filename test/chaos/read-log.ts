@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { verdictIdFor } from "../../packages/engine/src/names/derived-ids.ts";
+import { verdictIdFor } from "../../packages/engine/src/store/names/derived-ids.ts";
 import type { Logged, Operation } from "./history.ts";
 import { KEY } from "./load.ts";
 import { ORG } from "./open-shop.ts";

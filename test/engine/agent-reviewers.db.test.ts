@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { shownOf, type Task } from "@countersign/core";
 import { describe, expect, it, vi } from "vitest";
 import { taskText } from "../../packages/cli/src/views/task-text.ts";
-import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
+import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
 import { viewTask } from "../../packages/server/src/view-task.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
+import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 import { submitFile } from "./submit-file.ts";
 

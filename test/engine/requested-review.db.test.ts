@@ -1,6 +1,6 @@
 import { shownOf, type Task } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
+import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const agent = (id: string) => ({

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createChildRunner } from "../../packages/engine/src/reviewers/testing/child-runner.ts";
+import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const reviewer = {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRunFile } from "../../packages/cli/src/local-engine/run-file.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { type Ended, runToEnd } from "../../packages/cli/src/testing/run-to-end.ts";
-import { embeddedBinaries } from "../../packages/engine/src/database/binaries.ts";
+import { embeddedBinaries } from "../../packages/engine/src/platform/postgres/binaries.ts";
 import { openHiddenProc } from "./hidden-proc.ts";
 
 const execute = promisify(execFile);

@@ -9,7 +9,7 @@ import type { Task } from "@countersign/core";
 import { Client } from "pg";
 import { afterAll, inject } from "vitest";
 import type { UnfinishedJob } from "../../packages/engine/src/backup/backup-format.ts";
-import { WORKER_ROLE } from "../../packages/engine/src/database/roles.ts";
+import { WORKER_ROLE } from "../../packages/engine/src/platform/postgres/roles.ts";
 import { migrateUpTo } from "./older-database.ts";
 
 /**

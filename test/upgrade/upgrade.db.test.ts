@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { createToken } from "../../packages/engine/src/access/credentials.ts";
 import { durableDatabase } from "../../packages/engine/src/durable/testing/durable-database.ts";
-import { transact } from "../../packages/engine/src/store/transact.ts";
+import { transact } from "../../packages/engine/src/platform/transact.ts";
 import { findProblems, listLog } from "../attack/read-audit.ts";
 import { engineOn, ORG, until } from "../engine/open-engine.ts";
 import { BACKUP, moveRepositories, restoreRelease, unpackFiles } from "./restore-release.ts";

@@ -1,8 +1,8 @@
-import { surroundings } from "../../packages/engine/src/commands/surroundings.ts";
-import { createPolicySource } from "../../packages/engine/src/config/policy-source.ts";
+import { surroundings } from "../../packages/engine/src/execute/surroundings.ts";
+import { createPolicySource } from "../../packages/engine/src/policy/policy-source.ts";
 import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
 import { createTaskStore, type TaskStore } from "../../packages/engine/src/index.ts";
-import { createReadiness } from "../../packages/engine/src/reviewers/readiness.ts";
+import { createReadiness } from "../../packages/engine/src/review/reviewers/readiness.ts";
 import {
   type BenchServer,
   type BenchUrls,

@@ -25,12 +25,12 @@ export { openPackageProxy, type ProxyOptions } from "./gateway/open-package-prox
 export { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";
 // git
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
-export { createRepository, type NewBranch } from "./git/create-repository.ts";
-export { gitVersion } from "./git/git-version.ts";
-export { type Located, locateRepository } from "./git/locate-repository.ts";
-export { readBranchTree } from "./git/read-branch-tree.ts";
-export { type ReadWorkOptions, readCommitTree, readWork } from "./git/read-work.ts";
-export { type Work, withWork } from "./git/with-work.ts";
+export { createRepository, type NewBranch } from "./git/program/create-repository.ts";
+export { gitVersion } from "./git/program/git-version.ts";
+export { type Located, locateRepository } from "./git/refs/locate-repository.ts";
+export { readBranchTree } from "./git/worktree/read-branch-tree.ts";
+export { type ReadWorkOptions, readCommitTree, readWork } from "./git/worktree/read-work.ts";
+export { type Work, withWork } from "./git/worktree/worktree-snapshot.ts";
 // notify
 export {
   createNotifier,
@@ -40,7 +40,7 @@ export {
 export { probeWebhook } from "./notify/probe-webhook.ts";
 export { createOpencodeReviewerRunner } from "./opencode/create-opencode-reviewer-runner.ts";
 // process
-export { closeInheritedDescriptors } from "./process/close-descriptors.ts";
+export { closeInheritedDescriptors } from "./process/contain/close-descriptors.ts";
 export {
   createSandboxedProcessRunner,
   type ProcessRunnerOptions,

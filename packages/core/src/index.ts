@@ -57,6 +57,7 @@ export { type Digest, digestOf, digestText } from "./kernel/digest.ts";
 export { agentText, CountersignError, ERRORS, type ErrorCode } from "./kernel/errors.ts";
 export { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "./kernel/ids.ts";
 export { isSameName } from "./kernel/name-key.ts";
+export { isAgentRole, ROLES, Role } from "./kernel/roles.ts";
 export { parseStrictJson } from "./kernel/strict-json.ts";
 // plan
 export {
@@ -135,16 +136,10 @@ export {
   tallyOf,
 } from "./sprint/target.ts";
 // task
-export {
-  awaitedBase,
-  type BaseStanding,
-  type BaseTaskState,
-  baseStanding,
-  baseTaskState,
-} from "./task/base-task.ts";
+export { awaitedBase, type BaseStanding, baseStanding, baseTaskState } from "./task/base-task.ts";
 export { batchObstacles } from "./task/batch-obstacles.ts";
 export { Command, Specification, WorkLocation } from "./task/commands.ts";
-export type { Actor, Context } from "./task/context.ts";
+export type { Actor, BaseTaskState, Context } from "./task/context.ts";
 export type { TaskEffect } from "./task/effects.ts";
 export type { LogEntry, TaskEvent } from "./task/events.ts";
 export { applyEntry, fold } from "./task/fold.ts";

@@ -3,27 +3,27 @@ import type { NewToken, TokenLine } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { AssignmentPlace, AssignmentQuery, NextAssignment } from "./commands/assignment.ts";
-import type { NewTask } from "./commands/create-task.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { Feedback } from "./commands/feedback.ts";
 import type { PutOff, ShownSnooze } from "./commands/put-off.ts";
-import type { PolicyInForce } from "./commands/read-policy-of.ts";
 import type { Sprint } from "./commands/read-sprint.ts";
-import type { ShownTip } from "./commands/release-repository.ts";
-import type { NewRepository } from "./commands/repositories.ts";
-import type { RepositoryLine } from "./commands/repository-lines.ts";
-import type { SaidCommand } from "./commands/say.ts";
+import type { PolicyInForce } from "./commands/repositories/read-policy-of.ts";
+import type { ShownTip } from "./commands/repositories/release-repository.ts";
+import type { NewRepository } from "./commands/repositories/repositories.ts";
+import type { RepositoryLine } from "./commands/repositories/repository-lines.ts";
 import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
-import type { WorkSubmission } from "./commands/submit-work.ts";
+import type { NewTask } from "./commands/submit/new-task.ts";
+import type { WorkSubmission } from "./commands/submit/submit-work.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
+import type { SaidCommand } from "./execute/say.ts";
 import type { Learning } from "./learn/learn.ts";
-import type { Readiness } from "./observe/readiness.ts";
-import type { MachineStep } from "./rounds/review-progress.ts";
-import type { Answer } from "./store/answer.ts";
-import type { StreamEntry } from "./store/event-log.ts";
-import type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
+import type { Monitoring } from "./monitoring/create-monitoring.ts";
+import type { MachineStep } from "./review/rounds/review-progress.ts";
+import type { Answer } from "./store/schema/answer.ts";
+import type { StreamEntry } from "./store/tasks/event-log.ts";
+import type { Page, TaskLine, TaskQuery } from "./store/tasks/list-tasks.ts";
 
 /**
  * Everything that can be asked of countersign, whoever asks: every surface ends here.
@@ -31,7 +31,7 @@ import type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
  * Each call names who asks, as the credential says; what that role may not do is refused with
  * `forbidden`. Refusals are `CountersignError`s. A key makes a command safe to repeat.
  */
-export interface Engine extends Audit, Learning {
+export interface Engine extends Audit, Learning, Monitoring {
   /** Whose token it is; null when it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   createToken(by: Principal, token: NewToken): Promise<TokenLine & { token: string }>;
@@ -87,10 +87,6 @@ export interface Engine extends Audit, Learning {
   /** What the author reads before it works on. */
   feedback(by: Principal, id: string): Promise<Feedback>;
   status(by: Principal): Promise<EngineStatus>;
-  /** Figures of this process and of the asker's organisation, in Prometheus's text format. */
-  metrics(by: Principal): Promise<string>;
-  /** Whether requests can be served now, part by part. */
-  readiness(): Promise<Readiness>;
 
   /** Begins to carry effects out. */
   start(): Promise<void>;

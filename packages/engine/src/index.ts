@@ -4,7 +4,7 @@
 export type { NewToken, TokenLine } from "./access/credentials.ts";
 export { createToken } from "./access/credentials.ts";
 export { type Deed, MAY } from "./access/may.ts";
-export { type Principal, ROLES, type Role } from "./access/principal.ts";
+export type { Principal } from "./access/principal.ts";
 export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 // audit
 export type { AuditProblem } from "./audit/audit-problem.ts";
@@ -18,52 +18,67 @@ export { createVerifier, type Verified } from "./audit/verify-records.ts";
 export { readBackup, saveBackup } from "./backup/backup-file.ts";
 export { type BackupSource, exportBackup } from "./backup/export-backup.ts";
 export { importBackup, type Restored } from "./backup/import-backup.ts";
-// boundaries
-export { boundary } from "./boundaries/boundary.ts";
-// checks
-export { readHost } from "./checks/allowed-hosts.ts";
-export { detectChecks } from "./checks/detect-checks.ts";
 // commands
 export type { Assignment, NextAssignment } from "./commands/assignment.ts";
-export type { NewTask } from "./commands/create-task.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 export { type Feedback, feedbackOf } from "./commands/feedback.ts";
 export type { PutOff } from "./commands/put-off.ts";
 export type { Sprint } from "./commands/read-sprint.ts";
-export type { RepositoryLine } from "./commands/repository-lines.ts";
-export type { SaidCommand } from "./commands/say.ts";
+export type { RepositoryLine } from "./commands/repositories/repository-lines.ts";
 export type { NewSprint, SprintChange } from "./commands/sprint.ts";
 export type { EngineStatus } from "./commands/status.ts";
-export type { Submission } from "./commands/submit.ts";
-export type { WorkSubmission } from "./commands/submit-work.ts";
+export type { NewTask } from "./commands/submit/new-task.ts";
+export type { Submission } from "./commands/submit/submit.ts";
+export type { WorkSubmission } from "./commands/submit/submit-work.ts";
 export { type TriedMode, triedModes } from "./commands/try-modes.ts";
 export type { Why } from "./commands/why.ts";
-// config
-export { jsonFault } from "./config/json-fault.ts";
-export { type AgentFile, readAgentFile } from "./config/read-agent-file.ts";
-export { policyFrom } from "./config/read-policy.ts";
 // the engine
 export { createEngine, type EngineOptions } from "./create-engine.ts";
-// database
-export { dataDirectory } from "./database/data-directory.ts";
-export { type Database, type DatabaseSettings, openDatabase } from "./database/open-database.ts";
-export { type SoloPostgres, startSoloPostgres } from "./database/solo-postgres.ts";
-export { visitDatabase } from "./database/visit-database.ts";
+export { type Database, openDatabase } from "./database/open-database.ts";
 // durable
 export {
   createDbosEffectQueue,
   type DbosEffectQueueOptions,
 } from "./durable/dbos-effect-queue.ts";
 export type { Engine } from "./engine.ts";
+export type { SaidCommand } from "./execute/say.ts";
 // learn
 export type { GapGroup } from "./learn/list-gaps.ts";
 export type { LearnQuery, RecurringFinding } from "./learn/list-recurring.ts";
+export { createMetrics, type Metrics } from "./monitoring/metrics.ts";
+export type { Readiness } from "./monitoring/readiness.ts";
+// boundaries
+export { boundary } from "./platform/boundary.ts";
+export { createKeyedMutex } from "./platform/keyed-mutex.ts";
 // observe
-export { describeError } from "./observe/describe-error.ts";
-export { createLog, type Log, type LogEntryLine } from "./observe/log.ts";
-export { isLogEvent, sentenceOf } from "./observe/log-events.ts";
-export { createMetrics, type Metrics } from "./observe/metrics.ts";
-export type { Readiness } from "./observe/readiness.ts";
+export { describeError } from "./platform/log/describe-error.ts";
+export { createLog, type Log, type LogEntryLine } from "./platform/log/log.ts";
+export { isLogEvent, sentenceOf } from "./platform/log/log-events.ts";
+// database
+export { dataDirectory } from "./platform/postgres/data-directory.ts";
+export type { DatabaseSettings } from "./platform/postgres/database-settings.ts";
+export { type SoloPostgres, startSoloPostgres } from "./platform/postgres/solo-postgres.ts";
+export { visitDatabase } from "./platform/postgres/visit-database.ts";
+// processes
+export {
+  listMarked,
+  listProcesses,
+  type ProcessLine,
+} from "./platform/processes/list-processes.ts";
+export {
+  isAlive,
+  isRunning,
+  matchProcess,
+  PROCESS_NAME,
+  type ProcessMatch,
+  processName,
+} from "./platform/processes/process-identity.ts";
+export { type ProcessSource, PS, PS_OPTIONS, processSource } from "./platform/processes/ps.ts";
+export { detectChecks } from "./policy/detect-checks.ts";
+// config
+export { jsonFault } from "./policy/json-fault.ts";
+export { type AgentFile, readAgentFile } from "./policy/read-agent-file.ts";
+export { policyFrom } from "./policy/read-policy.ts";
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
 // ports
 export type { HeardSession } from "./ports/heard-session.ts";
@@ -139,41 +154,32 @@ export type {
   ReviewerState,
   ReviewerUsage,
 } from "./ports/reviewer-runner.ts";
+export { Seal } from "./ports/seal-body.ts";
 export type { SealCopy } from "./ports/seal-copy.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
-// processes
-export { listMarked, listProcesses, type ProcessLine } from "./processes/list-processes.ts";
-export {
-  isAlive,
-  isRunning,
-  matchProcess,
-  PROCESS_NAME,
-  type ProcessMatch,
-  processName,
-} from "./processes/process-identity.ts";
-export { type ProcessSource, PS, PS_OPTIONS, processSource } from "./processes/ps.ts";
+// checks
+export { readHost } from "./review/checks/prepare/allowed-hosts.ts";
 // rounds
-export type { MachineParts, MachineResult } from "./rounds/ask-machine.ts";
-export { type LocalChange, type LocalWork, pinChange } from "./rounds/pin-change.ts";
+export type { MachineParts, MachineResult } from "./review/rounds/ask-machine.ts";
+export { type LocalChange, type LocalWork, pinChange } from "./review/rounds/pin-change.ts";
 export {
   type OneReview,
   type Reviewed,
   type ReviewStep,
   reviewOnce,
-} from "./rounds/review-once.ts";
-export { tryReviewer } from "./rounds/try-reviewer.ts";
+} from "./review/rounds/review-once.ts";
+export { tryReviewer } from "./review/rounds/try-reviewer.ts";
 // seal
 export { createFileSealCopy } from "./seal/file-seal-copy.ts";
 export { createFileSeals } from "./seal/file-seals.ts";
 export { createFileSigner } from "./seal/file-signer.ts";
-export { Seal } from "./seal/seal-body.ts";
-// store
-export type { Answer } from "./store/answer.ts";
-export { type BlobStore, createBlobStore } from "./store/blob-store.ts";
-export type { StreamEntry } from "./store/event-log.ts";
 export type { EffectBatch, Enqueue } from "./store/execute.ts";
-export type { ChainedEntry, ChainFault } from "./store/hash-chain.ts";
-export type { Page, TaskLine, TaskQuery } from "./store/list-tasks.ts";
-export { ORGANISATION_LOG } from "./store/organisation-log.ts";
-export type { RepositoryHold } from "./store/repositories.ts";
+export type { ChainedEntry, ChainFault } from "./store/organisation/hash-chain.ts";
+export { ORGANISATION_LOG } from "./store/organisation/organisation-log.ts";
+export type { RepositoryHold } from "./store/organisation/repositories.ts";
+// store
+export type { Answer } from "./store/schema/answer.ts";
 export { createTaskStore, type TaskStore } from "./store/task-store.ts";
+export { type BlobStore, createBlobStore } from "./store/tasks/blob-store.ts";
+export type { StreamEntry } from "./store/tasks/event-log.ts";
+export type { Page, TaskLine, TaskQuery } from "./store/tasks/list-tasks.ts";

@@ -1,5 +1,6 @@
 import { contract, Role, streamRoute } from "@countersign/api";
-import { type Deed, MAY, ROLES } from "@countersign/engine";
+import { ROLES } from "@countersign/core";
+import { type Deed, MAY } from "@countersign/engine";
 import { expect, it } from "vitest";
 
 /** What each route asks of the engine. */

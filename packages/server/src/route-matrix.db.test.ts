@@ -1,4 +1,4 @@
-import { ROLES } from "@countersign/engine";
+import { ROLES } from "@countersign/core";
 import { describe } from "vitest";
 import { openEngine } from "../../../test/engine/open-engine.ts";
 import { describeRouteMatrix } from "./testing/describe-route-matrix.ts";

@@ -5,12 +5,12 @@ import { compilePlan } from "../../../packages/core/src/plan/compile-plan.ts";
 import type { Plan } from "../../../packages/core/src/plan/schema.ts";
 import { loadPolicy } from "../../../packages/core/src/policy/load-policy.ts";
 import type { Policy } from "../../../packages/core/src/policy/policy.ts";
-import { type BuiltinCheck, isBuiltin } from "../../../packages/engine/src/checks/builtin.ts";
+import { type BuiltinCheck, isBuiltin } from "../../../packages/engine/src/review/checks/builtin/builtin.ts";
 import {
   changeOf,
   type SketchedFile,
-} from "../../../packages/engine/src/checks/testing/change-of.ts";
-import { foundIn } from "../../../packages/engine/src/checks/testing/found-in.ts";
+} from "../../../packages/engine/src/review/checks/testing/change-of.ts";
+import { foundIn } from "../../../packages/engine/src/review/checks/testing/found-in.ts";
 import { EXAMPLES } from "./all-examples.ts";
 
 /** The gate's words, the mildest first. */

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 /** The files in which a submission can be refused, from the command of the engine down to the rules of the core. */
 const FILES = [
   "packages/api/src/client/unknown-repository.ts",
-  "packages/engine/src/commands/submit-work.ts",
-  "packages/engine/src/commands/submit.ts",
-  "packages/engine/src/commands/find-task.ts",
-  "packages/engine/src/commands/find-base.ts",
-  "packages/engine/src/commands/resolve-revision.ts",
+  "packages/engine/src/commands/submit/submit-work.ts",
+  "packages/engine/src/commands/submit/submit.ts",
+  "packages/engine/src/commands/submit/find-task.ts",
+  "packages/engine/src/commands/submit/find-base.ts",
+  "packages/engine/src/commands/submit/resolve-revision.ts",
   "packages/core/src/task/base-task.ts",
   "packages/core/src/task/work.ts",
   "packages/core/src/task/submission-rules.ts",

@@ -5,7 +5,7 @@ import type {
   ReviewerUsage,
 } from "@countersign/engine";
 import type { Failure } from "../egress/judge-received.ts";
-import type { AgentLogin } from "../login/agent-login.ts";
+import type { AgentCommand, AgentLogin } from "../login/agent-login.ts";
 import type { Upstream } from "./forward-request.ts";
 
 /** How one agent's program is asked and read; everything else is the same for all. */
@@ -32,11 +32,6 @@ export type AgentRun = {
   /** The key that it shows to the gateway, whose port is in GATEWAY_PORT. */
   token: string;
 };
-
-export type AgentCommand = {
-  command: string;
-  env: Readonly<Record<string, string>>;
-} & ({ input: string } | { talk: NonNullable<ProcessRequest["talk"]> });
 
 /** What a program that ended by itself left. */
 export type Printed = {

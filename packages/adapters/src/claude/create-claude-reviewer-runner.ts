@@ -1,8 +1,9 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
-import type { AgentCli, AgentCommand, AgentRun } from "../agent/agent-cli.ts";
+import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
 import { quoteWord } from "../agent/quote-word.ts";
+import type { AgentCommand } from "../login/agent-login.ts";
 import { readClaudeOutput } from "./read-claude-output.ts";
 
 /** What a reviewer may be given; whatever else is declared, it gets no tool that writes or runs. */

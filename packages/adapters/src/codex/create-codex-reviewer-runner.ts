@@ -1,10 +1,11 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
-import type { AgentCli, AgentCommand, AgentRun } from "../agent/agent-cli.ts";
+import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import { elsewhere } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
 import { quoteWord } from "../agent/quote-word.ts";
 import { chatgptAccount } from "../login/account-of.ts";
+import type { AgentCommand } from "../login/agent-login.ts";
 import { ANSWER_MARK, readCodexOutput } from "./read-codex-output.ts";
 
 /**

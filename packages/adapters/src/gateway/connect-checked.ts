@@ -1,10 +1,7 @@
 import type { Socket, TcpNetConnectOpts } from "node:net";
 import { guardLookup } from "../egress/guard-lookup.ts";
 import { type Endpoint, refuseAddress } from "./judge-connection.ts";
-import type { ProxyState } from "./open-package-proxy.ts";
-
-/** Opens a connection; `lookup` of the options says to which address. */
-export type Connect = (options: TcpNetConnectOpts) => Socket;
+import type { ProxyState } from "./proxy-state.ts";
 
 /**
  * Connects to an allowed host.

@@ -9,7 +9,7 @@ import { isRefusal } from "../egress/guard-lookup.ts";
 import { connectChecked } from "./connect-checked.ts";
 import { CONNECTION_HEADERS } from "./connection-headers.ts";
 import { type Endpoint, readPlainAddress, refuseEndpoint } from "./judge-connection.ts";
-import type { ProxyState } from "./open-package-proxy.ts";
+import type { ProxyState } from "./proxy-state.ts";
 
 const OWN_HEADERS: ReadonlySet<string> = new Set(CONNECTION_HEADERS);
 

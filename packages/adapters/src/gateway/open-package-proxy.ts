@@ -8,28 +8,11 @@ import type {
   PackageProxy,
 } from "@countersign/engine";
 import type { Resolve } from "../egress/guard-lookup.ts";
-import type { Connect } from "./connect-checked.ts";
 import { forwardPlain } from "./forward-plain.ts";
 import { type Endpoint, readAuthority, refuseEndpoint } from "./judge-connection.ts";
 import { openTunnel } from "./open-tunnel.ts";
 import { listenOnPrivateSocket } from "./private-socket.ts";
-
-type ProxyLimits = {
-  /** Connections that are open at the same time. Default 128. */
-  connections: number;
-  /** Bytes of the head of a request. Default 16 KiB. */
-  headBytes: number;
-  /** Milliseconds until a request has shown its whole head. Default 10,000. */
-  headMs: number;
-  /** Milliseconds until a server has answered a connection. Default 20,000. */
-  connectMs: number;
-  /** Milliseconds without a byte in either direction. Default 120,000. */
-  silentMs: number;
-  /** Bytes that the command sends, all connections together. Default 64 MiB. */
-  sentBytes: number;
-  /** Bytes that the command receives, all connections together. Default 8 GiB. */
-  receivedBytes: number;
-};
+import type { Connect, ProxyLimits, ProxyState } from "./proxy-state.ts";
 
 export type ProxyOptions = {
   limits?: Partial<ProxyLimits>;
@@ -37,16 +20,6 @@ export type ProxyOptions = {
   resolve?: Resolve;
   /** Default: `connect` of node:net. */
   connect?: Connect;
-};
-
-/** What each connection of a proxy shares with the others. */
-export type ProxyState = {
-  allowed: readonly AllowedHost[];
-  limits: ProxyLimits;
-  resolve: Resolve | undefined;
-  connect: Connect;
-  counted: { sent: number; received: number };
-  fail(endpoint: Endpoint, why: ConnectionFailure): void;
 };
 
 const LIMITS: ProxyLimits = {

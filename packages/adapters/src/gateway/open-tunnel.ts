@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { isRefusal } from "../egress/guard-lookup.ts";
 import { connectChecked } from "./connect-checked.ts";
 import type { Endpoint } from "./judge-connection.ts";
-import type { ProxyState } from "./open-package-proxy.ts";
+import type { ProxyState } from "./proxy-state.ts";
 
 /** Connects to an allowed host and carries every byte, within the limits of the proxy. */
 export function openTunnel(

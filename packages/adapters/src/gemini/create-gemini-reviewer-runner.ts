@@ -1,10 +1,11 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
-import type { AgentCli, AgentCommand, AgentRun } from "../agent/agent-cli.ts";
+import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import { elsewhere } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
 import { quoteWord } from "../agent/quote-word.ts";
 import { googleAccount } from "../login/account-of.ts";
+import type { AgentCommand } from "../login/agent-login.ts";
 import { readGeminiOutput } from "./read-gemini-output.ts";
 
 /** It reports no usage, and tries once: asking again is decided elsewhere. */

@@ -1,14 +1,14 @@
 import { CountersignError } from "@countersign/core";
 import type { MergeCommit, Pinned, TrialMerge } from "@countersign/engine";
-import { bytesOf } from "./byte-path.ts";
-import { changedFiles } from "./changed-files.ts";
-import { relate } from "./commit-graph.ts";
-import { asText } from "./diff-entries.ts";
-import { keep } from "./kept-commits.ts";
-import type { MirrorDirectory } from "./mirror-directory.ts";
-import { objectId } from "./names.ts";
-import { treeOf } from "./read-objects.ts";
-import { IDENTITY, writeCommit } from "./write-commit.ts";
+import { changedFiles } from "./diff/changed-files.ts";
+import { asText } from "./diff/diff-entries.ts";
+import { relate } from "./objects/commit-graph.ts";
+import { keep } from "./objects/kept-commits.ts";
+import { treeOf } from "./objects/read-objects.ts";
+import { IDENTITY, writeCommit } from "./objects/write-commit.ts";
+import { bytesOf } from "./paths/byte-path.ts";
+import { objectId } from "./paths/names.ts";
+import type { MirrorDirectory } from "./program/mirror-directory.ts";
 
 type Sides = { base: string; ours: string; theirs: string };
 type Commits = { ours: string; theirs: string; base?: string | undefined };

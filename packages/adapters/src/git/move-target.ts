@@ -1,25 +1,25 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { BlockedWorktree, MoveOutcome, Repository, TargetMove } from "@countersign/engine";
-import { inTurn } from "../in-turn.ts";
-import { boundary } from "./boundary.ts";
-import { bringAlong } from "./bring-along.ts";
-import { checkedOutAt, type Place } from "./checked-out-at.ts";
-import { relate } from "./commit-graph.ts";
-import { copyOutOfMirror } from "./copy-objects.ts";
-import { fetchWork } from "./fetch.ts";
-import { clearLeftBehind } from "./filled-lock.ts";
-import { type HeldLock, holdLock } from "./hold-lock.ts";
-import { findBlocking } from "./inspect-worktree.ts";
-import { listTree } from "./list-tree.ts";
-import { type Located, locateRepository } from "./locate-repository.ts";
-import type { MirrorDirectory } from "./mirror-directory.ts";
-import { clearMark, isMarked, markMove } from "./move-mark.ts";
-import { branchRef, objectId } from "./names.ts";
-import { readBranch } from "./read-ref.ts";
-import { requireLinks } from "./require-links.ts";
-import { swapBranch } from "./swap-ref.ts";
-import { changeBetween, type TreeChange } from "./tree-change.ts";
+import { relate } from "./objects/commit-graph.ts";
+import { copyOutOfMirror } from "./objects/copy-objects.ts";
+import { listTree } from "./objects/list-tree.ts";
+import { branchRef, objectId } from "./paths/names.ts";
+import { boundary } from "./program/boundary.ts";
+import type { MirrorDirectory } from "./program/mirror-directory.ts";
+import { fetchWork } from "./refs/fetch.ts";
+import { clearLeftBehind } from "./refs/filled-lock.ts";
+import { type HeldLock, holdLock } from "./refs/hold-lock.ts";
+import { type Located, locateRepository } from "./refs/locate-repository.ts";
+import { clearMark, isMarked, markMove } from "./refs/move-mark.ts";
+import { readBranch } from "./refs/read-ref.ts";
+import { withRepository } from "./refs/repository-mutex.ts";
+import { swapBranch } from "./refs/swap-ref.ts";
+import { checkedOutAt, type Place } from "./worktree/checked-out-at.ts";
+import { findBlocking } from "./worktree/inspect-worktree.ts";
+import { requireLinks } from "./worktree/require-links.ts";
+import { changeBetween, type TreeChange } from "./worktree/tree-change.ts";
+import { bringAlong } from "./worktree/update-worktree.ts";
 
 /** One move: where, from what to what, and the worktrees that have the branch. */
 type Move = TargetMove & {
@@ -46,7 +46,7 @@ export async function moveTarget(
   move: TargetMove,
 ): Promise<MoveOutcome> {
   const located = await locateRepository(repository.path);
-  return await inTurn(located.common, async () => {
+  return await withRepository(located.common, async () => {
     await clearLeftBehind(join(located.common, `${branchRef(move.branch)}.lock`), located.common);
     const current = await readBranch(located, move.branch);
     if (current !== move.next && current !== move.expected) {

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
-const STARTS_GIT = "packages/adapters/src/git/run-git.ts";
-const FINDS_GIT = "packages/adapters/src/git/git-settings.ts";
+const STARTS_GIT = "packages/adapters/src/git/program/run-git.ts";
+const FINDS_GIT = "packages/adapters/src/git/program/git-settings.ts";
 
 const SOURCES = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: ROOT }).filter(
   (path) => !/\.test\.tsx?$|\/testing\//.test(path),

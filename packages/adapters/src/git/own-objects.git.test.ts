@@ -2,13 +2,13 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { idOf } from "./object-bytes.ts";
-import { packBytes } from "./pack-bytes.ts";
-import { parseCommit } from "./parse-commit.ts";
-import { parseTree, serializeTree } from "./parse-tree.ts";
-import { readLoose } from "./read-loose.ts";
+import { idOf } from "./format/object-bytes.ts";
+import { packBytes } from "./format/pack-bytes.ts";
+import { parseCommit } from "./format/parse-commit.ts";
+import { parseTree, serializeTree } from "./format/parse-tree.ts";
+import { readLoose } from "./objects/read-loose.ts";
+import { writeObject } from "./objects/write-object.ts";
 import { openMirrored } from "./testing/open-mirror.ts";
-import { writeObject } from "./write-object.ts";
 
 async function bytesOf(store: string, id: string): Promise<Buffer> {
   return (await readLoose(store, id))?.bytes ?? Buffer.alloc(0);

@@ -1,15 +1,15 @@
 import { CountersignError } from "@countersign/core";
 import type { Repository, WorkUpdate, WorkUpdateOutcome } from "@countersign/engine";
-import { branchOf } from "./checked-out-at.ts";
-import { exactFilesIn } from "./exact-files.ts";
-import { listTree } from "./list-tree.ts";
-import { type Located, locateRepository, locateWorktree } from "./locate-repository.ts";
 import { mergeBase } from "./merge.ts";
-import type { MirrorDirectory } from "./mirror-directory.ts";
 import { moveTarget } from "./move-target.ts";
-import { pinRevision } from "./pin-revision.ts";
-import { readBranch } from "./read-ref.ts";
-import { changeBetween } from "./tree-change.ts";
+import { listTree } from "./objects/list-tree.ts";
+import type { MirrorDirectory } from "./program/mirror-directory.ts";
+import { type Located, locateRepository, locateWorktree } from "./refs/locate-repository.ts";
+import { pinRevision } from "./refs/pin-revision.ts";
+import { readBranch } from "./refs/read-ref.ts";
+import { branchOf } from "./worktree/checked-out-at.ts";
+import { exactFilesIn } from "./worktree/exact-files.ts";
+import { changeBetween } from "./worktree/tree-change.ts";
 
 /**
  * Moves the branch of merged work to the target, with the worktrees that have it.

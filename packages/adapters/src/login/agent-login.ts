@@ -1,5 +1,5 @@
-import type { ReviewerAsk } from "@countersign/engine";
-import type { AgentCommand } from "../agent/agent-cli.ts";
+import type { ProcessRequest, ReviewerAsk } from "@countersign/engine";
+
 import type { LoginPlace } from "./login-copy.ts";
 
 /** How a program runs with the login of the person who runs the engine, as its vendor allows. */
@@ -10,3 +10,8 @@ export type AgentLogin = Omit<LoginPlace, "folder"> & {
   signIn: string;
   commandFor(ask: ReviewerAsk, program: string): AgentCommand;
 };
+
+export type AgentCommand = {
+  command: string;
+  env: Readonly<Record<string, string>>;
+} & ({ input: string } | { talk: NonNullable<ProcessRequest["talk"]> });

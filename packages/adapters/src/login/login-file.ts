@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { readSmallFile } from "../git/read-small-file.ts";
+import { readSmallFile } from "../git/paths/read-small-file.ts";
 
 /** No login is larger; what is larger is not read. */
 const MAX_BYTES = 1_048_576;

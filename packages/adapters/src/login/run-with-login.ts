@@ -1,6 +1,10 @@
-import type { OwnerCertificates, ProcessRequest, ProcessRunner } from "@countersign/engine";
+import {
+  createKeyedMutex,
+  type OwnerCertificates,
+  type ProcessRequest,
+  type ProcessRunner,
+} from "@countersign/engine";
 import { openPackageProxy, type ProxyOptions } from "../gateway/open-package-proxy.ts";
-import { inTurn } from "../in-turn.ts";
 import type { AgentLogin } from "./agent-login.ts";
 import { copyLogin } from "./login-copy.ts";
 
@@ -13,6 +17,9 @@ export type LoginOptions = {
 };
 
 type Request = Omit<ProcessRequest, "network" | "home">;
+
+/** One run at a time uses a login: its program may rotate the token. */
+const withLogin = createKeyedMutex();
 
 const HTTPS_PORT = 443;
 /** Programs disagree about the case of the name. The port is only known where the program runs. */
@@ -30,7 +37,7 @@ export async function runWithLogin(
   { processes, folder, certificates, proxy: proxyOptions }: LoginOptions,
   request: Request,
 ) {
-  return await inTurn(folder, async () => {
+  return await withLogin(folder, async () => {
     const copy = await copyLogin({ ...login, folder });
     if (copy === null) return null;
     const hosts = login.hosts.map((host) => ({ host, port: HTTPS_PORT, listed: false }));

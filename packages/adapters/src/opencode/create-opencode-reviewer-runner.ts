@@ -1,9 +1,10 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
-import type { AgentCli, AgentCommand, AgentRun } from "../agent/agent-cli.ts";
+import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import { elsewhere } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
 import { quoteWord } from "../agent/quote-word.ts";
+import type { AgentCommand } from "../login/agent-login.ts";
 import { readOpencodeOutput } from "./read-opencode-output.ts";
 
 /** It asks nobody for news, and what it tries to reach besides fails at once. */

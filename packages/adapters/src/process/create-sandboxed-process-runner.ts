@@ -11,8 +11,8 @@ import type {
   ProcessSource,
   SandboxState,
 } from "@countersign/engine";
-import { detectSandbox, type Sandbox } from "./detect-sandbox.ts";
-import { runContained } from "./run-contained.ts";
+import { detectSandbox, type Sandbox } from "./contain/detect-sandbox.ts";
+import { runContained } from "./contain/run-contained.ts";
 import {
   type BubblewrapProgram,
   plainCommand,
@@ -20,7 +20,7 @@ import {
   type SandboxProgram,
   SECCOMP_FILTER,
   sandboxCommand,
-} from "./sandbox-command.ts";
+} from "./contain/sandbox-command.ts";
 import { detectSeatbelt } from "./seatbelt/detect-seatbelt.ts";
 import { runInSeatbelt } from "./seatbelt/run-in-seatbelt.ts";
 import type { RunInside } from "./seatbelt/self-test.ts";

@@ -1,12 +1,10 @@
-import { ActorId, type Turn as CoreTurn, type PhaseName } from "@countersign/core";
+import { ActorId, type Turn as CoreTurn, type PhaseName, ROLES, Role } from "@countersign/core";
 import { z } from "zod";
 
-/** What a credential is for; the engine's own list. */
-export const Role = z.enum(["viewer", "author", "reviewer", "planner", "human", "admin"]);
-export type Role = z.infer<typeof Role>;
+export { Role };
 
-/** Whoever has a token at all. */
-export const EVERYBODY: readonly Role[] = Role.options;
+/** Every holder of a token. */
+export const EVERYBODY: readonly Role[] = ROLES;
 
 export const State = z.enum([
   "open",

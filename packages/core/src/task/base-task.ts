@@ -1,27 +1,8 @@
 import type { ObjectId, TaskId } from "../kernel/ids.ts";
 import type { CommandOf } from "./commands.ts";
-import type { Context } from "./context.ts";
+import type { BaseTaskState, Context } from "./context.ts";
 import { refuse } from "./refuse.ts";
 import type { PhaseName, RoundBase, Task } from "./state.ts";
-
-/** The task that another task's work is built on, as it is now. */
-export type BaseTaskState = {
-  task: TaskId;
-  repo: string;
-  state: PhaseName;
-  /** The current round; null before the first submission. */
-  round: number | null;
-  /** The commits that stand for its current content: the submitted one, and the one it was merged from. */
-  heads: readonly ObjectId[];
-  /** The branch that it was submitted from, where it is known. */
-  branch: string | null;
-  /** A person may still undo the decision that rejected it. */
-  isUndoable: boolean;
-  /** It was closed on the host, not by countersign. */
-  isOutside: boolean;
-  /** The tasks that it waits for itself, the nearest first. */
-  below: readonly TaskId[];
-};
 
 /** The parts of a task that decide what is built on it. */
 export function baseTaskState(task: Task, below: readonly TaskId[]): BaseTaskState {

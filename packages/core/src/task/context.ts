@@ -1,8 +1,8 @@
-import type { ActorId } from "../kernel/ids.ts";
+import type { ActorId, ObjectId, TaskId } from "../kernel/ids.ts";
 import type { RosterEntry } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Dismissal } from "../verdict/merge-findings.ts";
-import type { BaseTaskState } from "./base-task.ts";
+import type { PhaseName } from "./state.ts";
 
 /** Whoever acts. The identity comes from a credential, never from text. */
 export type Actor = {
@@ -56,3 +56,22 @@ export function firstOwner({ policy }: Pick<Context, "policy">): ActorId {
 export function isOwner({ actor, policy }: Context): boolean {
   return actor.kind === "human" && policy.people.owner.includes(actor.id);
 }
+
+/** The task that another task's work is built on, as it is now. */
+export type BaseTaskState = {
+  task: TaskId;
+  repo: string;
+  state: PhaseName;
+  /** The current round; null before the first submission. */
+  round: number | null;
+  /** The commits that stand for its current content: the submitted one, and the one it was merged from. */
+  heads: readonly ObjectId[];
+  /** The branch that it was submitted from, where it is known. */
+  branch: string | null;
+  /** A person may still undo the decision that rejected it. */
+  isUndoable: boolean;
+  /** It was closed on the host, not by countersign. */
+  isOutside: boolean;
+  /** The tasks that it waits for itself, the nearest first. */
+  below: readonly TaskId[];
+};

@@ -3,7 +3,7 @@ import { contentOf } from "../testing/facts-of.ts";
 import { lowerTask } from "../testing/lower-task.ts";
 import { agent, person, type Scenario, scenario } from "../testing/scenario.ts";
 import { apply } from "./apply.ts";
-import type { BaseTaskState } from "./base-task.ts";
+import type { BaseTaskState } from "./context.ts";
 import { fold } from "./fold.ts";
 import { baseNews } from "./follow-base.ts";
 

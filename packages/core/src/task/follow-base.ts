@@ -1,10 +1,10 @@
 import { digestOf } from "../kernel/digest.ts";
 import { durationMs } from "../policy/words.ts";
 import type { Finding } from "../verdict/schema.ts";
-import { type BaseStanding, type BaseTaskState, baseStanding } from "./base-task.ts";
+import { type BaseStanding, baseStanding } from "./base-task.ts";
 import { stillToCome, wake } from "./carry-out.ts";
 import type { CommandOf } from "./commands.ts";
-import type { Context } from "./context.ts";
+import type { BaseTaskState, Context } from "./context.ts";
 import { type Draft, emit, record } from "./draft.ts";
 import { requireRound, requireSystem, wrongState } from "./refuse.ts";
 import type { Round, Task } from "./state.ts";

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { ActorId, CountersignError, isSameName, TaskId } from "@countersign/core";
+import { ActorId, CountersignError, isSameName, ROLES, type Role, TaskId } from "@countersign/core";
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { type ActingParty, BY_ENGINE, recordChange } from "../store/organisation-log.ts";
-import { credentials } from "../store/schema.ts";
-import { type Session, transact } from "../store/transact.ts";
-import { actorOf, type Principal, ROLES, type Role } from "./principal.ts";
-import type { KnownCredential } from "./require-own-name.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import {
+  type ActingParty,
+  BY_ENGINE,
+  recordChange,
+} from "../store/organisation/organisation-log.ts";
+import { credentials } from "../store/schema/schema.ts";
+import { actorOf, type Principal } from "./principal.ts";
 
 export type TokenLine = {
   id: string;
@@ -18,6 +21,9 @@ export type TokenLine = {
   expiresMs: number | null;
   revokedMs: number | null;
 };
+
+/** A credential that exists or existed. */
+export type KnownCredential = { actor: string; role: Role; isLive: boolean };
 
 export type NewToken = {
   actor: string;

@@ -1,7 +1,7 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, ROLES, type Role } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { type Deed, MAY, requireMay } from "./may.ts";
-import { actorOf, type Principal, ROLES, type Role } from "./principal.ts";
+import { actorOf, type Principal } from "./principal.ts";
 
 function principal(role: Role, task: string | null = null): Principal {
   const actor = actorOf("ana", role);

@@ -1,5 +1,5 @@
-import { type Command, CountersignError } from "@countersign/core";
-import { actorOf, type Principal, type Role } from "./principal.ts";
+import { type Command, CountersignError, ROLES, type Role } from "@countersign/core";
+import { actorOf, type Principal } from "./principal.ts";
 
 /** Everything that a credential can be used for. */
 export type Deed =
@@ -39,7 +39,7 @@ type EngineOnly =
   | "debt_filed"
   | "no_result";
 
-const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
+const EVERYBODY = ROLES;
 const PERSON: readonly Role[] = ["human"];
 const WORKER: readonly Role[] = ["author", "human"];
 

@@ -1,9 +1,4 @@
-import type { Actor } from "@countersign/core";
-
-export const ROLES = ["viewer", "author", "reviewer", "planner", "human", "admin"] as const;
-
-/** What a credential is for. A person who decides is `human`; `admin` sets up and decides nothing. */
-export type Role = (typeof ROLES)[number];
+import { type Actor, isAgentRole, type Role } from "@countersign/core";
 
 /** Who asks, as their credential says. */
 export type Principal = {
@@ -29,11 +24,6 @@ export function actingAs({ actor, role, sponsor, modelFamily, token }: Principal
     ...(modelFamily === null ? {} : { family: modelFamily }),
     credential,
   };
-}
-
-/** True for the roles of agents. */
-export function isAgentRole(role: Role): boolean {
-  return role === "author" || role === "reviewer" || role === "planner";
 }
 
 /** Agents' credentials never act as a person; whoever only looks or sets up is one, but decides nothing. */

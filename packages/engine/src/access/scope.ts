@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { Parts } from "../commands/parts.ts";
+import type { TaskStore } from "../store/task-store.ts";
 import { requireMay } from "./may.ts";
 import type { Principal } from "./principal.ts";
 
@@ -12,7 +12,7 @@ export function readableTask(by: Principal): string | undefined {
 
 /** The only repository that the asker may read about, which is that of its task; undefined: all of them. */
 export async function readableRepository(
-  { store }: Pick<Parts, "store">,
+  { store }: { store: TaskStore },
   by: Principal,
 ): Promise<string | undefined> {
   const task = readableTask(by);
@@ -21,11 +21,11 @@ export async function readableRepository(
 
 /** Refuses a repository that the asker's task is not in. */
 export async function requireReadable(
-  parts: Pick<Parts, "store">,
+  deps: { store: TaskStore },
   by: Principal,
   repo: string,
 ): Promise<void> {
-  const only = await readableRepository(parts, by);
+  const only = await readableRepository(deps, by);
   if (only !== undefined && only !== repo)
     throw new CountersignError("forbidden", `This credential is for ${by.task} alone.`);
 }

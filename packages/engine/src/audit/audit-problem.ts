@@ -1,4 +1,4 @@
-import { ORGANISATION_LOG } from "../store/organisation-log.ts";
+import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 
 /** Everything that can be wrong with an export, in words; `{…}` is filled in. */
 const TEXTS = {

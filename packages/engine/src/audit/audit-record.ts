@@ -1,7 +1,7 @@
 import { CountersignError, parseStrictJson, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { SealBody } from "../seal/seal-body.ts";
-import { ORGANISATION_LOG } from "../store/organisation-log.ts";
+import { SealBody } from "../ports/seal-body.ts";
+import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Seq = z.int().min(1);

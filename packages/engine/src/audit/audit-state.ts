@@ -1,8 +1,8 @@
-import type { Parts } from "../commands/parts.ts";
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
+import type { Seal } from "../ports/seal-body.ts";
 import { compareCopy, lossText } from "../seal/compare-copy.ts";
-import type { Seal } from "../seal/seal-body.ts";
 import { countUnsealed, readLastSeal } from "../seal/seal-store.ts";
-import { transact } from "../store/transact.ts";
 
 /** Where sealing stands. */
 export type AuditState = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { keepPolicy } from "../config/policy-source.ts";
+import { transact } from "../platform/transact.ts";
+import { keepPolicy } from "../policy/policy-source.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import { sealedOrg } from "../seal/testing/sealed-org.ts";
-import { transact } from "../store/transact.ts";
 import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
 import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";

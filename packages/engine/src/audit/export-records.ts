@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { readClock } from "../commands/surroundings.ts";
-import type { Seal } from "../seal/seal-body.ts";
+import { readClock } from "../platform/read-clock.ts";
+import type { Session } from "../platform/transact.ts";
+import type { Seal } from "../ports/seal-body.ts";
 import { countUnsealed, firstSealSince, readLastSeal } from "../seal/seal-store.ts";
-import { pageSize, readCursor, writeCursor } from "../store/cursor.ts";
-import type { Page } from "../store/list-tasks.ts";
-import type { Session } from "../store/transact.ts";
+import { pageSize, readCursor, writeCursor } from "../store/tasks/cursor.ts";
+import type { Page } from "../store/tasks/list-tasks.ts";
 import type { AuditRecord } from "./audit-record.ts";
 
 export type RecordQuery = {

@@ -2,11 +2,11 @@ import { oneLine } from "@countersign/core";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { tellEntry } from "../commands/tell.ts";
-import { pageSize, readCursor, writeCursor } from "../store/cursor.ts";
-import type { Page } from "../store/list-tasks.ts";
-import { ORGANISATION_LOG } from "../store/organisation-log.ts";
-import { events } from "../store/schema.ts";
-import type { Session } from "../store/transact.ts";
+import type { Session } from "../platform/transact.ts";
+import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
+import { events } from "../store/schema/schema.ts";
+import { pageSize, readCursor, writeCursor } from "../store/tasks/cursor.ts";
+import type { Page } from "../store/tasks/list-tasks.ts";
 import { describeChange } from "./describe-change.ts";
 
 /** Who did what to which task, or to the organisation itself, and the seal that covers it. */

@@ -9,10 +9,10 @@ import {
   type Task,
 } from "@countersign/core";
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
-import { pageSize } from "../store/cursor.ts";
-import { readLog } from "../store/event-log.ts";
-import { policies, tasks } from "../store/schema.ts";
-import type { Session } from "../store/transact.ts";
+import type { Session } from "../platform/transact.ts";
+import { policies, tasks } from "../store/schema/schema.ts";
+import { pageSize } from "../store/tasks/cursor.ts";
+import { readLog } from "../store/tasks/event-log.ts";
 
 /** A decision, or the state of a task, that does not come out of its log as it is stored. */
 export type Difference = {

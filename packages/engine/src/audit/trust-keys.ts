@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import { isSignedBy, keyIdOf, type Seal } from "../seal/seal-body.ts";
+import { isSignedBy, keyIdOf, type Seal } from "../ports/seal-body.ts";
 import type { ProblemKind } from "./audit-problem.ts";
 
 /**

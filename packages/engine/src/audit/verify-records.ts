@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
-import { keyIdOf, type Seal } from "../seal/seal-body.ts";
-import { ORGANISATION_LOG } from "../store/organisation-log.ts";
+import { keyIdOf, type Seal } from "../ports/seal-body.ts";
+import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import type { AuditProblem } from "./audit-problem.ts";
 import { type AuditRecord, readRecord } from "./audit-record.ts";
 import { beginVerifying, closeSeal, readRecordInto, report, type Verifying } from "./verifying.ts";

@@ -1,6 +1,6 @@
+import { hashSeal, type Seal } from "../ports/seal-body.ts";
 import { type Leaf, merkleRoot } from "../seal/merkle-root.ts";
-import { hashSeal, type Seal } from "../seal/seal-body.ts";
-import { hashEntry, NO_HASH } from "../store/hash-chain.ts";
+import { hashEntry, NO_HASH } from "../store/organisation/hash-chain.ts";
 import { type AuditProblem, type ProblemKind, problemOf } from "./audit-problem.ts";
 import type { AuditRecord, EntryRecord } from "./audit-record.ts";
 import { createKeyTrust } from "./trust-keys.ts";

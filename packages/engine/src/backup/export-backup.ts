@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { unfinishedJobs } from "../durable/unfinished-jobs.ts";
-import { ORGANISATION_LOG } from "../store/organisation-log.ts";
+import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import { type StoredTable, truthTables } from "./tables.ts";
 
 export type BackupSource = {

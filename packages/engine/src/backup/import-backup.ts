@@ -1,11 +1,11 @@
 import { CountersignError, fold } from "@countersign/core";
 import type { Pool, PoolClient } from "pg";
-import { readClock } from "../commands/surroundings.ts";
+import { readClock } from "../platform/read-clock.ts";
+import { sessionOf } from "../platform/transact.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
-import { readLog } from "../store/event-log.ts";
-import { findFault } from "../store/hash-chain.ts";
-import { ORGANISATION_LOG } from "../store/organisation-log.ts";
-import { sessionOf } from "../store/transact.ts";
+import { findFault } from "../store/organisation/hash-chain.ts";
+import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
+import { readLog } from "../store/tasks/event-log.ts";
 import { TASK_COLUMNS, taskRow } from "../store/write-step.ts";
 import type { Head, UnfinishedJob } from "./backup-format.ts";
 import { checkBackup, damaged, readLine } from "./check-backup.ts";

@@ -9,21 +9,21 @@ import {
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import { readableTask } from "../access/scope.ts";
-import { speakerOf } from "../names/speaker.ts";
-import type { Answer } from "../store/answer.ts";
+import type { Parts } from "../execute/parts.ts";
+import { KEEPS_LOCATION } from "../execute/require-free-location.ts";
+import { say } from "../execute/say.ts";
+import { readClock } from "../platform/read-clock.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import { speakerOf } from "../store/names/speaker.ts";
+import { readRepository } from "../store/organisation/repositories.ts";
+import { answeredUnder } from "../store/read-place.ts";
+import type { Answer } from "../store/schema/answer.ts";
 import {
   type CandidateTask,
   listCandidates,
   readHandOutRule,
-} from "../store/assignment-candidates.ts";
-import { listTasks } from "../store/list-tasks.ts";
-import { answeredUnder } from "../store/read-place.ts";
-import { readRepository } from "../store/repositories.ts";
-import { type Session, transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
-import { KEEPS_LOCATION } from "./require-free-location.ts";
-import { say } from "./say.ts";
-import { readClock } from "./surroundings.ts";
+} from "../store/tasks/assignment-candidates.ts";
+import { listTasks } from "../store/tasks/list-tasks.ts";
 
 /** Where an agent asks for work. */
 export type AssignmentPlace = {

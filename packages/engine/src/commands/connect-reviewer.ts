@@ -1,10 +1,10 @@
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
 import { requireReadable } from "../access/scope.ts";
-import { readRepository } from "../store/repositories.ts";
-import { markConnected } from "../store/reviewer-connections.ts";
-import { transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
+import { readRepository } from "../store/organisation/repositories.ts";
+import { markConnected } from "../store/organisation/reviewer-connections.ts";
 
 /** Keeps a reviewer's connection for a repository alive: while it is live, the reviewer can get seats there. */
 export async function connectReviewer(parts: Parts, by: Principal, repo: string): Promise<void> {

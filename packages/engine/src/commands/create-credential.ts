@@ -7,12 +7,12 @@ import {
 } from "../access/credentials.ts";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
-import { requireOwnName } from "../access/require-own-name.ts";
 import { requirePresence } from "../access/require-presence.ts";
-import { requireSponsor } from "../access/require-sponsor.ts";
-import { policiesInForce } from "../config/policies-in-force.ts";
-import type { Session } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "../execute/parts.ts";
+import type { Session } from "../platform/transact.ts";
+import { policiesInForce } from "../policy/policies-in-force.ts";
+import { requireOwnName } from "./require-own-name.ts";
+import { requireSponsor } from "./require-sponsor.ts";
 
 /**
  * Creates a credential with a name of its own: for an agent with the person who answers for it, for a

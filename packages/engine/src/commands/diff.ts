@@ -2,9 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { type Content, CountersignError } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
+import type { Parts } from "../execute/parts.ts";
 import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
-import { redactPatch } from "../reviewers/redact-text.ts";
-import type { Parts } from "./parts.ts";
+import { redactPatch } from "../review/reviewers/redact-text.ts";
 
 export type DiffQuery = {
   /** A round's number: what changed since then. Left out: the whole change. */

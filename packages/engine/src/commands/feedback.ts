@@ -1,8 +1,8 @@
 import { CountersignError, clarifyQuestion, composeRedo, type Task } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
-import { transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
 
 /** What the author of a task is told before it works on. */
 export type Feedback = {

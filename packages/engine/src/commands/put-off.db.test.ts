@@ -1,14 +1,14 @@
 import { type Command, shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { snoozes } from "../store/schema.ts";
+import { transact } from "../platform/transact.ts";
+import { snoozes } from "../store/schema/schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
-import { transact } from "../store/transact.ts";
 import { principal } from "../testing/principal.ts";
 import { ana, CONTENT, contextOf, create, waitForOwner, worker } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { putOff, takeUp } from "./put-off.ts";
-import { removeRepository } from "./remove-repository.ts";
+import { removeRepository } from "./repositories/remove-repository.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);

@@ -2,11 +2,11 @@ import { CountersignError, type Task } from "@countersign/core";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
-import { events } from "../store/schema.ts";
-import { dropSnooze, saveSnooze } from "../store/snoozes.ts";
-import { type Session, transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
-import { readClock } from "./surroundings.ts";
+import type { Parts } from "../execute/parts.ts";
+import { readClock } from "../platform/read-clock.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import { events } from "../store/schema/schema.ts";
+import { dropSnooze, saveSnooze } from "../store/tasks/snoozes.ts";
 
 /** Whether a task is put off for whoever asks, and until when; null: until it changes. */
 export type PutOff = { task: string; putOff: boolean; untilMs: number | null };

@@ -1,16 +1,16 @@
 import { reachedMs, type SprintTally, type SprintTarget, tallyOf } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
-import { BY_ENGINE } from "../store/organisation-log.ts";
+import type { Parts } from "../execute/parts.ts";
+import { readClock } from "../platform/read-clock.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import { BY_ENGINE } from "../store/organisation/organisation-log.ts";
 import {
   lastSprint,
   readSprintTasks,
   type SprintTask,
   type StoredSprint,
-} from "../store/sprints.ts";
-import { type Session, transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
-import { readClock } from "./surroundings.ts";
+} from "../store/organisation/sprints.ts";
 
 /** A sprint as it stands: how far it is, and who started, paused or ended it. */
 export type Sprint = {

@@ -1,16 +1,16 @@
 import { type Command, shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { createReadiness } from "../reviewers/readiness.ts";
-import { sprints } from "../store/sprint-schema.ts";
+import { surroundings } from "../execute/surroundings.ts";
+import { transact } from "../platform/transact.ts";
+import { createReadiness } from "../review/reviewers/readiness.ts";
+import { sprints } from "../store/schema/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
-import { transact } from "../store/transact.ts";
 import { principal } from "../testing/principal.ts";
 import { ana, CONTENT, contextOf, create, submit, worker } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { sprint } from "./read-sprint.ts";
 import { changeSprint, type NewSprint, startSprint } from "./sprint.ts";
-import { surroundings } from "./surroundings.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);

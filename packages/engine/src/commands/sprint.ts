@@ -1,10 +1,12 @@
 import { CountersignError, MOST_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
-import { sprintIdFor } from "../names/derived-ids.ts";
+import type { Parts } from "../execute/parts.ts";
+import { readClock } from "../platform/read-clock.ts";
+import { type Session, transact } from "../platform/transact.ts";
 import { saidBy } from "../store/command-keys.ts";
-import type { ActingParty } from "../store/organisation-log.ts";
-import { sayOnce } from "../store/say-once.ts";
+import { sprintIdFor } from "../store/names/derived-ids.ts";
+import type { ActingParty } from "../store/organisation/organisation-log.ts";
 import {
   addSprint,
   endIfReached,
@@ -13,11 +15,9 @@ import {
   readSprintTasks,
   type StoredSprint,
   updateSprint,
-} from "../store/sprints.ts";
-import { type Session, transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
+} from "../store/organisation/sprints.ts";
+import { sayOnce } from "../store/say-once.ts";
 import { readSprint, type Sprint } from "./read-sprint.ts";
-import { readClock } from "./surroundings.ts";
 
 export type NewSprint = {
   tasks: readonly string[];

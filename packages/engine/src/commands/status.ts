@@ -2,12 +2,12 @@ import { PHASES, type PhaseName } from "@countersign/core";
 import { and, count, eq } from "drizzle-orm";
 import type { Principal } from "../access/principal.ts";
 import { readableTask } from "../access/scope.ts";
-import { tasks } from "../store/schema.ts";
-import { isPutOffBy } from "../store/snoozes.ts";
-import { type Session, transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
-import { repositories } from "./repositories.ts";
-import type { RepositoryLine } from "./repository-lines.ts";
+import type { Parts } from "../execute/parts.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import { tasks } from "../store/schema/schema.ts";
+import { isPutOffBy } from "../store/tasks/snoozes.ts";
+import { repositories } from "./repositories/repositories.ts";
+import type { RepositoryLine } from "./repositories/repository-lines.ts";
 
 export type EngineStatus = {
   /** Tasks by state; 1,000 stands for as many or more. */

@@ -10,9 +10,9 @@ import {
 } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
-import { transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
-import { surroundings } from "./surroundings.ts";
+import type { Parts } from "../execute/parts.ts";
+import { surroundings } from "../execute/surroundings.ts";
+import { transact } from "../platform/transact.ts";
 
 /** Strictest first. */
 const MODES: readonly Mode[] = ["per-task", "batch", "auto", "skip"];

@@ -11,10 +11,10 @@ import {
 } from "@countersign/core";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
-import { listForeignTips } from "../store/foreign-tips.ts";
-import { transact } from "../store/transact.ts";
-import type { Parts } from "./parts.ts";
-import { unreviewedText } from "./repository-lines.ts";
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
+import { listForeignTips } from "../store/organisation/foreign-tips.ts";
+import { unreviewedText } from "./repositories/repository-lines.ts";
 import { tellEntry } from "./tell.ts";
 
 /** Why a task stands where it stands, from its own log. */

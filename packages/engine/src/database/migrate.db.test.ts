@@ -1,10 +1,11 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { Client } from "pg";
 import { describe, expect, inject, it } from "vitest";
+import { MIGRATIONS } from "../platform/migrations.ts";
+import { APP_LOGIN } from "../platform/postgres/solo-access.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import { MIGRATIONS, migrateDatabase } from "./migrate.ts";
+import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
-import { APP_LOGIN } from "./solo-access.ts";
 
 const files = readMigrationFiles(MIGRATIONS);
 

@@ -1,16 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
-import { boundary } from "../boundaries/boundary.ts";
 import { migrateDurable } from "../durable/migrate-durable.ts";
-import { APP_ROLE, ensureRole, grantRole, WORKER_ROLE } from "./roles.ts";
-
-export const MIGRATIONS = {
-  migrationsFolder: fileURLToPath(new URL("../store/migrations", import.meta.url)),
-  migrationsSchema: "countersign_migrations",
-  migrationsTable: "applied",
-};
+import { boundary } from "../platform/boundary.ts";
+import { MIGRATIONS } from "../platform/migrations.ts";
+import { APP_ROLE, ensureRole, grantRole, WORKER_ROLE } from "../platform/postgres/roles.ts";
 
 /** Any number that nobody else uses: two processes that start at once migrate one after the other. */
 const LOCK = 7_023_114_905;

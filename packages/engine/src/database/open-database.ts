@@ -1,19 +1,15 @@
 import { CountersignError } from "@countersign/core";
 import { Pool } from "pg";
 import { requireLayout } from "../durable/require-layout.ts";
-import { requireCurrent, requireFenced, requireWorker } from "./check-database.ts";
-import { guardConnections } from "./guard-connections.ts";
+import {
+  requireCurrent,
+  requireFenced,
+  requireWorker,
+} from "../platform/postgres/check-database.ts";
+import type { DatabaseSettings } from "../platform/postgres/database-settings.ts";
+import { guardConnections } from "../platform/postgres/guard-connections.ts";
+import { type SoloPostgres, startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
 import { migrateDatabase } from "./migrate.ts";
-import { type SoloPostgres, startSoloPostgres } from "./solo-postgres.ts";
-
-export type DatabaseSettings =
-  /** One developer: a server of our own over this directory. */
-  | { dataDirectory: string }
-  /**
-   * A team: their server. Whoever also names the owner migrates; others only check. The worker's login
-   * is another than the application's, because it sees the queue of every organisation.
-   */
-  | { databaseUrl: string; ownerUrl?: string; workerUrl?: string };
 
 type Urls = {
   appUrl: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
 import { Pool } from "pg";
-import { boundary } from "../boundaries/boundary.ts";
-import { guardConnections } from "../database/guard-connections.ts";
-import { describeError } from "../observe/describe-error.ts";
-import type { Log } from "../observe/log.ts";
+import { boundary } from "../platform/boundary.ts";
+import { describeError } from "../platform/log/describe-error.ts";
+import type { Log } from "../platform/log/log.ts";
+import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import type { EffectQueue, JobHandler } from "../ports/effect-queue.ts";
 import {
   type Dispatch,

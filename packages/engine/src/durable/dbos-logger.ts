@@ -1,6 +1,6 @@
 import type { DLogger } from "@dbos-inc/dbos-sdk";
-import { describeError } from "../observe/describe-error.ts";
-import type { Log } from "../observe/log.ts";
+import { describeError } from "../platform/log/describe-error.ts";
+import type { Log } from "../platform/log/log.ts";
 
 /** Tells that DBOS warns, and of what kind of error; its sentences quote what a job was about. */
 export function dbosLogger(log: Log): DLogger {

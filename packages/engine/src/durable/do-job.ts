@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { z } from "zod";
-import { boundary } from "../boundaries/boundary.ts";
+import { boundary } from "../platform/boundary.ts";
 import type { Job, JobHandler } from "../ports/effect-queue.ts";
 import { WORKFLOW } from "./names.ts";
 

@@ -1,6 +1,6 @@
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { ClientBase } from "pg";
-import { boundary } from "../boundaries/boundary.ts";
+import { boundary } from "../platform/boundary.ts";
 import type { Job } from "../ports/effect-queue.ts";
 import type { StoredJob } from "./do-job.ts";
 import { WORKFLOW } from "./names.ts";

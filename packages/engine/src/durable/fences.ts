@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { APP_ROLE, WORKER_ROLE } from "../database/roles.ts";
+import { APP_ROLE, WORKER_ROLE } from "../platform/postgres/roles.ts";
 import { WORKFLOW } from "./names.ts";
 
 /** A table whose rows belong to workflows, and the column that says to which. */

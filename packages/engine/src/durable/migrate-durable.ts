@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { Client } from "pg";
-import { boundary } from "../boundaries/boundary.ts";
-import { APP_ROLE, ensureRole, WORKER_ROLE } from "../database/roles.ts";
+import { boundary } from "../platform/boundary.ts";
+import { APP_ROLE, ensureRole, WORKER_ROLE } from "../platform/postgres/roles.ts";
 import { runDbosMigrations } from "./dbos-internals.ts";
 import { fence, liftFences } from "./fences.ts";
 import { ownTables } from "./own-tables.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { APP_ROLE, WORKER_ROLE } from "../database/roles.ts";
+import { APP_ROLE, WORKER_ROLE } from "../platform/postgres/roles.ts";
 import { DATABASE_NOW_MS } from "./names.ts";
 
 /** What we add to the engine's tables: who is alive, which layout is applied, and the database's clock. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
-import { describeError } from "../observe/describe-error.ts";
-import type { Log } from "../observe/log.ts";
+import { describeError } from "../platform/log/describe-error.ts";
+import type { Log } from "../platform/log/log.ts";
 import type { Dispatch } from "./dbos-internals.ts";
 import type { Work } from "./do-job.ts";
 import { beat, giveBackUnheard, takeOver } from "./executors.ts";

@@ -1,13 +1,13 @@
 import type { Task, TaskEffect } from "@countersign/core";
 import type { ClientBase } from "pg";
 import type { z } from "zod";
-import { JOB_IDS } from "../names/job-ids.ts";
 import type { Job, JobPayload } from "../ports/effect-queue.ts";
 import type { EffectBatch } from "../store/execute.ts";
+import { JOB_IDS } from "../store/names/job-ids.ts";
+import { mergeJob } from "../store/names/merge-job.ts";
 import { holdRepository } from "./hold-repository.ts";
 import { JOBS, type JobKind } from "./job-table.ts";
-import { mergeJob } from "./merge-job.ts";
-import { reviewJobs } from "./review-jobs.ts";
+import { reviewJobs } from "./review/review-jobs.ts";
 
 /** The task and the moment of an effect, and the id of its job. */
 type EffectPlace = { org: string; task: Task; nowMs: number; id: string };

@@ -7,12 +7,13 @@ import {
   redactSecrets,
   type Task,
 } from "@countersign/core";
-import { parseCommand } from "../commands/parse-command.ts";
-import type { Parts } from "../commands/parts.ts";
-import { sayAsEngine } from "../commands/say.ts";
-import { ENGINE, surroundings } from "../commands/surroundings.ts";
-import { taskIdFor } from "../names/derived-ids.ts";
-import { ENGINE_KEYS } from "../names/engine-keys.ts";
+import { parseCommand } from "../execute/parse-command.ts";
+import type { Parts } from "../execute/parts.ts";
+import { sayAsEngine } from "../execute/say.ts";
+import { surroundings } from "../execute/surroundings.ts";
+import { taskIdFor } from "../store/names/derived-ids.ts";
+import { ENGINE } from "../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
 
 type DebtJob = { id: string; task: string; findings: readonly string[] };
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Parts } from "../commands/parts.ts";
-import { deliverNotification } from "../notify/deliver-notification.ts";
-import { notify } from "../notify/notify.ts";
+import type { Parts } from "../execute/parts.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
+import { closeGrace, resetWork, saveCheckpoint } from "./content/keep-work.ts";
+import { readCheckup, readContent } from "./content/read-content.ts";
+import { updateWork } from "./content/update-work.ts";
 import { fileDebt } from "./file-debt.ts";
-import { closeGrace, resetWork, saveCheckpoint } from "./keep-work.ts";
-import { merge } from "./merge.ts";
-import { readCheckup, readContent } from "./read-content.ts";
-import { review } from "./review.ts";
-import { updateWork } from "./update-work.ts";
-import { wake } from "./wake.ts";
+import { merge } from "./merge/merge.ts";
+import { deliverNotification } from "./notify/deliver-notification.ts";
+import { notify } from "./notify/notify.ts";
+import { review } from "./review/review.ts";
+import { wake } from "./timers/wake.ts";
 
 type Handle<Payload> = (parts: Parts, org: string, job: Payload & { id: string }) => Promise<void>;
 

@@ -1,7 +1,7 @@
+import type { Pool } from "pg";
 import { requireMay } from "../access/may.ts";
 import type { Principal } from "../access/principal.ts";
-import type { Parts } from "../commands/parts.ts";
-import { transact } from "../store/transact.ts";
+import { transact } from "../platform/transact.ts";
 import { type GapGroup, listGaps } from "./list-gaps.ts";
 import { type LearnQuery, listRecurring, type RecurringFinding } from "./list-recurring.ts";
 
@@ -13,7 +13,7 @@ export interface Learning {
   policyGaps(by: Principal, query: LearnQuery): Promise<GapGroup[]>;
 }
 
-export function createLearning({ pool }: Pick<Parts, "pool">): Learning {
+export function createLearning({ pool }: { pool: Pool }): Learning {
   return {
     async recurringFindings(by, query) {
       requireMay(by, "read");

@@ -1,6 +1,6 @@
 import { Gap, joinProposals, proposalIn, type ReviewPolicy } from "@countersign/core";
 import { z } from "zod";
-import type { Session } from "../store/transact.ts";
+import type { Session } from "../platform/transact.ts";
 import type { LearnQuery } from "./list-recurring.ts";
 
 /** What the policies of a repository missed in some tasks, and the entry that would have caught it. */

@@ -1,6 +1,6 @@
 import { Finding } from "@countersign/core";
 import { z } from "zod";
-import type { Session } from "../store/transact.ts";
+import type { Session } from "../platform/transact.ts";
 
 /** A finding that came back: in another task, or in another round of its own. */
 export type RecurringFinding = {

@@ -1,4 +1,4 @@
-import type { Seal } from "../seal/seal-body.ts";
+import type { Seal } from "./seal-body.ts";
 
 /**
  * Seals outside the database: whoever rewrites the database cannot rewrite these.

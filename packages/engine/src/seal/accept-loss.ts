@@ -1,9 +1,9 @@
 import { CountersignError } from "@countersign/core";
+import { transact } from "../platform/transact.ts";
+import type { Seal } from "../ports/seal-body.ts";
 import type { SigningKey } from "../ports/signer.ts";
-import { type ActingParty, recordChange } from "../store/organisation-log.ts";
-import { transact } from "../store/transact.ts";
+import { type ActingParty, recordChange } from "../store/organisation/organisation-log.ts";
 import { type CopyState, compareCopy } from "./compare-copy.ts";
-import type { Seal } from "./seal-body.ts";
 import { makeSeal, requireCopy, type SealParts } from "./seal-once.ts";
 import { lockSeals, readLastSeal } from "./seal-store.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { NO_HASH } from "../store/hash-chain.ts";
+import type { Seal, Statement } from "../ports/seal-body.ts";
+import { NO_HASH } from "../store/organisation/hash-chain.ts";
 import { compareCopy, lossText } from "./compare-copy.ts";
-import type { Seal, Statement } from "./seal-body.ts";
 
 const hash = (digit: string) => digit.repeat(64);
 

@@ -1,5 +1,5 @@
-import { NO_HASH } from "../store/hash-chain.ts";
-import type { Seal } from "./seal-body.ts";
+import type { Seal } from "../ports/seal-body.ts";
+import { NO_HASH } from "../store/organisation/hash-chain.ts";
 
 /** How the copy outside stands to the database: the same, one seal behind, or with a seal that the database lacks. */
 export type CopyState =

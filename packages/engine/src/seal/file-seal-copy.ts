@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
+import { Seal } from "../ports/seal-body.ts";
 import type { SealCopy } from "../ports/seal-copy.ts";
-import { Seal } from "./seal-body.ts";
 
 /** Longer than any seal. */
 const TAIL_BYTES = 65_536;

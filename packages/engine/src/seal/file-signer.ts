@@ -8,8 +8,8 @@ import {
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { keyIdOf } from "../ports/seal-body.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
-import { keyIdOf } from "./seal-body.ts";
 
 const CURRENT = "seal-key.pem";
 const NEXT = "seal-key.next.pem";

@@ -1,11 +1,11 @@
 import { createPublicKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { transact } from "../store/transact.ts";
+import { transact } from "../platform/transact.ts";
+import { isSignedBy, Seal } from "../ports/seal-body.ts";
 import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { merkleRoot } from "./merkle-root.ts";
-import { isSignedBy, Seal } from "./seal-body.ts";
 import { requireCopy } from "./seal-once.ts";
 import { isSealed } from "./seal-store.ts";
 import { sealedOrg } from "./testing/sealed-org.ts";

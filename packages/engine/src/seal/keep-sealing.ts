@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
-import { transact } from "../store/transact.ts";
+import { transact } from "../platform/transact.ts";
 import { requireCopy, type SealParts, sealOnce } from "./seal-once.ts";
 import { findTasksBehind, isSealed, MOST_EVENTS, type Place, readPlace } from "./seal-store.ts";
 

@@ -2,10 +2,10 @@ import { createPublicKey } from "node:crypto";
 import { stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isSignedBy, keyIdOf } from "../ports/seal-body.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { rotateKey } from "./rotate-key.ts";
-import { isSignedBy, keyIdOf } from "./seal-body.ts";
 import { sealedOrg } from "./testing/sealed-org.ts";
 
 const database = await testDatabase();

@@ -1,8 +1,8 @@
-import { boundary } from "../boundaries/boundary.ts";
+import { boundary } from "../platform/boundary.ts";
+import { transact } from "../platform/transact.ts";
+import { keyIdOf, type Seal, type Statement } from "../ports/seal-body.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
-import { type ActingParty, recordChange } from "../store/organisation-log.ts";
-import { transact } from "../store/transact.ts";
-import { keyIdOf, type Seal, type Statement } from "./seal-body.ts";
+import { type ActingParty, recordChange } from "../store/organisation/organisation-log.ts";
 import { makeSeal, requireCopy, type SealParts, settle } from "./seal-once.ts";
 import { lockKeys } from "./seal-store.ts";
 

@@ -1,12 +1,12 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
-import { boundary } from "../boundaries/boundary.ts";
-import { readClock } from "../commands/surroundings.ts";
+import { boundary } from "../platform/boundary.ts";
+import { readClock } from "../platform/read-clock.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import { keyIdOf, type Seal } from "../ports/seal-body.ts";
 import type { SealCopy } from "../ports/seal-copy.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
-import { type Session, transact } from "../store/transact.ts";
 import { compareCopy, lossText } from "./compare-copy.ts";
-import { keyIdOf, type Seal } from "./seal-body.ts";
 import { addSeal, findUnsealed, lockSeals, type Place, readLastSeal } from "./seal-store.ts";
 import { type NewSeal, signSeal } from "./sign-seal.ts";
 

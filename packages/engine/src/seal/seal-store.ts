@@ -1,10 +1,10 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { ORGANISATION_LOG } from "../store/organisation-log.ts";
-import { sealLeaves, seals } from "../store/seal-schema.ts";
-import type { Session } from "../store/transact.ts";
+import type { Session } from "../platform/transact.ts";
+import type { Seal } from "../ports/seal-body.ts";
+import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
+import { sealLeaves, seals } from "../store/schema/seal-schema.ts";
 import type { Leaf } from "./merkle-root.ts";
-import type { Seal } from "./seal-body.ts";
 
 /** Of several processes one seals an organisation at a time; the others wait for its end. */
 export async function lockSeals({ db }: Session, org: string): Promise<void> {

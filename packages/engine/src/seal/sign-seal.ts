@@ -1,7 +1,13 @@
+import {
+  hashSeal,
+  type Seal,
+  type SealBody,
+  type Statement,
+  signedBytes,
+} from "../ports/seal-body.ts";
 import type { SigningKey } from "../ports/signer.ts";
-import { NO_HASH } from "../store/hash-chain.ts";
+import { NO_HASH } from "../store/organisation/hash-chain.ts";
 import { type Leaf, merkleRoot } from "./merkle-root.ts";
-import { hashSeal, type Seal, type SealBody, type Statement, signedBytes } from "./seal-body.ts";
 
 export type NewSeal = {
   org: string;

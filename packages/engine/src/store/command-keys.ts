@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Actor, CountersignError } from "@countersign/core";
 import { z } from "zod";
-import { type CommandKey, keyText, type Speaker, speakerOf } from "../names/speaker.ts";
-import { storableJson } from "./storable.ts";
+import { type CommandKey, keyText, type Speaker, speakerOf } from "./names/speaker.ts";
+import { storableJson } from "./schema/storable.ts";
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 

@@ -13,16 +13,16 @@ import {
 } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import type { ClientBase } from "pg";
-import { boundary } from "../boundaries/boundary.ts";
-import type { ToldStep } from "../observe/tell-step.ts";
-import type { Answer } from "./answer.ts";
+import { boundary } from "../platform/boundary.ts";
+import type { ToldStep } from "../platform/log/tell-step.ts";
+import type { Session } from "../platform/transact.ts";
 import type { Said } from "./command-keys.ts";
-import { voidUnmadeMoves } from "./moves.ts";
-import { recordChange } from "./organisation-log.ts";
+import { recordChange } from "./organisation/organisation-log.ts";
+import { settleSprint } from "./organisation/sprints.ts";
 import { answerBefore } from "./read-place.ts";
-import { settleSprint } from "./sprints.ts";
-import { lockTask, rememberDismissals, type StoredTask } from "./task-rows.ts";
-import type { Session } from "./transact.ts";
+import type { Answer } from "./schema/answer.ts";
+import { voidUnmadeMoves } from "./tasks/moves.ts";
+import { lockTask, rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
 import { writeStep } from "./write-step.ts";
 
 /** What a command asked the world to do; the task's `seq` tells one command's effects from another's. */

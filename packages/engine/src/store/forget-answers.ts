@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { transact } from "./transact.ts";
+import { transact } from "../platform/transact.ts";
 
 const BATCH = 5_000;
 const MOST_BATCHES = 100;

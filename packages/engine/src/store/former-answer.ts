@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
-import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
-import type { Answer } from "./answer.ts";
-import { transact } from "./transact.ts";
+import { transact } from "../platform/transact.ts";
+import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
+import type { Answer } from "./schema/answer.ts";
 
 const READ = {
   name: "read_former_answer",

@@ -2,7 +2,7 @@ import { CountersignError, fold } from "@countersign/core";
 import { expect, inject, it } from "vitest";
 import { ana, approve, contextOf, create, waitForOwner, worker } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./schema/answer.ts";
 import { createTaskStore } from "./task-store.ts";
 
 const { pool } = await testDatabase();

@@ -1,9 +1,9 @@
-import type { EngineKey } from "../names/engine-keys.ts";
-import { type Speaker, UNKNOWN_SPEAKER } from "../names/speaker.ts";
-import type { Answer } from "./answer.ts";
+import type { Session } from "../platform/transact.ts";
 import { reusedKey, type Said } from "./command-keys.ts";
-import type { StoredTask } from "./task-rows.ts";
-import type { Session } from "./transact.ts";
+import type { EngineKey } from "./names/engine-keys.ts";
+import { type Speaker, UNKNOWN_SPEAKER } from "./names/speaker.ts";
+import type { Answer } from "./schema/answer.ts";
+import type { StoredTask } from "./tasks/task-rows.ts";
 
 /**
  * The row of a speaker's key: $1 organisation, $2 speaker, $3 key, $4 hash of the body.

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { ana, contextOf, create, NOW_MS, submit, waitForOwner, worker } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import type { StreamEntry } from "./event-log.ts";
-import type { Page } from "./list-tasks.ts";
 import { createTaskStore } from "./task-store.ts";
+import type { StreamEntry } from "./tasks/event-log.ts";
+import type { Page } from "./tasks/list-tasks.ts";
 
 const { pool } = await testDatabase();
 const AGENT = worker("agent-1");

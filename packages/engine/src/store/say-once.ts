@@ -1,6 +1,6 @@
+import type { Session } from "../platform/transact.ts";
 import { reusedKey, type Said } from "./command-keys.ts";
 import { PREVIOUS } from "./read-place.ts";
-import type { Session } from "./transact.ts";
 
 const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
   VALUES ($1, $2, $3, $4, '{}') ON CONFLICT DO NOTHING`;

@@ -1,10 +1,10 @@
 import { CountersignError, fold } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { ENGINE_KEYS } from "../names/engine-keys.ts";
-import type { CommandKey } from "../names/speaker.ts";
 import { ana, approve, contextOf, create, submit, waitForOwner, worker } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { EffectBatch } from "./execute.ts";
+import { ENGINE_KEYS } from "./names/engine-keys.ts";
+import type { CommandKey } from "./names/speaker.ts";
 import { createTaskStore } from "./task-store.ts";
 
 const { pool, owner } = await testDatabase();

@@ -1,20 +1,20 @@
 import type { Command, Context, Task } from "@countersign/core";
 import type { Pool } from "pg";
-import { boundary } from "../boundaries/boundary.ts";
-import type { EngineKey } from "../names/engine-keys.ts";
-import type { CommandKey } from "../names/speaker.ts";
-import type { ToldStep } from "../observe/tell-step.ts";
-import type { Answer } from "./answer.ts";
+import { boundary } from "../platform/boundary.ts";
+import type { ToldStep } from "../platform/log/tell-step.ts";
+import { type Session, transact } from "../platform/transact.ts";
 import { saidBy } from "./command-keys.ts";
-import { readLog, readStream, type StreamEntry, type StreamPlace } from "./event-log.ts";
 import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
-import type { ChainedEntry } from "./hash-chain.ts";
-import { listTasks, type Page, type TaskLine, type TaskQuery } from "./list-tasks.ts";
-import { ORGANISATION_LOG } from "./organisation-log.ts";
-import { readHead } from "./read-head.ts";
+import type { EngineKey } from "./names/engine-keys.ts";
+import type { CommandKey } from "./names/speaker.ts";
+import type { ChainedEntry } from "./organisation/hash-chain.ts";
+import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
 import { readAnswer } from "./read-place.ts";
-import { type Session, transact } from "./transact.ts";
-import { type LogFault, readVerified } from "./verify-log.ts";
+import type { Answer } from "./schema/answer.ts";
+import { readLog, readStream, type StreamEntry, type StreamPlace } from "./tasks/event-log.ts";
+import { listTasks, type Page, type TaskLine, type TaskQuery } from "./tasks/list-tasks.ts";
+import { readHead } from "./tasks/read-head.ts";
+import { type LogFault, readVerified } from "./tasks/verify-log.ts";
 
 /** One of several commands on a task, as `execute` takes it. */
 export type StoreCommand = {

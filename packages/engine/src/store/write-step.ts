@@ -1,9 +1,9 @@
 import type { Step, Task } from "@countersign/core";
 import { turnOf, waitingSeats } from "@countersign/core";
-import type { Answer } from "./answer.ts";
+import type { Session } from "../platform/transact.ts";
 import { reusedKey, type Said } from "./command-keys.ts";
-import { type ChainedEntry, chain, NO_HASH } from "./hash-chain.ts";
-import type { Session } from "./transact.ts";
+import { type ChainedEntry, chain, NO_HASH } from "./organisation/hash-chain.ts";
+import type { Answer } from "./schema/answer.ts";
 
 /*
  * One statement, because every command needs it, and prepared, because planning it costs more than

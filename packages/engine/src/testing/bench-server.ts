@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { Client, Pool } from "pg";
-import { guardConnections } from "../database/guard-connections.ts";
 import { migrateDatabase } from "../database/migrate.ts";
-import { APP_LOGIN, WORKER_LOGIN } from "../database/solo-access.ts";
-import { startSoloPostgres } from "../database/solo-postgres.ts";
+import { guardConnections } from "../platform/postgres/guard-connections.ts";
+import { APP_LOGIN, WORKER_LOGIN } from "../platform/postgres/solo-access.ts";
+import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
 import { openTemporary } from "./run-server.ts";
 
 export type BenchUrls = { ownerUrl: string; appUrl: string; workerUrl: string };

@@ -1,4 +1,5 @@
-import { actorOf, type Principal, type Role } from "../access/principal.ts";
+import type { Role } from "@countersign/core";
+import { actorOf, type Principal } from "../access/principal.ts";
 
 /** Somebody with a credential of their own. */
 export function principal(org: string, role: Role = "human", actor = "ana"): Principal {

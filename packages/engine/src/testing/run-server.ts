@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import type { PostgresBinaries } from "../database/binaries.ts";
 import { migrateDatabase } from "../database/migrate.ts";
-import { APP_LOGIN } from "../database/solo-access.ts";
-import { startSoloPostgres } from "../database/solo-postgres.ts";
+import type { PostgresBinaries } from "../platform/postgres/binaries.ts";
+import { APP_LOGIN } from "../platform/postgres/solo-access.ts";
+import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
 
 /** A temporary directory that the server's own user can reach, also when root runs the tests. */
 export async function openTemporary(): Promise<string> {

@@ -5,7 +5,7 @@ import {
   normalize,
   type Policy,
 } from "@countersign/core";
-import type { Answer } from "../store/answer.ts";
+import type { Answer } from "../store/schema/answer.ts";
 import type { TaskStore } from "../store/task-store.ts";
 import { policyOf } from "./policy-of.ts";
 

@@ -1,7 +1,7 @@
 import type { Policy } from "@countersign/core";
 import type { Pool } from "pg";
-import { listRepositories, saveRepository } from "../store/repositories.ts";
-import { transact } from "../store/transact.ts";
+import { transact } from "../platform/transact.ts";
+import { listRepositories, saveRepository } from "../store/organisation/repositories.ts";
 
 /** A repository as it stands after it was registered. */
 const SHOP = {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { binariesIn } from "../database/binaries.ts";
+import { binariesIn } from "../platform/postgres/binaries.ts";
 import { runServer } from "./run-server.ts";
 
 let stop = async (): Promise<void> => undefined;

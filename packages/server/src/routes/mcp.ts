@@ -1,4 +1,5 @@
-import { type Client, createClient, type Role } from "@countersign/api";
+import { type Client, createClient } from "@countersign/api";
+import { ROLES } from "@countersign/core";
 import type { Hono } from "hono";
 import { authenticate, bearerToken } from "../guards/authenticate.ts";
 import type { Env, Server } from "../implement.ts";
@@ -6,7 +7,7 @@ import type { Env, Server } from "../implement.ts";
 /** Answers one request of an agent's tools with a client that has the agent's own token. */
 export type McpFetch = (request: Request, client: Client) => Promise<Response>;
 
-const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
+const EVERYBODY = ROLES;
 const ROUTE = { operationId: "mcp", "x-roles": EVERYBODY };
 const METHODS = ["GET", "POST", "DELETE"];
 

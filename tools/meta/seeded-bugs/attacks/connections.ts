@@ -90,7 +90,7 @@ export const CONNECTIONS: readonly SeededBug[] = [
         becomes: "if (second === first) {",
       },
     ],
-    tests: ["packages/engine/src/config/read-policy.test.ts"],
+    tests: ["packages/engine/src/policy/read-policy.test.ts"],
   },
   {
     id: "own-files-are-submitted",

@@ -79,7 +79,7 @@ export const JUDGE: readonly SeededBug[] = [
         becomes: "const isAccepted = old !== null;",
       },
     ],
-    tests: ["packages/engine/src/checks/compare-runs.test.ts"],
+    tests: ["packages/engine/src/review/checks/compare-runs.test.ts"],
   },
   {
     id: "judge-manifest-scripts",
@@ -91,7 +91,7 @@ export const JUDGE: readonly SeededBug[] = [
         becomes: "else into[step] ??= value;",
       },
     ],
-    tests: ["packages/engine/src/checks/accepted-manifest.test.ts"],
+    tests: ["packages/engine/src/review/checks/accepted-manifest.test.ts"],
   },
   {
     id: "judge-modules-generated",

@@ -32,7 +32,7 @@ export const PREPARE: readonly SeededBug[] = [
         becomes: "  { repo, tree, judges }: CheckRequest,\n",
       },
     ],
-    tests: ["packages/engine/src/checks/prepare-network.test.ts"],
+    tests: ["packages/engine/src/review/checks/prepare/prepare-network.test.ts"],
   },
   {
     id: "prepare-unchecked-address",
@@ -121,7 +121,7 @@ export const PREPARE: readonly SeededBug[] = [
         becomes: "  if (usual === undefined) return null;\n",
       },
     ],
-    tests: ["packages/engine/src/checks/allowed-hosts.test.ts"],
+    tests: ["packages/engine/src/review/checks/prepare/allowed-hosts.test.ts"],
   },
   {
     id: "prepare-once-per-check",
@@ -133,7 +133,7 @@ export const PREPARE: readonly SeededBug[] = [
         becomes: "const entry = start(name, make);",
       },
     ],
-    tests: ["packages/engine/src/checks/preparations.test.ts"],
+    tests: ["packages/engine/src/review/checks/prepare/preparations.test.ts"],
   },
   {
     id: "prepare-stopped-for-all",
@@ -145,7 +145,7 @@ export const PREPARE: readonly SeededBug[] = [
         becomes: "if (running.get(name) !== entry) return;",
       },
     ],
-    tests: ["packages/engine/src/checks/preparations.test.ts"],
+    tests: ["packages/engine/src/review/checks/prepare/preparations.test.ts"],
   },
   {
     id: "reviewers-of-the-start",

@@ -12,7 +12,7 @@ export const SANDBOX: readonly SeededBug[] = [
         becomes: "",
       },
     ],
-    tests: ["packages/engine/src/checks/run-check.test.ts"],
+    tests: ["packages/engine/src/review/checks/run-check.test.ts"],
   },
   {
     id: "gate-without-sandbox",

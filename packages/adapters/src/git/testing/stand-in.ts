@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { onTestFinished } from "vitest";
-import type { GitSettings } from "../git-settings.ts";
+import type { GitSettings } from "../program/git-settings.ts";
 
 /** A stand-in for git: a script, so that we see what a process of ours gets. */
 export function standIn(

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { access } from "node:fs/promises";
 import { promisify } from "node:util";
-import type { Sandbox } from "../detect-sandbox.ts";
+import type { Sandbox } from "../contain/detect-sandbox.ts";
 import { SANDBOX_EXEC } from "./seatbelt-command.ts";
 import { type RunInside, selfTest } from "./self-test.ts";
 

@@ -10,8 +10,8 @@ import type {
   ProcessResult,
   ProcessSource,
 } from "@countersign/engine";
-import { runContained } from "../run-contained.ts";
-import { findOwnNode } from "../system-paths.ts";
+import { runContained } from "../contain/run-contained.ts";
+import { findOwnNode } from "../contain/system-paths.ts";
 import { seatbeltCommand } from "./seatbelt-command.ts";
 import { MAC_SYSTEM } from "./seatbelt-profile.ts";
 

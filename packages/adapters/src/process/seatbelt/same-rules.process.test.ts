@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessRequest } from "@countersign/engine";
 import { expect, it, onTestFinished } from "vitest";
-import { sandboxCommand } from "../sandbox-command.ts";
+import { sandboxCommand } from "../contain/sandbox-command.ts";
 import { MAC_SYSTEM, seatbeltProfile } from "./seatbelt-profile.ts";
 
 const LIMITS = { timeoutMs: 1, outputBytes: 1, processes: 1, memoryBytes: 1_024 };

@@ -1,5 +1,5 @@
 import type { ProcessRequest } from "@countersign/engine";
-import { bridgedCommand } from "../bridged-command.ts";
+import { bridgedCommand } from "../contain/bridged-command.ts";
 import { type SeatbeltRules, seatbeltProfile } from "./seatbelt-profile.ts";
 
 /** Where Seatbelt's program is on every Mac. */

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import type { LogEntry } from "@countersign/core";
+import { keyIdOf, type Seal } from "../../ports/seal-body.ts";
 import type { SigningKey } from "../../ports/signer.ts";
 import type { Leaf } from "../../seal/merkle-root.ts";
-import { keyIdOf, type Seal } from "../../seal/seal-body.ts";
 import { signSeal } from "../../seal/sign-seal.ts";
-import { type ChainedEntry, chain, NO_HASH } from "../../store/hash-chain.ts";
+import { type ChainedEntry, chain, NO_HASH } from "../../store/organisation/hash-chain.ts";
 import type { AuditRecord } from "../audit-record.ts";
 
 /** A key that lives as long as the test. */

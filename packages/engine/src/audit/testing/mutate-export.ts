@@ -1,6 +1,6 @@
 import type { LogEntry } from "@countersign/core";
 import type { SigningKey } from "../../ports/signer.ts";
-import { hashEntry } from "../../store/hash-chain.ts";
+import { hashEntry } from "../../store/organisation/hash-chain.ts";
 import type { AuditRecord, EntryRecord } from "../audit-record.ts";
 import { type Logs, makeExport } from "./make-export.ts";
 

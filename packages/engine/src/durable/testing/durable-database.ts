@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
-import { WORKER_ROLE } from "../../database/roles.ts";
+import { WORKER_ROLE } from "../../platform/postgres/roles.ts";
 import type { Job } from "../../ports/effect-queue.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 

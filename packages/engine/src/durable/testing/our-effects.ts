@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import { transact } from "../../store/transact.ts";
+import { transact } from "../../platform/transact.ts";
 import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
 import { serveEffects } from "./serve-effects.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
+import { Seal } from "../../ports/seal-body.ts";
 import { createTaskStore } from "../../store/task-store.ts";
 import { ana, contextOf, create } from "../../testing/say.ts";
 import type { TestDatabase } from "../../testing/test-database.ts";
 import { keepSealing, type Sealer } from "../keep-sealing.ts";
 import type { Leaf } from "../merkle-root.ts";
-import { Seal } from "../seal-body.ts";
 import { sealOnce } from "../seal-once.ts";
 import { tempSeals } from "./temp-seals.ts";
 

@@ -1,0 +1,34 @@
+import type { Socket, TcpNetConnectOpts } from "node:net";
+import type { AllowedHost, ConnectionFailure } from "@countersign/engine";
+import type { Resolve } from "../egress/guard-lookup.ts";
+import type { Endpoint } from "./judge-connection.ts";
+
+/** Opens a connection; `lookup` of the options says to which address. */
+export type Connect = (options: TcpNetConnectOpts) => Socket;
+
+export type ProxyLimits = {
+  /** Connections that are open at the same time. Default 128. */
+  connections: number;
+  /** Bytes of the head of a request. Default 16 KiB. */
+  headBytes: number;
+  /** Milliseconds until a request has shown its whole head. Default 10,000. */
+  headMs: number;
+  /** Milliseconds until a server has answered a connection. Default 20,000. */
+  connectMs: number;
+  /** Milliseconds without a byte in either direction. Default 120,000. */
+  silentMs: number;
+  /** Bytes that the command sends, all connections together. Default 64 MiB. */
+  sentBytes: number;
+  /** Bytes that the command receives, all connections together. Default 8 GiB. */
+  receivedBytes: number;
+};
+
+/** What each connection of a proxy shares with the others. */
+export type ProxyState = {
+  allowed: readonly AllowedHost[];
+  limits: ProxyLimits;
+  resolve: Resolve | undefined;
+  connect: Connect;
+  counted: { sent: number; received: number };
+  fail(endpoint: Endpoint, why: ConnectionFailure): void;
+};

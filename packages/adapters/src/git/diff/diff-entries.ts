@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { CountersignError, parseRawDiff, type RawEntry } from "@countersign/core";
+import { infoOf, treeOf } from "../objects/read-objects.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+
+/** Two trees, or commits that stand for theirs. */
+export type Trees = { from: string; to: string };
+
+/** Settings of the repository must neither hide a change nor show it by a program. */
+const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-relative"] as const;
+
+/** The mode of a side that is not there. */
+export const ABSENT = "000000";
+const SUBMODULE = "160000";
+
+const LISTED = ["-r", "--raw", "-z", "--numstat", "--no-abbrev", ...PLAIN] as const;
+const PATCH = ["-r", "-p", "--text", "--binary", "--full-index", ...PLAIN] as const;
+
+/** With every line of a file: no file has more. */
+const WHOLE_PATCH = [...PATCH, "--unified=1000000000"] as const;
+
+/** As much as is printed of a list of paths. */
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
+
+export type Renames = keyof typeof RENAMES;
+
+const RENAMES = { none: "--no-renames", equal: "-M100%", similar: "-M" } as const;
+
+/** The changed paths. `renames` are looked for by content unless only equal blobs may be paired. */
+export async function diffEntries(
+  mirror: MirrorDirectory,
+  trees: Trees,
+  renames: Renames,
+): Promise<RawEntry[]> {
+  const how = { options: LISTED, renames, maxOutput: MAX_LIST_BYTES };
+  return parseRawDiff(asText(await diffTrees(mirror, trees, how)));
+}
+
+/** The patch between two trees, byte for byte; NUL bytes and long lines are shown like any other. */
+export async function diffPatch(
+  mirror: MirrorDirectory,
+  trees: Trees,
+  { renames, maxOutput, whole }: { renames: Renames; maxOutput: number; whole?: boolean },
+): Promise<Buffer> {
+  const options = whole === true ? WHOLE_PATCH : PATCH;
+  return await diffTrees(mirror, trees, { options, renames, maxOutput });
+}
+
+type How = { options: readonly string[]; renames: Renames; maxOutput: number };
+
+/** Asks a process that stays. The mark is no id, so it is repeated as it is when all was printed. */
+async function diffTrees(
+  mirror: MirrorDirectory,
+  { from, to }: Trees,
+  { options, renames, maxOutput }: How,
+): Promise<Buffer> {
+  const pair = `${await treeOf(mirror, from)} ${await treeOf(mirror, to)}\n`;
+  const mark = `end-${randomUUID()}\n`;
+  const output = await mirror.ask(["diff-tree", "--stdin", ...options, RENAMES[renames]], {
+    input: pair + mark,
+    read: (source) => source.until(Buffer.from(mark), maxOutput + pair.length),
+  });
+  if (output.toString("latin1", 0, pair.length) !== pair) {
+    throw new CountersignError("upstream_failed", "Git compared other trees");
+  }
+  return output.subarray(pair.length);
+}
+
+/** The size of each blob, asked before any is read. Absent sides and submodules have none. */
+export async function blobSizes(
+  mirror: MirrorDirectory,
+  entries: readonly Pick<RawEntry, "oldId" | "newId" | "oldMode" | "newMode">[],
+): Promise<Map<string, number>> {
+  const ids = new Set<string>();
+  for (const { oldId, newId, oldMode, newMode } of entries) {
+    if (oldMode !== ABSENT && oldMode !== SUBMODULE) ids.add(oldId);
+    if (newMode !== ABSENT && newMode !== SUBMODULE) ids.add(newId);
+  }
+  const sizes = new Map<string, number>();
+  for (const info of await infoOf(mirror, [...ids])) {
+    if (info === null) throw new CountersignError("upstream_failed", "The mirror misses an object");
+    sizes.set(info.id, info.size);
+  }
+  return sizes;
+}
+
+/** Paths that are not text are refused, since two of them could look the same. */
+export function asText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new CountersignError("invalid_input", "A path of the change is not text", { cause });
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  compileGlobs,
+  digestOf,
+  type Json,
+  parseStrictJson,
+  type RawEntry,
+} from "@countersign/core";
+import { readBlob } from "../objects/read-blob.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+
+const LIMITS = { maxChars: 1024 * 1024, maxDepth: 64 };
+const NO_ID = /^0+$/;
+
+/** The two sides of a path. */
+type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
+
+type Guard = { covers: (path: string) => boolean; key: string };
+
+/**
+ * Names the protected keys that differ between the two sides of JSON files, as `file#key`.
+ *
+ * A file that cannot be read strictly may hide anything, so all its protected keys count as changed.
+ */
+export async function keyChanges(
+  mirror: MirrorDirectory,
+  entries: readonly Sides[],
+  protectedKeys: readonly string[],
+): Promise<string[]> {
+  const guards = protectedKeys.flatMap(guardOf);
+  const changed: string[] = [];
+  for (const entry of entries) {
+    const keys = guards.filter(({ covers }) => covers(entry.path)).map(({ key }) => key);
+    if (keys.length === 0) continue;
+    const before = await readJson(mirror, entry.oldMode, entry.oldId);
+    const after = await readJson(mirror, entry.newMode, entry.newId);
+    const differing = keys.filter((key) => valueAt(before, key) !== valueAt(after, key));
+    const unreadable = before === UNREADABLE || after === UNREADABLE;
+    changed.push(...(unreadable ? keys : differing).map((key) => `${entry.path}#${key}`));
+  }
+  return [...new Set(changed)];
+}
+
+function guardOf(entry: string): Guard[] {
+  const at = entry.lastIndexOf("#");
+  if (at <= 0) return [];
+  const pattern = entry.slice(0, at);
+  return [{ covers: compileGlobs([pattern]), key: entry.slice(at + 1) }];
+}
+
+const UNREADABLE = Symbol("unreadable");
+
+type Read = { value: unknown } | typeof UNREADABLE;
+
+async function readJson(mirror: MirrorDirectory, mode: string, id: string): Promise<Read> {
+  if (NO_ID.test(id)) return { value: undefined };
+  if (!mode.startsWith("100")) return UNREADABLE;
+  const { bytes } = await readBlob(mirror, id, LIMITS.maxChars);
+  if (bytes === null) return UNREADABLE;
+  const parsed = parseStrictJson(Buffer.from(bytes).toString("utf8"), LIMITS);
+  return parsed.ok ? { value: parsed.value } : UNREADABLE;
+}
+
+/** The digest of what a dotted key names, or null when there is nothing. */
+function valueAt(read: Read, key: string): string | null {
+  if (read === UNREADABLE) return null;
+  let value = read.value;
+  for (const step of key.split(".")) {
+    value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }
+  return isJson(value) ? digestOf(value) : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What a parser of JSON gave is JSON, unless it is nothing. */
+function isJson(value: unknown): value is Json {
+  return value !== undefined;
+}

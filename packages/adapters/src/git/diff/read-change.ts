@@ -1,0 +1,153 @@
+import { type Content, CountersignError, type RawChange, type RawEntry } from "@countersign/core";
+import { listCommits } from "../objects/list-commits.ts";
+import { treeOf } from "../objects/read-objects.ts";
+import { replaceEntries } from "../objects/replace-entries.ts";
+import { bytesOf } from "../paths/byte-path.ts";
+import { objectId } from "../paths/names.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { withPrivateIndex } from "../program/mirror-directory.ts";
+import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import {
+  ABSENT,
+  asText,
+  blobSizes,
+  diffEntries,
+  diffPatch,
+  type Renames,
+  type Trees,
+} from "./diff-entries.ts";
+import { generatedPaths } from "./generated-paths.ts";
+import { keyChanges } from "./key-changes.ts";
+import { splitPatch } from "./split-patch.ts";
+
+/** Above this a file is listed, not shown. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** Above this no patches are read at all: every file then counts as too large. */
+const MAX_PATCH_BYTES = 64 * 1024 * 1024;
+
+/** Reads what a change consists of, from its two trees alone. */
+export async function readChange(
+  mirror: MirrorDirectory,
+  content: Content,
+  protectedKeys: readonly string[],
+): Promise<RawChange> {
+  if ((await treeOf(mirror, content.head)) !== content.tree) {
+    throw new CountersignError("stale_content", "The content names another tree than its head");
+  }
+  const trees = { from: await treeOf(mirror, content.base), to: content.tree };
+  const files = (await changedFiles(mirror, trees)).map(sidesOf);
+  const sizes = [...(await blobSizes(mirror, files))];
+  const largeIds = new Set(sizes.flatMap(([id, size]) => (size > MAX_FILE_BYTES ? [id] : [])));
+  const hasLarge = largeIds.size > 0;
+  const isLarge = ({ oldId, newId }: Sides): boolean =>
+    hasLarge && (largeIds.has(oldId) || largeIds.has(newId));
+  const renames = renamesIn(files, hasLarge);
+
+  // Where all are small, the whole patch can be read while they are listed.
+  const whole = hasLarge ? null : readPatch(mirror, trees, renames);
+  whole?.catch(() => {}); // said below
+  const entries = await diffEntries(mirror, trees, renames);
+  const large = entries.filter(isLarge).map(({ path }) => path);
+  const small = entries.filter((entry) => !isLarge(entry));
+  const paths = entries.map(({ path }) => path);
+  const [patch, commits, generated, keys] = await Promise.all([
+    whole ?? readSmall(mirror, trees, { small, renames }),
+    listCommits(mirror, content),
+    generatedPaths(mirror, content.accepted ?? content.base, paths),
+    keyChanges(mirror, files, protectedKeys),
+  ]);
+  return {
+    content,
+    entries,
+    commits,
+    patches: patch === null ? [] : textsOf(patch, small),
+    generatedPaths: generated,
+    keyChanges: keys,
+    tooLarge: patch === null ? paths : large,
+  };
+}
+
+/** The paths that differ between two sides, and which of these keys do; nothing else is read. */
+export async function listChanges(
+  mirror: MirrorDirectory,
+  { from, to }: Trees,
+  keys: readonly string[],
+): Promise<{ paths: string[]; keys: string[] }> {
+  const trees = { from: await treeOf(mirror, from), to: await treeOf(mirror, to) };
+  const files = (await changedFiles(mirror, trees)).map(sidesOf);
+  return { paths: files.map(({ path }) => path), keys: await keyChanges(mirror, files, keys) };
+}
+
+type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
+
+function sidesOf({ path, from, to }: ChangedFile): Sides {
+  const none = "0".repeat((from ?? to)?.id.length ?? 0);
+  return {
+    path: asText(bytesOf(path)),
+    oldMode: from?.mode ?? ABSENT,
+    newMode: to?.mode ?? ABSENT,
+    oldId: from?.id ?? none,
+    newId: to?.id ?? none,
+  };
+}
+
+/**
+ * A path can have been renamed only where one is gone and another is new. Looking for similar files reads
+ * them whole, so one large file is reason enough not to.
+ */
+function renamesIn(files: readonly Sides[], hasLarge: boolean): Renames {
+  const isNew = files.some(({ oldMode }) => oldMode === ABSENT);
+  const isGone = files.some(({ newMode }) => newMode === ABSENT);
+  if (!(isNew && isGone)) return "none";
+  return hasLarge ? "equal" : "similar";
+}
+
+/** The patch of the small files only. */
+async function readSmall(
+  mirror: MirrorDirectory,
+  { from }: Trees,
+  { small, renames }: { small: readonly RawEntry[]; renames: Renames },
+): Promise<Buffer | null> {
+  return await readPatch(mirror, { from, to: await treeWith(mirror, from, small) }, renames);
+}
+
+/** Null when it is too large. */
+async function readPatch(
+  mirror: MirrorDirectory,
+  trees: Trees,
+  renames: Renames,
+): Promise<Buffer | null> {
+  return await diffPatch(mirror, trees, { renames, maxOutput: MAX_PATCH_BYTES }).catch(tooMuch);
+}
+
+/** The patches as text, each path once. */
+function textsOf(patch: Buffer, small: readonly RawEntry[]): { path: string; patch: string }[] {
+  const texts = new Map<string, string>();
+  for (const part of splitPatch(patch, small)) {
+    texts.set(part.path, (texts.get(part.path) ?? "") + part.patch.toString("utf8"));
+  }
+  return [...texts].map(([path, text]) => ({ path, patch: text }));
+}
+
+/** The first tree with the small changes only. */
+async function treeWith(
+  mirror: MirrorDirectory,
+  from: string,
+  small: readonly RawEntry[],
+): Promise<string> {
+  return await withPrivateIndex(mirror, async (variables) => {
+    await mirror.run(["read-tree", objectId(from)], { variables });
+    const moved = small.flatMap(({ status, oldPath, newId }) =>
+      status === "renamed" && oldPath !== undefined
+        ? [{ path: oldPath, newMode: ABSENT, newId: "0".repeat(newId.length) }]
+        : [],
+    );
+    return await replaceEntries(mirror, variables, [...moved, ...small]);
+  });
+}
+
+function tooMuch(error: unknown): null {
+  if (error instanceof CountersignError && error.code === "too_large") return null;
+  throw error;
+}

@@ -1,0 +1,106 @@
+import type { StoredObject } from "../format/object-bytes.ts";
+import { type Commit, parseCommit } from "../format/parse-commit.ts";
+import { FOLDER, parseTree, type TreeEntries } from "../format/parse-tree.ts";
+import { SUBMODULE } from "./list-tree.ts";
+
+/** Where objects are read from, and from which commits on nothing more is needed. */
+export type Collecting = {
+  read(id: string): Promise<StoredObject | null>;
+  isKnown(commit: string): Promise<boolean>;
+  /** A tree of a known commit. */
+  knownTree(treeish: string): Promise<string>;
+};
+
+const MOST_COMMITS = 50;
+const MOST_OBJECTS = 1_000;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Collects all objects of a commit that its known ancestors do not have.
+ *
+ * A file or folder that lies in a parent at the same place, unchanged, is the parent's and comes with
+ * it. Null when there is more than a little, or something cannot be read: then git itself copies.
+ */
+export async function collectObjects(
+  from: Collecting,
+  commit: string,
+): Promise<Map<string, StoredObject> | null> {
+  const found = new Map<string, StoredObject>();
+  let bytes = 0;
+  const take = async (id: string, type: StoredObject["type"]): Promise<Buffer> => {
+    const object = found.get(id) ?? (await from.read(id));
+    if (object?.type !== type) throw new TooFar();
+    if (!found.has(id)) bytes += object.bytes.length;
+    found.set(id, object);
+    if (found.size > MOST_OBJECTS || bytes > MOST_BYTES) throw new TooFar();
+    return object.bytes;
+  };
+  try {
+    const trees = await collectCommits(from, take, commit);
+    const all = { from, found, take, walked: new Set<string>() };
+    for (const { tree, above } of trees) await collectTree(all, tree, above);
+    return found;
+  } catch (error) {
+    if (error instanceof TooFar) return null;
+    throw error;
+  }
+}
+
+class TooFar extends Error {}
+
+type Take = (id: string, type: StoredObject["type"]) => Promise<Buffer>;
+
+/** A commit's tree, and those of its parents. */
+type Step = { tree: string; above: string[] };
+
+async function collectCommits(from: Collecting, take: Take, first: string): Promise<Step[]> {
+  const trees = new Map<string, string>();
+  const fresh: Commit[] = [];
+  const ahead = [first];
+  for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
+    if (trees.has(id)) continue;
+    if (await from.isKnown(id)) {
+      trees.set(id, await from.knownTree(id));
+      continue;
+    }
+    const commit = parseCommit(await take(id, "commit"));
+    if (commit === null || fresh.length === MOST_COMMITS) throw new TooFar();
+    trees.set(id, commit.tree);
+    fresh.push(commit);
+    ahead.push(...commit.parents);
+  }
+  return fresh.flatMap(({ tree, parents }) => {
+    const above = parents.flatMap((id) => trees.get(id) ?? []);
+    return above.includes(tree) ? [] : [{ tree, above }];
+  });
+}
+
+type Collected = {
+  from: Collecting;
+  found: ReadonlyMap<string, StoredObject>;
+  take: Take;
+  /** A tree is walked once, in however many places it lies. */
+  walked: Set<string>;
+};
+
+async function collectTree(all: Collected, id: string, above: readonly string[]): Promise<void> {
+  if (all.walked.has(id)) return;
+  all.walked.add(id);
+  const entries = parseTree(await all.take(id, "tree"), id.length / 2);
+  const before = await Promise.all(above.map((tree) => entriesOf(all, tree)));
+  for (const [name, { mode, id: child }] of entries) {
+    const sides = before.flatMap((tree) => tree.get(name) ?? []);
+    if (mode === SUBMODULE || sides.some((side) => side.id === child)) continue;
+    if (mode !== FOLDER) await all.take(child, "blob");
+    else {
+      const folders = sides.filter((side) => side.mode === FOLDER).map((side) => side.id);
+      await collectTree(all, child, folders);
+    }
+  }
+}
+
+async function entriesOf({ from, found }: Collected, tree: string): Promise<TreeEntries> {
+  const object = found.get(tree) ?? (await from.read(tree));
+  if (object?.type !== "tree") throw new TooFar();
+  return parseTree(object.bytes, tree.length / 2);
+}

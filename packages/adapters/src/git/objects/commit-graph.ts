@@ -1,0 +1,91 @@
+import type { Commit } from "../format/parse-commit.ts";
+import { objectId } from "../paths/names.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { readCommit } from "./read-objects.ts";
+
+/** How two commits lie to each other. */
+export type Relation = {
+  /** The common ancestors that no other common ancestor comes after. */
+  bases: readonly string[];
+  /** What the first has and the second, as far as was looked, has not. */
+  onlyFirst: readonly string[];
+};
+
+/** Further than this, git itself is asked. */
+const MOST_COMMITS = 1_000;
+
+const FIRST = 1;
+const SECOND = 2;
+const BOTH = FIRST | SECOND;
+const STALE = 4;
+
+type Seen = { id: string; commit: Commit; marks: number };
+
+/**
+ * Finds the common ancestors of two commits the way git does: newest first, until all that is left
+ * comes before one that was found. Null when that is far, or when there are several to choose from.
+ */
+export async function relate(
+  mirror: MirrorDirectory,
+  first: string,
+  second: string,
+): Promise<Relation | null> {
+  const painting: Painting = { mirror, seen: new Map(), queue: [] };
+  if (!(await mark(painting, objectId(first), FIRST))) return null;
+  if (!(await mark(painting, objectId(second), SECOND))) return null;
+  const found = await paint(painting);
+  const bases = found?.filter(({ marks }) => (marks & STALE) === 0).map(({ id }) => id);
+  if (bases === undefined || bases.length > 1) return null;
+  const only = [...painting.seen.values()].filter(({ marks }) => (marks & BOTH) === FIRST);
+  return { bases, onlyFirst: only.map(({ id }) => id) };
+}
+
+type Painting = { mirror: MirrorDirectory; seen: Map<string, Seen>; queue: Seen[] };
+
+/** The commits that both have, as they were met; null when that is far. */
+async function paint(painting: Painting): Promise<Seen[] | null> {
+  const { queue } = painting;
+  const found = new Set<Seen>();
+  while (queue.some(({ marks }) => (marks & STALE) === 0)) {
+    const next = takeNewest(queue);
+    const isCommon = (next.marks & BOTH) === BOTH;
+    if (isCommon && (next.marks & STALE) === 0) found.add(next);
+    const marks = isCommon ? next.marks | STALE : next.marks;
+    for (const parent of next.commit.parents) {
+      if (!(await mark(painting, parent, marks))) return null;
+    }
+  }
+  return [...found];
+}
+
+/** Lets a commit be looked at again, unless it has the marks already; false when that is too far. */
+async function mark(
+  { mirror, seen, queue }: Painting,
+  id: string,
+  marks: number,
+): Promise<boolean> {
+  const known = seen.get(id) ?? (await look(mirror, id));
+  if (known === null || seen.size > MOST_COMMITS) return false;
+  seen.set(id, known);
+  if ((known.marks & marks) === marks) return true;
+  known.marks |= marks;
+  queue.push(known);
+  return true;
+}
+
+async function look(mirror: MirrorDirectory, id: string): Promise<Seen | null> {
+  const commit = await readCommit(mirror, id);
+  return commit === null ? null : { id, commit, marks: 0 };
+}
+
+/** Of equally old ones the first that came. */
+function takeNewest(queue: Seen[]): Seen {
+  let best = 0;
+  for (const [index, { commit }] of queue.entries()) {
+    const chosen = queue[best];
+    if (chosen !== undefined && commit.committed > chosen.commit.committed) best = index;
+  }
+  const [newest] = queue.splice(best, 1);
+  if (newest === undefined) throw new Error("Nothing is left to look at");
+  return newest;
+}

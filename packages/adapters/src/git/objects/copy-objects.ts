@@ -1,0 +1,184 @@
+import { join } from "node:path";
+import { CountersignError } from "@countersign/core";
+import type { StoredObject } from "../format/object-bytes.ts";
+import { packBytes } from "../format/pack-bytes.ts";
+import { objectId } from "../paths/names.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { pipeGit } from "../program/run-git.ts";
+import { collectObjects } from "./collect-objects.ts";
+import { relate } from "./commit-graph.ts";
+import { isKept } from "./kept-commits.ts";
+import { withLentObjects } from "./lent-objects.ts";
+import { readLoose } from "./read-loose.ts";
+import { infoOf, readObject, treeOf } from "./read-objects.ts";
+import { writeObject } from "./write-object.ts";
+
+/** Largest pack that is taken over at once. */
+const MAX_PACK_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** Larger objects are left to git. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** How many kept commits are named to the packer as already there. */
+const KNOWN_TIPS = "200";
+
+/** Faults of dates and names that old tools left in histories; they hide nothing. All others are refused. */
+const STRICT =
+  "--strict=badTimezone=warn,missingSpaceBeforeDate=warn,missingNameBeforeEmail=warn,zeroPaddedDate=warn";
+
+const PACK = [
+  "pack-objects",
+  "--quiet",
+  "--revs",
+  "--stdout",
+  "--delta-base-offset",
+  "--no-use-bitmap-index",
+  "--window=0",
+  "--threads=1",
+] as const;
+
+const TAKE_IN = ["index-pack", "--stdin", STRICT, `--max-input-size=${MAX_PACK_BYTES}`] as const;
+
+/**
+ * Copies a commit with its history from a repository's object store into the mirror.
+ *
+ * A few new objects, as agents leave them, are handed over by ourselves; otherwise git reads the store.
+ * Either way the mirror's git computes every id anew and checks every object and every link.
+ */
+export async function copyIntoMirror(
+  mirror: MirrorDirectory,
+  common: string,
+  commit: string,
+): Promise<void> {
+  const store = join(common, "objects");
+  const found = await collectObjects(
+    {
+      read: async (id) => (await readLoose(store, id)) ?? (await readStored(mirror, id)),
+      isKnown: (id) => isKept(mirror, id),
+      knownTree: (id) => treeOf(mirror, id),
+    },
+    commit,
+  );
+  if (found === null) return await copyByGit(mirror, common, commit);
+  const input = packBytes([...found.values()], commit.length);
+  await mirror.run(TAKE_IN, { input });
+}
+
+/** A small object of the mirror; null when there is none. */
+async function readStored(mirror: MirrorDirectory, id: string): Promise<StoredObject | null> {
+  const [info] = await infoOf(mirror, [id]);
+  if (!info || info.type === "tag" || info.size > MOST_BYTES) return null;
+  return { type: info.type, bytes: await readObject(mirror, info) };
+}
+
+/**
+ * Lets git read a repository's object store.
+ *
+ * Git runs in the mirror, with the store lent for reading: neither the repository's settings nor its
+ * refs are seen.
+ */
+export async function copyByGit(
+  mirror: MirrorDirectory,
+  common: string,
+  commit: string,
+): Promise<void> {
+  const known = await knownTips(mirror);
+  if (await isReached(mirror, commit, known)) return;
+  await withLentObjects(mirror, common, async (lent) => {
+    const from = { gitDir: mirror.path, args: PACK, input: revisions(commit, known) };
+    await pipeGit(
+      mirror.settings,
+      { ...from, variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(lent) } },
+      { gitDir: mirror.path, args: TAKE_IN },
+    );
+  });
+  await requireComplete(mirror, commit, known);
+}
+
+/** Copies a commit out of the mirror into a repository's object store, unless it is part of a known one. */
+export async function copyOutOfMirror(
+  mirror: MirrorDirectory,
+  common: string,
+  { commit, known }: { commit: string; known: string },
+): Promise<void> {
+  const found = await newObjects(mirror, { commit, known });
+  if (found !== null) {
+    const store = join(common, "objects");
+    for (const object of found) await writeObject(store, object, commit.length);
+    return;
+  }
+  if (await isReached(mirror, commit, [known])) return;
+  await pipeGit(
+    mirror.settings,
+    { gitDir: mirror.path, args: PACK, input: revisions(commit, [known]) },
+    {
+      gitDir: mirror.path,
+      args: ["index-pack", "--stdin"],
+      variables: { GIT_OBJECT_DIRECTORY: join(common, "objects") },
+    },
+  );
+}
+
+/** What a commit has and a known one has not, the commits last; null when it is more than a little. */
+async function newObjects(
+  mirror: MirrorDirectory,
+  { commit, known }: { commit: string; known: string },
+): Promise<StoredObject[] | null> {
+  const relation = await relate(mirror, commit, known);
+  if (relation === null) return null;
+  const fresh = new Set(relation.onlyFirst);
+  const found = await collectObjects(
+    {
+      read: (id) => readStored(mirror, id),
+      isKnown: async (id) => !fresh.has(id),
+      knownTree: (id) => treeOf(mirror, id),
+    },
+    commit,
+  );
+  return found === null ? null : [...found.values()].reverse();
+}
+
+function revisions(commit: string, known: readonly string[]): string {
+  return [objectId(commit), ...known.map((id) => `^${id}`)].map((line) => `${line}\n`).join("");
+}
+
+/** Whether the mirror holds a commit as part of something it keeps. */
+async function isReached(
+  mirror: MirrorDirectory,
+  commit: string,
+  known: readonly string[],
+): Promise<boolean> {
+  const { code, output } = await mirror.run(["rev-list", "--max-count=1", "--stdin"], {
+    input: revisions(commit, known),
+    answers: [0, 128],
+  });
+  return code === 0 && output.length === 0;
+}
+
+async function knownTips(mirror: MirrorDirectory): Promise<string[]> {
+  const { output } = await mirror.run([
+    "for-each-ref",
+    `--count=${KNOWN_TIPS}`,
+    "--sort=-creatordate",
+    "--format=%(objectname)",
+    "refs/countersign/",
+  ]);
+  return output.toString("latin1").split("\n").filter(Boolean).map(objectId);
+}
+
+/** Walks everything new, without the lent store, before any ref may name it. */
+async function requireComplete(
+  mirror: MirrorDirectory,
+  commit: string,
+  known: readonly string[],
+): Promise<void> {
+  const { output } = await mirror.run(["cat-file", "--batch-check=%(objecttype)"], {
+    input: `${objectId(commit)}\n`,
+  });
+  if (output.toString("latin1") !== "commit\n") {
+    throw new CountersignError("invalid_input", "The repository's objects do not fit their ids");
+  }
+  await mirror.run(["rev-list", "--objects", "--quiet", "--stdin"], {
+    input: revisions(commit, known),
+  });
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ENGINE_EMAIL } from "@countersign/core";
+import { keptRef, objectId } from "../paths/names.ts";
+import { readSmallFile } from "../paths/read-small-file.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { readCommit } from "./read-objects.ts";
+
+const MAX_REF = 100;
+
+/**
+ * Names a commit in the mirror, so that its objects stay.
+ *
+ * The name holds the commit's own id and can have no other value, so no lock is needed to write it: of
+ * two at once, both write the same.
+ */
+export async function keep(mirror: MirrorDirectory, commit: string): Promise<void> {
+  if (mirror.isUnkept) return;
+  const place = join(mirror.path, keptRef(commit));
+  const draft = join(mirror.path, `ref-${randomUUID()}`);
+  await mkdir(dirname(place), { recursive: true });
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(`${objectId(commit)}\n`);
+    await file.sync();
+    await renameInto(draft, place);
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}
+
+/** Names submitted work and, if we made its commit, the commit that it lies on: the next submission needs that. */
+export async function keepWork(mirror: MirrorDirectory, commit: string): Promise<void> {
+  const found = await readCommit(mirror, commit);
+  const isOurs = found?.committer?.email === ENGINE_EMAIL;
+  for (const id of [...(isOurs ? found.parents : []), commit])
+    if (!(await isKept(mirror, id))) await keep(mirror, id);
+}
+
+/** Maintenance packs the names and removes the folder that held them. */
+async function renameInto(draft: string, place: string): Promise<void> {
+  await rename(draft, place).catch(async () => {
+    await mkdir(dirname(place), { recursive: true });
+    await rename(draft, place);
+  });
+}
+
+/** Whether the mirror keeps a commit by its own name, and so has all that belongs to it. */
+export async function isKept(mirror: MirrorDirectory, commit: string): Promise<boolean> {
+  const ref = keptRef(commit);
+  const loose = await readSmallFile(join(mirror.path, ref), MAX_REF);
+  if (loose !== null) return loose.trimEnd() === commit;
+  return (await packedNames(join(mirror.path, "packed-refs"))).has(ref);
+}
+
+type Packed = { version: string; names: ReadonlySet<string> };
+
+const NONE: ReadonlySet<string> = new Set();
+const lastRead = new Map<string, Packed>();
+const MOST_FILES = 16;
+
+/** The names in the file of packed refs; the file is read again only when it is another one. */
+async function packedNames(path: string): Promise<ReadonlySet<string>> {
+  const version = await versionOf(path);
+  if (version === null) return NONE;
+  const known = lastRead.get(path);
+  if (known?.version === version) return known.names;
+  const text = await readFile(path, "latin1");
+  const names = new Set(text.split("\n").map((line) => line.slice(line.indexOf(" ") + 1)));
+  lastRead.set(path, { version, names });
+  for (const oldest of [...lastRead.keys()].slice(0, -MOST_FILES)) lastRead.delete(oldest);
+  return names;
+}
+
+async function versionOf(path: string): Promise<string | null> {
+  const stats = await stat(path, { bigint: true }).catch(() => null);
+  return stats === null ? null : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+}

@@ -1,0 +1,25 @@
+import { shownPath } from "../paths/byte-path.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { LINK, listTree } from "./list-tree.ts";
+import { readBlobs } from "./read-blobs.ts";
+
+/** Longer than any target that a system follows. */
+const MAX_TARGET_BYTES = 4_096;
+
+/** The symbolic links of a tree or a commit's tree, with their targets as people read them. */
+export async function listLinks(
+  mirror: MirrorDirectory,
+  treeish: string,
+): Promise<Map<string, string>> {
+  const listed = [...(await listTree(mirror, treeish))].filter(
+    ([, { mode, size }]) => mode === LINK && size <= MAX_TARGET_BYTES,
+  );
+  const pathsOf = Map.groupBy(listed, ([, { id }]) => id);
+  const links = new Map<string, string>();
+  if (pathsOf.size === 0) return links;
+  await readBlobs(mirror, [...pathsOf.keys()], async (id, bytes) => {
+    for (const [path] of pathsOf.get(id) ?? [])
+      links.set(shownPath(path), shownPath(bytes.toString("latin1")));
+  });
+  return links;
+}

@@ -1,0 +1,93 @@
+import { CountersignError } from "@countersign/core";
+import { FOLDER, type TreeEntries, type TreeEntry } from "../format/parse-tree.ts";
+import { type BytePath, isSafePath, MAX_PATH, shownPath } from "../paths/byte-path.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { infoOf, readTrees, treeOf } from "./read-objects.ts";
+
+/** A file, link or submodule of a tree; a submodule has no size. */
+export type TreeFile = { mode: string; id: string; size: number };
+
+/** All files of a tree by their paths, in git's order. */
+export type Listing = ReadonlyMap<BytePath, TreeFile>;
+
+export const SUBMODULE = "160000";
+export const LINK = "120000";
+
+/** A few trees can stand for millions of paths, so these are counted before they are made. */
+const MOST_ENTRIES = 500_000;
+
+/** Lists a tree or a commit's tree; a tree that could be written outside its folder is refused. */
+export async function listTree(mirror: MirrorDirectory, treeish: string): Promise<Listing> {
+  const files = await listEntries(mirror, await treeOf(mirror, treeish));
+  const blobs = new Set(files.filter(([, { mode }]) => mode !== SUBMODULE).map(([, { id }]) => id));
+  const sizes = new Map<string, number>();
+  for (const info of await infoOf(mirror, [...blobs])) {
+    if (info === null) throw new CountersignError("not_found", "The mirror misses a file");
+    sizes.set(info.id, info.size);
+  }
+  return new Map(
+    files.map(([path, { mode, id }]) => [path, { mode, id, size: sizes.get(id) ?? 0 }]),
+  );
+}
+
+/** The paths of all files of a tree or a commit's tree, as people read them. */
+export async function listPaths(mirror: MirrorDirectory, treeish: string): Promise<string[]> {
+  const files = await listEntries(mirror, await treeOf(mirror, treeish));
+  return files.map(([path]) => shownPath(path));
+}
+
+type Listed = [BytePath, TreeEntry];
+
+type Folder = { path: BytePath; id: string };
+
+/** Reads folder after folder, those of one depth together. */
+async function listEntries(mirror: MirrorDirectory, root: string): Promise<Listed[]> {
+  const files: Listed[] = [];
+  let left = MOST_ENTRIES;
+  let level: Folder[] = [{ path: "", id: root }];
+  while (level.length > 0) {
+    const entries = await entriesIn(mirror, level, left);
+    left -= entries.length;
+    for (const entry of entries) if (entry[1].mode !== FOLDER) files.push(entry);
+    const folders = entries.filter(([, { mode }]) => mode === FOLDER);
+    level = folders.map(([path, { id }]) => ({ path, id }));
+  }
+  return files.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+}
+
+async function entriesIn(
+  mirror: MirrorDirectory,
+  folders: readonly Folder[],
+  most: number,
+): Promise<Listed[]> {
+  const trees = await readTrees(
+    mirror,
+    folders.map(({ id }) => id),
+  );
+  const count = folders.reduce((sum, { id }) => sum + (trees.get(id)?.size ?? 0), 0);
+  if (count > most) throw tooLarge();
+  for (const tree of trees.values()) requireSafe(tree);
+  return folders.flatMap(({ path: folder, id }) =>
+    [...(trees.get(id) ?? [])].map(([name, entry]): Listed => {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (path.length > MAX_PATH) throw unsafe();
+      return [path, entry];
+    }),
+  );
+}
+
+function requireSafe(tree: TreeEntries): void {
+  for (const name of tree.keys()) if (!isSafePath(name)) throw unsafe();
+}
+
+function tooLarge(): CountersignError {
+  return new CountersignError("too_large", "The tree has too many files");
+}
+
+export function isSameFile(one: TreeFile | undefined, other: TreeFile | undefined): boolean {
+  return one?.mode === other?.mode && one?.id === other?.id;
+}
+
+function unsafe(): CountersignError {
+  return new CountersignError("invalid_input", "The tree has names that no folder should get");
+}

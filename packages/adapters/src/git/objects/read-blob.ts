@@ -1,0 +1,81 @@
+import { CountersignError } from "@countersign/core";
+import type { BlobRead } from "@countersign/engine";
+import { FOLDER, type TreeEntry } from "../format/parse-tree.ts";
+import { type BytePath, folderOf, nameOf } from "../paths/byte-path.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { infoOf, readObject, readTree, treeOf } from "./read-objects.ts";
+
+const FILE_MODES: ReadonlySet<string> = new Set(["100644", "100755", "120000"]);
+
+/** Reads a blob if it is no larger than the cap; its size is asked for first. */
+export async function readBlob(
+  mirror: MirrorDirectory,
+  id: string,
+  maxBytes: number,
+): Promise<BlobRead> {
+  const [info] = await infoOf(mirror, [id]);
+  if (info?.type !== "blob") {
+    throw new CountersignError("not_found", `The mirror has no blob ${id}`);
+  }
+  if (info.size > maxBytes) return { size: info.size, bytes: null };
+  return { size: info.size, bytes: await readObject(mirror, info) };
+}
+
+/** Reads a file of a tree by its path; a directory or submodule is no file. */
+export async function readFileOf(
+  mirror: MirrorDirectory,
+  tree: string,
+  { path, maxBytes }: { path: string; maxBytes: number },
+): Promise<BlobRead | null> {
+  const id = (await findFilesOf(mirror, tree, [path])).get(path);
+  return id === undefined ? null : await readBlob(mirror, id, maxBytes);
+}
+
+/** The blobs of several paths of a tree; what is no file there is left out. */
+export async function findFilesOf(
+  mirror: MirrorDirectory,
+  tree: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const root = await treeOf(mirror, tree);
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    const id = await findFile(mirror, root, Buffer.from(path).toString("latin1"));
+    if (id !== null) found.set(path, id);
+  }
+  return found;
+}
+
+async function findFile(
+  mirror: MirrorDirectory,
+  root: string,
+  path: BytePath,
+): Promise<string | null> {
+  const entry = await findEntry(mirror, root, path);
+  return entry !== null && FILE_MODES.has(entry.mode) ? entry.id : null;
+}
+
+/** What lies at a path of a tree; null when nothing does. */
+export async function findEntry(
+  mirror: MirrorDirectory,
+  root: string,
+  path: BytePath,
+): Promise<TreeEntry | null> {
+  const folder = await findFolder(mirror, root, folderOf(path));
+  return folder === null ? null : ((await readTree(mirror, folder)).get(nameOf(path)) ?? null);
+}
+
+/** The tree of a folder below another; null when there is none. */
+export async function findFolder(
+  mirror: MirrorDirectory,
+  root: string,
+  folder: BytePath,
+): Promise<string | null> {
+  let tree = root;
+  for (const name of folder === "" ? [] : folder.split("/")) {
+    const entry = (await readTree(mirror, tree)).get(name);
+    if (entry?.mode !== FOLDER) return null;
+    tree = entry.id;
+  }
+  return tree;
+}

@@ -1,0 +1,49 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
+import { idOf, type ObjectType, type StoredObject } from "../format/object-bytes.ts";
+
+const MAX_BYTES = 16 * 1024 * 1024;
+const HEAD = /^(blob|tree|commit) (0|[1-9][0-9]{0,8})\0/;
+const MAX_HEAD = 32;
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Reads an object that lies in a file of its own; null where there is none, or none that is small.
+ *
+ * The store may be anybody's: an object whose bytes do not give its id is not there.
+ */
+export async function readLoose(store: string, id: string): Promise<StoredObject | null> {
+  const packed = await readPacked(join(store, id.slice(0, 2), id.slice(2)));
+  const whole = packed === null ? null : inflate(packed);
+  if (whole === null) return null;
+  const [head, type, size] = HEAD.exec(whole.toString("latin1", 0, MAX_HEAD)) ?? [];
+  if (head === undefined || !isType(type)) return null;
+  const object = { type, bytes: whole.subarray(head.length) };
+  const isIt = object.bytes.length === Number(size) && idOf(object, id.length) === id;
+  return isIt ? object : null;
+}
+
+async function readPacked(path: string): Promise<Buffer | null> {
+  const file = await open(path, FLAGS).catch(() => null);
+  if (file === null) return null;
+  try {
+    const stats = await file.stat();
+    return stats.isFile() && stats.size <= MAX_BYTES ? await file.readFile() : null;
+  } finally {
+    await file.close();
+  }
+}
+
+function inflate(packed: Buffer): Buffer | null {
+  try {
+    return inflateSync(packed, { maxOutputLength: MAX_BYTES });
+  } catch {
+    return null;
+  }
+}
+
+function isType(type: string | undefined): type is ObjectType {
+  return type === "blob" || type === "tree" || type === "commit";
+}

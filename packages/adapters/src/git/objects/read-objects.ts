@@ -1,0 +1,163 @@
+import { CountersignError } from "@countersign/core";
+import type { ObjectType } from "../format/object-bytes.ts";
+import { type Commit, parseCommit } from "../format/parse-commit.ts";
+import { parseTree, type TreeEntries } from "../format/parse-tree.ts";
+import { objectId } from "../paths/names.ts";
+import type { ByteSource } from "../program/byte-source.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+
+/** What is known of an object before it is read. */
+export type ObjectInfo = { id: string; type: ObjectType | "tag"; size: number };
+
+const READER = ["cat-file", "--batch-command", "--buffer"] as const;
+const INFO = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) ([0-9]{1,15})$/;
+
+const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
+const MAX_TREE_BYTES = 64 * 1024 * 1024;
+
+/** How much is asked for at once; one larger object is asked for alone. */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_BATCH = 10_000;
+
+/** Type and size of each object, or null where the mirror has none; nothing is read yet. */
+export async function infoOf(
+  mirror: MirrorDirectory,
+  ids: readonly string[],
+): Promise<(ObjectInfo | null)[]> {
+  return await infoOfNames(mirror, ids.map(objectId));
+}
+
+async function infoOfNames(
+  mirror: MirrorDirectory,
+  names: readonly string[],
+): Promise<(ObjectInfo | null)[]> {
+  const found: (ObjectInfo | null)[] = [];
+  for (let at = 0; at < names.length; at += MAX_BATCH) {
+    const some = names.slice(at, at + MAX_BATCH);
+    const input = `${some.map((name) => `info ${name}\n`).join("")}flush\n`;
+    found.push(...(await mirror.ask(READER, { input, read: (source) => infos(source, some) })));
+  }
+  return found;
+}
+
+async function infos(source: ByteSource, names: readonly string[]): Promise<(ObjectInfo | null)[]> {
+  const lines = await source.lines(names.length);
+  return lines.map((line, index) => infoLine(line, names[index] ?? ""));
+}
+
+function infoLine(line: string, name: string): ObjectInfo | null {
+  if (line === `${name} missing`) return null;
+  const [, id, type, size] = INFO.exec(line) ?? [];
+  if (id === undefined || !isType(type)) {
+    throw new CountersignError("upstream_failed", "Git described an object in another way");
+  }
+  return { id, type, size: Number(size) };
+}
+
+function isType(type: string | undefined): type is ObjectInfo["type"] {
+  return type === "blob" || type === "tree" || type === "commit" || type === "tag";
+}
+
+/** Reads objects whose size is known, in the given order. The next waits until one was used. */
+export async function readObjects(
+  mirror: MirrorDirectory,
+  objects: readonly ObjectInfo[],
+  use: (object: ObjectInfo, bytes: Buffer) => Promise<void> | void,
+): Promise<void> {
+  for (const some of batches(objects)) {
+    const input = `${some.map(({ id }) => `contents ${objectId(id)}\n`).join("")}flush\n`;
+    const read = (source: ByteSource): Promise<Buffer[]> => contents(source, some);
+    const bytes = await mirror.ask(READER, { input, read });
+    for (const [index, object] of some.entries()) await use(object, bytes[index] ?? NOTHING);
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+export async function readObject(mirror: MirrorDirectory, object: ObjectInfo): Promise<Buffer> {
+  let read: Buffer = NOTHING;
+  await readObjects(mirror, [object], (_, bytes) => {
+    read = bytes;
+  });
+  return read;
+}
+
+async function contents(source: ByteSource, objects: readonly ObjectInfo[]): Promise<Buffer[]> {
+  const read: Buffer[] = [];
+  for (const object of objects) {
+    const { id, type, size } = object;
+    if ((await source.line()) !== `${id} ${type} ${size}`) {
+      throw new CountersignError("upstream_failed", "Git handed out another object");
+    }
+    read.push((await source.take(size + 1)).subarray(0, -1));
+  }
+  return read;
+}
+
+function* batches(objects: readonly ObjectInfo[]): Generator<ObjectInfo[]> {
+  let batch: ObjectInfo[] = [];
+  let bytes = 0;
+  for (const object of objects) {
+    if (batch.length > 0 && (bytes + object.size > MAX_BATCH_BYTES || batch.length >= MAX_BATCH)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(object);
+    bytes += object.size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The tree that a commit or tree stands for. */
+export async function treeOf(mirror: MirrorDirectory, treeish: string): Promise<string> {
+  const known = mirror.cache.treeIds.get(treeish);
+  if (known !== undefined) return known;
+  const [found] = await infoOfNames(mirror, [`${objectId(treeish)}^{tree}`]);
+  if (!found) throw new CountersignError("not_found", `The mirror has no commit ${treeish}`);
+  mirror.cache.treeIds.set(treeish, found.id);
+  return found.id;
+}
+
+/** A commit of the mirror; null when there is none, or one that git itself should be asked about. */
+export async function readCommit(mirror: MirrorDirectory, id: string): Promise<Commit | null> {
+  const known = mirror.cache.commits.get(id);
+  if (known !== undefined) return known;
+  const [info] = await infoOf(mirror, [id]);
+  if (info?.type !== "commit" || info.size > MAX_COMMIT_BYTES) return null;
+  const commit = parseCommit(await readObject(mirror, info));
+  if (commit !== null) mirror.cache.commits.set(id, commit);
+  return commit;
+}
+
+/** Several trees by their ids. */
+export async function readTrees(
+  mirror: MirrorDirectory,
+  ids: Iterable<string>,
+): Promise<Map<string, TreeEntries>> {
+  const trees = new Map<string, TreeEntries>();
+  const wanted: string[] = [];
+  for (const id of new Set(ids)) {
+    const known = mirror.cache.trees.get(id);
+    if (known === undefined) wanted.push(id);
+    else trees.set(id, known);
+  }
+  if (wanted.length === 0) return trees;
+  const found = (await infoOf(mirror, wanted)).map((info) => requireTree(info));
+  await readObjects(mirror, found, ({ id }, bytes) => {
+    const tree = parseTree(bytes, id.length / 2);
+    mirror.cache.trees.set(id, tree);
+    trees.set(id, tree);
+  });
+  return trees;
+}
+
+export async function readTree(mirror: MirrorDirectory, id: string): Promise<TreeEntries> {
+  return (await readTrees(mirror, [id])).get(id) ?? new Map();
+}
+
+function requireTree(info: ObjectInfo | null): ObjectInfo {
+  if (info?.type !== "tree") throw new CountersignError("not_found", "The mirror misses a tree");
+  if (info.size > MAX_TREE_BYTES) throw new CountersignError("too_large", "A folder is too large");
+  return info;
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { CountersignError, ENGINE_EMAIL } from "@countersign/core";
+import type { MergeCommit } from "@countersign/engine";
+import { objectId } from "../paths/names.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { writeObject } from "./write-object.ts";
+
+/** Who commits what we commit. */
+export const IDENTITY = {
+  name: "countersign",
+  email: ENGINE_EMAIL,
+};
+
+/** What the commit of work says that nobody committed. */
+export const UNCOMMITTED = "Uncommitted work\n";
+
+/** What git does not let stand at the ends of a name: control characters and these. */
+const ENDS = "[\\u0000-\\u0020.,:;<>\"\\\\']";
+const AT_THE_ENDS = new RegExp(`^${ENDS}+|${ENDS}+$`, "g");
+
+/** Writes a commit into the mirror; the same input makes the same commit. */
+export async function writeCommit(mirror: MirrorDirectory, commit: MergeCommit): Promise<string> {
+  return await writeCommitInto(join(mirror.path, "objects"), commit);
+}
+
+/** Writes a commit into any store of objects. */
+export async function writeCommitInto(store: string, commit: MergeCommit): Promise<string> {
+  const { tree, parents, message, author, atSeconds } = commit;
+  const at = `${Math.trunc(atSeconds)} +0000`;
+  const lines = [
+    `tree ${objectId(tree)}`,
+    ...new Set(parents.map((parent) => `parent ${objectId(parent)}`)),
+    `author ${signature(author)} ${at}`,
+    `committer ${signature(IDENTITY)} ${at}`,
+  ];
+  const bytes = Buffer.from(`${lines.join("\n")}\n\n${message}`);
+  const object = { type: "commit", bytes } as const;
+  return await writeObject(store, object, tree.length);
+}
+
+function signature({ name, email }: MergeCommit["author"]): string {
+  const plain = clean(name);
+  if (plain === "") throw new CountersignError("invalid_input", "A commit needs a plain author");
+  return `${plain} <${clean(email)}>`;
+}
+
+function clean(text: string): string {
+  return text.replaceAll(AT_THE_ENDS, "").replaceAll(/[\n<>]/g, "");
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, open, rename, rm, utimes } from "node:fs/promises";
+import { deflateSync } from "node:zlib";
+import { CountersignError } from "@countersign/core";
+import { headOf, idOf, type StoredObject } from "../format/object-bytes.ts";
+import { withFolder } from "../paths/open-folder.ts";
+import { readLoose } from "./read-loose.ts";
+
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const TRIES = 10;
+
+/**
+ * Writes an object into a store as git does: a file of its own, whole or not at all.
+ *
+ * What is there already is kept if it is this object; its age begins anew, so that maintenance leaves it.
+ */
+export async function writeObject(
+  store: string,
+  object: StoredObject,
+  digits: number,
+): Promise<string> {
+  const id = idOf(object, digits);
+  const now = new Date();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await withFolder(store, { folder: id.slice(0, 2), make: true }, async (at) => {
+        const place = at(id.slice(2));
+        if (
+          (await lstat(place).catch(() => null)) !== null &&
+          (await readLoose(store, id)) !== null
+        )
+          return await utimes(place, now, now);
+        await writeFile(at(`tmp_obj_${randomUUID()}`), place, object);
+      });
+      return id;
+    } catch (error) {
+      if (tries === TRIES || !isSweptAway(error)) throw error;
+    }
+  }
+}
+
+async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Promise<void> {
+  const packed = deflateSync(Buffer.concat([Buffer.from(headOf(object)), object.bytes]), {
+    level: 1,
+  });
+  const file = await open(draft, FLAGS, 0o444);
+  try {
+    await file.writeFile(packed);
+    await file.sync();
+    await rename(draft, place);
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}
+
+/** Maintenance removes empty folders just as one was made, or is about to be used. */
+function isSweptAway(error: unknown): boolean {
+  if (error instanceof CountersignError) return error.code === "invalid_input";
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

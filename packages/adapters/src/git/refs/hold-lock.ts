@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { link, lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { isRunning, PROCESS_NAME, processName } from "@countersign/engine";
+import { readSmallFile } from "../paths/read-small-file.ts";
+
+/** A file that keeps others out, git among them, until it is released. */
+export type HeldLock = { release(): Promise<void> };
+
+/** Nothing that we do under a lock takes as long. */
+const LONGEST_MS = 30 * 60_000;
+
+const MAX_TEXT = 1_000;
+const OURS = new RegExp(`^countersign (\\S+) (${PROCESS_NAME}) ([0-9a-f-]{36})\n$`);
+const DRAFT = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const heldHere = new Set<string>();
+
+/**
+ * Takes a lock, or answers null while somebody else has it. One that a crash of ours left is taken over.
+ *
+ * It is written under another name first: an empty one would be git's, and nobody could take it over.
+ */
+export async function holdLock(path: string): Promise<HeldLock | null> {
+  await clearLeft(path);
+  const id = randomUUID();
+  const draft = `${path}.${id}`;
+  heldHere.add(id);
+  const isTaken = await writeFile(draft, textOf(id), { flag: "wx" })
+    .then(() => link(draft, path))
+    .then(() => true, alreadyLocked)
+    .finally(() => rm(draft, { force: true }));
+  if (!isTaken) {
+    heldHere.delete(id);
+    return null;
+  }
+  return {
+    release: async () => {
+      heldHere.delete(id);
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** Removes a lock that a crash of ours left, and what it left while it took it. */
+export async function clearLeft(path: string): Promise<void> {
+  await clearDrafts(path);
+  if (await isLeftBehind(path)) await clear(path);
+}
+
+function textOf(id: string): string {
+  return `countersign ${hostname()} ${processName()} ${id}\n`;
+}
+
+/** What crashes left while they took this lock or cleared it. */
+async function clearDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(path)}.`) || !DRAFT.test(name)) continue;
+    if (await isLeftBehind(join(folder, name))) await rm(join(folder, name), { force: true });
+  }
+}
+
+async function isLeftBehind(path: string): Promise<boolean> {
+  const [whole, host, holder = "", id = ""] =
+    OURS.exec((await readSmallFile(path, MAX_TEXT)) ?? "") ?? [];
+  if (whole === undefined) return false;
+  if (await isOlderThan(path, LONGEST_MS)) return !heldHere.has(id);
+  if (host !== hostname()) return false;
+  return holder === processName() ? !heldHere.has(id) : !isRunning(holder);
+}
+
+/** Whether a file was last written so long ago; false when there is none. */
+export async function isOlderThan(path: string, ageMs: number): Promise<boolean> {
+  const stats = await lstat(path).catch(() => null);
+  return stats !== null && Date.now() - stats.mtimeMs > ageMs;
+}
+
+/** Of several who clear the same lock, none may remove what another has just taken. */
+async function clear(path: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  if (
+    !(await rename(path, aside).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
+  if (!(await isLeftBehind(aside))) await link(aside, path).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+function alreadyLocked(error: NodeJS.ErrnoException): false {
+  if (error.code === "EEXIST") return false;
+  throw error;
+}

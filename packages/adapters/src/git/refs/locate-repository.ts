@@ -1,0 +1,117 @@
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { readSmallFile } from "../paths/read-small-file.ts";
+
+/** Where a repository keeps things. Only files are looked at; git is not asked, nor its settings. */
+export type Located = {
+  /** The directory itself, with all links resolved. */
+  root: string;
+  /** Holds HEAD: the worktree's own directory, or the same as `common`. */
+  gitDir: string;
+  /** Holds refs and objects. */
+  common: string;
+};
+
+const MAX_POINTER = 4_096;
+
+/** Finds the git directory of a repository that its owner registered. */
+export async function locateRepository(path: string): Promise<Located> {
+  const located = await locateDirectory(path);
+  await requireOwnObjects(located.common);
+  return located;
+}
+
+/** Finds a worktree, which must belong to the registered repository and not to another one. */
+export async function locateWorktree(repository: string, worktree: string): Promise<Located> {
+  const owner = await locateRepository(repository);
+  const located = await locateDirectory(worktree);
+  if (located.common !== owner.common) {
+    throw refuse("The worktree belongs to another repository");
+  }
+  return located;
+}
+
+/** Finds the git directory of a working directory, wherever that keeps its objects. */
+export async function locateDirectory(path: string): Promise<Located> {
+  if (!isAbsolute(path) || /\p{Cc}/u.test(path)) throw refuse("A repository needs a plain path");
+  const root = await realpath(path).catch(() => null);
+  if (root === null) throw new CountersignError("not_found", "There is no such directory");
+
+  const kind = await kindOf(join(root, ".git"));
+  if (kind === "directory") return await mainDirectory(root, join(root, ".git"));
+  if (kind === "file") return await linkedDirectory(root);
+  if (kind === "absent" && (await kindOf(join(root, "objects"))) === "directory") {
+    return await mainDirectory(root, root);
+  }
+  throw refuse("That directory is not a repository");
+}
+
+/** A main directory that claims another's refs and objects would lend us that one's content. */
+async function mainDirectory(root: string, gitDir: string): Promise<Located> {
+  if ((await kindOf(join(gitDir, "commondir"))) !== "absent") {
+    throw refuse("The repository points to another one");
+  }
+  return { root, gitDir, common: gitDir };
+}
+
+/** The file `.git` of a worktree names its directory, which must name the worktree in turn. */
+async function linkedDirectory(root: string): Promise<Located> {
+  const gitDir = await pointer(join(root, ".git"), "gitdir: ", root);
+  if ((await kindOf(join(gitDir, "commondir"))) === "absent") {
+    return { root, gitDir, common: gitDir };
+  }
+
+  const common = await pointer(join(gitDir, "commondir"), "", gitDir);
+  if (dirname(gitDir) !== join(common, "worktrees")) {
+    throw refuse("The worktree is not kept by its repository");
+  }
+  const back = await readSmallFile(join(gitDir, "gitdir"), MAX_POINTER);
+  const backRoot = await realpath(dirname(resolve(gitDir, (back ?? "").trimEnd()))).catch(() => "");
+  if (backRoot !== root) throw refuse("The worktree is registered for another directory");
+  return { root, gitDir, common };
+}
+
+async function pointer(file: string, prefix: string, from: string): Promise<string> {
+  const text = (await readSmallFile(file, MAX_POINTER))?.trimEnd() ?? "";
+  const target = text.startsWith(prefix) ? text.slice(prefix.length) : "";
+  const real = target === "" ? null : await realpath(resolve(from, target)).catch(() => null);
+  if (real === null) throw refuse("The worktree's pointer leads nowhere");
+  return real;
+}
+
+/** Objects may come from the repository's own store only; borrowed ones could be anybody's. */
+async function requireOwnObjects(common: string): Promise<void> {
+  const objects = join(common, "objects");
+  const entries = await readdir(objects, { withFileTypes: true }).catch(() => []);
+  const linked = entries.some((entry) => entry.isSymbolicLink());
+  if ((await kindOf(objects)) !== "directory" || linked) {
+    throw refuse("The repository's objects are kept elsewhere");
+  }
+  const alternates = await kindOf(join(objects, "info", "alternates"));
+  if (alternates !== "absent") {
+    throw refuse(
+      "The repository borrows objects from another one",
+      "Run git repack -a -d and remove objects/info/alternates",
+    );
+  }
+  if ((await kindOf(join(common, "shallow"))) !== "absent") {
+    throw refuse("The repository is a shallow clone", "Run git fetch --unshallow");
+  }
+  if ((await kindOf(join(common, "reftable"))) !== "absent") {
+    throw refuse("Repositories with reftables are not supported");
+  }
+}
+
+type Kind = "absent" | "file" | "directory" | "other";
+
+async function kindOf(path: string): Promise<Kind> {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return "absent";
+  if (stats.isDirectory()) return "directory";
+  return stats.isFile() ? "file" : "other";
+}
+
+function refuse(message: string, hint?: string): CountersignError {
+  return new CountersignError("invalid_input", message, { hint });
+}

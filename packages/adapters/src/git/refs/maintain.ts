@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { holdLock, isOlderThan } from "./hold-lock.ts";
+
+/** Objects that nothing names may belong to a fetch that has not named them yet. */
+const GRACE = "2.weeks.ago";
+
+const TIMEOUT_MS = 20 * 60_000;
+
+/** What a piece of work of ours needs for its time only. */
+const WORKING_FILE = /^(?:lent-|index-|ref-)[0-9a-f-]{36}(?:\.lock)?$/;
+const WORKING_FILE_MS = 24 * 60 * 60_000;
+
+/**
+ * Packs a mirror and drops old objects that no ref of ours reaches.
+ *
+ * Fetches and readers may go on meanwhile: what nothing names yet is kept for its grace, and git looks
+ * anew for an object whose pack went away. Of two at once, one does the work.
+ */
+export async function maintainMirror(mirror: MirrorDirectory): Promise<void> {
+  if (!existsSync(join(mirror.path, "HEAD"))) return;
+  const lock = await holdLock(join(mirror.path, "maintain.lock"));
+  if (lock === null) return;
+  const more = { timeoutMs: TIMEOUT_MS };
+  try {
+    await mirror.run(["pack-refs", "--all", "--prune"], more);
+    await mirror.run(
+      [
+        "repack",
+        "-d",
+        "--cruft",
+        `--cruft-expiration=${GRACE}`,
+        "--no-write-bitmap-index",
+        "--threads=1",
+        "--quiet",
+      ],
+      more,
+    );
+    await mirror.run(["prune", `--expire=${GRACE}`], more);
+    mirror.rest(); // they would hold packs that are gone
+    await removeLeftovers(mirror);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Crashes leave working files behind. */
+async function removeLeftovers({ path }: MirrorDirectory): Promise<void> {
+  for (const name of (await readdir(path)).filter((one) => WORKING_FILE.test(one))) {
+    const file = join(path, name);
+    if (await isOlderThan(file, WORKING_FILE_MS)) await rm(file, { recursive: true, force: true });
+  }
+}

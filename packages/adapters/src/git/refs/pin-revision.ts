@@ -1,0 +1,89 @@
+import { CountersignError } from "@countersign/core";
+import type { Pinned, Repository } from "@countersign/engine";
+import { isKept } from "../objects/kept-commits.ts";
+import { withLentObjects } from "../objects/lent-objects.ts";
+import { treeOf } from "../objects/read-objects.ts";
+import { isRefPath, objectId } from "../paths/names.ts";
+import { ensureMirror, type MirrorDirectory } from "../program/mirror-directory.ts";
+import { takeIn } from "./fetch.ts";
+import { type Located, locateRepository } from "./locate-repository.ts";
+import { readHead, readRef } from "./read-ref.ts";
+
+/** A name, and the steps from there to parents: `HEAD~2`, `origin/main^2`. */
+const REVISION = /^([^~^]+)((?:[~^][0-9]{0,4}){0,10})$/;
+const FULL_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const SHORT_ID = /^[0-9a-f]{7,63}$/;
+
+/** Where a short name is looked for. Branches come first: a tag cannot pose as one. */
+const KINDS = ["refs/heads/", "refs/remotes/", "refs/tags/"] as const;
+
+/** Copies the commit that a person names into the mirror; null when there is none. */
+export async function pinRevision(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  revision: string,
+): Promise<Pinned | null> {
+  const { name, steps } = parse(revision);
+  const located = await locateRepository(repository.path);
+  const start = await startOf(mirror, located, name);
+  if (start === null) return null;
+  const pinned = await takeIn(mirror, located.common, start);
+  return steps === "" ? pinned : await resolve(mirror, `${pinned.commit}${steps}`);
+}
+
+/** What git would read as an option, a range, a search or a path is refused before git sees it. */
+function parse(revision: string): { name: string; steps: string } {
+  const [, name = "", steps = ""] = REVISION.exec(revision) ?? [];
+  const isName = name === "HEAD" || isRefPath(name);
+  if (isName) return { name, steps };
+  throw new CountersignError("invalid_input", "That is not the name of a commit", {
+    hint: "Name a branch, a tag, an id, or HEAD~1",
+  });
+}
+
+async function startOf(
+  mirror: MirrorDirectory,
+  located: Located,
+  name: string,
+): Promise<string | null> {
+  if (name === "HEAD") return await readHead(located);
+  const named = FULL_ID.test(name) ? name : await readName(located, name);
+  if (named !== null) return await peel(mirror, located.common, named);
+  if (!SHORT_ID.test(name)) return null;
+  await takeIn(mirror, located.common, await readHead(located));
+  return (await resolve(mirror, name))?.commit ?? null;
+}
+
+async function readName(located: Located, name: string): Promise<string | null> {
+  const isFull = KINDS.some((kind) => name.startsWith(kind));
+  for (const ref of isFull ? [name] : KINDS.map((kind) => `${kind}${name}`)) {
+    const found = await readRef(located, ref);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The commit that an object stands for: a tag may name another object. */
+async function peel(mirror: MirrorDirectory, common: string, id: string): Promise<string | null> {
+  await ensureMirror(mirror, id);
+  if (await isKept(mirror, id)) return id;
+  return await withLentObjects(mirror, common, async (lent) => {
+    const { output } = await mirror.run(["cat-file", "--batch-check=%(objectname)"], {
+      input: `${objectId(id)}^{commit}\n`,
+      variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(lent) },
+    });
+    const line = output.toString("latin1").trimEnd();
+    return FULL_ID.test(line) ? line : null;
+  });
+}
+
+/** The commit that hex digits and steps stand for in the mirror. */
+async function resolve(mirror: MirrorDirectory, named: string): Promise<Pinned | null> {
+  const { code, output } = await mirror.run(
+    ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`],
+    { answers: [0, 1, 128] },
+  );
+  if (code !== 0) return null;
+  const commit = objectId(output.toString("latin1").trimEnd());
+  return { commit, tree: await treeOf(mirror, commit) };
+}

@@ -1,0 +1,76 @@
+import { realpath } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { branchRef, objectId } from "../paths/names.ts";
+import { readSmallFile } from "../paths/read-small-file.ts";
+import type { Located } from "./locate-repository.ts";
+import { readPackedRefs } from "./packed-refs.ts";
+import { readRefFile } from "./read-ref-file.ts";
+
+const MAX_REF = 4_096;
+const SYMBOLIC = /^ref:\s*(refs\/heads\/\S.*)$/;
+
+/** The commit a branch points at, or null when there is no such branch. */
+export async function readBranch(located: Located, branch: string): Promise<string | null> {
+  const ref = branchRef(branch);
+  const loose = await readLoose(located.common, ref);
+  if (loose?.startsWith("ref:")) {
+    throw new CountersignError("invalid_input", `The branch ${branch} is an alias of another`, {
+      hint: `Remove the alias with git symbolic-ref --delete ${ref}, and make the branch again`,
+    });
+  }
+  if (loose !== null) return objectId(loose);
+  return await readPacked(located.common, ref);
+}
+
+/** The object a full name such as `refs/tags/v1` stands for, or null when there is none. */
+export async function readRef(located: Located, ref: string): Promise<string | null> {
+  const loose = await readLoose(located.common, ref);
+  if (loose?.startsWith("ref:")) {
+    throw new CountersignError("invalid_input", `${ref} is an alias of another name`);
+  }
+  return loose === null ? await readPacked(located.common, ref) : objectId(loose);
+}
+
+/** The commit a worktree has checked out. */
+export async function readHead(located: Located): Promise<string> {
+  const { branch, commit } = await readHeadFile(located.gitDir);
+  const found = branch === null ? commit : await readBranch(located, branch);
+  if (found === null)
+    throw new CountersignError("not_found", "Nothing is committed there yet", {
+      hint: "Make a first commit: git add -A && git commit -m first",
+    });
+  return found;
+}
+
+/** What HEAD says: a branch, or a commit without one. */
+export async function readHeadFile(
+  gitDir: string,
+): Promise<{ branch: string | null; commit: string | null }> {
+  const head = (await readSmallFile(join(gitDir, "HEAD"), MAX_REF))?.trimEnd() ?? "";
+  const branch = SYMBOLIC.exec(head)?.[1];
+  if (branch !== undefined) return { branch: branchRef(branch), commit: null };
+  return { branch: null, commit: objectId(head) };
+}
+
+/** Where a loose ref lies, or null when its directory is absent or was led out of the repository. */
+export async function looseRefPath(common: string, ref: string): Promise<string | null> {
+  const path = join(common, ref);
+  const folder = await realpath(dirname(path)).catch(() => null);
+  if (folder === null) return null;
+  const [top = "", kind = ""] = ref.split("/");
+  if (!`${folder}${sep}`.startsWith(join(common, top, kind) + sep)) {
+    throw new CountersignError("invalid_input", "The repository's branches are kept elsewhere");
+  }
+  return path;
+}
+
+async function readLoose(common: string, ref: string): Promise<string | null> {
+  const path = await looseRefPath(common, ref);
+  return path === null ? null : ((await readRefFile(path, MAX_REF, ref))?.trimEnd() ?? null);
+}
+
+async function readPacked(common: string, ref: string): Promise<string | null> {
+  const refs = await readPackedRefs(common);
+  return refs.get(Buffer.from(ref).toString("latin1")) ?? null;
+}

@@ -1,0 +1,82 @@
+import { mkdir, realpath, rename, rm } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { branchRef, objectId } from "../paths/names.ts";
+import { boundary } from "../program/boundary.ts";
+import { takeFilledLock } from "./filled-lock.ts";
+import type { Located } from "./locate-repository.ts";
+import { looseRefPath, readBranch } from "./read-ref.ts";
+
+type RefSwap = { branch: string; expected: string; next: string };
+
+type Swapped = { swapped: true } | { swapped: false; actual: string | null };
+
+/**
+ * Moves a branch if it still is where it was expected.
+ *
+ * It takes the lock that git itself takes for a branch, compares, and renames the lock over the branch.
+ * No git runs in that repository, so no hook and no setting of it does anything.
+ */
+export async function swapBranch(
+  located: Located,
+  { branch, expected, next }: RefSwap,
+): Promise<Swapped> {
+  const path = await openRefPath(located.common, branchRef(branch));
+  let actual: string | null = null;
+  const may = async (): Promise<boolean> => {
+    actual = await readBranch(located, branch);
+    return actual === expected;
+  };
+  const folder = located.common;
+  const swapped = await replaceLocked(path, `${objectId(next)}\n`, { folder, may });
+  return swapped ? { swapped } : { swapped, actual: actual ?? (await readBranch(located, branch)) };
+}
+
+/** Writes what HEAD of a worktree says, under git's own lock, if it may still be written then. */
+export async function swapHead(
+  { gitDir }: Located,
+  text: string,
+  may: () => Promise<boolean>,
+): Promise<boolean> {
+  return await replaceLocked(join(gitDir, "HEAD"), `${text}\n`, { folder: gitDir, may });
+}
+
+async function replaceLocked(
+  path: string,
+  text: string,
+  { folder, may }: { folder: string; may: () => Promise<boolean> },
+): Promise<boolean> {
+  const lock = `${path}.lock`;
+  const held = await takeFilledLock(lock, text, folder);
+  if (held === null) return false;
+  let isMine = true;
+  try {
+    boundary("ref.locked");
+    if (!(await may())) return false;
+    boundary("ref.compared");
+    await rename(lock, path);
+    isMine = false;
+    boundary("ref.renamed");
+    return true;
+  } finally {
+    if (isMine) await rm(lock, { force: true });
+    await held.release();
+  }
+}
+
+/** A branch that was packed has no directory of its own yet; it is made inside the repository only. */
+async function openRefPath(common: string, ref: string): Promise<string> {
+  const folder = dirname(join(common, ref));
+  let above = folder;
+  let real = await realpath(above).catch(() => null);
+  while (real === null && above !== common) {
+    above = dirname(above);
+    real = await realpath(above).catch(() => null);
+  }
+  if (real !== null && `${real}${sep}`.startsWith(join(common, "refs") + sep)) {
+    await mkdir(folder, { recursive: true });
+  }
+  const path = await looseRefPath(common, ref);
+  if (path === null) throw new CountersignError("upstream_failed", "The branch cannot be written");
+  return path;
+}

@@ -1,0 +1,85 @@
+import { lstat, readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { readSmallFile } from "../paths/read-small-file.ts";
+import { type Located, locateWorktree } from "../refs/locate-repository.ts";
+import { readHeadFile } from "../refs/read-ref.ts";
+
+/** A worktree that has a branch checked out, and what it is in the middle of, if anything. */
+export type Place = { located: Located; midway: string | null };
+
+const MAX_POINTER = 4_096;
+
+/** What git leaves lying while it waits for a person. */
+const MIDWAY = [
+  "rebase-merge",
+  "rebase-apply",
+  "MERGE_HEAD",
+  "CHERRY_PICK_HEAD",
+  "REVERT_HEAD",
+  "BISECT_LOG",
+  "BISECT_START",
+  "sequencer",
+] as const;
+
+/** Where git writes which branch it took apart; HEAD names none meanwhile. */
+const TAKEN_APART = ["rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START"] as const;
+
+/**
+ * The worktrees that have a branch checked out or are in the middle of rewriting it.
+ *
+ * A worktree counts only if it and the repository name each other; one that is gone does not. Where
+ * there is no index, as in a bare repository, nothing was ever checked out.
+ */
+export async function checkedOutAt(located: Located, ref: string): Promise<Place[]> {
+  const places = new Map<string, Place>();
+  for (const root of await rootsOf(located)) {
+    const worktree = await locateWorktree(located.root, root).catch(() => null);
+    if (worktree === null || !(await exists(join(worktree.gitDir, "index")))) continue;
+    const midway = await midwayOf(worktree.gitDir);
+    if ((await branchOf(worktree.gitDir)) === ref)
+      places.set(worktree.root, { located: worktree, midway });
+  }
+  return [...places.values()];
+}
+
+async function rootsOf({ root, gitDir, common }: Located): Promise<string[]> {
+  const main = gitDir === common ? root : dirname(common);
+  const kept = await readdir(join(common, "worktrees")).catch(() => []);
+  const linked = await Promise.all(
+    kept.map(async (name) => {
+      const own = join(common, "worktrees", name);
+      const pointer = (await readSmallFile(join(own, "gitdir"), MAX_POINTER))?.trimEnd();
+      return pointer === undefined ? null : dirname(resolve(own, pointer));
+    }),
+  );
+  const roots = [main === common ? null : main, ...linked];
+  return roots.filter((path) => path !== null);
+}
+
+/** The first sign that git waits for a person in a worktree. */
+async function midwayOf(gitDir: string): Promise<string | null> {
+  for (const name of MIDWAY) if (await exists(join(gitDir, name))) return name;
+  return null;
+}
+
+/** The full name of the branch that a worktree is on or has taken apart, or null for none. */
+export async function branchOf(gitDir: string): Promise<string | null> {
+  const head = await readHeadFile(gitDir).catch(() => null);
+  return head?.branch ?? (await takenApart(gitDir));
+}
+
+async function takenApart(gitDir: string): Promise<string | null> {
+  for (const file of TAKEN_APART) {
+    const name = (await readSmallFile(join(gitDir, file), MAX_POINTER))?.trimEnd();
+    if (name?.startsWith("refs/heads/")) return name;
+    if (name !== undefined && file === "BISECT_START") return `refs/heads/${name}`;
+  }
+  return null;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

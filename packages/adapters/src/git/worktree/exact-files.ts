@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import { lstat, open, readlink } from "node:fs/promises";
+import { LINK, SUBMODULE, type TreeFile } from "../objects/list-tree.ts";
+import { type BytePath, bytesOf, foldersAbove } from "../paths/byte-path.ts";
+
+const EXECUTABLE = "100755";
+const CHUNK = 256 * 1024;
+
+/** Whether a path of a worktree holds exactly a file of a tree; undefined stands for nothing at all. */
+export type Holds = (path: BytePath, file: TreeFile | undefined) => Promise<boolean>;
+
+/**
+ * Compares files below a directory with trees, byte by byte and by ids that we compute.
+ *
+ * Nothing is converted: a file that differs only in its line ends differs. Links are not followed, and
+ * what lies behind a folder that is a link is not there.
+ */
+export function exactFilesIn(root: string): Holds {
+  const asked = new Map<BytePath, Promise<boolean>>();
+  const isFolder = (folder: BytePath): Promise<boolean> => {
+    const answer = asked.get(folder) ?? isFolderAt(root, folder);
+    asked.set(folder, answer);
+    return answer;
+  };
+  return async (path, file) => {
+    const folders = await Promise.all(foldersAbove(path).map(isFolder));
+    const stats = folders.includes(false) ? null : await statsAt(root, path);
+    if (file === undefined) return stats === null;
+    return await holdsAt(placeAt(root, path), stats, file);
+  };
+}
+
+/** Where a path lies; of use only while nobody turns its folders into links. */
+export function placeAt(root: string, path: BytePath): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), bytesOf(path)]);
+}
+
+/** What lies at a path itself, or null. */
+export async function statsAt(root: string, path: BytePath): Promise<Stats | null> {
+  return await lstat(placeAt(root, path)).catch(absent);
+}
+
+async function isFolderAt(root: string, folder: BytePath): Promise<boolean> {
+  return (await statsAt(root, folder))?.isDirectory() ?? false;
+}
+
+async function holdsAt(place: Buffer, stats: Stats | null, file: TreeFile): Promise<boolean> {
+  if (file.mode === SUBMODULE) return stats?.isDirectory() ?? false;
+  if (stats === null || stats.size !== file.size) return false;
+  if (file.mode === LINK) {
+    if (!stats.isSymbolicLink()) return false;
+    return idOf(await readlink(place, "buffer"), file) === file.id;
+  }
+  const isExecutable = (stats.mode & 0o100) !== 0;
+  if (!stats.isFile() || isExecutable !== (file.mode === EXECUTABLE)) return false;
+  return (await hashFile(place, file)) === file.id;
+}
+
+async function hashFile(place: Buffer, file: TreeFile): Promise<string | null> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(place, flags).catch(absent);
+  if (handle === null) return null;
+  try {
+    const hash = startHash(file);
+    const chunk = Buffer.alloc(Math.min(CHUNK, file.size + 1));
+    let total = 0;
+    for (let read = -1; read !== 0 && total <= file.size; total += read) {
+      read = (await handle.read(chunk, 0, chunk.length)).bytesRead;
+      hash.update(chunk.subarray(0, read));
+    }
+    return total === file.size ? hash.digest("hex") : null;
+  } finally {
+    await handle.close();
+  }
+}
+
+function idOf(bytes: Uint8Array, file: TreeFile): string {
+  return startHash(file).update(bytes).digest("hex");
+}
+
+/** Git's id of a blob is the hash of its length and its bytes. */
+function startHash({ id, size }: TreeFile): ReturnType<typeof createHash> {
+  return createHash(id.length === 64 ? "sha256" : "sha1").update(`blob ${size}\0`);
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].includes(error.code ?? "")) return null;
+  throw error;
+}

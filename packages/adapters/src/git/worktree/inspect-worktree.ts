@@ -1,0 +1,68 @@
+import { type BytePath, foldersAbove, shownPath } from "../paths/byte-path.ts";
+import { eachOf } from "../paths/map-concurrent.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { inTheWay } from "./blocking-files.ts";
+import type { Place } from "./checked-out-at.ts";
+import { exactFilesIn, statsAt } from "./exact-files.ts";
+import type { TreeChange } from "./tree-change.ts";
+import { type IndexEntry, NO_MODE, readIndex } from "./worktree-index.ts";
+
+const AT_ONCE = 16;
+const MAX_NAMED = 100;
+
+type Index = ReadonlyMap<BytePath, IndexEntry>;
+
+/**
+ * Names the files of a worktree that a change would overwrite, or that are staged otherwise.
+ *
+ * A path that the change touches may hold the first tree's bytes or the second's already: the former are in
+ * the history, and the latter are taken over. Paths that the change does not touch are not looked at. Files
+ * that a repository converts on their way to the disk are neither tree's bytes.
+ */
+export async function findBlocking(
+  mirror: MirrorDirectory,
+  { located: { root, gitDir } }: Place,
+  change: TreeChange,
+): Promise<string[]> {
+  const index = await readIndex(mirror, gitDir);
+  if (index === null) return [".git/index"];
+  const found = new Set<BytePath>(stagedOtherwise(index, change));
+  const holds = exactFilesIn(root);
+  const isDone = async (path: BytePath): Promise<boolean> => {
+    const file = change.to.get(path);
+    if (await holds(path, file)) return true;
+    return file === undefined && ((await statsAt(root, path))?.isDirectory() ?? false);
+  };
+  await eachOf(touchedBy(change), AT_ONCE, async (path) => {
+    const before = change.from.get(path);
+    if (before === undefined || (await holds(path, before)) || (await isDone(path))) return;
+    found.add(path);
+  });
+  for (const path of await inTheWay(root, change))
+    if (!(await holds(path, change.to.get(path)))) found.add(path);
+  return [...found].slice(0, MAX_NAMED).map(shownPath).toSorted();
+}
+
+function touchedBy({ removed, written }: TreeChange): BytePath[] {
+  return [...removed, ...written.keys()];
+}
+
+/** Paths whose index entry is neither tree's, is not merged yet, or would be pushed out by a new path. */
+function stagedOtherwise(index: Index, change: TreeChange): BytePath[] {
+  const { from, to, written } = change;
+  const folders = new Set([...written.keys()].flatMap(foldersAbove));
+  const added = [...index].filter(([path, { mode }]) => {
+    if (mode === NO_MODE) return true;
+    const isPushedOut = folders.has(path) || foldersAbove(path).some((above) => written.has(above));
+    return isPushedOut && !from.has(path);
+  });
+  const changed = touchedBy(change).filter((path) => {
+    const entry = index.get(path);
+    return !isEntryOf(entry, from.get(path)) && !isEntryOf(entry, to.get(path));
+  });
+  return [...added.map(([path]) => path), ...changed];
+}
+
+function isEntryOf(entry: IndexEntry | undefined, file: IndexEntry | undefined): boolean {
+  return entry?.mode === file?.mode && entry?.id === file?.id;
+}

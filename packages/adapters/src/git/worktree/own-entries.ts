@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { differsInOwnEntriesOnly, hasOwnEntries, OWN_ENTRY_PATHS } from "@countersign/core";
+import { objectId } from "../paths/names.ts";
+import { readSmallFile } from "../paths/read-small-file.ts";
+import type { GitCall, runGit } from "../program/run-git.ts";
+import type { Located } from "../refs/locate-repository.ts";
+import { readHead } from "../refs/read-ref.ts";
+
+const MAX_BYTES = 1_048_576;
+
+/** Whether entries of ours may lie at a path. */
+export function isOwnEntryPath(path: Buffer): boolean {
+  return OWN_ENTRY_PATHS.includes(path.toString("latin1"));
+}
+
+/** Whether a file of a worktree differs from the commit in entries of ours only; such a file is no agent's work. */
+export async function isOursAlone(
+  root: string,
+  path: string,
+  committed: string | null,
+): Promise<boolean> {
+  const now = await readSmallFile(join(root, path), MAX_BYTES);
+  return differsInOwnEntriesOnly(path, committed, now);
+}
+
+type Git = (call: GitCall) => ReturnType<typeof runGit>;
+type Variables = NonNullable<GitCall["variables"]>;
+type Changed = { variables: Variables; changed: readonly Buffer[] };
+
+/** Files of a worktree that differ from the commit `head` in entries of ours only, staged or not. */
+export type OwnFiles = { head: string; paths: readonly string[] };
+
+/** Finds files that differ from the commit in entries of ours only; null where there is no commit, or no such file. */
+export async function findOwnFiles(
+  git: Git,
+  located: Located,
+  { variables, changed }: Changed,
+): Promise<OwnFiles | null> {
+  const { root } = located;
+  const named = changed.filter(isOwnEntryPath).map(String);
+  const candidates = [...new Set([...named, ...(await pathsWithOurs(root))])];
+  const head = candidates.length === 0 ? null : await readHead(located).catch(() => null);
+  if (head === null) return null;
+  const paths: string[] = [];
+  for (const path of candidates) {
+    const args: GitCall["args"] = ["cat-file", "blob", `${objectId(head)}:${path}`];
+    const { code, output } = await git({ args, variables, answers: [0, 128] });
+    const committed = code === 0 ? output.toString("utf8") : null;
+    if (await isOursAlone(root, path, committed)) paths.push(path);
+  }
+  return paths.length === 0 ? null : { head, paths };
+}
+
+/** Files that hold entries of ours; they may be staged, which the list of changed paths does not tell. */
+async function pathsWithOurs(root: string): Promise<string[]> {
+  const texts = await Promise.all(
+    OWN_ENTRY_PATHS.map((path) => readSmallFile(join(root, path), MAX_BYTES).catch(() => null)),
+  );
+  return OWN_ENTRY_PATHS.filter((path, at) => hasOwnEntries(path, texts[at] ?? ""));
+}
+
+/** Makes the entries of files in the index those of the commit. */
+export async function resetEntries(
+  git: Git,
+  variables: Variables,
+  { head, paths }: OwnFiles,
+): Promise<void> {
+  const removed = paths.map((path) => `0 ${"0".repeat(head.length)}\t${path}\0`).join("");
+  const args: GitCall["args"] = ["ls-tree", "-z", objectId(head), "--", ...paths];
+  const { output } = await git({ args, variables });
+  const committed = output.toString("latin1").replaceAll(/ blob ([0-9a-f]+)\t/g, " $1\t");
+  const input = Buffer.from(`${removed}${committed}`, "latin1");
+  await git({ args: ["update-index", "-z", "--index-info"], variables, input });
+}

@@ -1,0 +1,12 @@
+import { locateRepository } from "../refs/locate-repository.ts";
+import { readBranch } from "../refs/read-ref.ts";
+import { type ReadWorkOptions, readCommitTree } from "./read-work.ts";
+
+/** The tree at the tip of a branch; null when there is no such branch. */
+export async function readBranchTree(
+  options: ReadWorkOptions,
+  branch: string,
+): Promise<string | null> {
+  const commit = await readBranch(await locateRepository(options.worktree), branch);
+  return commit === null ? null : await readCommitTree(options, commit);
+}

@@ -1,0 +1,65 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { CountersignError } from "@countersign/core";
+import type { Repository } from "@countersign/engine";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { fetchWork } from "../refs/fetch.ts";
+import type { Located } from "../refs/locate-repository.ts";
+import { readBranch, readHead, readHeadFile } from "../refs/read-ref.ts";
+import { swapBranch, swapHead } from "../refs/swap-ref.ts";
+import { branchOf } from "./checked-out-at.ts";
+
+type HeadReset = { repository: Repository; located: Located; from: string; to: string };
+
+/** What git keeps while a merge, rebase or search is under way; none goes on after a reset. */
+const UNDER_WAY = [
+  "MERGE_HEAD",
+  "MERGE_MODE",
+  "MERGE_MSG",
+  "MERGE_RR",
+  "AUTO_MERGE",
+  "SQUASH_MSG",
+  "CHERRY_PICK_HEAD",
+  "REVERT_HEAD",
+  "REBASE_HEAD",
+  "BISECT_LOG",
+  "BISECT_START",
+  "BISECT_NAMES",
+  "BISECT_TERMS",
+  "BISECT_EXPECTED_REV",
+  "BISECT_ANCESTORS_OK",
+  "sequencer",
+  "rebase-merge",
+  "rebase-apply",
+] as const;
+
+/**
+ * Lets a worktree's branch point to another commit, or its HEAD where it is on none.
+ *
+ * A rebase or search that is under way ends: the worktree is on its branch again, and what the branch had
+ * is kept in the mirror.
+ */
+export async function resetHead(
+  mirror: MirrorDirectory,
+  { repository, located, from, to }: HeadReset,
+): Promise<void> {
+  const branch = await branchOf(located.gitDir);
+  const tip = branch === null ? null : await readBranch(located, branch);
+  const isStill = async (): Promise<boolean> => (await readHead(located)) === from;
+  if (branch === null || tip === null) {
+    requireStill(await swapHead(located, to, isStill));
+  } else {
+    const isDetached = (await readHeadFile(located.gitDir)).branch === null;
+    if (isDetached) await fetchWork(mirror, repository, { branch });
+    const swap = await swapBranch(located, { branch, expected: isDetached ? tip : from, next: to });
+    requireStill(swap.swapped);
+    if (isDetached) requireStill(await swapHead(located, `ref: ${branch}`, isStill));
+  }
+  for (const name of UNDER_WAY) {
+    await rm(join(located.gitDir, name), { recursive: true, force: true });
+  }
+}
+
+function requireStill(swapped: boolean): void {
+  if (!swapped) throw new CountersignError("upstream_failed", "Somebody commits in the worktree");
+}

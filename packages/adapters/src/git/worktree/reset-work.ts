@@ -1,0 +1,154 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { CountersignError } from "@countersign/core";
+import type { Pinned, Repository, ResetOutcome, Snapshot, WorkReset } from "@countersign/engine";
+import { readCheckpoint, saveCheckpoint } from "../objects/checkpoints.ts";
+import { copyOutOfMirror } from "../objects/copy-objects.ts";
+import { isSameFile, type Listing, listTree } from "../objects/list-tree.ts";
+import { treeOf } from "../objects/read-objects.ts";
+import { type BytePath, bytesOf, foldersAbove, shownPath } from "../paths/byte-path.ts";
+import { objectId } from "../paths/names.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { type HeldLock, holdLock, isOlderThan } from "../refs/hold-lock.ts";
+import { type Located, locateRepository, locateWorktree } from "../refs/locate-repository.ts";
+import { readHead } from "../refs/read-ref.ts";
+import { withRepository } from "../refs/repository-mutex.ts";
+import { inTheWay } from "./blocking-files.ts";
+import { exactFilesIn } from "./exact-files.ts";
+import { requireLinks } from "./require-links.ts";
+import { resetHead } from "./reset-head.ts";
+import { snapshotWork } from "./snapshot.ts";
+import { changeBetween, type TreeChange } from "./tree-change.ts";
+import { replaceIndex } from "./worktree-index.ts";
+import { removeFiles, writeFiles } from "./write-files.ts";
+
+const LOCK_TRIES = 20;
+const LOCK_PAUSE_MS = 250;
+const LOCK_LEFT_MS = 30 * 60_000;
+
+/**
+ * Keeps everything that is in a worktree as a checkpoint, then gives the worktree another commit.
+ *
+ * Whatever would be overwritten or removed is in the checkpoint, ignored files included; what cannot be
+ * kept stays, and where it is in the way nothing is changed. A repeat after a crash finishes the reset and
+ * does not keep the half of it in the place of the work; what was done since a finished one it leaves alone.
+ */
+export async function resetWork(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  reset: WorkReset,
+): Promise<ResetOutcome> {
+  const { common } = await locateRepository(repository.path);
+  return await withRepository(common, async () => {
+    const located = await locateWorktree(repository.path, reset.worktree).catch(gone);
+    if (located === null) return { outcome: "gone" };
+    const to = await listTree(mirror, await treeOf(mirror, reset.to));
+    await requireLinks(mirror, to.values());
+    const lock = await waitForLock(located);
+    try {
+      const head = await readHead(located);
+      const snapshot = await snapshotWork(mirror, repository, reset.worktree, pathsTo(to));
+      const work = await listTree(mirror, snapshot.tree);
+      const change = changeBetween(work, to);
+      await requireKept(located, snapshot, change);
+      const before = await readCheckpoint(mirror, reset.keepAs);
+      const isHalf = before !== null && (await isHalfOf(mirror, located, { before, change }));
+      if (before !== null && !isHalf && head === objectId(reset.to))
+        return { outcome: "reset", kept: before }; // it is done, and somebody has worked since
+      const kept = isHalf ? before : await keepWork(mirror, reset, snapshot);
+      await copyOutOfMirror(mirror, located.common, { commit: reset.to, known: head });
+      await resetHead(mirror, { repository, located, from: head, to: objectId(reset.to) });
+      await replaceFiles(mirror, located, { snapshot, change });
+      await replaceIndex(mirror, located, reset.to);
+      return { outcome: "reset", kept };
+    } finally {
+      await lock.release();
+    }
+  });
+}
+
+/** The new files and all that could stand in their way. */
+function pathsTo(to: Listing): Buffer[] {
+  const paths = new Set([...to.keys(), ...[...to.keys()].flatMap(foldersAbove)]);
+  return [...paths].map(bytesOf);
+}
+
+/** Refuses before anything is changed, if something would be lost that is not in the snapshot. */
+async function requireKept(
+  { root }: Located,
+  { skipped }: Snapshot,
+  change: TreeChange,
+): Promise<void> {
+  const unkept = new Set(skipped.filter(({ why }) => why !== "not_a_file").map(({ path }) => path));
+  const holds = exactFilesIn(root);
+  const lost = await inTheWay(root, change);
+  for (const [path, file] of change.to) {
+    if (unkept.has(shownPath(path)) && !(await holds(path, file))) lost.push(path);
+  }
+  const [first] = lost;
+  if (first !== undefined) {
+    throw new CountersignError("invalid_input", "Something in the worktree cannot be kept", {
+      hint: `Move ${shownPath(first)} out of the worktree`,
+    });
+  }
+}
+
+async function keepWork(
+  mirror: MirrorDirectory,
+  { keepAs }: WorkReset,
+  { commit, tree }: Snapshot,
+): Promise<Pinned> {
+  await saveCheckpoint(mirror, keepAs, commit);
+  return { commit, tree };
+}
+
+/** Whether every path is either as it was kept before or as it should become: an interrupted reset's half. */
+async function isHalfOf(
+  mirror: MirrorDirectory,
+  { root }: Located,
+  { before, change: { from, to } }: { before: Pinned; change: TreeChange },
+): Promise<boolean> {
+  const kept = await listTree(mirror, before.tree);
+  const holds = exactFilesIn(root);
+  const isKnown = async (path: BytePath): Promise<boolean> => {
+    const now = from.get(path);
+    const isOld = isSameFile(now, kept.get(path)) || isSameFile(now, to.get(path));
+    return isOld || (await holds(path, to.get(path)));
+  };
+  for (const path of from.keys()) if (!(await isKnown(path))) return false;
+  return true;
+}
+
+async function replaceFiles(
+  mirror: MirrorDirectory,
+  { root }: Located,
+  { snapshot, change }: { snapshot: Snapshot; change: TreeChange },
+): Promise<void> {
+  const unkept = new Set(snapshot.skipped.map(({ path }) => path));
+  const holds = exactFilesIn(root);
+  const paths = change.removed.filter((path) => !unkept.has(shownPath(path)));
+  await removeFiles(root, { paths, may: async () => true });
+  const files = new Map<BytePath, NonNullable<ReturnType<Listing["get"]>>>();
+  for (const [path, file] of change.to) if (!(await holds(path, file))) files.set(path, file);
+  await writeFiles(mirror, root, { files, may: async () => true });
+}
+
+/** Waits for an agent's git that is still at work. What a git left long ago was killed with its agent. */
+async function waitForLock({ gitDir }: Located): Promise<HeldLock> {
+  const path = join(gitDir, "index.lock");
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    if (await isOlderThan(path, LOCK_LEFT_MS)) await rm(path, { force: true });
+    const lock = await holdLock(path);
+    if (lock !== null) return lock;
+    await after(LOCK_PAUSE_MS);
+  }
+  throw new CountersignError("upstream_failed", "Git is at work in the worktree", {
+    hint: "If no git runs there any more, remove the worktree's index.lock",
+  });
+}
+
+function gone(error: unknown): null {
+  if (error instanceof CountersignError && error.code === "not_found") return null;
+  throw error;
+}

@@ -1,0 +1,52 @@
+import { CountersignError } from "@countersign/core";
+import type { Pinned, Repository } from "@countersign/engine";
+import { copyByGit } from "../objects/copy-objects.ts";
+import { keep } from "../objects/kept-commits.ts";
+import { withLentObjects } from "../objects/lent-objects.ts";
+import { objectId } from "../paths/names.ts";
+import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
+import { fetchWork } from "../refs/fetch.ts";
+import { locateWorktree } from "../refs/locate-repository.ts";
+import { writeWork } from "./snapshot.ts";
+import { copyIndex } from "./worktree-index.ts";
+
+/**
+ * Takes what is staged in a worktree as a commit on top of its HEAD.
+ *
+ * A copy of the index is read by our own git, with the repository's objects lent to it.
+ */
+export async function snapshotIndex(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  worktree: string,
+): Promise<Pinned> {
+  const head = await fetchWork(mirror, repository, { worktree });
+  const { gitDir, common } = await locateWorktree(repository.path, worktree);
+  const tree = await stagedTree(mirror, { gitDir, common });
+  if (tree === head.tree) return head;
+  const commit = await writeWork(mirror, head, { tree, message: "Staged work\n" });
+  await copyByGit(mirror, common, commit);
+  await keep(mirror, commit);
+  return { commit, tree };
+}
+
+async function stagedTree(
+  mirror: MirrorDirectory,
+  { gitDir, common }: { gitDir: string; common: string },
+): Promise<string> {
+  return await withPrivateIndex(mirror, async (index) => {
+    if (!(await copyIndex(gitDir, index.GIT_INDEX_FILE))) {
+      throw new CountersignError("invalid_input", "The index cannot be read");
+    }
+    return await withLentObjects(mirror, common, async (lent) => {
+      const { code, output } = await mirror.run(["write-tree"], {
+        variables: { ...index, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(lent) },
+        answers: [0, 128],
+      });
+      if (code === 0) return objectId(output.toString("latin1").trimEnd());
+      throw new CountersignError("invalid_input", "What is staged makes no tree", {
+        hint: "Finish the merge first: git status",
+      });
+    });
+  });
+}

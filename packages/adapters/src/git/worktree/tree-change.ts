@@ -1,0 +1,16 @@
+import { isSameFile, type Listing, type TreeFile } from "../objects/list-tree.ts";
+import type { BytePath } from "../paths/byte-path.ts";
+
+/** What must be done to a worktree that holds one tree, so that it holds another. */
+export type TreeChange = {
+  from: Listing;
+  to: Listing;
+  removed: readonly BytePath[];
+  written: ReadonlyMap<BytePath, TreeFile>;
+};
+
+export function changeBetween(from: Listing, to: Listing): TreeChange {
+  const removed = [...from.keys()].filter((path) => !to.has(path));
+  const written = [...to].filter(([path, file]) => !isSameFile(file, from.get(path)));
+  return { from, to, removed, written: new Map(written) };
+}

@@ -1,0 +1,29 @@
+import { boundary } from "../program/boundary.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import type { Place } from "./checked-out-at.ts";
+import { exactFilesIn } from "./exact-files.ts";
+import type { TreeChange } from "./tree-change.ts";
+import { updateIndex } from "./worktree-index.ts";
+import { removeFiles, writeFiles } from "./write-files.ts";
+
+/**
+ * Gives a worktree the second tree of a change: its files first, its index last.
+ *
+ * A file that has the second tree's bytes already is taken over as it is. One that is neither tree's by now
+ * is work of this moment and is left alone. The same call finishes an interrupted one.
+ */
+export async function bringAlong(
+  mirror: MirrorDirectory,
+  { located }: Place,
+  change: TreeChange,
+): Promise<void> {
+  const { root } = located;
+  const isAsBefore = async (path: string): Promise<boolean> =>
+    await exactFilesIn(root)(path, change.from.get(path));
+  await removeFiles(root, { paths: change.removed, may: isAsBefore });
+  boundary("bring.removed");
+  await writeFiles(mirror, root, { files: change.written, may: isAsBefore });
+  boundary("bring.written");
+  await updateIndex(mirror, located, change);
+  boundary("bring.indexed");
+}

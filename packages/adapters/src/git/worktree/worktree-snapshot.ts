@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { CountersignError } from "@countersign/core";
+import type { Pinned } from "@countersign/engine";
+import { type Commit, parseCommit } from "../format/parse-commit.ts";
+import { giveObjects } from "../objects/give-objects.ts";
+import { IDENTITY, UNCOMMITTED, writeCommitInto } from "../objects/write-commit.ts";
+import { objectId } from "../paths/names.ts";
+import { type Located, locateRepository } from "../refs/locate-repository.ts";
+import { readHead } from "../refs/read-ref.ts";
+import {
+  besides,
+  type ReadWorkOptions,
+  type Scratch,
+  withScratch,
+  writeTree,
+} from "./read-work.ts";
+
+/** What lay in a worktree when it was looked at. */
+export type Work = {
+  tree: string;
+  /**
+   * Keeps it: as a commit on top of the one that is checked out, or as that one where it holds the same.
+   *
+   * Only the repository's store of objects grows. No branch, no index and no file is touched; so git
+   * itself forgets the commit some day, two weeks later if nobody said otherwise.
+   */
+  pin(): Promise<Pinned>;
+};
+
+/** Looks at a worktree, and lets what was seen be kept afterwards. Null where no tree can be made. */
+export async function withWork<T>(
+  options: ReadWorkOptions,
+  use: (work: Work | null) => Promise<T>,
+): Promise<T> {
+  const located = await locateRepository(options.worktree);
+  return await withScratch(options, located.common, async (place) => {
+    const tree = await writeTree(place, located);
+    return await use(tree === null ? null : { tree, pin: () => pin(place, located, tree) });
+  });
+}
+
+async function pin(place: Scratch, located: Located, tree: string): Promise<Pinned> {
+  const head = await readHead(located);
+  const parent = await readCommit(place, located.common, head);
+  if (tree === parent.tree) return { commit: head, tree };
+  const store = join(located.common, "objects");
+  await giveObjects(place.objects, store);
+  const commit = await writeCommitInto(store, {
+    tree,
+    parents: [head],
+    message: UNCOMMITTED,
+    author: IDENTITY,
+    atSeconds: parent.committed, // so that the same work is the same commit
+  });
+  return { commit, tree };
+}
+
+async function readCommit({ git }: Scratch, common: string, commit: string): Promise<Commit> {
+  const { output } = await git({
+    args: ["cat-file", "commit", objectId(commit)],
+    variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: besides(common) },
+  });
+  const read = parseCommit(output);
+  if (read !== null) return read;
+  throw new CountersignError("invalid_input", "What is checked out is not written as commits are");
+}

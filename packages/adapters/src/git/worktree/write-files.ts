@@ -1,0 +1,120 @@
+import { constants } from "node:fs";
+import { mkdir, open, rename, rm, rmdir, symlink, unlink } from "node:fs/promises";
+import { LINK, SUBMODULE, type TreeFile } from "../objects/list-tree.ts";
+import { readBlobs } from "../objects/read-blobs.ts";
+import { type BytePath, folderOf, foldersAbove, nameOf } from "../paths/byte-path.ts";
+import { objectId } from "../paths/names.ts";
+import { withFolder } from "../paths/open-folder.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { streamGit } from "../program/run-git.ts";
+
+/** Whether a path may be touched, asked right before it is. */
+type May = (path: BytePath) => Promise<boolean>;
+
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const EXECUTABLE = "100755";
+const MAX_HELD_BYTES = 32 * 1024 * 1024;
+
+/** Writes files below a root, each at one stroke: at any moment a path holds the old file or the new. */
+export async function writeFiles(
+  mirror: MirrorDirectory,
+  root: string,
+  { files, may }: { files: ReadonlyMap<BytePath, TreeFile>; may: May },
+): Promise<void> {
+  const small = new Map<string, [BytePath, TreeFile][]>();
+  for (const [path, file] of files) {
+    if (file.mode === SUBMODULE) await makeFolder(root, path, may);
+    else if (file.size > MAX_HELD_BYTES)
+      await put(root, path, { file, may, fill: copyTo(mirror, file) });
+    else small.set(file.id, [...(small.get(file.id) ?? []), [path, file]]);
+  }
+  await readBlobs(mirror, [...small.keys()], async (id, bytes) => {
+    for (const [path, file] of small.get(id) ?? []) {
+      const fill = async (draft: Buffer): Promise<void> => await writeNew(draft, file.mode, bytes);
+      await put(root, path, { file, may, fill });
+    }
+  });
+}
+
+/** Removes files below a root, and the folders that are empty then. */
+export async function removeFiles(
+  root: string,
+  { paths, may }: { paths: readonly BytePath[]; may: May },
+): Promise<void> {
+  for (const path of paths) {
+    if (!(await may(path))) continue;
+    await withFolder(root, { folder: folderOf(path), make: false }, async (at) => {
+      await unlink(at(nameOf(path))).catch(stays);
+    });
+  }
+  const folders = new Set([...paths, ...paths.flatMap(foldersAbove)]);
+  for (const folder of [...folders].toSorted().toReversed()) {
+    await withFolder(root, { folder: folderOf(folder), make: false }, async (at) => {
+      await rmdir(at(nameOf(folder))).catch(stays);
+    });
+  }
+}
+
+type Fill = (draft: Buffer) => Promise<void>;
+
+async function put(
+  root: string,
+  path: BytePath,
+  { file, may, fill }: { file: TreeFile; may: May; fill: Fill },
+): Promise<void> {
+  await withFolder(root, { folder: folderOf(path), make: true }, async (at) => {
+    const draft = at(`.countersign-${file.id}`);
+    await rm(draft, { force: true });
+    try {
+      await fill(draft);
+      if (!(await may(path))) return;
+      await rmdir(at(nameOf(path))).catch(stays); // an empty folder makes room; nothing else does
+      await rename(draft, at(nameOf(path)));
+    } finally {
+      await rm(draft, { force: true });
+    }
+  });
+}
+
+/** Copies a file that is too large to be held, as it comes. */
+function copyTo(mirror: MirrorDirectory, { id, mode }: TreeFile): Fill {
+  return async (draft) => {
+    const file = await open(draft, CREATE, permissions(mode));
+    const call = { gitDir: mirror.path, args: ["cat-file", "blob", objectId(id)] } as const;
+    try {
+      await streamGit(mirror.settings, call, async (output) => {
+        for await (const chunk of output) await file.writeFile(chunk);
+      });
+    } finally {
+      await file.close();
+    }
+  };
+}
+
+/** Makes a file or link where there is nothing. */
+export async function writeNew(place: Buffer, mode: string, bytes: Buffer): Promise<void> {
+  if (mode === LINK) return await symlink(bytes, place);
+  const file = await open(place, CREATE, permissions(mode));
+  try {
+    await file.writeFile(bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+function permissions(mode: string): number {
+  return mode === EXECUTABLE ? 0o777 : 0o666;
+}
+
+/** A submodule gets its folder and nothing in it; a file that was there goes. */
+async function makeFolder(root: string, path: BytePath, may: May): Promise<void> {
+  await withFolder(root, { folder: folderOf(path), make: true }, async (at) => {
+    if (await may(path)) await unlink(at(nameOf(path))).catch(stays);
+    await mkdir(at(nameOf(path))).catch(stays);
+  });
+}
+
+function stays(error: NodeJS.ErrnoException): void {
+  const known = ["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EISDIR", "EPERM", "ELOOP", "EBUSY"];
+  if (!known.includes(error.code ?? "")) throw error;
+}

@@ -1,0 +1,190 @@
+import { dirname } from "node:path";
+import type { ProcessRequest } from "@countersign/engine";
+import { createSeccompFilter } from "../seccomp/create-seccomp-filter.ts";
+import { bridgedCommand } from "./bridged-command.ts";
+import { findOwnNode, isShown, showReadOnly, systemOptions } from "./system-paths.ts";
+
+/** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
+export type SandboxKind = "own_user" | "root_as_nobody" | "root_as_root";
+
+export type BubblewrapProgram = { program: string; kind: SandboxKind };
+
+export type SandboxProgram = BubblewrapProgram | { program: string; kind: "seatbelt" };
+
+/** Refuses system calls that a command does not need; null on a processor without one. */
+export const SECCOMP_FILTER = createSeccompFilter();
+
+/** The streams that a started command has besides the usual three. */
+export const PASSWD_FD = 3;
+export const HOSTS_FD = 4;
+export const STARTED_FD = 5;
+export const INFO_FD = 6;
+/** The filter of system calls, which the sandbox reads and closes. */
+export const SECCOMP_FD = 7;
+/** The options of the sandbox, which name paths of this machine: its command line can be read inside. */
+export const OPTIONS_FD = 8;
+
+/** Belongs to nobody: below the ranges that systems give to people, above those of their services. */
+export const SANDBOX_USER = 64_110;
+
+/** Where a command in the sandbox sees its directory. */
+export const CHECKOUT = "/checkout";
+const HOME = "/tmp/home";
+/** Where it sees the one socket that it may reach. */
+const SOCKET = "/run/countersign/gateway";
+/** Where commands find programs, besides those beside our own Node. */
+const PROGRAMS = ["/usr/local/bin", "/usr/bin", "/bin"];
+const MAX_OPEN_FILES = 16_384;
+const MAX_FILE_BYTES = 4 * 1024 ** 3;
+/** JavaScript engines take room for code that they may never fill; it counts as writable. */
+const RESERVED_BYTES = 2 * 1024 ** 3;
+const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
+
+/** The streams above, of which the sandbox has closed the last, and the directory that is being listed. */
+const NO_OTHER_STREAMS =
+  'for fd in /proc/self/fd/*; do case $fd in */[0-8]|*/\\*) ;; *) echo "$fd is open" >&2; exit 1;; esac; done';
+
+/**
+ * Refuses to start with a stream of another program, says that it was reached, so that a sandbox that
+ * failed is never taken for a command that failed, and closes every stream that is not the command's.
+ */
+const START = [
+  NO_OTHER_STREAMS,
+  `printf s >&${STARTED_FD}`,
+  `exec ${PASSWD_FD}<&- ${HOSTS_FD}<&- ${STARTED_FD}>&- ${INFO_FD}>&- ${SECCOMP_FD}<&-`,
+  'mkdir -p "$HOME"',
+  'exec /bin/sh -c "$1"',
+].join("; ");
+
+/** The words of a command line, and the options that its sandbox reads from a stream. */
+export type SandboxCommand = { words: string[]; options: string };
+
+/** The command line that runs a request in a sandbox. */
+export async function sandboxCommand(
+  { program, kind }: BubblewrapProgram,
+  request: ProcessRequest,
+  {
+    readable: alsoReadable,
+    programs,
+  }: { readable: readonly string[]; programs: readonly string[] },
+): Promise<SandboxCommand> {
+  const node = await findOwnNode();
+  const limits = limitWords(request.limits, { processes: kind !== "root_as_root" });
+  const readable = [node.shown, ...alsoReadable, ...(request.readable ?? [])];
+  const path = [node.programs, ...programs.filter((folder) => isShown(folder, readable))];
+  const env = cleanEnv([...path, ...PROGRAMS], HOME, request.env);
+  const options = [
+    ...namespaces(kind),
+    ...(await systemOptions()),
+    ...mounts(request, readable),
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
+    ...["--info-fd", String(INFO_FD), "--die-with-parent", "--new-session"],
+  ];
+  const words = [
+    ...[program, "--args", String(OPTIONS_FD)],
+    ...(kind === "root_as_nobody" ? becomeNobody(program) : seccomp()),
+    ...["--chdir", CHECKOUT],
+    ...shellWords(bridgedCommand(request, { node: "node", socket: SOCKET }), env, limits),
+  ];
+  return { words, options: options.map((option) => `${option}\0`).join("") };
+}
+
+/** The words of the command line that runs a request without a sandbox. */
+export function plainCommand(
+  request: ProcessRequest,
+  temporary: string,
+  {
+    mark,
+    prlimit,
+    programs,
+  }: { mark: Record<string, string>; prlimit: boolean; programs: readonly string[] },
+): string[] {
+  const home = request.home ?? temporary;
+  const env = cleanEnv([dirname(process.execPath), ...programs, ...PROGRAMS], home, {
+    ...request.env,
+    TMPDIR: temporary,
+    ...mark,
+  });
+  const limits = prlimit ? limitWords(request.limits, { processes: false }) : [];
+  const { network } = request;
+  const socket = typeof network === "object" ? network.socket : "";
+  return shellWords(bridgedCommand(request, { node: process.execPath, socket }), env, limits);
+}
+
+function namespaces(kind: SandboxKind): string[] {
+  if (kind === "own_user") return ["--unshare-all", "--unshare-user", "--disable-userns"];
+  if (kind === "root_as_root") return ["--unshare-all", "--unshare-user"];
+  const own = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
+  const capabilities = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
+  return [...own, "--unshare-net", ...capabilities];
+}
+
+/** Everything that can be written has a size or is the work directory. */
+function mounts(request: ProcessRequest, readable: readonly string[]): string[] {
+  const temporaryBytes = String(Math.ceil(request.limits.memoryBytes / 2));
+  return [
+    ...["--perms", "0444", "--file", String(PASSWD_FD), "/etc/passwd"],
+    ...["--perms", "0444", "--file", String(HOSTS_FD), "/etc/hosts"],
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", String(SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
+    ...["--size", temporaryBytes, "--perms", "1777", "--tmpfs", "/tmp"],
+    ...(request.home === undefined ? [] : ["--bind", request.home, HOME]),
+    ...readable.flatMap((path) => showReadOnly(path)),
+    ...[request.readOnly === true ? "--ro-bind" : "--bind", request.directory, CHECKOUT],
+    ...(typeof request.network === "object" ? showReadOnly(request.network.socket, SOCKET) : []),
+  ];
+}
+
+/**
+ * Root sets the directories up, which others could not reach, and then gives up being root.
+ *
+ * The kernel does not count the processes of root; those of this user it counts per user namespace.
+ */
+function becomeNobody(program: string): string[] {
+  const user = String(SANDBOX_USER);
+  return [
+    ...["/usr/bin/setpriv", "--reuid", user, "--regid", user, "--clear-groups"],
+    ...[program, "--unshare-user", "--disable-userns", "--die-with-parent"],
+    ...["--dev-bind", "/", "/"],
+    ...seccomp(),
+  ];
+}
+
+/** The filter is set last: the sandbox itself needs what it refuses. */
+function seccomp(): string[] {
+  return SECCOMP_FILTER === null ? [] : ["--seccomp", String(SECCOMP_FD)];
+}
+
+/** The kernel's own limits, per process. The address space is left alone: much of it is never used. */
+function limitWords(
+  { processes, memoryBytes }: ProcessRequest["limits"],
+  counted: { processes: boolean },
+): string[] {
+  return [
+    "/usr/bin/prlimit",
+    ...(counted.processes ? [`--nproc=${processes}`] : []),
+    ...[
+      `--data=${Math.ceil(memoryBytes) + RESERVED_BYTES}`,
+      `--fsize=${MAX_FILE_BYTES}`,
+      "--core=0",
+      `--nofile=${MAX_OPEN_FILES}`,
+    ],
+  ];
+}
+
+function cleanEnv(
+  path: readonly string[],
+  home: string,
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return { LANG: "C.UTF-8", CI: "1", ...given, PATH: [...new Set(path)].join(":"), HOME: home };
+}
+
+function shellWords(
+  command: string,
+  env: Readonly<Record<string, string>>,
+  limits: readonly string[],
+): string[] {
+  const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return ["/usr/bin/env", "-i", ...words, ...limits, "/bin/sh", "-c", START, "sh", command];
+}

@@ -1,0 +1,26 @@
+import { CountersignError } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import type { Session } from "../../platform/transact.ts";
+import type { Acceptance, StoredRepository } from "../../store/organisation/repositories.ts";
+import { accept } from "../../target/follow-target.ts";
+
+/**
+ * Accepts the commit that a person named together with what else they decided, and refuses both if another commit was
+ * accepted since they looked.
+ */
+export async function acceptNamedTip(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+  acceptance: Acceptance,
+  alongside: (session: Session) => Promise<void>,
+): Promise<void> {
+  if (await accept(parts, org, repository, tip, acceptance, alongside)) return;
+  const { id, target } = repository;
+  throw new CountersignError(
+    "stale_content",
+    `Another commit of ${target} of ${id} was accepted in the meantime`,
+    { details: { task: id }, hint: "Look at it: countersign repo list" },
+  );
+}

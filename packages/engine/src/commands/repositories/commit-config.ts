@@ -1,0 +1,60 @@
+import { CONFIG_FILES, CountersignError } from "@countersign/core";
+import type { Principal } from "../../access/principal.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { readClock } from "../../platform/read-clock.ts";
+import { transact } from "../../platform/transact.ts";
+import { policyFrom } from "../../policy/read-policy.ts";
+
+const MOST_BYTES = 1024 * 1024;
+
+type Target = { id: string; path: string; target: string };
+
+/**
+ * Commits a first configuration to the target and answers with the commit. There is nothing yet that could judge it, so it needs no
+ * review; where there is a configuration already, a change of it goes the way of every other change.
+ */
+export async function commitConfig(
+  parts: Parts,
+  by: Principal,
+  { id, path, target }: Target,
+  config: string,
+): Promise<string> {
+  const { org } = by;
+  const mirror = parts.mirrorOf(org);
+  const { commit: tip } = await mirror.fetch({ id, path }, { branch: target });
+  const read = async (name: string) => {
+    const file = await mirror.readFile(id, tip, name, MOST_BYTES);
+    return file?.bytes == null ? null : Buffer.from(file.bytes).toString("utf8");
+  };
+  for (const name of CONFIG_FILES)
+    if ((await mirror.readFile(id, tip, name, MOST_BYTES)) !== null)
+      throw new CountersignError("wrong_state", `${target} of ${id} has a ${name} already`);
+  const [name] = CONFIG_FILES;
+  const loaded = await policyFrom(async (file) => (file === name ? config : read(file)));
+  if (!loaded.ok)
+    throw new CountersignError(
+      "invalid_input",
+      `${name}: ${loaded.problems[0]?.reason ?? "is not valid"}`,
+    );
+
+  const tree = await mirror.addFile(id, tip, name, Buffer.from(config));
+  const { commit: next } = await mirror.commitMerge(id, {
+    tree,
+    parents: [tip],
+    message: "Add the configuration of countersign\n",
+    author: { name: by.actor.id, email: "countersign@localhost" },
+    atSeconds: Math.trunc((await transact(parts.pool, org, readClock)) / 1_000),
+  });
+  const moved = await mirror.moveTarget({ id, path }, { branch: target, expected: tip, next });
+  if (moved.outcome === "lost_race")
+    throw new CountersignError("wrong_state", `${target} moved meanwhile; try again`);
+  if (moved.outcome === "dirty")
+    throw new CountersignError(
+      "wrong_state",
+      `${moved.worktrees[0]?.path ?? target} has changes that are not committed`,
+      {
+        hint: "Commit or stash them first",
+      },
+    );
+  return next;
+}

@@ -1,0 +1,94 @@
+import { CountersignError } from "@countersign/core";
+import { and, eq } from "drizzle-orm";
+import { actingAs, type Principal } from "../../access/principal.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import { isUniqueViolation } from "../../store/organisation/claim-git-dir.ts";
+import { recordChange } from "../../store/organisation/organisation-log.ts";
+import {
+  dropHold,
+  listRepositories,
+  type StoredRepository,
+} from "../../store/organisation/repositories.ts";
+import { repositories } from "../../store/schema/schema.ts";
+import { moveWork } from "./move-work.ts";
+
+/** A repository on the disk that is not registered at this place. */
+type Found = { path: string; gitDir: string };
+
+/**
+ * Moves the registration of a repository that was moved on the disk, and answers with its name; null if none was.
+ *
+ * It is the same repository if its registered directory is gone and its target here has the accepted commit. `named`
+ * is the registration that is meant; if it cannot be moved, the reason is an error.
+ */
+export async function moveRegistration(
+  parts: Parts,
+  by: Principal,
+  found: Found,
+  named: string | undefined,
+): Promise<string | null> {
+  const rows = await transact(parts.pool, by.org, (session) => listRepositories(session, by.org));
+  for (const row of rows.filter(({ id }) => named === undefined || id === named)) {
+    const obstacle = await obstacleTo(parts, by.org, row, found);
+    if (obstacle === null) {
+      await saveMove(parts, by, row, found);
+      await moveWork(parts, by.org, row, found.path);
+      return row.id;
+    }
+    if (named !== undefined) throw obstacle;
+  }
+  return null;
+}
+
+/** Why a registration is not that of a repository elsewhere; null if it is. */
+async function obstacleTo(
+  parts: Parts,
+  org: string,
+  { id, path, target, tip }: StoredRepository,
+  found: Found,
+): Promise<CountersignError | null> {
+  const mirror = parts.mirrorOf(org);
+  const there = await mirror.readTarget({ id, path }, target);
+  if (there.is !== "unreliable" || there.why !== "repository_gone")
+    return new CountersignError("wrong_state", `${id} is still at ${path}`, {
+      hint: "A registration moves only when its own directory is gone",
+    });
+  const here = { id, path: found.path };
+  const now = await mirror.readTarget(here, target);
+  const isSame =
+    now.is === "at" &&
+    (await mirror
+      .fetch(here, { branch: target })
+      .then(({ commit }) => mirror.mergeBase(id, tip, commit))
+      .catch(() => null)) === tip;
+  if (isSame) return null;
+  return new CountersignError(
+    "invalid_input",
+    `${found.path} is not ${id}: its ${target} does not have ${tip.slice(0, 12)}`,
+    { hint: `Name the directory that ${path} was moved to` },
+  );
+}
+
+async function saveMove(
+  { pool }: Parts,
+  by: Principal,
+  { id, path: previous }: StoredRepository,
+  { path, gitDir }: Found,
+): Promise<void> {
+  const { org } = by;
+  try {
+    await transact(pool, org, async (session) => {
+      await session.db
+        .update(repositories)
+        .set({ path, gitDir })
+        .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+      await dropHold(session, org, id, actingAs(by), "repository_gone");
+      const event = { type: "repository_moved", repo: id, path, previous } as const;
+      await recordChange(session, org, actingAs(by), event);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new CountersignError("wrong_state", `${path} is registered already`);
+  }
+}

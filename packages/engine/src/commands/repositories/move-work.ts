@@ -1,0 +1,65 @@
+import { and, eq, notInArray } from "drizzle-orm";
+import type { Parts } from "../../execute/parts.ts";
+import { sayAsEngine } from "../../execute/say.ts";
+import { transact } from "../../platform/transact.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import type { StoredRepository } from "../../store/organisation/repositories.ts";
+import { tasks, workPlaces } from "../../store/schema/schema.ts";
+
+/**
+ * Lets the open tasks of a repository that was moved on the disk follow it: directories inside of it are at its new
+ * path now. Worktrees elsewhere stay where they are.
+ */
+export async function moveWork(
+  parts: Parts,
+  org: string,
+  { id: repo, path: previous }: Pick<StoredRepository, "id" | "path">,
+  path: string,
+): Promise<void> {
+  const rows = await transact(parts.pool, org, ({ db }) =>
+    db
+      .select({ task: tasks.taskId, seq: tasks.seq, body: tasks.body, place: workPlaces.place })
+      .from(tasks)
+      .leftJoin(
+        workPlaces,
+        and(eq(tasks.orgId, workPlaces.orgId), eq(tasks.taskId, workPlaces.taskId)),
+      )
+      .where(
+        and(
+          eq(tasks.orgId, org),
+          eq(tasks.repo, repo),
+          notInArray(tasks.state, ["done", "rejected"]),
+        ),
+      ),
+  );
+  for (const { task, seq, body, place } of rows) {
+    const known = place !== null && "worktree" in place ? place.worktree : null;
+    const moved = movedPath(known, previous, path);
+    if (moved !== null) await savePlace(parts, org, task, moved);
+    const worktree = movedPath(body.location?.worktree ?? null, previous, path);
+    if (worktree === null) continue;
+    const key = ENGINE_KEYS.workMoved(org, task, seq);
+    await sayAsEngine(parts, org, task, key, { type: "work_moved", worktree }, ENGINE);
+  }
+}
+
+/** A directory at its new path; null where it is not inside of what was moved. */
+function movedPath(directory: string | null, from: string, to: string): string | null {
+  if (directory === from) return to;
+  return directory?.startsWith(`${from}/`) === true ? `${to}${directory.slice(from.length)}` : null;
+}
+
+async function savePlace(
+  { pool }: Parts,
+  org: string,
+  task: string,
+  worktree: string,
+): Promise<void> {
+  await transact(pool, org, ({ db }) =>
+    db
+      .update(workPlaces)
+      .set({ place: { worktree } })
+      .where(and(eq(workPlaces.orgId, org), eq(workPlaces.taskId, task))),
+  );
+}

@@ -1,0 +1,121 @@
+import { CountersignError, type Policy } from "@countersign/core";
+import { requireMay } from "../../access/may.ts";
+import { actingAs, type Principal } from "../../access/principal.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
+import { JOB_IDS } from "../../store/names/job-ids.ts";
+import { mergeJob } from "../../store/names/merge-job.ts";
+import { dropHold, readRepository } from "../../store/organisation/repositories.ts";
+import { tasksOf } from "../../target/follow-target.ts";
+import { acceptNamedTip } from "./accept-named-tip.ts";
+import { type RepositoryLine, repositoryLine } from "./repository-lines.ts";
+import { requirePresentFor } from "./require-present-for.ts";
+
+/** The tip of the target that the owner was shown, and what they found. */
+export type ShownTip = { tip: string; reason: string };
+
+/** An owner has looked at one tip of the target: it is trusted, and merges go on from it and no other. */
+export async function releaseRepository(
+  parts: Parts,
+  by: Principal,
+  id: string,
+  { tip, reason }: ShownTip,
+): Promise<RepositoryLine> {
+  requireMay(by, "release_repository");
+  const { org } = by;
+  const line = await repositoryLine(parts, org, id);
+  await requireTip(parts, org, line, tip);
+  const { how, last } = await requireOwner(parts, by, line, tip);
+  await requirePresentFor(parts, by, "release_repository", id);
+  if (last?.merge.foreign === "protected") await requireUnprotected(parts, by, line, tip);
+  const acceptance = { how, by: actingAs(by), reason, person: by.actor.id };
+  const repository = { ...line, gitDir: null, policyDigest: null };
+  const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
+  await acceptNamedTip(parts, org, repository, tip, acceptance, async (session) => {
+    await dropHold(session, org, id, actingAs(by));
+    const jobs = waiting.map((task) =>
+      mergeJob(org, { id: task, repo: id }, JOB_IDS.mergeAfterRelease(org, task, tip), 0),
+    );
+    if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
+  });
+  return repositoryLine(parts, org, id);
+}
+
+/**
+ * Where only countersign may move the target, accepting another commit needs a verified person. Letting merges go
+ * on from the accepted commit does not.
+ */
+async function requireUnprotected(
+  parts: Parts,
+  by: Principal,
+  { id, target, tip: accepted }: RepositoryLine,
+  tip: string,
+): Promise<void> {
+  if (tip === accepted) return;
+  const decision = {
+    org: by.org,
+    actor: by.actor.id,
+    task: null,
+    command: "release_repository",
+  };
+  if ((await parts.presence?.isPresent(decision)) === true) return;
+  throw new CountersignError(
+    "human_only",
+    `The policy protects ${target} of ${id}: a commit that countersign did not merge needs a signing key or passkey to be accepted`,
+    { hint: `Put ${target} back to ${accepted.slice(0, 12)}, then release it` },
+  );
+}
+
+/** A move after the owner looked was not looked at. */
+async function requireTip(
+  parts: Parts,
+  org: string,
+  line: RepositoryLine,
+  shown: string,
+): Promise<void> {
+  const { id, path, target } = line;
+  const reading = await parts.mirrorOf(org).readTarget(line, target);
+  if (reading.is === "unreliable")
+    throw new CountersignError("wrong_state", `${id} cannot be released yet. ${reading.detail}`);
+  if (reading.is === "gone") throw new CountersignError("not_found", `${target} of ${id} is gone`);
+  const { tip: now } = reading;
+  if (now === shown) return;
+  const [from, to] = [shown.slice(0, 12), now.slice(0, 12)];
+  throw new CountersignError(
+    "stale_content",
+    `${target} of ${id} is at ${to} now; ${from} was shown`,
+    { details: { task: id }, hint: `Look at it: git -C ${path} log --stat ${from}..${to}` },
+  );
+}
+
+/**
+ * Owners as the last valid policy names them. A first policy is confirmed by a person whom it names as owner
+ * itself: no other person can answer for it.
+ */
+async function requireOwner(
+  parts: Parts,
+  { org, actor }: Principal,
+  { id, path, target }: RepositoryLine,
+  tip: string,
+): Promise<{ how: "released" | "first_policy"; last: Policy | null }> {
+  const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
+  const last = await lastValidPolicy(parts, org, stored);
+  if (last !== null) {
+    const { owner } = last.people;
+    if (owner.includes(actor.id)) return { how: "released", last };
+    throw new CountersignError(
+      "forbidden",
+      `Only an owner may release ${id}: ${owner.join(", ")}.`,
+    );
+  }
+  await parts.mirrorOf(org).fetch({ id, path }, { branch: target });
+  const found = await parts.policies.at(org, id, tip);
+  const owners = "policy" in found ? found.policy.people.owner : [actor.id];
+  if (owners.includes(actor.id)) return { how: "first_policy", last };
+  throw new CountersignError(
+    "forbidden",
+    `The first policy of ${id} names ${owners.join(", ")} as owner, and you are ${actor.id}.`,
+    { hint: `Name yourself in people.owner, commit that on ${target}, then confirm it` },
+  );
+}

@@ -1,0 +1,45 @@
+import { CountersignError } from "@countersign/core";
+import { and, eq } from "drizzle-orm";
+import { requireMay } from "../../access/may.ts";
+import { actingAs, type Principal } from "../../access/principal.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import { recordChange } from "../../store/organisation/organisation-log.ts";
+import { repositories, tasks } from "../../store/schema/schema.ts";
+import { requirePresentFor } from "./require-present-for.ts";
+
+/**
+ * Forgets a repository that has no task. What was accepted as its target stays on record, and so does a
+ * hold: whoever registers it again finds its merges as they were.
+ */
+export async function removeRepository(
+  parts: Pick<Parts, "pool" | "policies" | "presence">,
+  by: Principal,
+  id: string,
+): Promise<void> {
+  requireMay(by, "remove_repository");
+  await transact(parts.pool, by.org, async (session) => {
+    const { db } = session;
+    const [used] = await db
+      .select({ task: tasks.taskId })
+      .from(tasks)
+      .where(and(eq(tasks.orgId, by.org), eq(tasks.repo, id)))
+      .limit(1);
+    if (used !== undefined)
+      throw new CountersignError("wrong_state", `${id} has tasks, such as ${used.task}`, {
+        hint: `The history of its tasks needs it. If it was moved: countersign repo move ${id} <path>`,
+      });
+    await requirePresentFor(parts, by, "remove_repository", id);
+    const removed = await db
+      .delete(repositories)
+      .where(and(eq(repositories.orgId, by.org), eq(repositories.id, id)))
+      .returning({ repo: repositories.id, path: repositories.path, tip: repositories.tip });
+    for (const repository of removed)
+      await recordChange(session, by.org, actingAs(by), {
+        type: "repository_removed",
+        ...repository,
+      });
+    if (removed.length === 0)
+      throw new CountersignError("not_found", `There is no repository ${id}`);
+  });
+}

@@ -1,0 +1,184 @@
+import { basename } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { requireMay } from "../../access/may.ts";
+import { actingAs, type Principal } from "../../access/principal.ts";
+import { requireBelowRoot } from "../../access/repository-roots.ts";
+import { readableRepository } from "../../access/scope.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
+import { keepPolicy } from "../../policy/policy-source.ts";
+import type { Mirror, Repository } from "../../ports/mirror.ts";
+import {
+  dropHold,
+  listRepositories,
+  readRepository,
+  type StoredRepository,
+  saveRepository,
+} from "../../store/organisation/repositories.ts";
+import { followTarget } from "../../target/follow-target.ts";
+import { acceptNamedTip } from "./accept-named-tip.ts";
+import { commitConfig } from "./commit-config.ts";
+import { moveRegistration } from "./move-registration.ts";
+import { type RepositoryLine, repositoryLine, repositoryLines } from "./repository-lines.ts";
+
+export type NewRepository = {
+  path: string;
+  id?: string | undefined;
+  /** The target branch; left out: main or master, or what their configuration names. */
+  target?: string | undefined;
+  /** A first configuration, to be committed to the target as its own commit. */
+  config?: string | undefined;
+};
+
+type NewlyLocated = Repository & { gitDir: string };
+
+const USUAL_TARGETS = ["main", "master"] as const;
+
+/**
+ * Registers a repository. The same path again answers with what is registered, and the new path of a repository that
+ * was moved on the disk moves its registration.
+ */
+export async function addRepository(
+  parts: Parts,
+  by: Principal,
+  wanted: NewRepository,
+): Promise<RepositoryLine> {
+  requireMay(by, "add_repository");
+  const { org } = by;
+  const { root, gitDir } = await parts.mirrorOf(org).locate(wanted.path);
+  await requireBelowRoot(parts.roots, [root, gitDir]);
+  const known = await findRegistered(parts, org, { path: wanted.path, gitDir });
+  const moved =
+    known === null
+      ? await moveRegistration(parts, by, { path: wanted.path, gitDir }, wanted.id)
+      : null;
+  const id = known?.id ?? moved;
+  if (id !== null) {
+    if (wanted.config !== undefined) await commitFirstPolicy(parts, by, id, wanted.config);
+    return repositoryLine(parts, org, id);
+  }
+  const repository = {
+    id: wanted.id ?? (await freeName(parts, org, wanted.path)),
+    path: wanted.path,
+    gitDir,
+  };
+  if (wanted.config !== undefined)
+    await commitConfig(parts, by, await look(parts, org, repository, wanted.target), wanted.config);
+  const stored = await look(parts, org, repository, wanted.target);
+  await transact(parts.pool, org, (session) =>
+    saveRepository(session, org, stored, {
+      how: "registered",
+      by: actingAs(by),
+      reason: "",
+    }),
+  );
+  return repositoryLine(parts, org, repository.id);
+}
+
+/** The registration of a path, or of another path to the same repository. */
+async function findRegistered(
+  parts: Parts,
+  org: string,
+  { path, gitDir }: { path: string; gitDir: string },
+): Promise<RepositoryLine | null> {
+  const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  const found = rows.find((row) => row.path === path) ?? rows.find((row) => row.gitDir === gitDir);
+  return found === undefined ? null : repositoryLine(parts, org, found.id);
+}
+
+/** Commits the first policy of a registered repository; whoever gives it confirms it. */
+async function commitFirstPolicy(
+  parts: Parts,
+  by: Principal,
+  id: string,
+  config: string,
+): Promise<void> {
+  const { org } = by;
+  await followTarget(parts, org, id);
+  const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
+  if ((await lastValidPolicy(parts, org, stored)) !== null)
+    throw new CountersignError("wrong_state", `${id} has a policy already`, {
+      hint: "Change it like any other file: countersign task submit",
+    });
+  const tip = await commitConfig(parts, by, stored, config);
+  const reason = "written by countersign init";
+  const acceptance = {
+    how: "first_policy",
+    by: actingAs(by),
+    reason,
+    person: by.actor.id,
+  } as const;
+  await acceptNamedTip(parts, org, stored, tip, acceptance, async (session) => {
+    await dropHold(session, org, id, actingAs(by), "first_policy");
+  });
+}
+
+/** Finds the target branch: the one that its own configuration names. */
+async function look(
+  parts: Parts,
+  org: string,
+  repository: NewlyLocated,
+  given: string | undefined,
+): Promise<StoredRepository> {
+  const mirror = parts.mirrorOf(org);
+  for (const branch of given === undefined ? USUAL_TARGETS : [given]) {
+    if (!(await hasTarget(mirror, repository, branch))) continue;
+    const { stored, named } = await readTarget(parts, org, repository, branch);
+    const isIt = given !== undefined || named === null || named === branch;
+    if (isIt || !(await hasTarget(mirror, repository, named))) return stored;
+    return (await readTarget(parts, org, repository, named)).stored;
+  }
+  const wanted = given ?? USUAL_TARGETS.join(" or ");
+  throw new CountersignError(
+    "invalid_input",
+    `The repository has no branch ${wanted} with a commit`,
+    {
+      hint: "Commit something first, or name the branch that work is merged to",
+    },
+  );
+}
+
+/** Whether a branch has a commit; one that git may read in another way than we do is refused. */
+async function hasTarget(mirror: Mirror, repository: Repository, branch: string): Promise<boolean> {
+  const reading = await mirror.readTarget(repository, branch);
+  if (reading.is === "unreliable") throw new CountersignError("invalid_input", reading.detail);
+  return reading.is === "at";
+}
+
+async function readTarget(
+  parts: Parts,
+  org: string,
+  repository: NewlyLocated,
+  target: string,
+): Promise<{ stored: StoredRepository; named: string | null }> {
+  const { commit: tip } = await parts.mirrorOf(org).fetch(repository, { branch: target });
+  const found = await parts.policies.at(org, repository.id, tip);
+  if ("problem" in found) {
+    const stored = { ...repository, target, tip, policyDigest: null, problem: found.problem };
+    return { stored, named: null };
+  }
+  await transact(parts.pool, org, (session) => keepPolicy(session, org, found.policy));
+  const policyDigest = found.policy.digest;
+  const stored = { ...repository, target, tip, policyDigest, problem: null };
+  return { stored, named: found.policy.merge.target };
+}
+
+/** A short name from the directory's, with a number if it is taken. */
+async function freeName(parts: Parts, org: string, path: string): Promise<string> {
+  const plain = basename(path)
+    .replaceAll(/[^\w.-]+/g, "-")
+    .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
+  const name = plain.slice(0, 60) || "repository";
+  const taken = new Set((await repositoryLines(parts, org)).map(({ id }) => id));
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+export async function repositories(parts: Parts, by: Principal): Promise<RepositoryLine[]> {
+  const only = await readableRepository(parts, by);
+  const all = await repositoryLines(parts, by.org);
+  return only === undefined ? all : all.filter(({ id }) => id === only);
+}

@@ -1,0 +1,25 @@
+import type { Deed } from "../../access/may.ts";
+import type { Principal } from "../../access/principal.ts";
+import { requirePresence } from "../../access/require-presence.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import { policiesInForce } from "../../policy/policies-in-force.ts";
+
+/**
+ * Asks for a person's presence for an action on one repository, if its policy in force does, or on the
+ * whole organisation, if any policy in force does. A policy that the action would bring into force has
+ * no say in it.
+ */
+export async function requirePresentFor(
+  { pool, policies: source, presence }: Pick<Parts, "pool" | "policies" | "presence">,
+  by: Principal,
+  deed: Deed,
+  repo?: string,
+): Promise<void> {
+  const inForce = await transact(pool, by.org, (session) =>
+    policiesInForce(source, session, by.org),
+  );
+  const own = inForce.filter((one) => one.repo === repo);
+  const policies = (own.length > 0 ? own : inForce).map(({ policy }) => policy);
+  await requirePresence(presence, { by, deed, task: null, policies });
+}

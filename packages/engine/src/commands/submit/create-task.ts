@@ -1,0 +1,90 @@
+import { type Command, CountersignError, type WorkLocation } from "@countersign/core";
+import { requireMay } from "../../access/may.ts";
+import { actingAs, type Principal } from "../../access/principal.ts";
+import { parseCommand } from "../../execute/parse-command.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { surroundings } from "../../execute/surroundings.ts";
+import { bodyHash } from "../../store/command-keys.ts";
+import { formerAnswer } from "../../store/former-answer.ts";
+import { formerTaskIdFor, taskIdFor } from "../../store/names/derived-ids.ts";
+import type { Answer } from "../../store/schema/answer.ts";
+import type { StoreCommand } from "../../store/task-store.ts";
+import { followTarget } from "../../target/follow-target.ts";
+import type { NewTask } from "./new-task.ts";
+import { requireFewOpen } from "./require-few-open.ts";
+
+const TRIES = 5;
+/** Somebody else's task has that id; the key may have been used for the next one. */
+const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "reused_key"]);
+
+/** Opens a task. Without an id of a tracker it gets one of ours. */
+export async function createTask(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  wanted: NewTask,
+): Promise<Answer> {
+  requireMay(by, "create", wanted.id);
+  await followTarget(parts, by.org, wanted.repo);
+  await requireFewOpen(parts, by, key, wanted);
+  const before = await answeredByOlderRelease(parts, by, key, wanted);
+  if (before !== null) return before;
+  return await openTask(parts, by, key, wanted, []);
+}
+
+/** Opens a task and carries out further commands on it, all or none. */
+export async function openTask(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  wanted: NewTask,
+  further: readonly StoreCommand[],
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
+    const command = parseCommand(commandFor(by, id, wanted));
+    const context = surroundings(parts, by.org, actingAs(by), { repo: wanted.repo });
+    const create = { key, command, context, said: { create: wanted } };
+    try {
+      return await parts.store.executeAll(by.org, id, [create, ...further]);
+    } catch (error) {
+      const isTaken = error instanceof CountersignError && TAKEN.has(error.code);
+      if (wanted.id !== undefined || !isTaken || tries === TRIES) throw error;
+    }
+  }
+}
+
+function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
+  const isPerson = by.actor.kind === "human";
+  const said = isPerson ? "person" : by.actor.planner ? "planner" : "author";
+  return {
+    type: "create",
+    id,
+    title: wanted.title,
+    repo: wanted.repo,
+    taskType: wanted.type ?? null,
+    department: wanted.department ?? null,
+    priority: wanted.priority ?? "P1",
+    labels: (wanted.labels ?? []).map((name) => ({ name, by: said })),
+    assignee: wanted.assignee ?? (by.role === "author" ? by.actor.id : null),
+    authorFamily: by.role === "author" ? by.modelFamily : null,
+    sponsor: isPerson ? by.actor.id : by.sponsor,
+    location: wanted.location,
+    description: wanted.description,
+    acceptance: wanted.acceptance,
+  } satisfies Record<keyof Omit<Extract<Command, { type: "create" }>, "origin">, unknown>;
+}
+
+/** The task that a release made for this request when it derived other ids from a key. */
+async function answeredByOlderRelease(
+  { pool }: Pick<Parts, "pool">,
+  { org, actor }: Principal,
+  key: string,
+  wanted: NewTask,
+): Promise<Answer | null> {
+  if (wanted.id !== undefined) return null;
+  const hashes = Array.from({ length: TRIES }, (_, index) =>
+    bodyHash(formerTaskIdFor(org, key, index + 1), actor, { create: wanted }),
+  );
+  return await formerAnswer(pool, org, key, hashes);
+}

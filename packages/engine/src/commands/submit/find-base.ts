@@ -1,0 +1,115 @@
+import { CountersignError, oneLine, type Task } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import type { Pinned } from "../../ports/mirror.ts";
+import type { StoredRepository } from "../../store/organisation/repositories.ts";
+import { resolveRevision } from "./resolve-revision.ts";
+import {
+  describeFormerContent,
+  type FoundBase,
+  findBaseAt,
+  findStackedBase,
+  type SoughtBase,
+} from "./stacked-base.ts";
+
+type Where = {
+  repository: StoredRepository;
+  /** Where the target stood when it was last accepted. */
+  target: string;
+  /** The author's worktree, which names revisions; null: the repository's own directory. */
+  worktree: string | null;
+};
+
+type Work = {
+  work: Pinned;
+  /** The base that the author names. */
+  given: string | undefined;
+  /** The task that the work is for; null: a new one. */
+  task: Task | null;
+};
+
+/**
+ * Finds where the work began: in the target's accepted history, or on the current content of another task of the
+ * repository. Any other base is refused: reviewers see everything that no other task has reviewed.
+ */
+export async function findBase(
+  parts: Parts,
+  org: string,
+  where: Where,
+  { work, given, task }: Work,
+): Promise<FoundBase> {
+  const { repository, target } = where;
+  const repo = repository.id;
+  const accepted = await parts.mirrorOf(org).mergeBase(repo, target, work.commit);
+  if (accepted === null)
+    throw new CountersignError(
+      "invalid_input",
+      "The work has no history in common with the target",
+    );
+  const sought = { repo, accepted, work, task };
+  if (given !== undefined) return await namedBase(parts, org, where, { ...sought, given });
+  const stacked = await findStackedBase(parts, org, sought);
+  if (stacked !== null) return stacked;
+  await refuseFormerBase(parts, org, repository, sought);
+  return { base: accepted, accepted };
+}
+
+/** The base that the author names: a commit of the target, or the content of another task below the work. */
+async function namedBase(
+  parts: Parts,
+  org: string,
+  { repository, target, worktree }: Where,
+  { given, ...sought }: SoughtBase & { given: string },
+): Promise<FoundBase> {
+  const { repo, accepted, work } = sought;
+  const mirror = parts.mirrorOf(org);
+  const named = await resolveRevision(mirror, repository, worktree, given);
+  if ((await mirror.mergeBase(repo, named.commit, target)) === named.commit) {
+    const base = await mirror.mergeBase(repo, named.commit, work.commit);
+    return { base: base ?? accepted, accepted };
+  }
+  const name = `${oneLine(given, MAX_NAME)} (${named.commit.slice(0, SHORT_ID)})`;
+  if ((await mirror.mergeBase(repo, named.commit, work.commit)) !== named.commit)
+    throw new CountersignError("invalid_input", `The work is not built on ${name}`, {
+      hint: `Rebase the work on it, or leave the base out`,
+    });
+  const found = await findBaseAt(parts, org, sought, named);
+  if (found !== null) return found;
+  const former = await describeFormerContent(parts, org, sought, named);
+  const detail = former === null ? "" : `: it is ${former}`;
+  throw new CountersignError(
+    "invalid_input",
+    `The base ${name} is neither part of the accepted history of ${repository.target} nor the current content of an open task${detail}`,
+    {
+      hint: `Submit the work below it as a task of its own first, or leave the base out to have everything since ${repository.target} reviewed together`,
+    },
+  );
+}
+
+const SHORT_ID = 12;
+const MAX_NAME = 100;
+
+/**
+ * Refuses work that is still built on content which its base task no longer has.
+ *
+ * Without this, what was changed or rejected below would silently become part of the task above.
+ */
+async function refuseFormerBase(
+  parts: Parts,
+  org: string,
+  { id, target }: StoredRepository,
+  { task, work, accepted }: SoughtBase,
+): Promise<void> {
+  const { baseTask, content } = task?.round ?? {};
+  if (baseTask === undefined || content === undefined || baseTask.isMerged === true) return;
+  const { base } = content;
+  const mirror = parts.mirrorOf(org);
+  if ((await mirror.mergeBase(id, base, work.commit)) !== base) return;
+  if ((await mirror.mergeBase(id, base, accepted)) === base) return; // the target has it by now
+  throw new CountersignError(
+    "invalid_input",
+    `The work is still built on an earlier version of ${baseTask.task} (${base.slice(0, SHORT_ID)})`,
+    {
+      hint: `Rebase it: git rebase --onto <new base> ${base.slice(0, SHORT_ID)}. To have everything reviewed in this task, name ${target} as the base`,
+    },
+  );
+}

@@ -1,0 +1,39 @@
+import { CountersignError, TaskId } from "@countersign/core";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Principal } from "../../access/principal.ts";
+import { readableTask } from "../../access/scope.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import { tasks } from "../../store/schema/schema.ts";
+
+const SHOWN = 5;
+
+/** The full id for a unique beginning of one. */
+export async function findTask({ pool }: Parts, by: Principal, prefix: string): Promise<string> {
+  const only = readableTask(by);
+  if (!TaskId.safeParse(prefix).success)
+    throw new CountersignError("invalid_input", "That cannot be the id of a task");
+  const rows = await transact(pool, by.org, ({ db }) =>
+    db
+      .select({ id: tasks.taskId })
+      .from(tasks)
+      .where(
+        and(
+          eq(tasks.orgId, by.org),
+          sql`starts_with(${tasks.taskId}, ${prefix})`,
+          ...(only === undefined ? [] : [eq(tasks.taskId, only)]),
+        ),
+      )
+      .orderBy(asc(sql`length(${tasks.taskId})`), asc(tasks.taskId))
+      .limit(SHOWN + 1),
+  );
+  const ids = rows.map(({ id }) => id);
+  const [first] = ids;
+  if (first === undefined) throw new CountersignError("not_found", `There is no task ${prefix}`);
+  if (first === prefix || ids.length === 1) return first;
+  const named = ids.slice(0, SHOWN).join(", ");
+  throw new CountersignError(
+    "invalid_input",
+    `${prefix} may be ${named}${ids.length > SHOWN ? ", …" : ""}`,
+  );
+}

@@ -1,0 +1,130 @@
+import { type BaseTaskState, baseStanding, type Task } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import type { Pinned } from "../../ports/mirror.ts";
+import { findTasksByContent, readBaseTask } from "../../store/tasks/base-tasks.ts";
+import { movesOfRound } from "../../store/tasks/moves.ts";
+
+/** Where work begins. Reviewers see everything behind it. */
+export type FoundBase = {
+  base: string;
+  /** The commit of the target's accepted history that the work parted from. */
+  accepted: string;
+  /** The task whose content the base is; left out: the base is part of the target's accepted history. */
+  baseTask?: { task: string; round: number } | undefined;
+};
+
+export type SoughtBase = {
+  repo: string;
+  /** Where the work parted from the target's accepted history. */
+  accepted: string;
+  work: Pinned;
+  /** The task that the work is for; null: a new one. */
+  task: Task | null;
+};
+
+/** The nearest content of another task that the work is built on; null: there is none. */
+export async function findStackedBase(
+  parts: Parts,
+  org: string,
+  sought: SoughtBase,
+): Promise<FoundBase | null> {
+  const { repo, accepted, work } = sought;
+  const range = { base: accepted, head: work.commit };
+  const [, ...below] = await parts.mirrorOf(org).listCommits(repo, range);
+  return await firstMatch(parts, org, sought, below);
+}
+
+/** The content of another task at one commit. */
+export async function findBaseAt(
+  parts: Parts,
+  org: string,
+  sought: SoughtBase,
+  commit: Pinned,
+): Promise<FoundBase | null> {
+  return await firstMatch(parts, org, sought, [commit]);
+}
+
+type Candidate = {
+  task: Task;
+  state: BaseTaskState /** Where the target got it. */;
+  merges: string[];
+};
+
+async function firstMatch(
+  parts: Parts,
+  org: string,
+  sought: SoughtBase,
+  commits: readonly Pinned[],
+): Promise<FoundBase | null> {
+  if (commits.length === 0) return null;
+  const candidates = await readCandidates(parts, org, sought, commits);
+  for (const commit of commits)
+    for (const candidate of candidates) {
+      const found = await match(parts, org, sought, candidate, commit);
+      if (found !== null) return found;
+    }
+  return null;
+}
+
+async function readCandidates(
+  { pool }: Parts,
+  org: string,
+  { repo, task: own }: SoughtBase,
+  commits: readonly Pinned[],
+): Promise<Candidate[]> {
+  return await transact(pool, org, async (session) => {
+    const candidates: Candidate[] = [];
+    for (const task of await findTasksByContent(session, org, repo, commits)) {
+      const state = await readBaseTask(session, org, task.id);
+      if (state === null || isOwn(state, own)) continue;
+      const moves = task.phase.is === "done" ? await movesOfRound(session, org, task) : [];
+      const merges = moves.flatMap(({ isVoid, commit }) => (isVoid ? [] : [commit]));
+      candidates.push({ task, state, merges });
+    }
+    return candidates;
+  });
+}
+
+/** The task itself, and tasks that wait for it, are no base of it. */
+function isOwn({ task, below }: BaseTaskState, own: Task | null): boolean {
+  return own !== null && (task === own.id || below.includes(own.id));
+}
+
+/**
+ * The base, where a commit is the candidate's content.
+ *
+ * Uncommitted work is submitted as a commit of ours; its author commits the same tree later. Then our commit is the
+ * base, and everything in the author's own commits belongs to the work above.
+ */
+async function match(
+  parts: Parts,
+  org: string,
+  { repo, accepted }: SoughtBase,
+  { task, state, merges }: Candidate,
+  commit: Pinned,
+): Promise<FoundBase | null> {
+  const content = task.round?.content;
+  if (content === undefined || state.round === null || state.state === "rejected") return null;
+  const isHead = state.heads.includes(commit.commit);
+  if (!isHead && content.tree !== commit.tree) return null;
+  const base = isHead ? commit.commit : content.head;
+  if (baseStanding(base, state) === "changed") return null;
+  const mirror = parts.mirrorOf(org);
+  for (const merge of merges)
+    if ((await mirror.mergeBase(repo, merge, accepted)) === merge) return null; // the target's side has it
+  return { base, accepted, baseTask: { task: state.task, round: state.round } };
+}
+
+/** What a commit that is no base was: content of a rejected task; null: nothing that is known. */
+export async function describeFormerContent(
+  parts: Parts,
+  org: string,
+  sought: SoughtBase,
+  commit: Pinned,
+): Promise<string | null> {
+  const [first] = await readCandidates(parts, org, sought, [commit]);
+  return first?.state.state === "rejected"
+    ? `the content of ${first.state.task}, which was rejected`
+    : null;
+}

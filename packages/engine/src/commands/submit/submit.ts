@@ -1,0 +1,208 @@
+import {
+  CountersignError,
+  ENGINE_EMAIL,
+  isRepeatedSubmission,
+  oneLine,
+  redactSecrets,
+  type Task,
+  type WorkLocation,
+} from "@countersign/core";
+import { actingAs, type Principal } from "../../access/principal.ts";
+import { parseCommand } from "../../execute/parse-command.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { surroundings } from "../../execute/surroundings.ts";
+import { boundary } from "../../platform/boundary.ts";
+import { transact } from "../../platform/transact.ts";
+import type { Mirror, Pinned, Repository, WorkRef } from "../../ports/mirror.ts";
+import type { ContextSource } from "../../store/execute.ts";
+import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
+import type { Answer } from "../../store/schema/answer.ts";
+import { workPlaces } from "../../store/schema/schema.ts";
+import type { StoreCommand } from "../../store/task-store.ts";
+import { readBaseTask } from "../../store/tasks/base-tasks.ts";
+import { acceptedTip } from "../../target/follow-target.ts";
+import { findBase } from "./find-base.ts";
+import type { FoundBase } from "./stacked-base.ts";
+
+export type Submission = {
+  /**
+   * Where the work is; a worktree's uncommitted work is taken too. `commit` names exact bytes of the
+   * repository, which are taken instead of those that are there now.
+   */
+  from: WorkRef & { commit?: string | undefined };
+  /**
+   * The commit, branch or tag that the work began from, as its author's worktree names it; left out: the nearest
+   * content of another open task below the work, or else where it parted from the target.
+   */
+  base?: string | undefined;
+  signal: "DONE" | "PARTIAL" | "BLOCKED";
+  summary: string;
+  askedType?: string | undefined;
+  /** Where its author works, so that what comes back is told there. */
+  location?: WorkLocation | undefined;
+  answers?:
+    | readonly { finding: string; status: "fixed" | "answered" | "wont_fix"; note: string }[]
+    | undefined;
+};
+
+/** Characters of a task's title in the message of a commit. */
+const MAX_SUBJECT = 120;
+
+/** The task that work is submitted to, or the one that is opened for it. */
+type SubmitTarget = Task | Pick<Task, "repo" | "title">;
+
+/** Pins the work to exact bytes and submits it to a task. */
+export async function submitTo(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  taskId: string,
+  submission: Submission,
+): Promise<Answer> {
+  const { org } = by;
+  const task = await parts.store.load(org, taskId);
+  if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
+  const submit = await prepareSubmit(parts, by, key, task, submission);
+  const answer = await parts.store.executeAll(org, taskId, [submit]);
+  await afterSubmit(parts, org, answer, submission);
+  return answer;
+}
+
+/** Remembers where a redo or a lost lease finds the work. A repeated submission replaces nothing. */
+export async function afterSubmit(
+  parts: Parts,
+  org: string,
+  { task, events }: Answer,
+  { from: { commit: _, ...place } }: Submission,
+): Promise<void> {
+  boundary("submit.said");
+  await transact(parts.pool, org, async ({ db }) => {
+    const row = db.insert(workPlaces).values({ orgId: org, taskId: task, place });
+    const target = [workPlaces.orgId, workPlaces.taskId];
+    await (events.length > 0
+      ? row.onConflictDoUpdate({ target, set: { place } })
+      : row.onConflictDoNothing({ target }));
+  });
+}
+
+/** Copies the work and makes the command that submits it. The copy is kept only if the command is accepted. */
+export async function prepareSubmit(
+  parts: Parts,
+  by: Principal,
+  key: string,
+  task: SubmitTarget,
+  submission: Submission,
+): Promise<StoreCommand> {
+  const { org } = by;
+  const mirror = parts.mirrorOf(org);
+  const repository = await transact(parts.pool, org, (session) =>
+    readRepository(session, org, task.repo),
+  );
+  const known = "id" in task ? task : null;
+  const { work: pinned, ...found } = await pinSubmission(parts, org, repository, submission, known);
+  const { id: repo, target } = repository;
+  const { commit: head, tree } = await mirror.unkept.nameWork(repo, pinned, {
+    message: `${oneLine(redactSecrets(task.title), MAX_SUBJECT)}\n`,
+    author: { name: by.actor.id, email: ENGINE_EMAIL },
+  });
+  const { signal, summary, askedType, answers, location } = submission;
+  const { base, accepted, baseTask } = found;
+  const isStacked = baseTask !== undefined;
+  const command = {
+    type: "submit" as const,
+    content: { repo, target, base, head, tree, ...(isStacked && { accepted }) },
+    signal,
+    summary,
+    askedType: askedType ?? null,
+    committers: [],
+    answers: [...(answers ?? [])],
+    changedPaths: await changedPaths(mirror, known, tree),
+    ...(location !== undefined && { location }),
+    ...(isStacked && { baseTask }),
+  };
+  const context: ContextSource = {
+    ...onBase(surroundings(parts, org, actingAs(by)), org, baseTask?.task),
+    isRepeated: (now) => isRepeatedSubmission(now, command, by.actor.id),
+    onDecided: () => mirror.keep(repo, head),
+  };
+  return { key, command: parseCommand(command), context, said: { submit: submission } };
+}
+
+/** Which of the files that findings name differ from the last round. */
+async function changedPaths(mirror: Mirror, task: Task | null, tree: string): Promise<string[]> {
+  const files = new Set((task?.findings ?? []).flatMap(({ file }) => file ?? []));
+  if (task === null || task.round === null || files.size === 0) return [];
+  const sides = { from: task.round.content.tree, to: tree };
+  const { paths } = await mirror.listChanges(task.repo, sides, []);
+  return paths.filter((path) => files.has(path));
+}
+
+/** Pins work and the commit that it began from. Work that changes nothing is refused. */
+async function pinSubmission(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  {
+    from: { commit, ...place },
+    base: given,
+    location,
+  }: Pick<Submission, "from" | "base" | "location">,
+  task: Task | null,
+): Promise<FoundBase & { work: Pinned }> {
+  const mirror = parts.mirrorOf(org);
+  const target = await acceptedTip(parts, org, repository.id);
+  const work = await pinWork(mirror, repository, place, commit);
+  boundary("submit.pinned");
+  const worktree = "worktree" in place ? place.worktree : (location?.worktree ?? null);
+  const where = { repository, target, worktree };
+  const found = await findBase(parts, org, where, { work, given, task });
+  for (const from of new Set([found.base, target]))
+    await requireChanges(mirror, repository, { from, to: work.commit });
+  return { ...found, work };
+}
+
+/** What surrounds a submission includes the task that it is built on. */
+function onBase(source: ContextSource, org: string, base: string | undefined): ContextSource {
+  if (base === undefined) return source;
+  return {
+    ...source,
+    read: async (session, task) => ({
+      ...(await source.read(session, task)),
+      baseTask: await readBaseTask(session, org, base),
+    }),
+  };
+}
+
+async function requireChanges(
+  mirror: Mirror,
+  { id, target }: StoredRepository,
+  sides: { from: string; to: string },
+): Promise<void> {
+  const { paths } = await mirror.listChanges(id, sides, []);
+  if (paths.length > 0) return;
+  throw new CountersignError(
+    "nothing_changed",
+    `There is nothing to review: the work equals ${target}`,
+    { hint: "Save your changes, then submit again" },
+  );
+}
+
+async function pinWork(
+  { unkept }: Mirror,
+  repository: Repository,
+  place: WorkRef,
+  commit: string | undefined,
+): Promise<Pinned> {
+  if (commit === undefined)
+    return "worktree" in place
+      ? await unkept.snapshot(repository, place.worktree)
+      : await unkept.fetch(repository, place);
+  if ("worktree" in place) await unkept.fetch(repository, place); // refuses another repository's
+  const pinned = await unkept.pin(repository, commit);
+  if (pinned !== null) return pinned;
+  throw new CountersignError(
+    "not_found",
+    `The repository does not have the commit ${commit.slice(0, 12)}, or has it no longer`,
+    { hint: "Submit what is there now: countersign task submit" },
+  );
+}

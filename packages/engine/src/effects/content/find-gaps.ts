@@ -1,0 +1,111 @@
+import {
+  type Command,
+  type Content,
+  type Context,
+  CountersignError,
+  type Reviewer,
+  type Task,
+  transition,
+} from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { surroundings } from "../../execute/surroundings.ts";
+import { transact } from "../../platform/transact.ts";
+import { askGaps, type GapAnswer } from "../../review/reviewers/ask-gaps.ts";
+import { addGaps, type PlanRound, withGaps } from "../../review/rounds/with-gaps.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { spentToday } from "../../store/organisation/spent-today.ts";
+
+type NoResult = Extract<Command, { type: "no_result" }>;
+
+/** The command that plans a round with what the policies missed, and what is to be told besides. */
+export type PlannedWithGaps = { command: PlanRound; told: NoResult | null };
+
+const MOST_WAIT_MS = 600_000;
+
+/** Looks for gaps by the fixed rules, always, and by an agent where the policy names one. */
+export async function findGaps(
+  parts: Parts,
+  org: string,
+  task: Task,
+  content: Content,
+  planned: PlanRound,
+): Promise<PlannedWithGaps> {
+  const context = await transact(parts.pool, org, (session) =>
+    surroundings(parts, org, ENGINE).read(session, task),
+  );
+  try {
+    const command = withGaps(task, planned, context, (reviewer) =>
+      canBeAsked(parts, context, reviewer),
+    );
+    const answer = await askAgent(parts, org, { task, content, command, context });
+    if (answer === null) return { command, told: null };
+    const { costUsd, gaps, missing } = answer;
+    const added = addGaps(command, gaps);
+    if (missing === null) return { command: { ...added, costUsd }, told: null };
+    return { command: added, told: noResult(context, planned, content, { missing, costUsd }) };
+  } catch (error) {
+    if (error instanceof CountersignError) return { command: planned, told: null }; // it has moved on
+    throw error;
+  }
+}
+
+/** The engine can run it, or it has a live reviewer connection. */
+function canBeAsked({ runners }: Parts, { roster }: Context, { id, adapter }: Reviewer): boolean {
+  const isOurs = adapter === "builtin" || adapter === "check" || runners[adapter] !== undefined;
+  return isOurs || roster.some((entry) => entry.id === id);
+}
+
+type Asked = { task: Task; content: Content; command: PlanRound; context: Context };
+
+async function askAgent(
+  { mirrorOf, pool, runners, turns, scratch }: Parts,
+  org: string,
+  { task, content, command, context }: Asked,
+): Promise<GapAnswer | null> {
+  const { policy } = context;
+  const reviewer = policy.reviewers.find(({ id }) => id === policy.gaps.reviewer);
+  if (reviewer?.kind !== "agent" || task.authors.includes(reviewer.id)) return null;
+  if (reviewer.adapter === "builtin" || reviewer.adapter === "check") return null;
+  const runner = runners[reviewer.adapter];
+  const plan = transition(task, command, context).task.round?.plan;
+  if (runner === undefined || !plan) return null;
+  const end = new AbortController(); // a signal with a time limit of its own is lost once it is combined
+  const timer = setTimeout(() => end.abort(), MOST_WAIT_MS);
+  try {
+    return await askGaps(
+      { mirror: mirrorOf(org), runner, turns, scratch },
+      {
+        policy,
+        reviewer,
+        task,
+        content,
+        facts: command.facts,
+        plan,
+        spentTodayUsd: await transact(pool, org, (session) => spentToday(session, org)),
+        signal: end.signal,
+      },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Its reason stands in the task's story; no requirement waits for it. */
+function noResult(
+  { policy }: Context,
+  { round }: PlanRound,
+  { tree }: Content,
+  { missing, costUsd }: { missing: string; costUsd: number },
+): NoResult {
+  return {
+    type: "no_result",
+    of: "round",
+    number: round,
+    tree,
+    requirement: "gaps",
+    reviewer: policy.gaps.reviewer ?? "gaps",
+    cause: "failed",
+    reason: missing.slice(0, 2_000) || "It gave no reason.",
+    costUsd,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Task } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { sayAsEngine } from "../../execute/say.ts";
+import { boundary } from "../../platform/boundary.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import { CHECKPOINTS } from "../../store/names/job-ids.ts";
+import { untilDue } from "../timers/wake.ts";
+import { findWork } from "./work-place.ts";
+
+/** Keeps what lies in an agent's worktree when it has lost its lease. */
+export async function saveCheckpoint(
+  parts: Parts,
+  org: string,
+  job: { task: string; round: number },
+): Promise<void> {
+  const work = await findWork(parts, org, job.task);
+  if (work === null || !("worktree" in work.place)) return;
+  const mirror = parts.mirrorOf(org);
+  const { commit } = await mirror.snapshot(work.repository, work.place.worktree);
+  await mirror.saveCheckpoint(work.repository.id, CHECKPOINTS.round(job.task, job.round), commit);
+}
+
+/** The grace is over: the author may hear of the decision, and it can no longer be taken back. */
+export async function closeGrace(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string },
+): Promise<void> {
+  const task = await parts.store.load(org, job.task);
+  boundary("close_grace.begun");
+  await untilDue(parts, org, task?.grace?.untilMs ?? null);
+  await sayAsEngine(
+    parts,
+    org,
+    job.task,
+    ENGINE_KEYS.job(job.id, "closed"),
+    { type: "close_grace" },
+    ENGINE,
+  );
+}
+
+/** Starts a redo from where a person said; what lay there is kept first. */
+export async function resetWork(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string; to: "before" | "checkpoint" },
+): Promise<void> {
+  await closeGrace(parts, org, job);
+  const task = await parts.store.load(org, job.task);
+  const work = await findWork(parts, org, job.task);
+  if (task?.phase.is !== "rework" || task.round === null || task.grace !== null) return;
+  if (task.feedback.findLast(({ decision }) => decision === "redo")?.redoOption !== OPTION[job.to])
+    return; // that redo was taken back, and another one asked for
+  if (work === null || !("worktree" in work.place)) return;
+  boundary("reset_work.begun");
+  const to = await startOf(parts, org, task, job.to);
+  await parts.mirrorOf(org).resetWork(work.repository, {
+    worktree: work.place.worktree,
+    to,
+    keepAs: CHECKPOINTS.beforeRedo(task.id, task.round.number, seqIn(job.id)),
+  });
+  boundary("reset_work.reset");
+}
+
+/** The entry of the log that asked for a job: a repeat is known by it from another redo of the same round. */
+function seqIn(job: string): string {
+  return job.split(":")[2] ?? "";
+}
+
+const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;
+
+/** The last checkpoint is the last round that was submitted before this one, or a lease's. */
+async function startOf(
+  parts: Parts,
+  org: string,
+  task: Task,
+  to: "before" | "checkpoint",
+): Promise<string> {
+  const content = task.round?.content;
+  if (content === undefined) throw new Error(`${task.id} has no round`);
+  if (to === "before") return content.base;
+  const name = CHECKPOINTS.round(task.id, task.round?.number ?? 0);
+  const kept = await parts.mirrorOf(org).readCheckpoint(task.repo, name);
+  return kept?.commit ?? task.previous?.content.head ?? content.base;
+}

@@ -1,0 +1,71 @@
+import { CountersignError } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { sayAsEngine } from "../../execute/say.ts";
+import { boundary } from "../../platform/boundary.ts";
+import type { Mirror, WorkRef, WorkUpdateOutcome } from "../../ports/mirror.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import type { StoredRepository } from "../../store/organisation/repositories.ts";
+import { findWork } from "./work-place.ts";
+
+/**
+ * Brings the author's branch to the target after its work was merged, so that the next change begins there and
+ * shows new work alone. Where that would touch other work, the branch stays and the log says what to do.
+ */
+export async function updateWork(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string },
+): Promise<void> {
+  const task = await parts.store.load(org, job.task);
+  const work = await findWork(parts, org, job.task);
+  if (task?.phase.is !== "done" || task.round === null || work === null) return;
+  const { repository, place } = work;
+  const log = await parts.store.log(org, job.task);
+  const commit = log.map(({ event }) => event).findLast(({ type }) => type === "merged");
+  if (commit?.type !== "merged" || commit.commit === undefined) return;
+  boundary("update_work.begun");
+  const mirror = parts.mirrorOf(org);
+  const next = await newerOf(mirror, repository, commit.commit);
+  const update = { place, merged: task.round.content.head, next };
+  const result = await mirror.updateWork(repository, update).catch(refused);
+  boundary("update_work.moved");
+  if (result.outcome === "no_branch" || result.branch === repository.target) return;
+  const command = { type: "work_updated", ...describe(result, place, repository.target) } as const;
+  const key = ENGINE_KEYS.job(job.id, "updated");
+  await sayAsEngine(parts, org, job.task, key, command, ENGINE);
+}
+
+/** Where the target stands, or the merge itself while that is not accepted yet. */
+async function newerOf(
+  mirror: Mirror,
+  { id, tip }: StoredRepository,
+  merge: string,
+): Promise<string> {
+  return (await mirror.mergeBase(id, merge, tip)) === merge ? tip : merge;
+}
+
+/** A worktree that is gone, or that git could not read, is no reason to try again. */
+function refused(error: unknown): WorkUpdateOutcome {
+  if (error instanceof CountersignError && error.code !== "timed_out")
+    return { outcome: "no_branch" };
+  throw error;
+}
+
+function describe(
+  result: Exclude<WorkUpdateOutcome, { outcome: "no_branch" }>,
+  place: WorkRef,
+  target: string,
+): { outcome: "updated" | "left"; detail: string } {
+  const { branch } = result;
+  if (result.outcome === "updated")
+    return { outcome: "updated", detail: `${branch} was brought to ${target}` };
+  const [blocked] = result.outcome === "dirty" ? result.worktrees : [];
+  const why =
+    blocked === undefined
+      ? "it has commits that were not merged"
+      : `${blocked.path} has changes in ${blocked.paths.slice(0, 10).join(", ")}`;
+  const where = "worktree" in place ? place.worktree : (blocked?.path ?? ".");
+  const detail = `${branch} was not brought to ${target}: ${why}. Take ${target} in there: git -C ${where} merge ${target}`;
+  return { outcome: "left", detail: detail.slice(0, 2_000) };
+}

@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import type { WorkRef } from "../../ports/mirror.ts";
+import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
+import { tasks, workPlaces } from "../../store/schema/schema.ts";
+
+/** Where a task's work was last submitted from, else where it was claimed; null while neither is known. */
+export async function findWork(
+  parts: Parts,
+  org: string,
+  taskId: string,
+): Promise<{ repository: StoredRepository; place: WorkRef } | null> {
+  return transact(parts.pool, org, async (session) => {
+    const [row] = await session.db
+      .select({ repo: tasks.repo, body: tasks.body, place: workPlaces.place })
+      .from(tasks)
+      .leftJoin(
+        workPlaces,
+        and(eq(tasks.orgId, workPlaces.orgId), eq(tasks.taskId, workPlaces.taskId)),
+      )
+      .where(and(eq(tasks.orgId, org), eq(tasks.taskId, taskId)));
+    const worktree = row?.body.location?.worktree ?? null;
+    const place = row?.place ?? (worktree === null ? null : { worktree });
+    if (row === undefined || place === null) return null;
+    return { repository: await readRepository(session, org, row.repo), place };
+  });
+}

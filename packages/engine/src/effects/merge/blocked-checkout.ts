@@ -1,0 +1,62 @@
+import type { Parts } from "../../execute/parts.ts";
+import { type Session, transact } from "../../platform/transact.ts";
+import type { BlockedWorktree } from "../../ports/mirror.ts";
+import type { StoredRepository } from "../../store/organisation/repositories.ts";
+import { movesTo } from "../../store/tasks/moves.ts";
+import type { MergeFailure } from "./merge-failure.ts";
+
+/** The checkout of the target that keeps it from moving to a tree; null where none does. */
+export async function findBlockedCheckout(
+  parts: Parts,
+  org: string,
+  { id, path, target }: StoredRepository,
+  { tip, tree }: { tip: string; tree: string },
+): Promise<BlockedWorktree | null> {
+  const mirror = parts.mirrorOf(org);
+  const move = { branch: target, expected: tip, tree };
+  const [first] = await mirror.findBlocked({ id, path }, move);
+  if (first === undefined) return null;
+  const last = await transact(parts.pool, org, (session) => lastMove(session, org, id, tip));
+  if (last === null) return first;
+  await mirror.moveTarget({ id, path }, { ...last, branch: target });
+  return (await mirror.findBlocked({ id, path }, move))[0] ?? null;
+}
+
+/** The move of ours that brought the target where it is; checkouts may still lack it if we were interrupted. */
+export async function lastMove(
+  session: Session,
+  org: string,
+  repo: string,
+  tip: string,
+): Promise<{ expected: string; next: string } | null> {
+  const [made] = await movesTo(session, org, repo, tip);
+  return made === undefined ? null : { expected: made.expected, next: made.commit };
+}
+
+const MAX_NAMED = 10;
+
+/** A git command that runs there at this moment; the merge tries again. */
+const RUNNING = ".git/index.lock";
+
+/** Says which files are in the way, and what helps. */
+export function blockedFailure({ path, paths }: BlockedWorktree): MergeFailure {
+  const files = paths.slice(0, 200);
+  const detail = detailOf(path, files).slice(0, 2_000);
+  const isRunning = paths.every((file) => file === RUNNING);
+  return { kind: "dirty", detail, files, ...(!isRunning && { path }) };
+}
+
+function detailOf(path: string, files: readonly string[]): string {
+  const busy = files.find((file) => file.startsWith(".git/"));
+  if (busy !== undefined)
+    return `Git is in the middle of something in ${path} (${busy}). Finish it or abort it there: git -C ${quoted(path)} status`;
+  const named = files.slice(0, MAX_NAMED);
+  const more = files.length > named.length ? ` and ${files.length - named.length} more` : "";
+  const all = files.length > named.length ? "" : ` -- ${named.map(quoted).join(" ")}`;
+  return `${path} has uncommitted changes in files that this merge changes: ${named.join(", ")}${more}. Stash them, and the merge goes on: git -C ${quoted(path)} stash push --include-untracked${all}`;
+}
+
+/** A word as a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w./@+:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,50 @@
+import { baseNews, type Task } from "@countersign/core";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Parts } from "../../execute/parts.ts";
+import { sayAsEngine } from "../../execute/say.ts";
+import { transact } from "../../platform/transact.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import { tasks } from "../../store/schema/schema.ts";
+import { readBaseTask } from "../../store/tasks/base-tasks.ts";
+
+/** A task whose current round is built on another task that is not merged yet. */
+export const WAITS_FOR_BASE = sql`(${tasks.body} #> '{round,baseTask}' IS NOT NULL
+  AND ${tasks.body} #> '{round,baseTask,isMerged}' IS NULL)`;
+
+const FOLLOWING = ["reviewing", "approved", "held"] as const;
+const MAX_FOLLOWING = 1_000;
+
+/** Lets tasks go on whose base task was merged, and sends back those whose base task was changed or rejected. */
+export async function followBases(parts: Parts, org: string, base?: string): Promise<void> {
+  const waiting = await transact(parts.pool, org, ({ db }) =>
+    db
+      .select({ task: tasks.body })
+      .from(tasks)
+      .where(
+        and(
+          eq(tasks.orgId, org),
+          inArray(tasks.state, [...FOLLOWING]),
+          WAITS_FOR_BASE,
+          base === undefined ? undefined : isBuiltOn(base),
+        ),
+      )
+      .limit(MAX_FOLLOWING),
+  );
+  for (const { task } of waiting) await followBase(parts, org, task);
+}
+
+function isBuiltOn(base: string): SQL {
+  return sql`${tasks.body} #>> '{round,baseTask,task}' = ${base}`;
+}
+
+async function followBase(parts: Parts, org: string, task: Task): Promise<void> {
+  const { baseTask } = task.round ?? {};
+  if (baseTask === undefined) return;
+  const base = await transact(parts.pool, org, (session) =>
+    readBaseTask(session, org, baseTask.task),
+  );
+  if (baseNews(task, base) === null) return;
+  const key = ENGINE_KEYS.followBase(org, task.id, task.seq);
+  await sayAsEngine(parts, org, task.id, key, { type: "follow_base" }, ENGINE);
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import type { Command, Content, Round } from "@countersign/core";
+import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { readJudges } from "../../review/checks/read-judges.ts";
+import { runCheck } from "../../review/checks/run-check.ts";
+import type { Move } from "../../store/tasks/moves.ts";
+import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
+import type { MergeFailure } from "./merge-failure.ts";
+import { mergeMessage } from "./merge-message.ts";
+import type { Merging } from "./read-merging.ts";
+import { resultToReview } from "./review-again.ts";
+
+type MergeSides = { ours: string; theirs: string; base?: string };
+
+/** The commit that the target shall move to, or why it cannot be made. */
+type Made = Move | { failed: MergeFailure } | { differs: Content };
+
+/** Makes the commit that the target shall move to, in the mirror only. */
+export async function makeMerge(parts: Parts, org: string, merging: Merging): Promise<Made> {
+  const { task, round, policy, approval, tip } = merging;
+  const { head, target, tree: approved } = round.content;
+  const mirror = parts.mirrorOf(org);
+  const { strategy, freshness } = policy.merge;
+  if (await isMoved(parts, org, merging))
+    return { failed: sentBack("moved", `${target} has moved since this work began`, []) };
+  if (strategy === "rebase") {
+    const failed = await judgePolicy(parts, org, merging, approved);
+    return failed === null
+      ? { expected: tip, commit: head, tree: approved, nonce: null }
+      : { failed };
+  }
+
+  const trial = await mirror.trialMerge(task.repo, mergeSides(round, tip));
+  if (trial.outcome === "conflict")
+    return { failed: sentBack("conflict", `It conflicts with ${target}`, trial.paths) };
+  if (freshness === "no-overlap" && trial.changedOnBothSides.length > 0) {
+    const text = `${target} has changed the same files since this work began`;
+    return { failed: sentBack("moved", text, trial.changedOnBothSides) };
+  }
+  const failed = await judgeResult(parts, org, merging, trial.tree);
+  if (failed !== null) return { failed };
+  const nonce = nonceFor(merging);
+  const { commit } = await mirror.commitMerge(task.repo, {
+    tree: trial.tree,
+    parents: strategy === "squash" ? [tip] : [tip, head],
+    message: mergeMessage(task, round, nonce),
+    author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
+    atSeconds: Math.trunc(approval.atMs / 1_000),
+  });
+  return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
+}
+
+/**
+ * The two sides of a merge. Work that was built on another task is compared with that task's content: the target
+ * may have it in another form, as after a squash.
+ */
+export function mergeSides({ content, baseTask }: Round, tip: string): MergeSides {
+  const { base, head } = content;
+  return { ours: tip, theirs: head, ...(baseTask !== undefined && { base }) };
+}
+
+/** Whether the target has moved although the policy does not let it. The merge of the base task is no movement. */
+async function isMoved(
+  parts: Parts,
+  org: string,
+  { task, round, policy, tip }: Merging,
+): Promise<boolean> {
+  const { strategy, freshness } = policy.merge;
+  const { base, head } = round.content;
+  const mirror = parts.mirrorOf(org);
+  const isStacked = round.baseTask !== undefined;
+  if (strategy === "rebase")
+    return tip !== base || (isStacked && (await mirror.mergeBase(task.repo, tip, head)) !== tip);
+  if (freshness !== "strict" || tip === base) return false;
+  if (!isStacked) return true;
+  const { paths } = await mirror.listChanges(task.repo, { from: base, to: tip }, []);
+  return paths.length > 0;
+}
+
+/** Why a clean result cannot be merged. The checkouts are looked at first: the checks may take long. */
+async function judgeResult(
+  parts: Parts,
+  org: string,
+  merging: Merging,
+  tree: string,
+): Promise<MergeFailure | null> {
+  const { repository, tip, round } = merging;
+  const blocked = await findBlockedCheckout(parts, org, repository, { tip, tree });
+  if (blocked !== null) return blockedFailure(blocked);
+  const unreadable = await judgePolicy(parts, org, merging, tree);
+  if (unreadable !== null) return unreadable;
+  return tree === round.content.tree ? null : await checkAgain(parts, org, merging, tree);
+}
+
+/**
+ * No merge makes the policy on the target unreadable, whatever was approved or overridden.
+ *
+ * Where it is unreadable already, work that leaves it alone is merged under the last valid policy.
+ */
+async function judgePolicy(
+  { policies }: Parts,
+  org: string,
+  { task, round, tip }: Merging,
+  tree: string,
+): Promise<MergeFailure | null> {
+  const found = await policies.at(org, task.repo, tree);
+  if ("policy" in found) return null;
+  const before = await policies.at(org, task.repo, tip);
+  if ("problem" in before && before.problem === found.problem) return null;
+  const { target } = round.content;
+  const detail = `The merge would leave ${target} with a policy that cannot be read: ${found.problem}`;
+  return { kind: "policy_unreadable", detail: detail.slice(0, 2_000), files: [] };
+}
+
+/** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */
+function nonceFor({ announced, tip }: Merging): string | null {
+  const before = announced.findLast(({ expected, isVoid }) => expected === tip && !isVoid);
+  return before === undefined ? randomBytes(16).toString("hex") : before.nonce;
+}
+
+/** What goes back to the author: a conflict, or a target that the policy does not let move. */
+function sentBack(
+  kind: "conflict" | "moved",
+  text: string,
+  paths: readonly string[],
+): MergeFailure {
+  const files = paths.slice(0, 200);
+  const named = files.length === 0 ? "" : `: ${files.slice(0, 20).join(", ")}`;
+  return {
+    kind,
+    detail: `${text}${named}. Take the target in, settle it and submit again.`.slice(0, 2_000),
+    files,
+  };
+}
+
+/**
+ * The result is not the tree that was checked, so the commands judge it once more.
+ *
+ * The owner has approved what the change does to the files that steer a check: with these it must pass.
+ */
+async function checkAgain(
+  parts: Parts,
+  org: string,
+  { task: { repo }, policy, tip }: Merging,
+  tree: string,
+): Promise<MergeFailure | null> {
+  const { processes, reports, scratch, packages } = parts;
+  const mirror = parts.mirrorOf(org);
+  const mayRunUnsandboxed = unsandboxedIn(parts, org);
+  const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
+  for (const check of policy.checks) {
+    const result = await runCheck(
+      { mirror, processes, reports, scratch, packages, mayRunUnsandboxed },
+      { repo, tree, check, prepare: policy.prepare, judges },
+    );
+    if ("noResult" in result)
+      return {
+        kind: "network",
+        detail: `${check.id}: ${result.noResult}`.slice(0, 2_000),
+        files: [],
+      };
+    if (result.opinion !== "approved" && result.withOwnFiles !== "passed")
+      return {
+        kind: "checks_red",
+        detail:
+          `${check.id} fails on the merged result. ${result.findings[0]?.message ?? ""}`.slice(
+            0,
+            2_000,
+          ),
+        files: [],
+      };
+  }
+  return null;
+}

@@ -1,0 +1,210 @@
+import type { Round, Task } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { orFirstAnswer, sayAsEngine } from "../../execute/say.ts";
+import { surroundings } from "../../execute/surroundings.ts";
+import { boundary } from "../../platform/boundary.ts";
+import { type Session, transact } from "../../platform/transact.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import type { StoredRepository } from "../../store/organisation/repositories.ts";
+import { announceMove, type Move, movesTo } from "../../store/tasks/moves.ts";
+import { accept, followTarget, movedFor } from "../../target/follow-target.ts";
+import { untilDue } from "../timers/wake.ts";
+import { blockedFailure, lastMove } from "./blocked-checkout.ts";
+import { followBases } from "./follow-bases.ts";
+import { makeMerge } from "./make-merge.ts";
+import type { MergeFailure } from "./merge-failure.ts";
+import { type Merging, readMerging } from "./read-merging.ts";
+import { reviewAgain } from "./review-again.ts";
+import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
+
+type MergeJob = { id: string; task: string };
+
+/**
+ * Brings exactly what was approved to the target.
+ *
+ * The approval is checked again in the transaction that begins the merge. The target moves only from where
+ * it was then, and while the task is locked: whatever else is said meanwhile comes before or after. By
+ * then the approval is sealed.
+ */
+export async function merge(parts: Parts, org: string, job: MergeJob): Promise<void> {
+  const waiting = await parts.store.load(org, job.task);
+  if (waiting === null) return;
+  boundary("merge.begun");
+  await untilDue(parts, org, waiting.grace?.untilMs ?? null);
+  const target = await followTarget(parts, org, waiting.repo);
+  if (target.is === "foreign") return; // the repository is on hold; its release starts the merge again
+  if (!(await sealBeforeMerge(parts, org, waiting))) return;
+  if (waiting.phase.is !== "merging") {
+    const key = ENGINE_KEYS.job(job.id, "started");
+    const started = await sayAsEngine(parts, org, job.task, key, { type: "merge_started" }, ENGINE);
+    if (started === null) return;
+  }
+  const merging = await readMerging(parts, org, job.task);
+  if (merging === null) return;
+  if ("damage" in merging) {
+    await stopMerges(parts, org, waiting.repo, "log_damaged", merging.damage);
+    return;
+  }
+  const { seq } = merging.approval;
+  if (seq > waiting.seq) await parts.sealer.untilSealed(org, job.task, seq);
+  boundary("merge.started");
+  await mergeRound(parts, org, job, { ...merging, tip: target.tip });
+}
+
+async function mergeRound(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  merging: Merging,
+): Promise<void> {
+  const { task } = merging;
+  const known = await findMove(parts, org, merging);
+  const made = known ?? (await makeMerge(parts, org, merging));
+  if ("failed" in made) return fail(parts, org, job, made.failed);
+  if ("differs" in made) return reviewAgain(parts, org, job, made.differs);
+  boundary("merge.made");
+  if (known === null && !(await announce(parts, org, merging, made))) return;
+  boundary("merge.announced");
+  const move = { ...made, isMoved: known !== null };
+  const failure = await parts.targetTurns.take(org, task.repo, () =>
+    moveAndAccept(parts, org, job, merging, move),
+  );
+  if (failure !== null) return fail(parts, org, job, failure);
+  boundary("merge.accepted");
+  await followBases(parts, org, task.id);
+}
+
+/** Why the target did not move; null: it has moved, and was accepted there. */
+async function moveAndAccept(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  merging: Merging,
+  move: Move & { isMoved: boolean },
+): Promise<MergeFailure | null> {
+  try {
+    await moveWhileLocked(parts, org, job, merging, move);
+  } catch (error) {
+    if (error instanceof NotMoved) return error.failure;
+    throw error;
+  }
+  boundary("merge.recorded");
+  if (move.isMoved) return null;
+  const acceptance = await movedFor(parts, org, merging.task.id);
+  await accept(parts, org, merging.repository, move.commit, acceptance);
+  return null;
+}
+
+async function fail(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  failure: MergeFailure,
+): Promise<void> {
+  const command = { type: "merge_failed", ...failure } as const;
+  await sayAsEngine(parts, org, job.task, ENGINE_KEYS.job(job.id, "failed"), command, ENGINE);
+}
+
+/** Says why the target did not move; thrown, so that the transaction around it leaves no trace. */
+class NotMoved extends Error {
+  readonly failure: MergeFailure;
+  constructor(failure: MergeFailure) {
+    super(failure.detail);
+    this.failure = failure;
+  }
+}
+
+/** Records the merge and moves the target behind one lock of the task. */
+async function moveWhileLocked(
+  parts: Parts,
+  org: string,
+  job: MergeJob,
+  { repository, round }: Merging,
+  move: Move & { isMoved: boolean },
+): Promise<void> {
+  const around = surroundings(parts, org, ENGINE);
+  const command = { type: "merged", tree: move.tree, commit: move.commit } as const;
+  const key = ENGINE_KEYS.job(job.id, "merged");
+  await orFirstAnswer(
+    parts,
+    { org, task: job.task, key, command, actor: ENGINE },
+    parts.store.execute(org, job.task, key, command, {
+      actor: ENGINE,
+      async read(session, task) {
+        const context = await around.read(session, task);
+        if (task?.phase.is === "merging") {
+          requireSameContent(task, round);
+          await requireAnnounced(session, org, task, move);
+          await moveTarget(parts, session, org, repository, move);
+        }
+        boundary("merge.moved");
+        return context;
+      },
+    }),
+  );
+}
+
+/** A round does not change while it is merged, except past the log; the next try compares them again. */
+function requireSameContent({ id, round }: Task, { number, content }: Round): void {
+  if (round?.number !== number || round.content.head !== content.head)
+    throw new Error(`the stored round of ${id} changed during its merge`);
+}
+
+/** Announces the move; false when the task has left the merge meanwhile. */
+async function announce(
+  { pool }: Parts,
+  org: string,
+  { task, round }: Merging,
+  move: Move,
+): Promise<boolean> {
+  const subject = { task: task.id, round: round.number, repo: task.repo };
+  return await transact(pool, org, (session) => announceMove(session, org, subject, move));
+}
+
+/** Refuses a move whose announcement was voided meanwhile; one that the target has already is recorded. */
+async function requireAnnounced(
+  session: Session,
+  org: string,
+  task: Task,
+  { commit, isMoved }: Move & { isMoved: boolean },
+): Promise<void> {
+  const announced = await movesTo(session, org, task.repo, commit);
+  if (isMoved || announced.some((move) => move.task === task.id && !move.isVoid)) return;
+  throw new NotMoved({ kind: "race", detail: "The merge began again meanwhile", files: [] });
+}
+
+/** The move that we made for this round before we were interrupted; null if the target has none of it. */
+async function findMove(
+  parts: Parts,
+  org: string,
+  { task, announced, tip }: Merging,
+): Promise<Move | null> {
+  for (const move of announced)
+    if ((await parts.mirrorOf(org).mergeBase(task.repo, move.commit, tip)) === move.commit)
+      return move;
+  return null;
+}
+
+/** Moves the target, or finishes a move of ours that was interrupted; worktrees come along. */
+async function moveTarget(
+  parts: Parts,
+  session: Session,
+  org: string,
+  { id, path, target }: StoredRepository,
+  { expected, commit, isMoved }: Move & { isMoved: boolean },
+): Promise<void> {
+  const move = { branch: target, expected, next: commit };
+  const mirror = parts.mirrorOf(org);
+  let moved = await mirror.moveTarget({ id, path }, move);
+  if (moved.outcome === "dirty" && !isMoved) {
+    const last = await lastMove(session, org, id, expected);
+    if (last !== null) await mirror.moveTarget({ id, path }, { ...last, branch: target });
+    if (last !== null) moved = await mirror.moveTarget({ id, path }, move);
+  }
+  if (moved.outcome === "moved" || isMoved) return;
+  if (moved.outcome === "lost_race")
+    throw new NotMoved({ kind: "race", detail: `${target} moved meanwhile`, files: [] });
+  const [first = { path, paths: [] }] = moved.worktrees;
+  throw new NotMoved(blockedFailure(first));
+}

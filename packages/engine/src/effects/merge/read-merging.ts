@@ -1,0 +1,51 @@
+import type { Policy, Round, Task } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { type Session, transact } from "../../platform/transact.ts";
+import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
+import { type AnnouncedMove, movesOfRound } from "../../store/tasks/moves.ts";
+import { readVerified } from "../../store/tasks/verify-log.ts";
+import { approvalOf, damageOf } from "./merge-evidence.ts";
+
+/** A task that is being merged, and all that its merge needs, of one moment. */
+export type Merging = {
+  task: Task;
+  round: Round;
+  policy: Policy;
+  repository: StoredRepository;
+  /** The moves that were announced for the round. */
+  announced: readonly AnnouncedMove[];
+  /** The entry of the last approval, and when it was given: a repeat makes the same commit. */
+  approval: { seq: number; atMs: number };
+  /** Where the target is. */
+  tip: string;
+};
+
+const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+
+/** Null for a task that is not being merged; `damage` where its log does not approve what would be merged. */
+export async function readMerging(
+  { pool, policies }: Parts,
+  org: string,
+  id: string,
+): Promise<Omit<Merging, "tip"> | { damage: string } | null> {
+  const readAll = async (session: Session) => {
+    const read = await readVerified(session, org, id);
+    const damage = read && damageOf(id, read);
+    if (damage !== null) return { damage };
+    if (read === null || "fault" in read) return null;
+    const { task } = read;
+    const { round } = task;
+    const approval = approvalOf(read);
+    if (task.phase.is !== "merging" || round === null || approval === null) return null;
+    const repository = await readRepository(session, org, task.repo);
+    return {
+      task,
+      round,
+      repository,
+      policy: await policies.of(session, org, repository),
+      announced: await movesOfRound(session, org, task),
+      approval,
+    };
+  };
+  return await transact(pool, org, readAll, ONE_MOMENT);
+}

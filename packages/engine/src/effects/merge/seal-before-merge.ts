@@ -1,0 +1,47 @@
+import { CountersignError, type Task } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { transact } from "../../platform/transact.ts";
+import { type HoldWhy, holdRepository } from "../../store/organisation/repositories.ts";
+import { readVerified } from "../../store/tasks/verify-log.ts";
+import { damageOf } from "./merge-evidence.ts";
+
+const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+
+/**
+ * Whether a task may be merged as far as its log goes: it is what was written and sealed to its end, the
+ * stored state is its fold, and it approves exactly what would be merged.
+ *
+ * Where it is not, or a seal outside the database is missing inside, the repository's merges are held
+ * until a person has looked.
+ */
+export async function sealBeforeMerge(parts: Parts, org: string, task: Task): Promise<boolean> {
+  const { id, seq, repo } = task;
+  try {
+    await parts.sealer.untilSealed(org, id, seq);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === "on_hold")
+      return stopMerges(parts, org, repo, "seal_lost", error.message);
+    throw error;
+  }
+  const read = await transact(
+    parts.pool,
+    org,
+    (session) => readVerified(session, org, id),
+    ONE_MOMENT,
+  );
+  const damage = read && damageOf(id, read);
+  return damage === null || stopMerges(parts, org, repo, "log_damaged", damage);
+}
+
+/** Holds the merges of a repository until a person has looked. */
+export async function stopMerges(
+  parts: Parts,
+  org: string,
+  repo: string,
+  why: HoldWhy,
+  detail: string,
+): Promise<false> {
+  await transact(parts.pool, org, (session) => holdRepository(session, org, repo, why, detail));
+  parts.log({ level: "error", event: "merges_stopped", fields: { org, repo, cause: why } });
+  return false;
+}

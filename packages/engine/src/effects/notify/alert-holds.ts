@@ -1,0 +1,52 @@
+import { and, eq } from "drizzle-orm";
+import type { Parts } from "../../execute/parts.ts";
+import { type Session, transact } from "../../platform/transact.ts";
+import { holds } from "../../store/schema/schema.ts";
+import { policyOf } from "../content/read-content.ts";
+import { planNotification } from "./plan-notification.ts";
+
+/** Notifies the owners of every repository whose merges are on hold, once per hold. */
+export async function alertHolds(parts: Parts, org: string): Promise<void> {
+  if (parts.notifier === undefined) return;
+  const held = await transact(parts.pool, org, ({ db }) =>
+    db
+      .select({ repo: holds.subject })
+      .from(holds)
+      .where(and(eq(holds.orgId, org), eq(holds.scope, "repo"))),
+  );
+  for (const { repo } of held) await alertHold(parts, org, repo);
+}
+
+/** Notifies the owners of a repository that its merges are on hold; nothing where they are not. */
+export async function alertHold(parts: Parts, org: string, repo: string): Promise<void> {
+  const hold = await transact(parts.pool, org, (session) => readHold(session, org, repo));
+  if (hold === null) return;
+  const policy = await policyOf(parts, org, repo);
+  for (const owner of policy.people.owner)
+    await planNotification(parts, org, policy, owner, {
+      fact: factOfHold(repo, hold.at),
+      why: "alert",
+      repo,
+      taskId: null,
+      round: null,
+      now: true,
+    });
+}
+
+/** What a hold is known by: one that is raised again is another one. */
+export function factOfHold(repo: string, at: Date): string {
+  return `${repo}:hold:${at.getTime()}`;
+}
+
+/** The hold of a repository's merges. */
+export async function readHold(
+  { db }: Session,
+  org: string,
+  repo: string,
+): Promise<{ at: Date; detail: string } | null> {
+  const [hold] = await db
+    .select({ at: holds.at, detail: holds.detail })
+    .from(holds)
+    .where(and(eq(holds.orgId, org), eq(holds.scope, "repo"), eq(holds.subject, repo)));
+  return hold ?? null;
+}

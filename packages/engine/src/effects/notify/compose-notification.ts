@@ -1,0 +1,60 @@
+import { oneLine, redactSecrets } from "@countersign/core";
+import type { Notification, NotifiedItem } from "../../ports/notifier.ts";
+
+const MAX_TEXT = 200;
+const MAX_LINES = 5;
+
+/** An item with what is known about it. */
+export type Announced = NotifiedItem & { detail: string };
+
+/** One message for a person about everything that is due. Titles are foreign text: one line, nothing hidden. */
+export function composeNotification(
+  id: string,
+  person: string,
+  announced: readonly Announced[],
+): Notification {
+  const items = announced.map(({ detail: _, task, ...item }) => ({
+    ...item,
+    task: task && { ...task, title: plain(task.title) },
+  }));
+  return { id, person, title: titleOf(items), lines: linesOf(announced), items };
+}
+
+function titleOf(items: readonly NotifiedItem[]): string {
+  const [first] = items;
+  if (first === undefined) return "";
+  if (items.length === 1) return `${nameOf(first)} ${SINGLE[first.why]}`;
+  const held = items.filter(({ why }) => why === "escalated").length;
+  if (held > 0) return `${items.length} items need you, ${held} of them on hold`;
+  return `${items.length} items are waiting for you`;
+}
+
+const SINGLE = {
+  your_turn: "is waiting for you",
+  reminder: "is still waiting for you",
+  escalated: "is on hold and needs your decision",
+  alert: "does not merge until you release it",
+} as const;
+
+function nameOf({ task, repo }: NotifiedItem): string {
+  return task?.id ?? repo;
+}
+
+/** The first items, and the command that shows more. */
+function linesOf(announced: readonly Announced[]): string[] {
+  const shown = announced.slice(0, MAX_LINES).map((item) => {
+    const text = plain(item.task?.title ?? item.detail);
+    return announced.length === 1 ? text : `${nameOf(item)}  ${text}`;
+  });
+  const more = announced.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : []), nextCommand(announced)];
+}
+
+function nextCommand([first, ...others]: readonly Announced[]): string {
+  if (first === undefined || others.length > 0) return "countersign inbox";
+  return first.task === null ? "countersign repo list" : `countersign task show ${first.task.id}`;
+}
+
+function plain(text: string): string {
+  return oneLine(redactSecrets(text), MAX_TEXT);
+}

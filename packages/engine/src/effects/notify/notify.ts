@@ -1,0 +1,41 @@
+import type { Parts } from "../../execute/parts.ts";
+import type { NotifyWhy } from "../../ports/notifier.ts";
+import { readTask } from "../content/read-task.ts";
+import { alertHold } from "./alert-holds.ts";
+import { isWanted } from "./is-wanted.ts";
+import { isUrgent, planNotification } from "./plan-notification.ts";
+
+type NotifyJob = {
+  task: string;
+  /** The round when it was said; null before the first one. */
+  round: number | null;
+  to: string;
+  why: NotifyWhy;
+  /** The entry of the log that says it. */
+  seq: number;
+};
+
+/** Notifies a person about a task, unless the task has moved on. */
+export async function notify(parts: Parts, org: string, job: NotifyJob): Promise<void> {
+  const { round, to, why } = job;
+  const read = await readTask(parts, org, job.task);
+  if (read === null || parts.notifier === undefined) return;
+  const { task, context } = read;
+  if (why === "alert") return await alertHold(parts, org, task.repo);
+  if (!isWanted(task, to, job)) return;
+  const isPerTask = task.round?.plan?.mode.mode === "per-task";
+  await planNotification(parts, org, context.policy, to, {
+    fact: factOf(job),
+    why,
+    repo: task.repo,
+    taskId: task.id,
+    round,
+    now: isUrgent(job) || isPerTask,
+  });
+}
+
+/** One message per task, round and reason; each reminder is one of its own. */
+function factOf({ task, round, why, seq }: NotifyJob): string {
+  const fact = `${task}:${round ?? 0}:${why}`;
+  return why === "reminder" ? `${fact}:${seq}` : fact;
+}

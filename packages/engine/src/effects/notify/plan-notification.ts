@@ -1,0 +1,87 @@
+import {
+  BOARD_CHANNELS,
+  durationMs,
+  notificationDueMs,
+  type Policy,
+  routeNotification,
+} from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { readClock } from "../../platform/read-clock.ts";
+import { type Session, transact } from "../../platform/transact.ts";
+import type { Job } from "../../ports/effect-queue.ts";
+import { messageIdFor } from "../../store/names/derived-ids.ts";
+import { JOB_IDS } from "../../store/names/job-ids.ts";
+import {
+  addNotification,
+  lockRecipient,
+  nextMessage,
+  type Recipient,
+  type StoredNotification,
+} from "../../store/organisation/notifications.ts";
+import { localMinute } from "./local-minute.ts";
+
+/** What a person is notified of: `now` is not collected with other news. */
+export type News = StoredNotification & { now: boolean };
+
+/** Escalations and alerts do not wait for the end of quiet hours. */
+export function isUrgent({ why }: Pick<StoredNotification, "why">): boolean {
+  return why === "escalated" || why === "alert";
+}
+
+/** What plans messages. */
+type Sending = Pick<Parts, "pool"> & { queue: Pick<Parts["queue"], "enqueue"> };
+
+/** Has a person notified over every channel of the person's route that the engine serves, once per fact. */
+export async function planNotification(
+  parts: Sending,
+  org: string,
+  { notify }: Policy,
+  person: string,
+  news: News,
+): Promise<void> {
+  const { channels, quietHours } = routeNotification(notify, person, isUrgent(news));
+  for (const channel of channels.filter((one) => !BOARD_CHANNELS.has(one)))
+    await transact(parts.pool, org, async (session) => {
+      const recipient = { person, channel };
+      await lockRecipient(session, org, recipient);
+      const nowMs = await readClock(session);
+      const { now, ...stored } = news;
+      const next = now ? null : await nextMessage(session, org, recipient, nowMs);
+      const dueMs = notificationDueMs(
+        { nowMs, now, plannedMs: next?.dueMs ?? null },
+        durationMs(notify.group),
+        quietHours,
+        localMinute,
+      );
+      const due = next ?? dueAt(org, recipient, dueMs);
+      const isNew = await addNotification(session, org, recipient, stored, due);
+      if (isNew && next === null) await enqueueDelivery(parts, session, org, recipient, due, nowMs);
+    });
+}
+
+type Due = { dueMs: number; message: string };
+
+/** The message of a moment: whatever is due for a recipient then is said in one. */
+export function dueAt(org: string, recipient: Recipient, dueMs: number): Due {
+  return { dueMs, message: messageIdFor(org, recipient, dueMs) };
+}
+
+export async function enqueueDelivery(
+  { queue }: Pick<Sending, "queue">,
+  { client }: Session,
+  org: string,
+  { person, channel }: Recipient,
+  { dueMs, message }: Due,
+  nowMs: number,
+  tries = 1,
+): Promise<void> {
+  const job: Job = {
+    id: JOB_IDS.delivery(org, message, tries),
+    org,
+    queue: "effects",
+    kind: "deliver_notification",
+    payload: { person, channel, message, dueMs, tries },
+    delayMs: Math.max(0, dueMs - nowMs),
+  };
+  await queue.enqueue(client, [job]);
+}

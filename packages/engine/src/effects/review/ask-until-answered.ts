@@ -1,0 +1,65 @@
+import { digestOf } from "@countersign/core";
+import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { askMachine, type MachineResult, type Question } from "../../review/rounds/ask-machine.ts";
+
+/** Milliseconds between two looks at the policy while a command of it runs. */
+const LOOK_MS = 2_000;
+
+/** What the last attempt asked, and what came of it; null for a reviewer that cannot be asked here. */
+export type Attempt = { question: Question; result: MachineResult | null };
+
+/**
+ * Asks one machine until it answers or has used up its retries.
+ *
+ * Each attempt follows the policy that is accepted when it begins. A command that the accepted policy no longer
+ * names is stopped and the new one runs; that costs no retry. Agents are asked again by their runner.
+ */
+export async function askUntilAnswered(
+  parts: Parts,
+  org: string,
+  first: Question,
+  /** The same question under the policy of now; null when its answer is not waited for. */
+  readCurrent: () => Promise<Question | null>,
+): Promise<Attempt> {
+  const { processes, reports, runners, turns, scratch, packages, preparations } = parts;
+  const [mirror, copies] = [parts.mirrorOf(org), parts.copiesOf(org)];
+  const mayRunUnsandboxed = unsandboxedIn(parts, org);
+  const machines = {
+    ...{ mirror, copies, processes, reports, runners, turns, scratch },
+    ...{ mayRunUnsandboxed, packages, preparations },
+  };
+  let question = first;
+  for (let left = first.requirement.retries; ; ) {
+    const outdated = watchCommands(question, readCurrent);
+    const signal = AbortSignal.any([question.signal, outdated.signal]);
+    const result = await askMachine(machines, { ...question, signal }).finally(outdated.stop);
+    const isProgram = result !== null && !("kind" in result);
+    if (!isProgram || !("noResult" in result) || question.signal.aborted)
+      return { question, result };
+    if (!outdated.signal.aborted) left -= 1;
+    if (left < 0) return { question, result };
+    question = (await readCurrent()) ?? question;
+  }
+}
+
+/** Aborts when the accepted policy has another command for the check or its preparation. */
+function watchCommands(question: Question, readCurrent: () => Promise<Question | null>) {
+  const changed = new AbortController();
+  const commands = commandsOf(question);
+  if (commands === null) return { signal: changed.signal, stop: () => undefined };
+  const look = async () => {
+    const now = await readCurrent();
+    if (now !== null && commandsOf(now) !== commands) changed.abort();
+  };
+  const timer = setInterval(() => {
+    look().catch(() => undefined); // the database does not answer: the command goes on
+  }, LOOK_MS);
+  return { signal: changed.signal, stop: () => clearInterval(timer) };
+}
+
+/** Names the commands that an attempt runs; null for a reviewer without a command of the project. */
+function commandsOf({ policy, reviewer }: Question): string | null {
+  const check = policy.checks.find(({ id }) => id === reviewer);
+  return check === undefined ? null : digestOf({ check, prepare: policy.prepare });
+}

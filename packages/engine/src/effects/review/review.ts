@@ -1,0 +1,222 @@
+import {
+  type Actor,
+  type Content,
+  type Context,
+  CountersignError,
+  ERRORS,
+  machinesOf,
+  type Policy,
+  type Requirement,
+  type Round,
+  seatName,
+  type Task,
+} from "@countersign/core";
+import { findLogged, holdForFault } from "../../execute/hold-for-fault.ts";
+import type { Parts } from "../../execute/parts.ts";
+import { sayAsEngine } from "../../execute/say.ts";
+import { boundary } from "../../platform/boundary.ts";
+import { transact } from "../../platform/transact.ts";
+import { runnerOf } from "../../policy/engine-run.ts";
+import { type AnswerCommand, answerCommand } from "../../review/rounds/answer-command.ts";
+import type { MachineResult, Question } from "../../review/rounds/ask-machine.ts";
+import { machineVerdictId } from "../../store/names/derived-ids.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import { spentToday } from "../../store/organisation/spent-today.ts";
+import { readTask } from "../content/read-task.ts";
+import { askUntilAnswered } from "./ask-until-answered.ts";
+import { refillSeatsOf } from "./refill-seats.ts";
+import { timesAskedAgain } from "./review-jobs.ts";
+
+type ReviewJob = {
+  id: string;
+  task: string;
+  of: "round" | "checkup";
+  number: number;
+  requirement: string;
+  reviewer: string;
+  /** How often a person had it asked again when this was asked. */
+  again: number;
+};
+
+/** How often a running check is asked whether anybody still wants its answer. */
+const LOOK_MS = 2_000;
+/** Attempts to record one answer before the task is held. */
+const RECORD_TRIES = 3;
+
+/**
+ * Asks one machine for its answer to one requirement, and tells the task what came of it.
+ *
+ * One that the engine does not run answers over its reviewer connection, while that is live; then the deadline decides.
+ */
+export async function review(parts: Parts, org: string, job: ReviewJob): Promise<void> {
+  const read = await readTask(parts, org, job.task);
+  const asked = read === null ? null : askedIn(read.task, job);
+  if (read === null || asked === null) return;
+  const key = ENGINE_KEYS.job(job.id, "verdict");
+  if ((await findLogged(parts, org, job.task, key)) !== null) return; // it was interrupted afterwards
+  boundary("review.begun");
+  const { task, context } = read;
+  const { policy } = context;
+  const { requirement, reviewer } = job;
+  const spentTodayUsd = await spentBy(parts, org, policy, reviewer);
+  const wanted = stillWanted(parts, org, job);
+  const working = parts.progress.begin(org, job.task, { requirement, reviewer });
+  const first: Question = {
+    policy,
+    task,
+    of: job.of,
+    ...asked,
+    reviewer,
+    spentTodayUsd,
+    signal: wanted.signal,
+    onStep: working.report,
+  };
+  try {
+    const readCurrent = () => currentQuestion(parts, org, job, first);
+    const attempt = await askUntilAnswered(parts, org, first, readCurrent);
+    const { question } = attempt;
+    const result = attempt.result ?? (await withoutRunner(parts, org, question, context));
+    if (result === null) return;
+    if ("noResult" in result) {
+      logNoResult(parts, org, job);
+      await wanted.look();
+    }
+    if (isUnwanted(result, wanted.signal)) return;
+    boundary("review.answered");
+    const id = machineVerdictId(org, task.id, job.id);
+    const { command: said, actor } = answerCommand(id, job.number, question, result);
+    const isStopped = said.type === "no_result" && wanted.signal.aborted;
+    const command = isStopped ? { ...said, cause: "stopped" as const } : said;
+    await recordAnswer(parts, org, job, command, actor);
+  } finally {
+    wanted.stop();
+    working.end();
+  }
+}
+
+/** The question under the policy that is accepted now; null when its answer is not waited for. */
+async function currentQuestion(
+  parts: Parts,
+  org: string,
+  job: ReviewJob,
+  question: Question,
+): Promise<Question | null> {
+  const read = await readTask(parts, org, job.task);
+  const asked = read === null ? null : askedIn(read.task, job);
+  if (read === null || asked === null) return null;
+  return { ...question, task: read.task, policy: read.context.policy, ...asked };
+}
+
+/**
+ * Records what a machine answered. If that fails for good, the task is held: a machine that answered is
+ * not absent.
+ */
+async function recordAnswer(
+  parts: Parts,
+  org: string,
+  { id, task, requirement, reviewer }: ReviewJob,
+  command: AnswerCommand["command"],
+  actor: Actor,
+): Promise<void> {
+  const key = ENGINE_KEYS.job(id, "verdict");
+  for (let left = RECORD_TRIES; ; left -= 1) {
+    try {
+      await sayAsEngine(parts, org, task, key, command, actor);
+      return;
+    } catch (error) {
+      if (isTemporary(error)) throw error; // the job is repeated
+      if (left > 1) continue;
+      return await holdForFault(parts, { org, task, about: requirement, reviewer, error });
+    }
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  return error instanceof CountersignError && ERRORS[error.code].retryable;
+}
+
+/** What was spent today, where we ask one that costs. */
+async function spentBy(
+  { pool, runners }: Parts,
+  org: string,
+  { reviewers }: Policy,
+  reviewer: string,
+): Promise<number> {
+  const isPaid = reviewers.some(
+    (entry) => entry.id === reviewer && runnerOf(entry, runners) !== null,
+  );
+  return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
+}
+
+/** What is said for a reviewer that the engine cannot run: the seat of a layer is filled again. */
+async function withoutRunner(
+  parts: Parts,
+  org: string,
+  { requirement, reviewer, task }: Question,
+  context: Context,
+): Promise<MachineResult | null> {
+  if (requirement.layers.length === 0) return orNobody(context, reviewer);
+  await refillSeatsOf(parts, org, task.id);
+  return null;
+}
+
+/** No result for a check, and for a reviewer that cannot answer; null for one with a live connection. */
+function orNobody({ roster, policy }: Context, reviewer: string): MachineResult | null {
+  const isCheck = machinesOf(policy).some(
+    ({ name, kind }) => name === reviewer && kind === "check",
+  );
+  if (!isCheck && roster.some(({ id }) => id === reviewer)) return null;
+  if (isCheck) return { noResult: `${reviewer} cannot be run here.` };
+  return {
+    noResult: `The engine cannot run ${reviewer}, and no reviewer is connected under that name.`,
+  };
+}
+
+function logNoResult({ log }: Parts, org: string, { task, requirement, reviewer }: ReviewJob) {
+  log({ level: "warn", event: "no_result", fields: { org, task, requirement, reviewer } });
+}
+
+/** A stopped reviewer has no answer. Only usage that it reported is recorded; no cost is assumed for it. */
+function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
+  const isFree = !("kind" in result) || result.costUsd === 0 || result.tokens === null;
+  return aborted && "noResult" in result && isFree;
+}
+
+type Asked = { requirement: Requirement; content: Content };
+
+/** What was asked, if it still waits for an answer. */
+function askedIn(task: Task, job: ReviewJob): Asked | null {
+  const { of, number, requirement } = job;
+  const source = of === "round" ? task.round : task.checkup?.planned;
+  const isCurrent =
+    of === "round"
+      ? task.round?.number === number && isReviewed(task) && isSeatOpen(task.round, job)
+      : task.checkup?.number === number;
+  const found = source?.plan?.requirements.find(({ id }) => id === requirement);
+  if (!isCurrent || !source || found === undefined) return null;
+  return { requirement: found, content: source.content };
+}
+
+/** Whoever was given up, or was asked anew since, is not waited for. */
+function isSeatOpen(round: Round, { requirement, reviewer, again }: ReviewJob): boolean {
+  if (round.noResult.includes(seatName(requirement, reviewer))) return false;
+  return timesAskedAgain(round, requirement, reviewer) === again;
+}
+
+/** Work that went back is not reviewed; whoever was stopped by an escalation is asked again afterwards. */
+function isReviewed({ phase }: Task): boolean {
+  return phase.is !== "rework" && (phase.is !== "held" || phase.kind === "clarify");
+}
+
+/** A check whose round is over is stopped, and so is one that nobody waits for or that is asked anew. */
+function stillWanted(parts: Parts, org: string, job: ReviewJob) {
+  const abort = new AbortController();
+  const look = async () => {
+    const task = await parts.store.load(org, job.task);
+    if (task === null || askedIn(task, job) === null) abort.abort();
+  };
+  const timer = setInterval(() => {
+    look().catch(() => undefined); // the database does not answer: the check goes on
+  }, LOOK_MS);
+  return { signal: abort.signal, look, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Task } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { sayAsEngine } from "../../execute/say.ts";
+import { readClock } from "../../platform/read-clock.ts";
+import { transact } from "../../platform/transact.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import { followTarget } from "../../target/follow-target.ts";
+
+/** Timers count on another clock than the database's, so they may ring a little early. */
+const EARLY_MS = 5_000;
+
+/** Waits for the rest of a time that is almost over; a later one has a timer of its own. */
+export async function untilDue(
+  parts: Parts,
+  org: string,
+  ...moments: readonly (number | null)[]
+): Promise<void> {
+  const nowMs = await transact(parts.pool, org, readClock);
+  const left = moments.flatMap((atMs) => (atMs === null ? [] : [atMs - nowMs]));
+  const soon = left.filter((ms) => ms > 0 && ms <= EARLY_MS);
+  if (soon.length > 0) await sleep(Math.max(...soon) + 1);
+}
+
+/** A deadline has come; whether it is still one, the task knows. */
+export async function wake(
+  parts: Parts,
+  org: string,
+  job: { id: string; task: string },
+): Promise<void> {
+  const task = await parts.store.load(org, job.task);
+  if (task === null) return;
+  await untilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
+  // A move of ours that a crash interrupted is accepted while its announcement still counts.
+  if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
+  await sayAsEngine(
+    parts,
+    org,
+    job.task,
+    ENGINE_KEYS.job(job.id, "due"),
+    { type: "deadline" },
+    ENGINE,
+  );
+}
+
+function deadlineOf({ phase }: Task): number | null {
+  if (phase.is === "in_progress" || phase.is === "rework") return phase.leaseUntilMs;
+  return phase.is === "reviewing" || phase.is === "held" || phase.is === "merging"
+    ? phase.deadlineMs
+    : null;
+}

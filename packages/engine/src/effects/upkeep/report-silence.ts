@@ -1,0 +1,34 @@
+import { durationMs } from "@countersign/core";
+import type { Parts } from "../../execute/parts.ts";
+import { sayAsEngine } from "../../execute/say.ts";
+import { transact } from "../../platform/transact.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import { listRepositories } from "../../store/organisation/repositories.ts";
+import { readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
+import { policyOf } from "../content/read-content.ts";
+import { findSilent } from "./find-silent.ts";
+
+/**
+ * Asks for a look at unfinished work of which nothing was heard for too long: nothing of its agent, or
+ * nothing of any agent in the repository.
+ */
+export async function reportSilence(parts: Parts, org: string): Promise<void> {
+  const repositories = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  for (const { id } of repositories) {
+    const { silence, triggers } = await policyOf(parts, org, id);
+    if (triggers.silence === "off") continue;
+    const clocks = await transact(parts.pool, org, (session) =>
+      readSilenceClocks(session, org, { repo: id, runMs: durationMs(silence.run) }),
+    );
+    for (const { task, seq, summary } of findSilent(clocks, silence))
+      await sayAsEngine(
+        parts,
+        org,
+        task,
+        ENGINE_KEYS.silence(org, task, seq),
+        { type: "report_event", trigger: "silence", summary },
+        ENGINE,
+      );
+  }
+}

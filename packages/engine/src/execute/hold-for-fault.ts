@@ -1,0 +1,61 @@
+import type { Command } from "@countersign/core";
+import { describeError } from "../platform/log/describe-error.ts";
+import { ENGINE } from "../store/names/engine-actor.ts";
+import { ENGINE_KEYS, type EngineKey } from "../store/names/engine-keys.ts";
+import type { Answer } from "../store/schema/answer.ts";
+import type { Parts } from "./parts.ts";
+import { surroundings } from "./surroundings.ts";
+
+/** The answer that a command of the engine got before, if the task's log has what it wrote; else null. */
+export async function findLogged(
+  { store }: Pick<Parts, "store">,
+  org: string,
+  task: string,
+  key: EngineKey,
+): Promise<Answer | null> {
+  const answer = await store.answerTo(org, key);
+  if (answer === null || answer.task !== task || answer.events.length === 0) return null;
+  const first = answer.seq - answer.events.length + 1;
+  const written = (await store.log(org, task, first)).slice(0, answer.events.length);
+  const isLogged = written.every(({ event }, index) => event.type === answer.events[index]);
+  return isLogged && written.length === answer.events.length ? answer : null;
+}
+
+type Fault = {
+  org: string;
+  task: string;
+  /** The requirement whose answer is missing, or the command that could not be given. */
+  about: string;
+  reviewer: string;
+  error: unknown;
+};
+
+/**
+ * Holds a task for a person because something that was said about it could not be recorded.
+ *
+ * Whoever said it is not taken for absent: no quorum may pass without it.
+ */
+export async function holdForFault(
+  parts: Pick<Parts, "store" | "policies" | "runners" | "readiness" | "log">,
+  { org, task, about, reviewer, error }: Fault,
+): Promise<void> {
+  const fields = { org, task, requirement: about, reviewer, ...describeError(error) };
+  parts.log({ level: "error", event: "answer_not_recorded", fields });
+  const found = await parts.store.load(org, task);
+  if (found === null || found.round === null) return;
+  const { round } = found;
+  const command: Command = {
+    type: "no_result",
+    of: "round",
+    number: round.number,
+    tree: round.content.tree,
+    requirement: about,
+    reviewer,
+    cause: "not_recorded",
+    reason: `${reviewer} answered, but the answer could not be recorded. See the engine's log, then retry.`,
+    costUsd: 0,
+  };
+  const key = ENGINE_KEYS.unrecorded(org, task, found.seq, about, reviewer);
+  const context = surroundings(parts, org, ENGINE);
+  await parts.store.execute(org, task, key, command, context);
+}

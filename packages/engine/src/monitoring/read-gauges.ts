@@ -1,0 +1,69 @@
+import type { Pool } from "pg";
+import { queueDepth } from "../durable/unfinished-jobs.ts";
+import { transact } from "../platform/transact.ts";
+import { family } from "./exposition.ts";
+
+type Turns = { state: string; turn: string; number: string; oldest: string };
+
+/** How an organisation's tasks, queue and seals stand now; says `postgres_up 0` where nobody answers. */
+export async function readGauges(pool: Pool, org: string): Promise<string> {
+  try {
+    return `${up(1)}${await transact(pool, org, (session) => gaugesIn(session.client, org))}`;
+  } catch {
+    return up(0);
+  }
+}
+
+function up(value: number): string {
+  return family("countersign_postgres_up", "gauge", "Whether the database answers", [{ value }]);
+}
+
+async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): Promise<string> {
+  const turns = await client.query<Turns>(
+    `SELECT state, turn_holder AS turn, count(*) AS number,
+            extract(epoch FROM clock_timestamp() - min(updated)) AS oldest
+       FROM countersign.tasks WHERE org_id = $1 GROUP BY state, turn_holder`,
+    [org],
+  );
+  const sealed = await client.query<{ age: string | null }>(
+    `SELECT extract(epoch FROM clock_timestamp() - max(at)) AS age
+       FROM countersign.seals WHERE org_id = $1`,
+    [org],
+  );
+  const depth = await queueDepth(client, org);
+  const waiting = turns.rows.filter(({ turn }) => turn === "person");
+  const oldest = Math.max(0, ...waiting.map((row) => Number(row.oldest)));
+  const age = sealed.rows[0]?.age ?? null;
+  return [
+    family(
+      "countersign_tasks",
+      "gauge",
+      "Tasks by state and by the kind of who is in turn",
+      turns.rows.map(({ state, turn, number }) => ({
+        labels: { state, turn },
+        value: Number(number),
+      })),
+    ),
+    family(
+      "countersign_oldest_waiting_seconds",
+      "gauge",
+      "How long the oldest task that waits for a person has not moved",
+      [{ value: oldest }],
+    ),
+    family(
+      "countersign_queue_jobs",
+      "gauge",
+      "Jobs by status",
+      ["enqueued", "delayed", "pending"].map((status) => ({
+        labels: { status },
+        value: depth.get(status) ?? 0,
+      })),
+    ),
+    family(
+      "countersign_seal_age_seconds",
+      "gauge",
+      "Since the last seal",
+      age === null ? [] : [{ value: Number(age) }],
+    ),
+  ].join("");
+}

@@ -1,0 +1,75 @@
+import { CountersignError } from "@countersign/core";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { DatabaseError, Pool } from "pg";
+import { MIGRATIONS } from "../migrations.ts";
+import { APP_ROLE, WORKER_ROLE } from "./roles.ts";
+
+type Standing = { login: string; above: boolean; owns: boolean; app: boolean; worker: boolean };
+
+/** Refuses a login that row-level security would not hold back. */
+export async function requireFenced(pool: Pool): Promise<void> {
+  const { login, above, owns, app, worker } = await standingOf(pool);
+  if (above || owns || worker) throw refused(`${login} stands above the fences`, APP_ROLE);
+  if (!app) throw refused(`${login} is not a member of ${APP_ROLE}`, APP_ROLE);
+}
+
+/** Refuses a worker's login that could see more than the queue. */
+export async function requireWorker(workerUrl: string): Promise<void> {
+  const pool = new Pool({ connectionString: workerUrl, max: 1 });
+  try {
+    const { login, above, owns, app, worker } = await standingOf(pool);
+    if (above || owns || app) throw refused(`${login} may see more than the queue`, WORKER_ROLE);
+    if (!worker) throw refused(`${login} is not a member of ${WORKER_ROLE}`, WORKER_ROLE);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function standingOf(pool: Pool): Promise<Standing> {
+  const { rows } = await pool.query<Standing>(
+    `SELECT current_user AS login,
+            bool_or(rolsuper OR rolbypassrls) AS above,
+            EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                    WHERE n.nspname IN ('countersign', 'countersign_durable', 'dbos')
+                      AND pg_has_role(c.relowner, 'member')) AS owns,
+            bool_or(rolname = $1) AS app,
+            bool_or(rolname = $2) AS worker
+       FROM pg_roles WHERE pg_has_role(oid, 'member')`,
+    [APP_ROLE, WORKER_ROLE],
+  );
+  const [standing] = rows;
+  if (standing === undefined) throw new Error("a session without a role");
+  return standing;
+}
+
+/** Refuses a database whose schema is older or newer than this program's. */
+export async function requireCurrent(pool: Pool): Promise<void> {
+  const { migrationsSchema, migrationsTable } = MIGRATIONS;
+  const newest = readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
+  const applied = await pool
+    .query<{ newest: string | null }>(
+      `SELECT max(created_at) AS newest FROM ${migrationsSchema}.${migrationsTable}`,
+    )
+    .then(({ rows }) => Number(rows[0]?.newest ?? 0))
+    .catch(orNothing);
+  if (applied < newest)
+    throw new CountersignError("invalid_input", "The database is older than this program", {
+      hint: "Migrate it as its owner.",
+    });
+  if (applied > newest)
+    throw new CountersignError("invalid_input", "The database is newer than this program", {
+      hint: "Install the newer release.",
+    });
+}
+
+/** Without the table, or the right to read it, nothing was applied for us. */
+function orNothing(error: unknown): number {
+  if (error instanceof DatabaseError && (error.code === "42P01" || error.code === "42501"))
+    return 0;
+  throw error;
+}
+
+function refused(message: string, role: string): CountersignError {
+  const hint = `Connect as a login that is a member of ${role} and of nothing above it.`;
+  return new CountersignError("invalid_input", message, { hint });
+}

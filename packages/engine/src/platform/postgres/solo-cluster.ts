@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { access, chmod, mkdir, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { Client } from "pg";
+import { boundary } from "../boundary.ts";
+import type { PostgresBinaries } from "./binaries.ts";
+import { clearDrafts, draftName } from "./clear-drafts.ts";
+import { freePort } from "./free-port.ts";
+import { runInitdb, startServer, stopServer } from "./server-programs.ts";
+import { isRoot, requireOpenParents } from "./server-user.ts";
+import {
+  APP_LOGIN,
+  DATABASE,
+  newAccess,
+  ownerUrl,
+  type SoloAccess,
+  WORKER_LOGIN,
+  writeAccess,
+} from "./solo-access.ts";
+
+/** The major version is part of the path: another major cannot read these files. */
+const FOLDER = "postgres-18";
+
+/** Whether anything was ever stored in a data directory. */
+export async function hasCluster(dataDirectory: string): Promise<boolean> {
+  return await exists(clusterDirectory(dataDirectory));
+}
+
+const inTheMaking = new Set<string>();
+
+export function clusterDirectory(dataDirectory: string): string {
+  return resolve(dataDirectory, FOLDER);
+}
+
+/**
+ * Makes a cluster with our database, roles and secret, unless there is one.
+ *
+ * It appears under its name in one step, so that a crash never leaves half a cluster behind, and of two
+ * processes that try at once one wins and the other uses the winner's.
+ */
+export async function ensureCluster(binaries: PostgresBinaries, cluster: string): Promise<void> {
+  await clearDrafts(binaries, cluster, inTheMaking);
+  if (await exists(cluster)) return;
+  const draft = draftName(cluster, randomBytes(6).toString("hex"));
+  inTheMaking.add(draft);
+  await mkdir(dirname(cluster), { recursive: true, mode: isRoot() ? 0o755 : 0o700 });
+  await mkdir(draft);
+  await chmod(draft, isRoot() ? 0o711 : 0o700);
+  try {
+    if (isRoot()) await requireOpenParents(draft, dirname(binaries.initdb));
+    boundary("solo.drafted");
+    await fill(binaries, draft);
+    boundary("solo.filled");
+    await rename(draft, cluster);
+    boundary("solo.made");
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await exists(cluster))) throw error;
+  } finally {
+    inTheMaking.delete(draft);
+  }
+}
+
+async function fill(binaries: PostgresBinaries, draft: string): Promise<void> {
+  const fresh = newAccess(await freePort());
+  await runInitdb(binaries, draft, fresh.ownerPassword);
+  boundary("solo.initialised");
+  await writeAccess(draft, fresh); // before the server runs: a later start knows it by this
+  await startServer(binaries, draft, fresh.port);
+  boundary("solo.draft_started");
+  try {
+    await furnish(fresh);
+    boundary("solo.furnished");
+  } finally {
+    await stopServer(binaries, draft);
+  }
+}
+
+async function furnish(fresh: SoloAccess): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl(fresh, "postgres") });
+  await client.connect();
+  try {
+    await client.query("CREATE TABLE countersign_identity (secret text NOT NULL)");
+    await client.query("INSERT INTO countersign_identity VALUES ($1)", [fresh.secret]);
+    await createLogin(client, APP_LOGIN, fresh.appPassword);
+    await createLogin(client, WORKER_LOGIN, fresh.workerPassword);
+    await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createLogin(client: Client, login: string, password: string): Promise<void> {
+  await client.query(
+    `CREATE ROLE ${login} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE
+     PASSWORD ${client.escapeLiteral(password)}`,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

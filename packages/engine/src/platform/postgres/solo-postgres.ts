@@ -1,0 +1,100 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { boundary } from "../boundary.ts";
+import { embeddedBinaries, type PostgresBinaries } from "./binaries.ts";
+import { freePort, isPortFree } from "./free-port.ts";
+import { disownPostmasterFile, matchPostmaster, readPostmasterFile } from "./postmaster-file.ts";
+import { startServer, stopServer } from "./server-programs.ts";
+import {
+  appUrl,
+  ownerUrl,
+  readAccess,
+  type SoloAccess,
+  workerUrl,
+  writeAccess,
+} from "./solo-access.ts";
+import { clusterDirectory, ensureCluster } from "./solo-cluster.ts";
+import { findRunning } from "./solo-identity.ts";
+
+const MEMORY_MS = 15_000;
+const PAUSE_MS = 200;
+
+/** A Postgres of one's own, with nothing to install. */
+export type SoloPostgres = {
+  ownerUrl: string;
+  appUrl: string;
+  workerUrl: string;
+  /** It was running already, left behind by a process that died. */
+  attached: boolean;
+  /** Stops the server, if it is still ours and runs. */
+  stop(): Promise<void>;
+};
+
+/** Starts the server over a data directory, or attaches to the one that runs there. */
+export async function startSoloPostgres(
+  dataDirectory: string,
+  binaries?: PostgresBinaries,
+): Promise<SoloPostgres> {
+  const programs = binaries ?? (await embeddedBinaries(dataDirectory));
+  const cluster = clusterDirectory(dataDirectory);
+  await ensureCluster(programs, cluster);
+  const stored = await readAccess(cluster);
+  const running = await findRunning(cluster, stored);
+  boundary("solo.looked");
+  const port = running ?? (await launch(programs, cluster, stored));
+  boundary("solo.running");
+  const access = await remember(cluster, stored, port);
+  return {
+    ownerUrl: ownerUrl(access),
+    appUrl: appUrl(access),
+    workerUrl: workerUrl(access),
+    attached: running !== null,
+    async stop() {
+      if ((await findRunning(cluster, access)) !== null) await stopServer(programs, cluster);
+    },
+  };
+}
+
+/** Starts on the stored port, or on another if somebody took it; a process that was faster is fine too. */
+async function launch(
+  programs: PostgresBinaries,
+  cluster: string,
+  stored: SoloAccess,
+): Promise<number> {
+  for (const until = Date.now() + MEMORY_MS; ; await pause(PAUSE_MS)) {
+    const port = (await isPortFree(stored.port)) ? stored.port : await freePort();
+    try {
+      await startServer(programs, cluster, port);
+      return port;
+    } catch (error) {
+      const faster = await findRunning(cluster, stored);
+      if (faster !== null) return faster;
+      if (!mayPass(error) || Date.now() > until) throw error;
+      await disownLeftFile(cluster);
+    }
+  }
+}
+
+/**
+ * Whether what a killed server left may be gone soon: its connections end by themselves, and hold its memory until then;
+ * its number is in use until its parent asks how it ended.
+ */
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /shared memory block .* is still in use|lock file .* already exists/.test(error.message)
+  );
+}
+
+/** In many containers no parent ever asks. */
+async function disownLeftFile(cluster: string): Promise<void> {
+  const file = await readPostmasterFile(cluster);
+  if (file !== null && matchPostmaster(file) === "gone")
+    await disownPostmasterFile(cluster, file.pid);
+}
+
+async function remember(cluster: string, stored: SoloAccess, port: number): Promise<SoloAccess> {
+  if (stored.port === port) return stored;
+  const access = { ...stored, port };
+  await writeAccess(cluster, access);
+  return access;
+}

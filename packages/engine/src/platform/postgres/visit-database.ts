@@ -1,0 +1,37 @@
+import { CountersignError } from "@countersign/core";
+import { Pool } from "pg";
+import type { DatabaseSettings } from "./database-settings.ts";
+import { guardConnections } from "./guard-connections.ts";
+import { hasCluster } from "./solo-cluster.ts";
+import { startSoloPostgres } from "./solo-postgres.ts";
+
+export type Visited = {
+  pool: Pool;
+  /** Closes the connections, and stops the server if it was started for this visit. */
+  close(): Promise<void>;
+};
+
+/** Connects as the application to what is there, of whichever release, and changes nothing. */
+export async function visitDatabase(settings: DatabaseSettings): Promise<Visited> {
+  if ("databaseUrl" in settings) return visit(settings.databaseUrl, async () => undefined);
+  const { dataDirectory } = settings;
+  if (!(await hasCluster(dataDirectory)))
+    throw new CountersignError("not_found", `There is no database in ${dataDirectory}`, {
+      hint: "Nothing was stored there yet.",
+    });
+  const server = await startSoloPostgres(dataDirectory);
+  return visit(server.appUrl, async () => {
+    if (!server.attached) await server.stop();
+  });
+}
+
+function visit(url: string, stop: () => Promise<void>): Visited {
+  const pool = guardConnections(new Pool({ connectionString: url }));
+  return {
+    pool,
+    async close() {
+      await pool.end();
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Policy } from "@countersign/core";
+import type { Pool } from "pg";
+import { transact } from "../platform/transact.ts";
+import { readKeptPolicy } from "../store/organisation/kept-policies.ts";
+import { listAcceptedTips, type StoredRepository } from "../store/organisation/repositories.ts";
+import type { PolicySource } from "./policy-source.ts";
+
+/**
+ * The policy that was last valid on the accepted target; null if there never was one.
+ *
+ * Releases before this rule forgot it when a policy became unreadable, so the accepted commits are searched too.
+ */
+export async function lastValidPolicy(
+  { pool, policies }: { pool: Pool; policies: PolicySource },
+  org: string,
+  { id, tip, policyDigest }: Pick<StoredRepository, "id" | "tip" | "policyDigest">,
+): Promise<Policy | null> {
+  const now = await policies.at(org, id, tip);
+  if ("policy" in now) return now.policy;
+  const { kept, tips } = await transact(pool, org, async (session) => ({
+    kept: policyDigest === null ? null : await readKeptPolicy(session, org, policyDigest),
+    tips: policyDigest === null ? await listAcceptedTips(session, org, id) : [],
+  }));
+  if (kept !== null) return kept;
+  for (const accepted of tips) {
+    const found = await policies.at(org, id, accepted);
+    if ("policy" in found) return found.policy;
+  }
+  return null;
+}

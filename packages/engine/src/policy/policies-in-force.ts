@@ -1,0 +1,21 @@
+import type { Policy } from "@countersign/core";
+import type { Session } from "../platform/transact.ts";
+import { listRepositories } from "../store/organisation/repositories.ts";
+import type { PolicySource } from "./policy-source.ts";
+
+/** A policy in force, and the repository that it is of. */
+export type PolicyOfRepository = { repo: string; policy: Policy };
+
+/** The policies in force in an organisation: that of each repository's target as it was last accepted. */
+export async function policiesInForce(
+  policies: PolicySource,
+  session: Session,
+  org: string,
+): Promise<PolicyOfRepository[]> {
+  const inForce: PolicyOfRepository[] = [];
+  for (const { id, tip } of await listRepositories(session, org)) {
+    const found = await policies.at(org, id, tip);
+    if ("policy" in found) inForce.push({ repo: id, policy: found.policy });
+  }
+  return inForce;
+}

@@ -1,0 +1,94 @@
+import { CountersignError, namedPolicyFiles, type Policy, type Problem } from "@countersign/core";
+import type { Session } from "../platform/transact.ts";
+import type { Mirror } from "../ports/mirror.ts";
+import { readKeptPolicy } from "../store/organisation/kept-policies.ts";
+import { readRepository, type StoredRepository } from "../store/organisation/repositories.ts";
+import { policies } from "../store/schema/schema.ts";
+import { mirrorOfOrg } from "./mirror-of-org.ts";
+import { configFiles, readPolicy } from "./read-policy.ts";
+
+/** The policy of a commit of a target branch, or what is wrong with it. */
+export type FoundPolicy = { policy: Policy } | { problem: string };
+
+/** Where the policy of a repository is found. */
+type PolicyPlace = Pick<StoredRepository, "id" | "tip" | "target" | "policyDigest" | "problem">;
+
+const MOST_CACHED = 200;
+
+export interface PolicySource {
+  at(org: string, repo: string, commit: string): Promise<FoundPolicy>;
+  /**
+   * The policy in force for a repository: that of the target as it was last accepted or, where that cannot be
+   * read, the last one that could.
+   */
+  inForce(session: Session, org: string, repo: string): Promise<Policy>;
+  /** The same for a repository that was read already. */
+  of(session: Session, org: string, repository: PolicyPlace): Promise<Policy>;
+}
+
+/** Policies by commit, and by the files that they were read from: neither ever changes. */
+export function createPolicySource(mirror: Mirror): PolicySource {
+  const byCommit = new Map<string, FoundPolicy>();
+  const byFiles = new Map<string, FoundPolicy>();
+  async function read(org: string, repo: string, commit: string): Promise<FoundPolicy> {
+    const ours = mirrorOfOrg(mirror, org);
+    const files = await configFiles(ours, repo, commit);
+    const key = JSON.stringify([...files]);
+    const known = byFiles.get(key);
+    if (known !== undefined) return known;
+    const loaded = await readPolicy(ours, repo, commit, files);
+    if (!loaded.ok) return { problem: explainProblems(loaded.problems) };
+    const found = { policy: loaded.policy };
+    if (namedPolicyFiles(loaded.policy).length === 0) remember(byFiles, key, found);
+    return found;
+  }
+  async function at(org: string, repo: string, commit: string): Promise<FoundPolicy> {
+    const key = `${org}/${repo} ${commit}`;
+    const known = byCommit.get(key);
+    if (known !== undefined) return known;
+    const found = await read(org, repo, commit);
+    remember(byCommit, key, found);
+    return found;
+  }
+  const of: PolicySource["of"] = async (session, org, place) => {
+    const { id, tip, target, policyDigest, problem } = place;
+    const found = await at(org, id, tip);
+    if ("policy" in found) return found.policy;
+    const last = policyDigest === null ? null : await readKeptPolicy(session, org, policyDigest);
+    if (last !== null) return last;
+    throw new CountersignError(
+      "invalid_input",
+      `The configuration on ${target} of ${id} cannot be used: ${problem ?? found.problem}`,
+      { hint: "countersign doctor" },
+    );
+  };
+  return {
+    at,
+    of,
+    inForce: async (session, org, repo) =>
+      of(session, org, await readRepository(session, org, repo)),
+  };
+}
+
+function remember(cache: Map<string, FoundPolicy>, key: string, found: FoundPolicy): void {
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(key, found);
+}
+
+/** What is wrong with a configuration, in one line. */
+export function explainProblems(problems: readonly Problem[]): string {
+  const lines = problems.slice(0, 5).map(({ path, reason, didYouMean }) => {
+    const where = path === "" ? "" : `${path}: `;
+    return `${where}${reason}${didYouMean === undefined ? "" : `, did you mean ${didYouMean}?`}`;
+  });
+  const rest = problems.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+}
+
+/** Keeps a policy for good, so that decisions made under it can be made again. */
+export async function keepPolicy({ db }: Session, org: string, policy: Policy): Promise<void> {
+  await db
+    .insert(policies)
+    .values({ orgId: org, digest: policy.digest, body: policy })
+    .onConflictDoNothing();
+}

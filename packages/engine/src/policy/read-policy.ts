@@ -1,0 +1,191 @@
+import {
+  baseFile,
+  CONFIG_FILES,
+  CONFIG_PARTS,
+  CountersignError,
+  type LoadedPolicy,
+  loadPolicy,
+  type Problem,
+  resolvePath,
+} from "@countersign/core";
+import { type ParseError, parse } from "jsonc-parser";
+import { parseDocument } from "yaml";
+import type { Mirror } from "../ports/mirror.ts";
+import { withDetectedChecks } from "./detect-checks.ts";
+import { jsonFault } from "./json-fault.ts";
+import { readOwnerTexts } from "./read-owner-texts.ts";
+
+const MOST_BYTES = 1024 * 1024;
+
+/** What reads the files of a commit or tree. */
+export type PolicyFiles = Pick<Mirror, "findFiles" | "readBlob" | "readFile">;
+
+type Read = (path: string) => Promise<string | null>;
+
+/** Files that the configuration is read from, besides a base that it names. */
+const KNOWN_FILES: readonly string[] = [
+  ...CONFIG_FILES,
+  ...Object.values(CONFIG_PARTS),
+  "package.json",
+];
+
+/** The files of the configuration in one commit, by their blobs: equal blobs mean an equal policy. */
+export async function configFiles(
+  mirror: PolicyFiles,
+  repo: string,
+  commit: string,
+): Promise<ReadonlyMap<string, string>> {
+  return mirror.findFiles(repo, commit, KNOWN_FILES);
+}
+
+/**
+ * Reads the configuration of one commit of a repository, which its owner answers for.
+ *
+ * One that is too large or nested too deep is refused like any other that is wrong.
+ */
+export async function readPolicy(
+  mirror: PolicyFiles,
+  repo: string,
+  commit: string,
+  blobs: ReadonlyMap<string, string>,
+): Promise<LoadedPolicy> {
+  try {
+    return await readWhole(mirror, repo, commit, blobs);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === "too_large")
+      return refused([problem([], error.message)]);
+    if (error instanceof RangeError) return refused([problem([], "it is nested too deep")]);
+    throw error;
+  }
+}
+
+async function readWhole(
+  mirror: PolicyFiles,
+  repo: string,
+  commit: string,
+  blobs: ReadonlyMap<string, string>,
+): Promise<LoadedPolicy> {
+  return await policyFrom(async (path) => {
+    const id = blobs.get(path);
+    if (id === undefined && KNOWN_FILES.includes(path)) return null;
+    const file =
+      id === undefined
+        ? await mirror.readFile(repo, commit, path, MOST_BYTES)
+        : await mirror.readBlob(repo, id, MOST_BYTES);
+    if (file === null) return null;
+    if (file.bytes === null) throw new CountersignError("too_large", `${path} is too large.`);
+    return Buffer.from(file.bytes).toString("utf8");
+  });
+}
+
+/** Tells whether one of the files holds a configuration; a part alone holds none. */
+export function hasConfig(files: ReadonlyMap<string, string>): boolean {
+  return CONFIG_FILES.some((name) => files.has(name));
+}
+
+/** Loads the configuration from the files that `read` finds. */
+export async function policyFrom(read: Read): Promise<LoadedPolicy> {
+  const problems: Problem[] = [];
+  const main = await firstOf(read, problems);
+  if (main === null) return problems.length > 0 ? refused(problems) : refused([NO_FILE]);
+  for (const [part, path] of Object.entries(CONFIG_PARTS)) {
+    const text = await read(path);
+    if (text === null) continue;
+    if (part in main) problems.push(problem([part], `is in ${path} too; keep one of them`));
+    else main[part] = parseText(path, text, problems);
+  }
+  const base = await withTexts(await baseOf(main, read, problems), read, problems);
+  const own = await readOwnerTexts(main, read, problems);
+  if (problems.length > 0) return refused(problems);
+  const detected = withDetectedChecks(own, await read("package.json"), base);
+  return base === undefined ? loadPolicy(detected) : loadPolicy(detected, { base });
+}
+
+const NO_FILE = problem(
+  [],
+  "no countersign.jsonc is committed yet; create one with `countersign init` and commit it",
+);
+
+/** The one file of the configuration. Two of them would let a change choose which one counts. */
+async function firstOf(read: Read, problems: Problem[]): Promise<Record<string, unknown> | null> {
+  const texts = await Promise.all(CONFIG_FILES.map(read));
+  const found = CONFIG_FILES.flatMap((path, at) => {
+    const text = texts[at] ?? null;
+    return text === null ? [] : [{ path, text }];
+  });
+  const [first, second] = found;
+  if (first === undefined) return null;
+  if (second !== undefined) {
+    const names = found.map(({ path }) => path).join(" and ");
+    problems.push(problem([], `there are two policy files, ${names}; keep one of them`));
+    return null;
+  }
+  const value = parseText(first.path, first.text, problems);
+  if (isRecord(value)) return { ...value };
+  if (problems.length === 0) problems.push(problem([], `${first.path} holds no object`));
+  return null;
+}
+
+/** The base that `extends` names, from the same commit. */
+async function baseOf(
+  main: Record<string, unknown>,
+  read: Read,
+  problems: Problem[],
+): Promise<unknown> {
+  const name = typeof main.extends === "string" ? baseFile(main.extends) : null;
+  if (name === null) return undefined;
+  const path = name.startsWith("org:") ? null : resolvePath(name);
+  if (path === null) {
+    problems.push(problem(["extends"], `${name} is not a file of this repository`));
+    return undefined;
+  }
+  const text = await read(path);
+  if (text !== null) return parseText(path, text, problems);
+  problems.push(problem(["extends"], `there is no file ${name}`));
+  return undefined;
+}
+
+async function withTexts(base: unknown, read: Read, problems: Problem[]): Promise<unknown> {
+  return isRecord(base) ? await readOwnerTexts(base, read, problems) : base;
+}
+
+function parseText(path: string, text: string, problems: Problem[]): unknown {
+  const { value, faults } = /\.jsonc?$/.test(path) ? parseJson(text) : parseYaml(text);
+  problems.push(...faults.map((fault) => problem([], `${path}: ${fault}`)));
+  return value;
+}
+
+function parseJson(text: string): { value: unknown; faults: string[] } {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const faults = errors.slice(0, 10).map((error) => {
+    const line = text.slice(0, error.offset).split("\n").length;
+    return `${jsonFault(error)} on line ${line}`;
+  });
+  return { value, faults: [...new Set(faults)] };
+}
+
+/** Aliases are refused: a small file could stand for a huge one. */
+function parseYaml(text: string): { value: unknown; faults: string[] } {
+  const document = parseDocument(text, { uniqueKeys: true });
+  if (document.errors.length > 0)
+    return { value: null, faults: document.errors.slice(0, 10).map(({ message }) => message) };
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 0 });
+    return { value, faults: [] };
+  } catch {
+    return { value: null, faults: ["aliases are not allowed"] };
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function problem(path: readonly string[], reason: string): Problem {
+  return { path: path.join("."), reason };
+}
+
+function refused(problems: Problem[]): LoadedPolicy {
+  return { ok: false, problems };
+}

@@ -1,0 +1,173 @@
+import {
+  type Content,
+  CountersignError,
+  compileGlobs,
+  type Facts,
+  oneLine,
+  type Policy,
+  type RawChange,
+} from "@countersign/core";
+import type { Mirror, ShownDiff } from "../../../ports/mirror.ts";
+import type { CheckFinding, CheckResult } from "../findings/check-result.ts";
+import { checkChangeSize } from "./check-change-size.ts";
+import { checkDependencyChanges } from "./check-dependency-changes.ts";
+import { checkFileKinds } from "./check-file-kinds.ts";
+import { checkGeneratedFiles } from "./check-generated-files.ts";
+import { lookAtHistory } from "./check-history.ts";
+import { checkIntegrity } from "./check-integrity.ts";
+import { checkLeftovers } from "./check-leftovers.ts";
+import { checkLicenceHeaders } from "./check-licence-headers.ts";
+import { checkProtectedPaths } from "./check-protected-paths.ts";
+import { checkSecrets } from "./check-secrets.ts";
+import { checkWeakenedTests } from "./check-weakened-tests.ts";
+import { policyFindings } from "./policy-findings.ts";
+import type { BuiltinFinding } from "./unshown-findings.ts";
+import { type ChangeView, type ReviewedBy, viewChange } from "./view-change.ts";
+
+type Find = (
+  change: RawChange,
+  shown: ShownDiff,
+  policy: ReviewedBy,
+  /** All paths of the tree, for a check that compares names. */
+  paths: readonly string[],
+) => BuiltinFinding[];
+
+/** The checks that run in our own process: they read a change and start nothing. */
+const BUILTIN = {
+  integrity: checkIntegrity,
+  secrets: checkSecrets,
+  "change-size": seen(checkChangeSize),
+  "dependency-changes": seen(checkDependencyChanges),
+  "file-kinds": seen(checkFileKinds),
+  "generated-files": seen(checkGeneratedFiles),
+  leftovers: seen(checkLeftovers),
+  "licence-headers": seen(checkLicenceHeaders),
+  "protected-paths": seen(checkProtectedPaths),
+  "weakened-tests": seen(checkWeakenedTests),
+} as const satisfies Record<string, Find>;
+
+/** A check of facts and lines; the severity of its findings is the policy's, where it has the rule. */
+function seen(check: (view: ChangeView) => CheckFinding[]): Find {
+  return (change, shown, policy) => {
+    const severities = new Map(policy.rules.map(({ id, severity }) => [id, severity]));
+    return check(viewChange(change, shown, policy)).map((finding) => ({
+      ...finding,
+      severity: severities.get(finding.ruleId ?? "") ?? finding.severity,
+    }));
+  };
+}
+
+export type BuiltinCheck = keyof typeof BUILTIN;
+
+/** The names of the built-in checks. */
+export const BUILTIN_CHECKS: readonly string[] = Object.keys(BUILTIN);
+
+/** With the one that counts the rest, as many as an answer may have. */
+const MOST_FINDINGS = 199;
+
+/** Tells whether a reviewer is one of ours; a registry may give the name to another one. */
+export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is BuiltinCheck {
+  const entry = reviewers.find((reviewer) => reviewer.id === id);
+  return entry?.adapter === "builtin" && Object.hasOwn(BUILTIN, id);
+}
+
+export type BuiltinRequest = {
+  mirror: Pick<Mirror, "listPaths" | "readChange" | "readHistory" | "showDiff">;
+  content: Content;
+  policy: ReviewedBy;
+  /** As the plan asked for them, so that the change is read once for both. */
+  protectedKeys?: readonly string[];
+  /** The round's facts, which say what the change does to the policy; left out: that is not judged. */
+  facts?: Facts | null;
+};
+
+/** Runs a built-in check on a change. A change that cannot be read has no result. */
+export async function runBuiltin(
+  id: BuiltinCheck,
+  { mirror, content, policy, protectedKeys = [], facts = null }: BuiltinRequest,
+): Promise<CheckResult> {
+  const began = performance.now();
+  try {
+    const change = await mirror.readChange(content, protectedKeys);
+    const shown = await mirror.showDiff(content);
+    const paths = id === "integrity" ? await mirror.listPaths(content.repo, content.tree) : [];
+    const found = BUILTIN[id](change, shown, policy, paths);
+    const history = await lookAtHistory(id, mirror, content, policy);
+    const all = [
+      ...(id === "integrity" ? policyFindings(facts, policy) : []),
+      ...(id === "secrets" ? found : inFixtures(found, policy)),
+      ...history.findings,
+    ];
+    const findings = bounded(id, all.map(withoutMark));
+    const opinion = findings.length === 0 ? "approved" : "concerns";
+    const unreadable = onlyForPerson(all);
+    return {
+      opinion: history.isCut || unreadable.length > 0 ? "blocker" : opinion,
+      findings,
+      summary: `${unreadableText(unreadable)}${summaryOf(findings, shown)}${history.note}`,
+      sandboxed: true,
+      durationMs: Math.round(performance.now() - began),
+    };
+  } catch (error) {
+    if (error instanceof CountersignError) return { noResult: error.message };
+    throw error;
+  }
+}
+
+/**
+ * The findings that only a person can settle; none while the author has to correct others, since the change
+ * goes back first.
+ */
+function onlyForPerson(findings: readonly BuiltinFinding[]): BuiltinFinding[] {
+  const serious = findings.filter(({ severity }) => SERIOUS.has(severity));
+  return serious.every(({ forPerson }) => forPerson === true) ? serious : [];
+}
+
+const SERIOUS: ReadonlySet<CheckFinding["severity"]> = new Set(["critical", "major"]);
+const MAX_NAMED = 5;
+
+function unreadableText(findings: readonly BuiltinFinding[]): string {
+  if (findings.length === 0) return "";
+  const files = findings.slice(0, MAX_NAMED).map(({ file = "" }) => oneLine(file, 100));
+  const rest = findings.length > MAX_NAMED ? ` and ${findings.length - MAX_NAMED} more` : "";
+  return `A person must open ${files.join(", ")}${rest}: the diff cannot show the content. `;
+}
+
+function withoutMark({ forPerson: _forPerson, ...finding }: BuiltinFinding): CheckFinding {
+  return finding;
+}
+
+/** In samples bad lines are meant; that a file cannot be read at all is never meant. */
+function inFixtures(findings: readonly BuiltinFinding[], { gate }: ReviewedBy): BuiltinFinding[] {
+  const isFixture = compileGlobs(gate.fixtures);
+  return findings.map((finding) => {
+    const { file, line, category } = finding;
+    const isAboutText = line !== undefined || category === "weakened-tests";
+    const isMeant = isAboutText && file !== undefined && isFixture(file);
+    return isMeant ? { ...finding, severity: "info" } : finding;
+  });
+}
+
+const WORST_FIRST: readonly CheckFinding["severity"][] = ["critical", "major", "warning", "info"];
+
+/** Too many to list is a finding of its own, as bad as the worst. */
+function bounded(category: string, findings: readonly CheckFinding[]): CheckFinding[] {
+  if (findings.length <= MOST_FINDINGS) return [...findings];
+  const sorted = WORST_FIRST.flatMap((severity) =>
+    findings.filter((finding) => finding.severity === severity),
+  );
+  const rest = findings.length - MOST_FINDINGS;
+  const message = `There are ${rest} more findings of this kind.`;
+  const severity = sorted[0]?.severity ?? "major";
+  return [...sorted.slice(0, MOST_FINDINGS), { severity, category, message }];
+}
+
+function summaryOf(findings: readonly CheckFinding[], { files, unshown }: ShownDiff): string {
+  const found = findings.length === 0 ? "No findings" : counted(findings.length, "finding");
+  const left = unshown.length === 0 ? "" : ` Too large to read: ${unshown.length}.`;
+  return `${found} in ${counted(files.length, "file")}.${left}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,155 @@
+import { isLockFile } from "@countersign/core";
+import type { CheckFinding } from "../findings/check-result.ts";
+import { dependencyOf, isManifest } from "./dependency-line.ts";
+import { type CheckedRule, ruleFinding } from "./rule-finding.ts";
+import type { ChangeView, ViewedFile, ViewedLine } from "./view-change.ts";
+
+const RULES = {
+  noLock: {
+    id: "dc-lock-01",
+    severity: "warning",
+    recommendation: "Run the package manager, and submit the lock file with the manifest.",
+  },
+  lockAlone: {
+    id: "dc-lock-02",
+    severity: "warning",
+    recommendation: "Say why the versions move, or take the lock file back.",
+  },
+  fresh: {
+    id: "dc-new-01",
+    severity: "warning",
+    recommendation: "Say why it is needed, who keeps it up, and that its licence fits.",
+  },
+  script: {
+    id: "dc-script-01",
+    severity: "major",
+    recommendation: "Do without it: it runs on every machine that installs the project.",
+  },
+  source: {
+    id: "dc-source-01",
+    severity: "major",
+    recommendation: "Take it from the registry that the project uses, by version and digest.",
+  },
+  git: {
+    id: "dc-git-01",
+    severity: "major",
+    recommendation: "Use a released version; what a branch holds today is something else tomorrow.",
+  },
+} as const satisfies Record<string, CheckedRule>;
+
+/** Manifests whose locks lie beside or above them, by name. */
+const LOCKS: Readonly<Record<string, RegExp>> = {
+  "package.json":
+    /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/,
+  "cargo.toml": /(?:^|\/)Cargo\.lock$/,
+  "composer.json": /(?:^|\/)composer\.lock$/,
+  gemfile: /(?:^|\/)Gemfile\.lock$/,
+  "go.mod": /(?:^|\/)go\.sum$/,
+  pipfile: /(?:^|\/)Pipfile\.lock$/,
+  "pyproject.toml": /(?:^|\/)(?:poetry|uv|pdm)\.lock$/,
+};
+
+const INSTALL_SCRIPT = /^\s*"(?:pre|post)?install"\s*:|^\s*"hasInstallScript"\s*:\s*true/;
+const GIT =
+  /\bgit\+(?:https?|ssh|file):|\bgit:\/\/|\bgit@|"(?:github|gitlab|bitbucket):|\bgit\s*=\s*["']|\bgit(?:hub)?:\s*["']|:git(?:hub)?\s*=>/;
+/** `owner/name`, which means a repository in a manifest; a lock file has addresses, and paths that look so. */
+const SHORT_GIT = /"\s*:\s*"[\w-]{1,80}\/[\w.-]{1,80}(?:#[^"]{0,100})?"/;
+const SETTINGS = /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|bunfig\.toml|nuget\.config)$/i;
+const REGISTRY = /registry\s*[=:]|registryServer|index-url|find-links|<add\s+key=/i;
+const ADDRESS = /["'\s=@(](https?:\/\/[^"'\s)]{1,500})/;
+/** How registries name what they serve, wherever they are. */
+const REGISTRY_PATH = /\/-\/[^/]+\.tgz|\/packages\/|\/crates\/|\/gems\/|\/maven2?\/|\/zipball\//;
+const LOCKED_SOURCE = /"?resolved"?:?\s+?"|resolution:|registry\+|\bsource = "|\burl = "/;
+
+/** Looks at manifests, lock files and settings of package managers: what is new, and where it comes from. */
+export function checkDependencyChanges({ files }: ChangeView): CheckFinding[] {
+  const kept = files.filter(({ fact }) => fact.status !== "deleted");
+  return [...unlocked(kept), ...kept.flatMap(newDependencies), ...kept.flatMap(sources)];
+}
+
+function unlocked(files: readonly ViewedFile[]): CheckFinding[] {
+  const paths = files.map(({ fact }) => fact.path);
+  const changed = files.filter(changesDependencies);
+  const findings = changed.flatMap(({ fact: { path } }) => {
+    const lock = LOCKS[nameOf(path)];
+    if (lock === undefined || paths.some((other) => lock.test(other))) return [];
+    return [found(RULES.noLock, path, "Dependencies change, and no lock file does.")];
+  });
+  if (files.some(({ fact }) => isManifest(fact.path))) return findings;
+  const alone = files.filter(({ fact }) => isLockFile(fact.path));
+  return alone.map(({ fact: { path } }) =>
+    found(RULES.lockAlone, path, "The lock file changes, and no manifest does."),
+  );
+}
+
+function changesDependencies({ fact, added, removed }: ViewedFile): boolean {
+  return [...added, ...removed].some(({ text }) => dependencyOf(fact.path, text) !== null);
+}
+
+function newDependencies({ fact: { path }, added, removed }: ViewedFile): CheckFinding[] {
+  const before = new Set(removed.map(({ text }) => dependencyOf(path, text)?.name));
+  return added.flatMap((line) => {
+    const name = dependencyOf(path, line.text)?.name;
+    if (name === undefined || before.has(name)) return [];
+    return [found(RULES.fresh, path, `The project now depends on ${name}.`, line)];
+  });
+}
+
+function sources({ fact: { path }, added, removed }: ViewedFile): CheckFinding[] {
+  if (!isManifest(path) && !isLockFile(path) && !SETTINGS.test(path)) return [];
+  const usual = isLockFile(path) ? usualHost([...removed, ...added]) : null;
+  return added.flatMap((line) => {
+    const rule = sourceOf(path, line.text, usual);
+    return rule === null ? [] : [found(rule[0], path, rule[1], line)];
+  });
+}
+
+/** Where most of a lock file's packages come from, as far as the change shows. */
+function usualHost(lines: readonly ViewedLine[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { text } of lines) {
+    const host = LOCKED_SOURCE.test(text) ? hostOf(ADDRESS.exec(text)?.[1] ?? "") : null;
+    if (host !== null) counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? null;
+}
+
+function hostOf(address: string): string | null {
+  return URL.parse(address)?.host ?? null;
+}
+
+function isUsual(address: string, usual: string | null): boolean {
+  return address.startsWith("https:") && hostOf(address) === usual && REGISTRY_PATH.test(address);
+}
+
+function sourceOf(
+  path: string,
+  text: string,
+  usual: string | null,
+): readonly [CheckedRule, string] | null {
+  if (INSTALL_SCRIPT.test(text)) return [RULES.script, "A script runs when it is installed."];
+  if (isFromGit(path, text)) {
+    return [RULES.git, "The dependency comes from a repository, not from a release."];
+  }
+  if (SETTINGS.test(path)) {
+    return REGISTRY.test(text) ? [RULES.source, "Packages come from another registry."] : null;
+  }
+  const isSource = isLockFile(path) ? LOCKED_SOURCE.test(text) : dependencyOf(path, text) !== null;
+  const address = ADDRESS.exec(text)?.[1];
+  if (!isSource || address === undefined || isUsual(address, usual)) return null;
+  return [RULES.source, "The dependency comes from an address of its own."];
+}
+
+function isFromGit(path: string, text: string): boolean {
+  if (isLockFile(path)) return GIT.test(text);
+  return (GIT.test(text) || SHORT_GIT.test(text)) && dependencyOf(path, text) !== null;
+}
+
+function found(rule: CheckedRule, file: string, message: string, line?: ViewedLine): CheckFinding {
+  return ruleFinding(rule, "dependency-changes", { file, line }, message);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+}

@@ -1,0 +1,113 @@
+import { type Content, findSecrets, oneLine, redactSecrets } from "@countersign/core";
+import type { ChangeHistory, HiddenFile, Mirror } from "../../../ports/mirror.ts";
+import type { CheckFinding } from "../findings/check-result.ts";
+import { revokeAdvice } from "./revoke-advice.ts";
+import { EXPECTED_BINARY } from "./unshown-findings.ts";
+import type { ReviewedBy } from "./view-change.ts";
+
+const MOST_QUOTED = 300;
+const SHORT_ID = 12;
+const LOOKED_AT = 8_000;
+
+/** What a look at the commits of a change adds to a built-in check. */
+export type HistoryLook = { findings: CheckFinding[]; note: string; isCut: boolean };
+
+const NOTHING: HistoryLook = { findings: [], note: "", isCut: false };
+
+const REWRITE =
+  "Rewrite the branch without it, or merge with the strategy squash: removing it in a later commit leaves it in the history.";
+
+/**
+ * Looks for credentials, binary and large files in the commits of a change that its result does not show.
+ *
+ * A merge that squashes keeps no commit, so then there is nothing to look at. What could not be looked at
+ * is a finding, and a person decides.
+ */
+export async function lookAtHistory(
+  check: string,
+  mirror: Pick<Mirror, "readHistory">,
+  content: Content,
+  { merge }: Pick<ReviewedBy, "merge">,
+): Promise<HistoryLook> {
+  if (merge.strategy === "squash" || (check !== "secrets" && check !== "integrity")) return NOTHING;
+  const history = await mirror.readHistory(content);
+  const found =
+    check === "secrets"
+      ? [...history.hidden.flatMap(secretsIn), ...history.messages.flatMap(secretsInMessage)]
+      : history.hidden.flatMap(unreadable);
+  const cut = history.cut === null ? [] : [cutShort(check, history.cut)];
+  return { findings: [...cut, ...found], note: noteOf(history), isCut: cut.length > 0 };
+}
+
+/** How many commits hold what the result does not. */
+function noteOf({ commits, hidden }: ChangeHistory): string {
+  const some = new Set(hidden.map(({ commit }) => commit)).size;
+  if (some === 0) return "";
+  return ` ${commits} commits, ${some} of them with files that the result does not contain.`;
+}
+
+function secretsIn({ commit, path, bytes, before }: HiddenFile): CheckFinding[] {
+  if (bytes === null) return [];
+  const known = new Set(before === null ? [] : textOf(before).split("\n"));
+  const lines = textOf(bytes).split("\n");
+  return lines.flatMap((line, at) =>
+    known.has(line)
+      ? []
+      : kindsIn(line).map((what) => ({
+          severity: "critical" as const,
+          category: "secrets",
+          file: path,
+          quote: oneLine(redactSecrets(line), MOST_QUOTED),
+          message: `Commit ${short(commit)} holds what looks like a credential in line ${at + 1}: ${what}. The result does not show it, and the merge would keep it.`,
+          recommendation: `${revokeAdvice(what)} ${REWRITE}`,
+        })),
+  );
+}
+
+/** The first line of a message is looked at with the change itself. */
+function secretsInMessage({ commit, text }: ChangeHistory["messages"][number]): CheckFinding[] {
+  const body = text.slice(text.indexOf("\n\n") + 1);
+  return (text.includes("\n\n") ? kindsIn(body) : []).map((what) => ({
+    severity: "critical",
+    category: "secrets",
+    message: `The message of commit ${short(commit)} holds what looks like a credential: ${what}.`,
+    recommendation: `${revokeAdvice(what)} ${REWRITE}`,
+  }));
+}
+
+function unreadable({ commit, path, size, bytes }: HiddenFile): CheckFinding[] {
+  const isBinary = bytes?.subarray(0, LOOKED_AT).includes(0) ?? false;
+  if (bytes !== null && !isBinary) return [];
+  const what = bytes === null ? `a file of ${size} bytes` : `binary content of ${size} bytes`;
+  return [
+    {
+      severity: bytes !== null && EXPECTED_BINARY.test(path) ? "warning" : "major",
+      category: "integrity",
+      file: path,
+      message: `Commit ${short(commit)} holds ${what}. The result does not show it, and the merge would keep it.`,
+      recommendation: REWRITE,
+    },
+  ];
+}
+
+function cutShort(category: string, why: string): CheckFinding {
+  return {
+    severity: "major",
+    category,
+    message: `${why}, so the history was not looked at in full. A person must decide.`,
+    recommendation:
+      "Look at the commits yourself, submit fewer, or merge with the strategy squash.",
+  };
+}
+
+function kindsIn(text: string): string[] {
+  return [...new Set(findSecrets(text).map(({ what }) => what))];
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("utf8");
+}
+
+function short(commit: string): string {
+  return commit.slice(0, SHORT_ID);
+}

@@ -1,0 +1,78 @@
+import { type Facts, isTestPath } from "@countersign/core";
+import type { CheckFinding } from "../findings/check-result.ts";
+import { type CheckedRule, ruleFinding } from "./rule-finding.ts";
+import type { ChangeView, ViewedFile, ViewedLine } from "./view-change.ts";
+
+type Sign = Facts["weakenedTests"][number]["what"];
+
+const RESTORE = "Restore it, or name the requirement that changed.";
+
+const SIGNS: Readonly<Record<Sign, CheckedRule & { message: string }>> = {
+  test_deleted: {
+    id: "wt-deleted-01",
+    severity: "major",
+    message: "A file of tests is removed.",
+    recommendation: RESTORE,
+  },
+  assertion_removed: {
+    id: "wt-assertion-01",
+    severity: "major",
+    message: "The file checks less than before: more assertions go than come.",
+    recommendation: RESTORE,
+  },
+  test_skipped: {
+    id: "wt-skip-01",
+    severity: "major",
+    message: "Tests of the file are skipped, or only some of them run.",
+    recommendation: "Let them run again, or remove them with a reason.",
+  },
+  threshold_loosened: {
+    id: "wt-threshold-01",
+    severity: "major",
+    message: "A threshold of the tests is loosened.",
+    recommendation: "Put it back, and bring the code up to it.",
+  },
+};
+
+const TIMEOUT: CheckedRule = {
+  id: "wt-timeout-01",
+  severity: "warning",
+  recommendation: "Find out what takes so long, or say why it may.",
+};
+
+/** `testTimeout: 5000`, `this.timeout(5_000)`, `@Test(timeout = 500)`, `timeout=5`: what waits, and how long. */
+const WAITS = /\b(\w{0,30}timeout\w{0,10})["']?\s{0,4}[:=(]\s{0,4}([0-9][0-9_]{0,11})/gi;
+const SETTINGS =
+  /(?:^|\/)(?:jest|vitest|vite|playwright|cypress|karma|pytest|setup|tox)[^/]{0,40}$/;
+
+/** Says where tests check less than before, by the signs that the facts hold, and where they wait longer. */
+export function checkWeakenedTests({ facts, files }: ChangeView): CheckFinding[] {
+  const signs = facts.weakenedTests.map(({ path, what }) =>
+    ruleFinding(SIGNS[what], "weakened-tests", { file: path }, SIGNS[what].message),
+  );
+  return [...signs, ...files.flatMap(raisedTimeouts)];
+}
+
+function raisedTimeouts({ fact, added, removed }: ViewedFile): CheckFinding[] {
+  if (!isTestPath(fact.path) && !SETTINGS.test(fact.path)) return [];
+  const before = waitsOf(removed);
+  const after = waitsOf(added);
+  return [...after].flatMap(([name, now]) => {
+    const was = before.get(name);
+    if (was === undefined || was.most >= now.most) return [];
+    const message = `${name} goes from ${was.most} to ${now.most}.`;
+    return [ruleFinding(TIMEOUT, "weakened-tests", { file: fact.path, line: now.line }, message)];
+  });
+}
+
+/** The longest wait of each name. */
+function waitsOf(lines: readonly ViewedLine[]): Map<string, { most: number; line: ViewedLine }> {
+  const waits = new Map<string, { most: number; line: ViewedLine }>();
+  for (const line of lines) {
+    for (const [, name = "", number = ""] of line.text.matchAll(WAITS)) {
+      const most = Number(number.replaceAll("_", ""));
+      if (most > (waits.get(name)?.most ?? -1)) waits.set(name, { most, line });
+    }
+  }
+  return waits;
+}

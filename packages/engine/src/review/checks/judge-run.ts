@@ -1,0 +1,101 @@
+import type { Policy } from "@countersign/core";
+import type { ProcessResult } from "../../ports/process-runner.ts";
+import type { ReadReport } from "../../ports/report-reader.ts";
+import type { CheckFinding, CheckResult } from "./findings/check-result.ts";
+import { countsText, outcomeText } from "./outcome-text.ts";
+import { firstAndLastLines } from "./prepare/clean-output.ts";
+
+/** A command that ran to its end, or was ended. `report` is null where only the exit code counts. */
+export type CheckRun = {
+  check: Policy["checks"][number];
+  result: ProcessResult;
+  report: ReadReport | null;
+  notes: readonly (string | null)[];
+};
+
+const MOST_SAID = 1_700;
+/** Characters of the output that are searched for its outcome. */
+const MAX_SEARCHED_CHARS = 16_000;
+const MOST_COMMAND = 200;
+const MOST_REASON = 500;
+
+/**
+ * What a run says of the content.
+ *
+ * An approval needs both: an exit code of zero, and a report that was read and has no findings. A command
+ * that fails is at least a major finding, whatever its report says; a report that cannot be read is no
+ * result.
+ */
+export function judgeRun({ check, result, report, notes }: CheckRun): CheckResult {
+  const { end, sandboxed, durationMs: took } = result;
+  const command = `\`${check.run.slice(0, MOST_COMMAND)}\``;
+  if (end.how === "killed") return { noResult: `${command} ${KILLED[end.why](check.timeout)}.` };
+  const ended = `${command} ended with exit code ${end.code} after ${(took / 1_000).toFixed(1)} s.`;
+  const wroteNothing = end.code !== 0 && result.stdout.length === 0;
+  if (report?.ok === false && !wroteNothing) {
+    return { noResult: `${ended} Its ${check.format} report cannot be read: ${report.reason}.` };
+  }
+  const reported = report?.ok ? reportedFindings(report) : [];
+  const findings = [
+    ...reported,
+    ...(end.code === 0 || reported.some(isSerious) ? [] : [failure(command, end.code, result)]),
+  ];
+  const place = sandboxed ? null : "It ran without a sandbox.";
+  const outcome = outcomeOf({ check, result, report, notes }, end.code);
+  const said = [outcome && `${outcome}.`, ended, place, ...notes];
+  const summary = said.filter((line) => line !== null).join(" ");
+  const opinion = findings.length === 0 ? "approved" : "concerns";
+  return { opinion, findings, summary, sandboxed, durationMs: took };
+}
+
+/** What came of it in a few words, by its report or else by what it wrote; null where neither says it. */
+function outcomeOf({ check, result, report }: CheckRun, code: number): string | null {
+  if (report?.ok) return report.tests === undefined ? null : countsText(report.tests, code);
+  const output = firstAndLastLines(result, MAX_SEARCHED_CHARS);
+  return outcomeText({ run: check.run, code, output });
+}
+
+const KILLED: Readonly<Record<KilledWhy, (timeout: string) => string>> = {
+  timeout: (timeout) => `did not end within ${timeout}`,
+  aborted: () => "was not wanted any more",
+  memory: () => "took more memory than a check may",
+  processes: () => "started more processes than a check may",
+  disk: () => "filled more of the disk than a check may",
+  signal: () => "was ended by a signal",
+};
+type KilledWhy = Extract<ProcessResult["end"], { how: "killed" }>["why"];
+
+/** What was left out of a report stands as a finding: nobody knows how bad it was. */
+function reportedFindings({
+  findings,
+  refused,
+  more,
+}: Extract<ReadReport, { ok: true }>): CheckFinding[] {
+  const worst = findings[0]?.severity ?? "major";
+  return [
+    ...findings,
+    ...(more === 0 ? [] : [note(worst, `The report has ${more} more findings.`)]),
+    ...(refused.length === 0 ? [] : [note("major", refusedText(refused))]),
+  ];
+}
+
+function refusedText(refused: readonly string[]): string {
+  const [first = ""] = refused;
+  return `Parts of the report could not be read: ${first.slice(0, MOST_REASON)}.`;
+}
+
+function note(severity: CheckFinding["severity"], message: string): CheckFinding {
+  const recommendation = "Run the command yourself and read what it says.";
+  return { severity, category: "check", message, recommendation };
+}
+
+function isSerious({ severity }: CheckFinding): boolean {
+  return severity === "critical" || severity === "major";
+}
+
+function failure(command: string, code: number, result: ProcessResult): CheckFinding {
+  const said = firstAndLastLines(result, MOST_SAID - MOST_COMMAND);
+  const output = said === "" ? "It wrote nothing." : said;
+  const message = `${command} ended with exit code ${code}.\n\n${output}`;
+  return { severity: "major", category: "check", message };
+}

@@ -1,0 +1,73 @@
+import { redactSecrets } from "@countersign/core";
+import type { ProcessResult } from "../../../ports/process-runner.ts";
+
+const MAX_LINES = 40;
+/** Room for the mark of what was left out, with its line feeds. */
+const MAX_MARK = 32;
+
+const ESCAPE = String.fromCodePoint(0x1b);
+const BELL = String.fromCodePoint(0x07);
+
+/** Colours, cursor movements and titles that programs write for terminals. */
+const TERMINAL = new RegExp(
+  [
+    `${ESCAPE}\\[[0-?]{0,100}[ -/]{0,10}[@-~]`,
+    `${ESCAPE}\\][^${BELL}${ESCAPE}]{0,500}(?:${BELL}|${ESCAPE}\\\\)`,
+    `${ESCAPE}[ -/]{0,4}[0-~]`,
+  ].join("|"),
+  "g",
+);
+
+/** What a reader would not see, or a terminal would obey. */
+const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * The first and the last lines that a command wrote, for people and agents: nothing that a terminal would
+ * obey, no credential, at most `maxChars` long. The cause of a failure often stands in the first lines, and
+ * the result in the last. Errors come after the output.
+ */
+export function firstAndLastLines(
+  { stdout, stderr }: Pick<ProcessResult, "stdout" | "stderr">,
+  maxChars: number,
+): string {
+  const errors = clean(stderr);
+  const output = clean(stdout);
+  if (errors === "" || output === "") return withoutMiddle(output + errors, maxChars);
+  const half = Math.floor((maxChars - 1) / 2);
+  const shortErrors = withoutMiddle(errors, Math.max(half, maxChars - 1 - output.length));
+  return `${withoutMiddle(output, maxChars - 1 - shortErrors.length)}\n${shortErrors}`;
+}
+
+/** A line that was written over again and again is many lines. */
+function clean(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString("utf8").replaceAll(TERMINAL, "");
+  const seen = text.replaceAll(/\r+\n?/g, "\n").replaceAll(UNSEEN, "");
+  return redactSecrets(seen)
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** The text, or its first and last lines with a mark for those between them. */
+function withoutMiddle(text: string, maxChars: number): string {
+  const lines = text.split("\n");
+  if (text.length <= maxChars && lines.length <= MAX_LINES) return text;
+  const room = Math.floor((maxChars - MAX_MARK) / 2);
+  if (room <= 0) return text.slice(0, Math.max(0, maxChars)).toWellFormed();
+  const first = fitting(lines, room);
+  const last = fitting(lines.toReversed(), room).toReversed();
+  const left = lines.length - first.length - last.length;
+  const mark = left > 0 ? `[… ${left} lines left out …]` : "[…]";
+  const head = first.join("\n").slice(0, room);
+  const tail = last.join("\n");
+  return `${head}\n${mark}\n${tail.slice(Math.max(0, tail.length - room))}`.toWellFormed();
+}
+
+/** As many of the first lines as there is room for, at least one. */
+function fitting(lines: readonly string[], room: number): string[] {
+  let used = 0;
+  const rest = lines.slice(0, MAX_LINES / 2).findIndex((line) => {
+    used += line.length + 1;
+    return used > room + 1;
+  });
+  return lines.slice(0, rest === -1 ? MAX_LINES / 2 : Math.max(1, rest));
+}

@@ -1,0 +1,38 @@
+import { redactSecrets } from "@countersign/core";
+import type { Mirror } from "../../ports/mirror.ts";
+import type { ReportFinding } from "../../ports/report-reader.ts";
+
+const MOST_FILES = 50;
+const MOST_BYTES = 1_000_000;
+const MOST_QUOTED = 300;
+
+/**
+ * Gives findings the line that they are about, as the tree has it, so that equal words about two lines stay
+ * two findings. The command may have changed the files; the tree has not changed.
+ */
+export async function quoteLines(
+  mirror: Pick<Mirror, "readFile">,
+  { repo, tree }: { repo: string; tree: string },
+  findings: readonly ReportFinding[],
+): Promise<ReportFinding[]> {
+  const named = findings.flatMap(({ file, line }) =>
+    file === undefined || line === undefined ? [] : [file],
+  );
+  const lines = new Map<string, readonly string[]>();
+  for (const file of [...new Set(named)].slice(0, MOST_FILES)) {
+    const read = await mirror.readFile(repo, tree, file, MOST_BYTES);
+    if (read?.bytes) lines.set(file, Buffer.from(read.bytes).toString("utf8").split("\n"));
+  }
+  return findings.map((finding) => {
+    const quote = quoteOf(lines.get(finding.file ?? ""), finding.line);
+    return quote === null ? finding : { ...finding, quote };
+  });
+}
+
+function quoteOf(lines: readonly string[] | undefined, line: number | undefined): string | null {
+  const text = lines?.[(line ?? 0) - 1]?.trim() ?? "";
+  const quote = redactSecrets(text)
+    .replaceAll(/[^\P{Cc}\t]/gu, "")
+    .slice(0, MOST_QUOTED);
+  return quote === "" ? null : quote.toWellFormed();
+}

@@ -1,0 +1,14 @@
+import type { ProcessRunner } from "../../ports/process-runner.ts";
+
+/** Whether commands of a repository may run without a sandbox. The engine's owner decides, never the repository. */
+export type UnsandboxedRule = (repo: string) => Promise<boolean>;
+
+/** Says why commands of a project may not run here, and how to get a sandbox; null when they may. */
+export async function sandboxRefusal(
+  processes: Pick<ProcessRunner, "sandbox">,
+  isAllowed: boolean,
+): Promise<string | null> {
+  const sandbox = await processes.sandbox();
+  if (sandbox.kind !== "none" || isAllowed) return null;
+  return `Commands of the project do not run without a sandbox: ${sandbox.why}. ${sandbox.install}.`;
+}

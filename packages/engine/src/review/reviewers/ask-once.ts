@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import {
+  type Content,
+  composeBrief,
+  type Opinion,
+  parseAnswer,
+  type Reviewer,
+  redactSecrets,
+} from "@countersign/core";
+import type { CheckFinding } from "../checks/findings/check-result.ts";
+import { ANSWER_SCHEMA } from "./answer-schema.ts";
+import { askInTurn } from "./ask-in-turn.ts";
+import type { Ask, PreparedAsk } from "./brief-input.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { redactText } from "./redact-text.ts";
+import type { ReviewerParts, Try } from "./reviewer-deps.ts";
+import { costOf } from "./spending.ts";
+
+type OneAsk = Pick<PreparedAsk, "touched"> & {
+  ask: Ask;
+  content: Content;
+  /** With the budget that this try has. */
+  reviewer: Reviewer & { budgetUsd: number };
+  directory: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+};
+
+const MOST_SUMMARY = 19_000;
+
+/** Asks once, with a nonce of its own. */
+export async function askOnce(parts: ReviewerParts, one: OneAsk): Promise<Try> {
+  const { content, reviewer } = one;
+  const nonce = randomBytes(16).toString("hex");
+  const { text: brief, covered } = redactText(composeBrief({ ...one.ask, nonce }));
+  const none = { costUsd: 0, tokens: null, durationMs: 0 };
+  if (!brief.trimEnd().endsWith(`nonce ${nonce}, tree ${content.tree}.`))
+    return {
+      ok: false,
+      reason: "The question could not be freed of credentials.",
+      again: "never",
+      ...none,
+    };
+
+  const { directory, timeoutMs, signal } = one;
+  const reply = await askInTurn(parts, {
+    reviewer,
+    brief,
+    answerSchema: ANSWER_SCHEMA,
+    directory,
+    timeoutMs,
+    signal,
+  });
+  if (reply === null)
+    return { ok: false, reason: "Nobody waits for the answer any more.", again: "never", ...none };
+  const { usage } = reply;
+  const used = {
+    costUsd: costOf(usage, reviewer.budgetUsd),
+    durationMs: Math.max(0, Math.round(reply.durationMs)),
+    tokens:
+      usage === null
+        ? null
+        : { input: whole(usage.inputTokens), output: whole(usage.outputTokens) },
+  };
+  if (!reply.ok) {
+    const { reason, again, afterMs } = reply;
+    return { ok: false, reason, again, afterMs, ...used };
+  }
+  const parsed = parseAnswer(reply.text, { nonce, tree: content.tree, reviewer });
+  if (!parsed.ok) return { ok: false, reason: noAnswer(parsed.reason), again: "soon", ...used };
+  const checked = await checkAnswer(parts.mirror, content, parsed.answer, one.touched);
+  if (!checked.ok) return { ok: false, reason: noAnswer(checked.reason), again: "soon", ...used };
+  const { findings, unchanged, refused } = checked;
+  const { opinion, summary, notes } = parsed.answer;
+  const said = [redactSecrets(summary), ...[...notes, ...refused].map((note) => `(${note})`)];
+  return {
+    ok: true,
+    opinion,
+    findings,
+    unchanged,
+    summary: said.join("\n").trim().slice(0, MOST_SUMMARY),
+    sandboxed: reply.sandboxed,
+    covered: covered > 0,
+    ...used,
+  };
+}
+
+function noAnswer(reason: string): string {
+  return `What it answered is no result: ${reason}.`;
+}
+
+function whole(count: number): number {
+  return Number.isFinite(count) ? Math.max(0, Math.round(count)) : 0;
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { durationMs } from "@countersign/core";
+import { askOnce } from "./ask-once.ts";
+import type { Ask, PreparedAsk } from "./brief-input.ts";
+import { type AskedPages, NOTHING_USED, type PageAnswer, worstOpinion } from "./join-pages.ts";
+import type { ReviewerParts, ReviewerQuestion, Try, Used } from "./reviewer-deps.ts";
+import { type Allowance, allowanceFor } from "./spending.ts";
+
+type WorkLocation = { prepared: PreparedAsk; directory: string };
+
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 300_000;
+
+/** What the answers to all pages share: money, tries and time. */
+type Effort = {
+  used: Used;
+  /** What the answers to earlier pages cost. */
+  earlierUsd: number;
+  retriesLeft: number;
+  pauseMs: number;
+  /** Time for the pages after the first, in milliseconds. Waiting for a turn does not count. */
+  leftMs: number;
+};
+
+/**
+ * Asks a reviewer about each page of a change, again if that is worth it.
+ *
+ * Its caps, retries and time hold for all pages together. When one is used up before the last page, what it
+ * said of the earlier ones stands as an answer to a part of the change.
+ */
+export async function askPages(
+  parts: ReviewerParts,
+  question: ReviewerQuestion,
+  location: WorkLocation,
+): Promise<AskedPages> {
+  const { reviewer } = question;
+  const { asks, notShownWhole } = location.prepared;
+  const effort: Effort = {
+    used: NOTHING_USED,
+    earlierUsd: 0,
+    retriesLeft: reviewer.retries,
+    pauseMs: parts.firstPauseMs ?? FIRST_PAUSE_MS,
+    leftMs: durationMs(reviewer.timeout) * (1 + reviewer.retries),
+  };
+  const answers: PageAnswer[] = [];
+  for (const [index, ask] of asks.entries()) {
+    const page = { ask, pagesLeft: asks.length - index, isFirst: index === 0 };
+    effort.earlierUsd = effort.used.costUsd;
+    const asked = await askPage(parts, question, { ...location, ...page }, effort);
+    if (asked.ok) {
+      answers.push(asked);
+      continue;
+    }
+    const [first, ...others] = answers;
+    if (first === undefined || (!asked.isOver && !isObjection(answers)))
+      return { reason: asked.reason, used: effort.used };
+    const missing = `page ${index + 1} of ${asks.length} was not answered. ${asked.reason}`;
+    return {
+      answers: [first, ...others],
+      notShownWhole: missing,
+      pages: asks.length,
+      used: effort.used,
+    };
+  }
+  const [first, ...others] = answers;
+  if (first === undefined) return { reason: "There was nothing to ask.", used: effort.used };
+  return { answers: [first, ...others], notShownWhole, pages: asks.length, used: effort.used };
+}
+
+/** What was found on the earlier pages is not lost because a later one has no answer. */
+function isObjection(answers: readonly PageAnswer[]): boolean {
+  const worst = worstOpinion(answers);
+  return worst === "blocker" || worst === "concerns";
+}
+
+type Page = WorkLocation & {
+  ask: Ask;
+  isFirst: boolean;
+  /** With this one. */
+  pagesLeft: number;
+};
+
+/** `isOver`: not asked, because money or time for all pages is used up. */
+type AskedPage = PageAnswer | { ok: false; reason: string; isOver: boolean };
+
+async function askPage(
+  parts: ReviewerParts,
+  question: ReviewerQuestion,
+  page: Page,
+  effort: Effort,
+): Promise<AskedPage> {
+  let said = "";
+  for (;;) {
+    const allowed = allowanceNow(question, effort, page);
+    if (!allowed.ok) {
+      const reason = said === "" ? "" : `${said} It was not asked again. `;
+      return notAsked(`${reason}${allowed.reason}`, said === "");
+    }
+    const tried = await tryPage(parts, question, page, { ...effort, ...allowed });
+    effort.used = added(effort.used, tried);
+    effort.leftMs -= tried.durationMs;
+    if (tried.ok) return tried;
+    if (!(await isWorthRetry(tried, effort, question.signal))) return notAsked(tried.reason, false);
+    effort.retriesLeft -= 1;
+    effort.pauseMs *= 2;
+    said = tried.reason;
+  }
+}
+
+async function tryPage(
+  parts: ReviewerParts,
+  { reviewer, content, signal }: ReviewerQuestion,
+  { prepared, directory, ask, isFirst }: Page,
+  { budgetUsd, leftMs }: { budgetUsd: number; leftMs: number },
+): Promise<Try> {
+  const timeoutMs = durationMs(reviewer.timeout);
+  return await askOnce(parts, {
+    ask,
+    touched: prepared.touched,
+    content,
+    reviewer: { ...reviewer, budgetUsd },
+    directory,
+    timeoutMs: isFirst ? timeoutMs : Math.min(timeoutMs, leftMs),
+    signal,
+  });
+}
+
+/** Waits before the next try; false if there is none. */
+async function isWorthRetry(
+  { again, afterMs }: Extract<Try, { ok: false }>,
+  { retriesLeft, pauseMs }: Effort,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const waitMs = Math.max(afterMs ?? 0, pauseMs);
+  if (again !== "soon" || retriesLeft === 0 || waitMs > MAX_PAUSE_MS || signal.aborted)
+    return false;
+  return await pauseFor(waitMs, signal);
+}
+
+function notAsked(reason: string, isOver: boolean): AskedPage {
+  return { ok: false, reason, isOver };
+}
+
+/** What this page may cost: an equal share of what is left for all pages. */
+function allowanceNow(
+  { reviewer, policy, task, spentTodayUsd = 0 }: ReviewerQuestion,
+  { used, earlierUsd, leftMs }: Effort,
+  { pagesLeft, isFirst }: Page,
+): Allowance {
+  if (!isFirst && leftMs <= 0) return { ok: false, reason: "Its time for all pages is over." };
+  const own = reviewer.budgetUsd;
+  const isFree = own === null || own === 0;
+  if (!isFree && earlierUsd >= own)
+    return { ok: false, reason: `Its budget for one answer is used up: $${own.toFixed(2)}.` };
+  const spent = { review: used.costUsd, task, today: spentTodayUsd };
+  const budgetUsd = isFree ? own : own - earlierUsd;
+  const allowed = allowanceFor({ budgetUsd }, policy.limits, spent);
+  return allowed.ok ? { ok: true, budgetUsd: allowed.budgetUsd / pagesLeft } : allowed;
+}
+
+function added(used: Used, { costUsd, tokens }: Try): Used {
+  return {
+    costUsd: used.costUsd + costUsd,
+    tokens:
+      tokens === null
+        ? used.tokens
+        : {
+            input: (used.tokens?.input ?? 0) + tokens.input,
+            output: (used.tokens?.output ?? 0) + tokens.output,
+          },
+  };
+}
+
+/** False when nobody waits for the answer any more. */
+async function pauseFor(ms: number, signal: AbortSignal): Promise<boolean> {
+  return await pause(ms, true, { signal }).catch(() => false);
+}

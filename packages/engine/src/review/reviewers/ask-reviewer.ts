@@ -1,0 +1,47 @@
+import { CountersignError, type Opinion, type Policy } from "@countersign/core";
+import type { Mirror } from "../../ports/mirror.ts";
+import type { ReviewerRunner } from "../../ports/reviewer-runner.ts";
+import type { CheckFinding } from "../checks/findings/check-result.ts";
+import { askPages } from "./ask-pages.ts";
+import { type AskAbout, prepareAsk } from "./brief-input.ts";
+import { copyTree } from "./copy-tree.ts";
+import { answered, NOTHING_USED, withoutResult } from "./join-pages.ts";
+import { notReady } from "./not-ready.ts";
+import type { ReviewerParts, ReviewerQuestion, ReviewerResult } from "./reviewer-deps.ts";
+import { allowanceFor } from "./spending.ts";
+import { createTreeCopies, type HeldCopy, type TreeCopies } from "./tree-copies.ts";
+import type { Turns } from "./turns.ts";
+
+/**
+ * Asks an agent about exactly one tree, page by page, and believes nothing that it says.
+ *
+ * It gets a copy of the tree without credentials, which goes away with the answer. It is not asked when
+ * a spending cap is reached.
+ */
+export async function askReviewer(
+  parts: ReviewerParts,
+  question: ReviewerQuestion,
+): Promise<ReviewerResult> {
+  const { reviewer, policy, task, spentTodayUsd: today = 0 } = question;
+  const allowed = allowanceFor(reviewer, policy.limits, { review: 0, task, today });
+  if (!allowed.ok) return withoutResult(allowed.reason, "over_cap", NOTHING_USED);
+  const state = await parts.runner.state(reviewer);
+  if (!state.ok) return withoutResult(notReady(state), "failed", NOTHING_USED);
+
+  const { mirror, copies = createTreeCopies(parts.scratch) } = parts;
+  const { content } = question;
+  let held: HeldCopy | null = null;
+  try {
+    held = await copies.take(content, (place) => copyTree(mirror, content, place));
+    const prepared = await prepareAsk(mirror, question);
+    const { directory, copy } = held;
+    const asked = await askPages(parts, question, { prepared, directory });
+    return answered(asked, copy);
+  } catch (error) {
+    if (error instanceof CountersignError)
+      return withoutResult(error.message, "failed", NOTHING_USED);
+    throw error;
+  } finally {
+    await held?.release();
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  type BriefInput,
+  type Content,
+  type Finding,
+  mapOwnerTexts,
+  type Policy,
+  type Reviewer,
+  redactSecrets,
+  type Task,
+} from "@countersign/core";
+import type { Mirror } from "../../ports/mirror.ts";
+import { ANSWER_SCHEMA_TEXT } from "./answer-schema.ts";
+import { type ChangeOrder, changeText, MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
+import { type Touched, touchedLines } from "./touched-lines.ts";
+
+/** What is asked, before it has a nonce. */
+export type Ask = Omit<Extract<BriefInput, { pass: "first" }>, "nonce">;
+
+export type PreparedAsk = {
+  /** One per page of the change, at least one. */
+  asks: Ask[];
+  /** Why the pages are not the whole change; null if they are. */
+  notShownWhole: string | null;
+  /** What the reviewer has not seen yet; null at its first look. */
+  touched: Touched | null;
+};
+
+export type AskAbout = {
+  policy: Pick<Policy, "rules"> & ChangeOrder["policy"];
+  reviewer: Reviewer;
+  task: Task;
+  of: "round" | "checkup";
+  content: Content;
+};
+
+/** Reads what a reviewer is asked about, page by page. Credentials do not get into it. */
+export async function prepareAsk(
+  mirror: Pick<Mirror, "showDiff" | "interdiff">,
+  { policy, reviewer, task, of, content }: AskAbout,
+): Promise<PreparedAsk> {
+  const generated = generatedPaths(task);
+  const shown = shownChange(await mirror.showDiff(content), { policy, generated });
+  const seen = of === "round" ? lastLook(task, reviewer.id) : null;
+  const diff = seen === null ? null : await mirror.interdiff(content.repo, seen.tree, content.tree);
+  const number = (of === "round" ? task.round?.number : task.checkup?.number) ?? 1;
+  const since: Ask["since"] =
+    seen === null || diff === null
+      ? null
+      : { round: seen.round, interdiff: changeText(diff), findings: task.findings.map(told) };
+  const common = {
+    reviewer: {
+      ...mapOwnerTexts(reviewer, redactSecrets),
+      description: redactSecrets(reviewer.description),
+      focusAreas: reviewer.focusAreas.map(redactSecrets),
+    },
+    rules: policy.rules.map((rule) => ({
+      ...rule,
+      detection: redactSecrets(rule.detection),
+      recommendation: redactSecrets(rule.recommendation),
+    })),
+    task: {
+      id: task.id,
+      title: redactSecrets(task.title),
+      description: redactSecrets(task.description ?? ""),
+      acceptance: (task.acceptance ?? []).map(redactSecrets),
+      statedBy: task.statedBy ?? "author",
+      author: task.assignee ?? "unknown",
+    },
+    round: number,
+    purpose: of === "round" ? ("gate" as const) : ("checkup" as const),
+    maxChangeChars: MAX_PAGE_CHARS,
+    tree: content.tree,
+    answerSchema: ANSWER_SCHEMA_TEXT,
+    pass: "first" as const,
+  };
+  return {
+    touched: diff === null ? null : touchedLines(diff),
+    notShownWhole: shown.notShownWhole,
+    asks: shown.pages.map((change, index) => ({
+      ...common,
+      change,
+      page: { number: index + 1, of: shown.pages.length },
+      since: index === 0 ? since : null,
+    })),
+  };
+}
+
+/** What the trusted side calls generated, as far as the plan of the round knows it. */
+export function generatedPaths({ round }: Pick<Task, "round">): ReadonlySet<string> {
+  const files = round?.facts?.files ?? [];
+  return new Set(files.filter(({ generated }) => generated).map(({ path }) => path));
+}
+
+/** A finding as it may be repeated to a reviewer, whoever wrote it. */
+function told(finding: Finding): Finding {
+  const { disposition } = finding;
+  const message = redactSecrets(finding.message);
+  if (disposition.is === "disputed")
+    return {
+      ...finding,
+      message,
+      disposition: { ...disposition, note: redactSecrets(disposition.note) },
+    };
+  if (disposition.is === "dismissed")
+    return {
+      ...finding,
+      message,
+      disposition: { ...disposition, reason: redactSecrets(disposition.reason) },
+    };
+  return { ...finding, message };
+}
+
+/** The round before, if the reviewer answered in it: only then could it have said everything. */
+function lastLook({ previous }: Task, reviewer: string): { round: number; tree: string } | null {
+  const answered = previous?.verdicts.items.some(({ by }) => by === reviewer) ?? false;
+  if (previous === null || !answered) return null;
+  return { round: previous.number, tree: previous.content.tree };
+}

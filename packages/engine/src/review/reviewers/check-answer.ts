@@ -1,0 +1,112 @@
+import { type Content, checkQuote, type parseAnswer, redactSecrets } from "@countersign/core";
+import type { Mirror } from "../../ports/mirror.ts";
+import type { CheckFinding } from "../checks/findings/check-result.ts";
+import { redactText } from "./redact-text.ts";
+import type { Touched } from "./touched-lines.ts";
+
+type Answer = Extract<ReturnType<typeof parseAnswer>, { ok: true }>["answer"];
+
+/** An answer whose findings stand where they say, or why it is no result. */
+export type CheckedAnswer =
+  | {
+      ok: true;
+      findings: CheckFinding[];
+      /** Which of them, by index, are about lines that the reviewer has seen before. */
+      unchanged: number[];
+      /** Why findings were refused, in words for people. */
+      refused: string[];
+    }
+  | { ok: false; reason: string };
+
+const MOST_FILE_BYTES = 1_000_000;
+
+/**
+ * Holds every finding against the bytes of the tree in question.
+ *
+ * What is not there is refused; an answer that approves with such a finding is no result.
+ */
+export async function checkAnswer(
+  mirror: Pick<Mirror, "readFile">,
+  { repo, tree }: Pick<Content, "repo" | "tree">,
+  answer: Answer,
+  touched: Touched | null,
+): Promise<CheckedAnswer> {
+  const textOf = rememberTexts(mirror, repo, tree);
+  const findings: CheckFinding[] = [];
+  const unchanged: number[] = [];
+  const refused: string[] = [];
+  for (const [index, raw] of answer.findings.entries()) {
+    const text = raw.file === undefined ? null : await textOf(raw.file);
+    const place = placeOf(raw, text);
+    if (!place.ok) {
+      refused.push(`findings[${index}] was refused: ${place.reason}`);
+      continue;
+    }
+    const finding = placed(raw, place);
+    if (touched !== null && isUnchanged(finding, touched)) unchanged.push(findings.length);
+    findings.push(withoutSecrets(finding));
+  }
+  const [first] = refused;
+  if (first !== undefined && answer.opinion === "approved")
+    return { ok: false, reason: `the answer approves, but ${first}` };
+  if (first !== undefined && findings.length === 0)
+    return { ok: false, reason: `nothing of the answer is left: ${first}` };
+  return { ok: true, findings, unchanged, refused };
+}
+
+/** A reviewer sees credentials redacted, and so it quotes them. */
+function placeOf(raw: CheckFinding, text: string | null): ReturnType<typeof checkQuote> {
+  const place = checkQuote(raw, text);
+  if (place.ok || text === null) return place;
+  const shown = redactText(text);
+  const again = shown.count === 0 ? place : checkQuote(raw, shown.text);
+  return again.ok ? again : place;
+}
+
+function placed(
+  { line: _line, endLine: _endLine, ...finding }: CheckFinding,
+  { line, endLine }: { line?: number; endLine?: number },
+): CheckFinding {
+  return {
+    ...finding,
+    ...(line === undefined ? {} : { line }),
+    ...(endLine === undefined ? {} : { endLine }),
+  };
+}
+
+/** What is said of no file is said of the whole, and that has changed. */
+function isUnchanged({ file, line, endLine }: CheckFinding, touched: Touched): boolean {
+  return file !== undefined && !touched(file, line, endLine);
+}
+
+function withoutSecrets(finding: CheckFinding): CheckFinding {
+  const { message, recommendation, satisfiedWhen, quote } = finding;
+  return {
+    ...finding,
+    message: redactSecrets(message),
+    ...(recommendation === undefined ? {} : { recommendation: redactSecrets(recommendation) }),
+    ...(satisfiedWhen === undefined ? {} : { satisfiedWhen: redactSecrets(satisfiedWhen) }),
+    ...(quote === undefined ? {} : { quote: redactSecrets(quote) }),
+  };
+}
+
+/** The text of each file that an answer names, read once; null where there is no such text. */
+function rememberTexts(mirror: Pick<Mirror, "readFile">, repo: string, tree: string) {
+  const known = new Map<string, string | null>();
+  return async (path: string): Promise<string | null> => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const read = await mirror.readFile(repo, tree, path, MOST_FILE_BYTES).catch(() => null);
+    const text = read?.bytes == null ? null : decode(read.bytes);
+    known.set(path, text);
+    return text;
+  };
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import type { Mirror } from "../../ports/mirror.ts";
+import { redactText } from "./redact-text.ts";
+
+export type TreeCopy = {
+  /** How many files are there with a name in place of a credential. */
+  redacted: number;
+  /** How many files are missing: too large to be read for credentials. */
+  leftOut: number;
+};
+
+const MOST_READ_BYTES = 8 * 1024 * 1024;
+const SEPARATOR = Buffer.from("/");
+
+/** Writes a tree into an empty directory, without the credentials that are in it. */
+export async function copyTree(
+  mirror: Pick<Mirror, "checkout">,
+  { repo, tree }: { repo: string; tree: string },
+  directory: string,
+): Promise<TreeCopy> {
+  const { skipped } = await mirror.checkout(repo, tree, directory);
+  const copy = { redacted: 0, leftOut: skipped.length };
+  for await (const path of filesIn(Buffer.from(directory))) {
+    const done = await clean(path);
+    if (done !== null) copy[done] += 1;
+  }
+  return copy;
+}
+
+/** Byte by byte, so that whatever is no credential stays as it is, in whatever encoding. */
+async function clean(path: Buffer): Promise<keyof TreeCopy | null> {
+  const { size } = await stat(path);
+  if (size > MOST_READ_BYTES) {
+    await rm(path);
+    return "leftOut";
+  }
+  const { text, count } = redactText((await readFile(path)).toString("latin1"));
+  if (count === 0) return null;
+  await writeFile(path, Buffer.from(text, "latin1"));
+  return "redacted";
+}
+
+/** Plain files only: a link leads to one of them or to nothing. Names are bytes, as git has them. */
+async function* filesIn(directory: Buffer): AsyncGenerator<Buffer> {
+  const entries = await readdir(directory, { withFileTypes: true, encoding: "buffer" });
+  for (const entry of entries) {
+    const path = Buffer.concat([directory, SEPARATOR, entry.name]);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (entry.isFile()) yield path;
+  }
+}

@@ -1,0 +1,82 @@
+import { type Opinion, oneLine, redactSecrets } from "@countersign/core";
+import type { TreeCopy } from "./copy-tree.ts";
+import type { ReviewerResult, Try, Used } from "./reviewer-deps.ts";
+
+/** What a reviewer said of one page. */
+export type PageAnswer = Extract<Try, { ok: true }>;
+
+/** The answers to the pages of a change, in their order, or why there is none. */
+export type AskedPages = { used: Used } & (
+  | {
+      answers: readonly [PageAnswer, ...PageAnswer[]];
+      /** Why these are not answers to the whole change; null if they are. */
+      notShownWhole: string | null;
+      pages: number;
+    }
+  | { reason: string }
+);
+
+export const NOTHING_USED: Used = { costUsd: 0, tokens: null };
+
+const MAX_REASON = 1_000;
+const MAX_NOT_SHOWN = 500;
+const MAX_SUMMARY = 19_000;
+
+/** A page on which a reviewer abstains is a page that it did not approve. */
+const WORST_FIRST: readonly Opinion[] = ["blocker", "concerns", "abstained", "approved"];
+
+/** Joins the answers to all pages: the worst opinion wins, and every finding stands. */
+export function answered(asked: AskedPages, { leftOut }: TreeCopy): ReviewerResult {
+  const { used } = asked;
+  if ("reason" in asked) return withoutResult(asked.reason, "failed", used);
+  const { answers } = asked;
+  const covered = answers.some((answer) => answer.covered)
+    ? "a part of the question is hidden behind the name of a credential."
+    : null;
+  const notShownWhole = asked.notShownWhole ?? covered;
+  const notes = [
+    ...(leftOut === 0 ? [] : [`${leftOut} files were not in its copy.`]),
+    ...(notShownWhole === null ? [] : [`It was not shown the whole change: ${notShownWhole}`]),
+  ];
+  const said = answers.map(({ summary }, index) => pageSummary(summary, index, asked.pages));
+  return {
+    kind: "agent",
+    opinion: worstOpinion(answers),
+    findings: answers.flatMap(({ findings }) => findings),
+    unchanged: unchangedIn(answers),
+    summary: [said.join("\n").slice(0, MAX_SUMMARY), ...notes].join("\n\n").trim(),
+    sandboxed: answers.every(({ sandboxed }) => sandboxed),
+    durationMs: answers.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    ...(notShownWhole === null ? {} : { notShownWhole: oneLine(notShownWhole, MAX_NOT_SHOWN) }),
+    ...used,
+  };
+}
+
+export function worstOpinion(answers: readonly Pick<PageAnswer, "opinion">[]): Opinion {
+  const said = answers.map(({ opinion }) => opinion);
+  return WORST_FIRST.find((opinion) => said.includes(opinion)) ?? "abstained";
+}
+
+/** Indexes of findings on unchanged lines, in the joined list. */
+function unchangedIn(answers: readonly PageAnswer[]): number[] {
+  let before = 0;
+  return answers.flatMap(({ findings, unchanged }) => {
+    const from = before;
+    before += findings.length;
+    return unchanged.map((index) => index + from);
+  });
+}
+
+function pageSummary(summary: string, index: number, pages: number): string {
+  return pages === 1 ? summary : `Page ${index + 1} of ${pages}: ${summary}`;
+}
+
+/** No result is not an answer, and never an approval. */
+export function withoutResult(
+  reason: string,
+  cause: "failed" | "over_cap",
+  used: Used,
+): ReviewerResult {
+  const noResult = oneLine(redactSecrets(reason), MAX_REASON) || "It gave no reason.";
+  return { kind: "agent", noResult, cause, ...used };
+}

@@ -1,0 +1,58 @@
+import type { Policy, Reviewer, Task } from "@countersign/core";
+import type { ReviewerUsage } from "../../ports/reviewer-runner.ts";
+
+/** What was spent before a question, in dollars. */
+export type Spent = {
+  /** For this review: every try of it so far. */
+  review: number;
+  task: Pick<Task, "costUsd" | "budgetUsd">;
+  /** By the organisation, since midnight (UTC). */
+  today: number;
+};
+
+type Limits = Pick<Policy["limits"], "costUsdPerReview" | "costUsdPerTask" | "costUsdPerDay">;
+
+export type Allowance =
+  | { ok: true /** What the answer may cost. */; budgetUsd: number }
+  | { ok: false; reason: string };
+
+/**
+ * Says what one answer may cost now, or which cap forbids to ask.
+ *
+ * Answers that are being made at the same time are not known yet, so a cap may be passed by what they
+ * cost. A person who raised the task's budget has decided about the day's cap too.
+ */
+export function allowanceFor(
+  { budgetUsd }: Pick<Reviewer, "budgetUsd">,
+  { costUsdPerReview, costUsdPerTask, costUsdPerDay }: Limits,
+  { review, task, today }: Spent,
+): Allowance {
+  const caps = [
+    { cap: "one review", limit: costUsdPerReview, spent: review },
+    { cap: "one task", limit: task.budgetUsd ?? costUsdPerTask, spent: task.costUsd + review },
+    ...(task.budgetUsd === null
+      ? [{ cap: "one day", limit: costUsdPerDay, spent: today + review }]
+      : []),
+  ];
+  if (budgetUsd === 0) return { ok: true, budgetUsd };
+  const reached = caps.find(({ limit, spent }) => spent >= limit);
+  if (reached !== undefined) {
+    const { cap, limit, spent } = reached;
+    return {
+      ok: false,
+      reason: `The spending cap of ${cap} is reached: $${dollars(spent)} of $${dollars(limit)}.`,
+    };
+  }
+  const left = Math.min(...caps.map(({ limit, spent }) => limit - spent));
+  return { ok: true, budgetUsd: Math.min(budgetUsd ?? left, left) };
+}
+
+/** What an answer cost; what nobody knows cost all that it was allowed to. */
+export function costOf(usage: ReviewerUsage | null, budgetUsd: number): number {
+  const known = usage?.costUsd ?? budgetUsd;
+  return Number.isFinite(known) && known >= 0 ? known : budgetUsd;
+}
+
+function dollars(amount: number): string {
+  return amount.toFixed(2);
+}

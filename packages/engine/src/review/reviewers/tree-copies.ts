@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { removeDirectory } from "../checks/prepare/remove-directory.ts";
+import type { TreeCopy } from "./copy-tree.ts";
+
+/** A copy that stays until everybody who holds it has let it go. */
+export type HeldCopy = { directory: string; copy: TreeCopy; release(): Promise<void> };
+
+/**
+ * Copies of trees for reviewers that only read: those who look at the same tree at the same time share one.
+ *
+ * What can be written is no copy to share: one reviewer could change what another one sees.
+ */
+export interface TreeCopies {
+  /** Fills an empty directory, unless somebody holds the copy already. */
+  take(
+    of: { repo: string; tree: string },
+    fill: (directory: string) => Promise<TreeCopy>,
+  ): Promise<HeldCopy>;
+}
+
+type Shared = { holders: number; made: Promise<Made> };
+type Made = { root: string; directory: string; copy: TreeCopy };
+
+export function createTreeCopies(scratch: string): TreeCopies {
+  const shared = new Map<string, Shared>();
+
+  async function release(key: string, entry: Shared): Promise<void> {
+    entry.holders -= 1;
+    if (entry.holders > 0) return;
+    if (shared.get(key) === entry) shared.delete(key);
+    const made = await entry.made.catch(() => null);
+    if (made !== null) await removeDirectory(made.root);
+  }
+
+  return {
+    async take({ repo, tree }, fill) {
+      const key = `${repo}\n${tree}`;
+      const entry = shared.get(key) ?? { holders: 0, made: make(scratch, fill) };
+      shared.set(key, entry);
+      entry.holders += 1;
+      try {
+        const { directory, copy } = await entry.made;
+        return { directory, copy, release: () => release(key, entry) };
+      } catch (error) {
+        await release(key, entry);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The same for each organisation on its own: a repository's name means something else in another. */
+export function createTreeCopiesByOrg(scratch: string): (org: string) => TreeCopies {
+  const all = new Map<string, TreeCopies>();
+  return (org) => {
+    const copies = all.get(org) ?? createTreeCopies(scratch);
+    all.set(org, copies);
+    return copies;
+  };
+}
+
+async function make(
+  scratch: string,
+  fill: (directory: string) => Promise<TreeCopy>,
+): Promise<Made> {
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const root = await mkdtemp(join(scratch, "review-"));
+  try {
+    const directory = join(root, "tree");
+    await mkdir(directory, { mode: 0o700 });
+    return { root, directory, copy: await fill(directory) };
+  } catch (error) {
+    await removeDirectory(root);
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  type Actor,
+  type Command,
+  type Content,
+  type Policy,
+  type Requirement,
+  type Task,
+  type TaskEffect,
+  transition,
+} from "@countersign/core";
+import { machineVerdictId } from "../../store/names/derived-ids.ts";
+import { ENGINE } from "../../store/names/engine-actor.ts";
+import { createPreparations } from "../checks/prepare/preparations.ts";
+import { createTreeCopies } from "../reviewers/tree-copies.ts";
+import { answerCommand } from "./answer-command.ts";
+import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
+import { createLocalTask, LOCAL_AUTHOR, localContext, localSubmission } from "./local-task.ts";
+import { readFacts } from "./read-facts.ts";
+import { withGaps } from "./with-gaps.ts";
+
+type ToTask = Exclude<Command, { type: "create" }>;
+
+/** How one reviewer's turn went. Without a result there is no approval. */
+export type ReviewStep = { reviewer: string; requirement: string; kind: "check" | "agent" } & (
+  | { is: "asked" }
+  | Ended
+);
+
+type Ended =
+  | { is: "answered"; findings: number; durationMs: number; sandboxed: boolean }
+  | { is: "no_result"; reason: string; durationMs: number }
+  | { is: "not_asked" };
+
+export type OneReview = {
+  content: Content;
+  policy: Policy;
+  title: string;
+  nowMs: number;
+  /** Programs alone, or agents as well; `nobody` only makes the plan. */
+  asks: "nobody" | "checks" | "everybody";
+  /** These alone, of those; left out: all. */
+  only?: readonly string[] | undefined;
+  /** After this time a project command or an agent that has not answered has no result. Default: its own timeout. */
+  waitMs?: number | undefined;
+  signal: AbortSignal;
+  /** Told as it happens. */
+  onStep(step: ReviewStep): void;
+};
+
+export type Reviewed = {
+  task: Task;
+  /** What became of every machine that the plan came to, in the order in which it was known. */
+  steps: readonly ReviewStep[];
+};
+
+/**
+ * Reviews one change once, in memory: the same plan, machines and decisions as in the engine, and nothing is
+ * stored. People are not asked.
+ */
+export async function reviewOnce(parts: MachineParts, review: OneReview): Promise<Reviewed> {
+  const { content, policy, title, signal } = review;
+  const steps: ReviewStep[] = [];
+  const running = new Set<Promise<void>>();
+  const patience = new AbortController();
+  const waiting = AbortSignal.any([signal, patience.signal]);
+  const machines = {
+    copies: createTreeCopies(parts.scratch),
+    preparations: createPreparations(),
+    ...parts,
+  };
+  const context = localContext(review);
+  let task = createLocalTask(title, content.repo, context);
+
+  const say = (actor: Actor, command: ToTask): void => {
+    const step = transition(task, command, context(actor));
+    task = step.task;
+    for (const effect of step.effects) {
+      if (effect.do === "read_content") follow(plan(effect.round));
+      for (const asked of machinesIn(effect, task)) follow(ask(asked));
+    }
+  };
+  const follow = (work: Promise<void>): void => {
+    const followed: Promise<void> = work.finally(() => running.delete(followed));
+    running.add(followed);
+  };
+  const tell = (step: ReviewStep): void => {
+    if (step.is !== "asked") steps.push(step);
+    review.onStep(step);
+  };
+  async function plan(round: number): Promise<void> {
+    const facts = await readFacts(parts.mirror, policy, content);
+    say(ENGINE, withGaps(task, { type: "plan_round", round, facts, gaps: [] }, context(ENGINE)));
+  }
+  async function ask({ requirement, reviewer, round }: Asked): Promise<void> {
+    const kind = requirement.kind === "check" ? "check" : "agent";
+    const about = { reviewer, requirement: requirement.id, kind } as const;
+    if (!isAsked(review, kind, reviewer)) return tell({ ...about, is: "not_asked" });
+    tell({ ...about, is: "asked" });
+    const began = performance.now();
+    const change = { policy, task, of: "round", content } as const;
+    const question = {
+      ...change,
+      requirement,
+      reviewer,
+      signal: isBuiltIn(policy, reviewer) ? signal : waiting,
+    };
+    const result = await askMachine(machines, question).catch(noResult);
+    if (result === null) return tell({ ...about, is: "not_asked" });
+    tell({ ...about, ...outcomeOf(result, performance.now() - began) });
+    const id = machineVerdictId(ALONE, task.id, `${requirement.id}:${reviewer}`);
+    const { command, actor } = answerCommand(id, round, question, result);
+    say(actor, command);
+  }
+
+  const timer = setTimeout(() => patience.abort(), review.waitMs ?? MOST_WAIT_MS);
+  say(LOCAL_AUTHOR, localSubmission(content));
+  try {
+    while (running.size > 0 && !signal.aborted) await Promise.race(running);
+  } finally {
+    clearTimeout(timer);
+    await Promise.allSettled(running); // nothing that was started is left behind
+  }
+  signal.throwIfAborted();
+  return { task, steps };
+}
+
+function isAsked({ asks, only }: OneReview, kind: "check" | "agent", reviewer: string): boolean {
+  if (asks === "nobody" || (asks === "checks" && kind === "agent")) return false;
+  return only === undefined || only.includes(reviewer);
+}
+
+/** Built-in reviewers take milliseconds, and no time limit of the caller cuts them off. */
+function isBuiltIn({ reviewers }: Policy, reviewer: string): boolean {
+  return reviewers.some(({ id, adapter }) => id === reviewer && adapter === "builtin");
+}
+
+/** As long as a timer can be: nobody's own time is longer. */
+const MOST_WAIT_MS = 2 ** 31 - 1;
+
+type Asked = { requirement: Requirement; reviewer: string; round: number };
+
+/** Each machine that an effect asks. */
+function machinesIn(effect: TaskEffect, { round }: Task): Asked[] {
+  if (effect.do !== "ask") return [];
+  const asked = (round?.plan?.requirements ?? []).filter(
+    ({ id, human }) => !human && effect.requirements.includes(id),
+  );
+  return asked.flatMap((requirement) =>
+    requirement.who
+      .filter((reviewer) => effect.only === undefined || effect.only === reviewer)
+      .map((reviewer) => ({ requirement, reviewer, round: effect.round })),
+  );
+}
+
+type Outcome = Extract<Ended, { is: "answered" | "no_result" }>;
+
+function outcomeOf(result: MachineResult, ms: number): Outcome {
+  const durationMs = Math.round(ms);
+  if ("noResult" in result) return { is: "no_result", reason: result.noResult, durationMs };
+  const { findings, sandboxed } = result;
+  return { is: "answered", findings: findings.length, durationMs, sandboxed };
+}
+
+/** A fault of ours is as little an approval as silence. */
+function noResult(error: unknown): { noResult: string } {
+  const said = error instanceof Error ? error.message : String(error);
+  return { noResult: `It could not be asked: ${said}` };
+}
+
+const ALONE = "local";

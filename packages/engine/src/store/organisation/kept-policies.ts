@@ -1,0 +1,20 @@
+import type { Policy } from "@countersign/core";
+import { and, eq } from "drizzle-orm";
+import type { Session } from "../../platform/transact.ts";
+import { policies } from "../schema/schema.ts";
+
+/** Keys that planning reads and that policies of older releases lack, with their defaults. */
+const LATER_KEYS: Pick<Policy, "peers"> = { peers: { whenNone: "reviewer" } };
+
+/** A policy that was in force once, by its digest; null if it was never kept. */
+export async function readKeptPolicy(
+  { db }: Session,
+  org: string,
+  digest: string,
+): Promise<Policy | null> {
+  const [row] = await db
+    .select({ body: policies.body })
+    .from(policies)
+    .where(and(eq(policies.orgId, org), eq(policies.digest, digest)));
+  return row === undefined ? null : { ...LATER_KEYS, ...row.body };
+}

@@ -1,0 +1,139 @@
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Session } from "../../platform/transact.ts";
+import type { NotifyWhy } from "../../ports/notifier.ts";
+import { type NotificationOutcome, notifications } from "../schema/notification-schema.ts";
+
+/** One person over one channel. */
+export type Recipient = { person: string; channel: string };
+
+export type StoredNotification = {
+  fact: string;
+  why: NotifyWhy;
+  repo: string;
+  taskId: string | null;
+  round: number | null;
+};
+
+type Due = { dueMs: number; message: string };
+
+/** Keeps other transactions from adding to a recipient's messages, or sending them, until this one ends. */
+export async function lockRecipient(
+  { db }: Session,
+  org: string,
+  { person, channel }: Recipient,
+): Promise<void> {
+  const name = JSON.stringify(["notify", org, person, channel]);
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** The message that a recipient gets next and that is not due yet; null: there is none. */
+export async function nextMessage(
+  { db }: Session,
+  org: string,
+  { person, channel }: Recipient,
+  nowMs: number,
+): Promise<Due | null> {
+  const [found] = await db
+    .select({ due: notifications.due, message: notifications.message })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.orgId, org),
+        eq(notifications.person, person),
+        eq(notifications.channel, channel),
+        isNull(notifications.outcome),
+        gt(notifications.due, new Date(nowMs)),
+      ),
+    )
+    .orderBy(notifications.due)
+    .limit(1);
+  return found === undefined ? null : { dueMs: found.due.getTime(), message: found.message };
+}
+
+/** Adds what a recipient is notified of; false: it was added before. */
+export async function addNotification(
+  { db }: Session,
+  org: string,
+  { person, channel }: Recipient,
+  notification: StoredNotification,
+  { dueMs, message }: Due,
+): Promise<boolean> {
+  const added = await db
+    .insert(notifications)
+    .values({ orgId: org, person, channel, ...notification, due: new Date(dueMs), message })
+    .onConflictDoNothing()
+    .returning({ fact: notifications.fact });
+  return added.length > 0;
+}
+
+/** What a message still has to say. */
+export async function readMessage(
+  { db }: Session,
+  org: string,
+  message: string,
+): Promise<StoredNotification[]> {
+  return await db
+    .select({
+      fact: notifications.fact,
+      why: notifications.why,
+      repo: notifications.repo,
+      taskId: notifications.taskId,
+      round: notifications.round,
+    })
+    .from(notifications)
+    .where(open(org, message))
+    .orderBy(notifications.fact);
+}
+
+/** Moves facts of a message to a later one. */
+export async function postponeFacts(
+  { db }: Session,
+  org: string,
+  message: string,
+  facts: readonly string[],
+  { dueMs, message: later }: Due,
+): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ due: new Date(dueMs), message: later })
+    .where(and(open(org, message), inArray(notifications.fact, [...facts])));
+}
+
+/** Records what became of facts of a message. */
+export async function settleFacts(
+  { db }: Session,
+  org: string,
+  message: string,
+  facts: readonly string[],
+  outcome: NotificationOutcome,
+): Promise<void> {
+  if (facts.length === 0) return;
+  await db
+    .update(notifications)
+    .set({ outcome, settled: sql`now()` })
+    .where(and(open(org, message), inArray(notifications.fact, [...facts])));
+}
+
+/** Deletes facts that were settled longer ago than this. Until then a fact of an open task is not announced again. */
+export async function forgetNotifications(
+  { db }: Session,
+  org: string,
+  days: number,
+): Promise<void> {
+  await db
+    .delete(notifications)
+    .where(
+      and(
+        eq(notifications.orgId, org),
+        lt(notifications.settled, sql`now() - ${`${days} days`}::interval`),
+      ),
+    );
+}
+
+function open(org: string, message: string) {
+  return and(
+    eq(notifications.orgId, org),
+    eq(notifications.message, message),
+    isNull(notifications.outcome),
+  );
+}

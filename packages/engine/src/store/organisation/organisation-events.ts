@@ -1,0 +1,80 @@
+import type { Role } from "@countersign/core";
+import type { OwnerSettings } from "../../ports/owner-settings.ts";
+
+/** A commit of a target that was accepted: where it stood before, and the policy that is in force there. */
+type AcceptedCommit = {
+  repo: string;
+  previous: string | null;
+  tip: string;
+  policy: string | null;
+  reason: string;
+};
+
+/**
+ * What is recorded of an organisation besides its tasks: whatever changes who decides, lets commits in without a
+ * review, or makes later reviews milder. Each entry also keeps the credential that was used.
+ */
+export type OrganisationEvent =
+  | {
+      type: "log_begun";
+      credentials: readonly { id: string; actor: string; role: string }[];
+      repositories: readonly { repo: string; path: string; tip: string }[];
+    }
+  | {
+      type: "credential_created";
+      id: string;
+      actor: string;
+      role: Role;
+      sponsor?: string | undefined;
+      task?: string | undefined;
+      expiresMs?: number | undefined;
+    }
+  | { type: "credential_revoked"; id: string; actor: string; role: Role }
+  | {
+      type: "repository_registered";
+      repo: string;
+      path: string;
+      target: string;
+      tip: string;
+      policy: string | null;
+    }
+  /** The directory was moved on the disk; `previous` is where it was. */
+  | { type: "repository_moved"; repo: string; path: string; previous: string }
+  | { type: "repository_removed"; repo: string; path: string; tip: string }
+  /** An owner accepts commits that countersign did not merge. */
+  | ({ type: "repository_released" } & AcceptedCommit)
+  | ({ type: "first_policy_confirmed" } & AcceptedCommit)
+  /** The engine follows a target under which nothing can be approved, as it has no usable policy. */
+  | ({ type: "target_followed" } & AcceptedCommit)
+  /** Commits of an owner that the policy accepts without a review; countersign did not merge them. */
+  | ({ type: "foreign_accepted" } & AcceptedCommit)
+  | { type: "hold_raised"; repo: string; why: string; reason: string }
+  | { type: "hold_released"; repo: string; why: string }
+  /** The engine found another file of its owner's settings than the one that was recorded last. */
+  | { type: "engine_settings_changed"; settings: OwnerSettings; reason: string }
+  | { type: "loss_accepted"; seal: number | null; reason: string }
+  | { type: "seal_key_rotated"; key: string }
+  /** A finding that no other task of the repository is asked about again. */
+  | {
+      type: "finding_dismissed";
+      repo: string;
+      task: string;
+      finding: string;
+      fingerprint: string;
+      untilMs?: number | undefined;
+      reason: string;
+    }
+  | {
+      type: "dismissal_ended";
+      repo: string;
+      task: string;
+      finding: string;
+      fingerprint: string;
+    }
+  | { type: "sprint_started"; sprint: string; tasks: readonly string[] }
+  | { type: "sprint_extended"; sprint: string; tasks: readonly string[] }
+  | {
+      type: "sprint_paused" | "sprint_resumed" | "sprint_stopped" | "sprint_ended";
+      sprint: string;
+      task?: string | undefined;
+    };

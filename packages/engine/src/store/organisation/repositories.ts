@@ -1,0 +1,245 @@
+import { CountersignError } from "@countersign/core";
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Session } from "../../platform/transact.ts";
+import { acceptedTips, holds, repositories } from "../schema/schema.ts";
+import { type ActingParty, BY_ENGINE, recordChange } from "./organisation-log.ts";
+
+/**
+ * Why a repository's merges are stopped. `first_policy`: no person has confirmed it; `policy_unreadable`: the last
+ * valid one stays in force; `target_unreadable`: git and countersign may read the target in two ways;
+ * `repository_gone`: its directory is not there, and merges go on when it is back or was moved;
+ * `history_altered`: git shows another history than the objects hold; `registered_twice`: another registration, maybe
+ * of another organisation, has the same git directory; `seal_lost`: the copy of the seals tells of
+ * another database; `log_damaged`: a log is not what was written.
+ */
+export type HoldWhy =
+  | "target_moved"
+  | "first_policy"
+  | "policy_unreadable"
+  | "target_unreadable"
+  | "repository_gone"
+  | "history_altered"
+  | "registered_twice"
+  | "unapproved_merge"
+  | "seal_lost"
+  | "log_damaged";
+
+/** A repository as it is stored; `tip` is where its target stood when it was last accepted. */
+export type StoredRepository = {
+  id: string;
+  path: string;
+  /** Where its refs and objects are; null until a registration of an older release was looked at. */
+  gitDir: string | null;
+  target: string;
+  tip: string;
+  policyDigest: string | null;
+  problem: string | null;
+  /** The person who accepted that policy; left out or null: no person did. */
+  policyAcceptedBy?: string | null;
+};
+
+const MOST_TIPS = 500;
+
+export type RepositoryHold = { why: string; detail: string; atMs: number };
+
+export async function readRepository(
+  { db }: Session,
+  org: string,
+  id: string,
+): Promise<StoredRepository> {
+  const [row] = await db
+    .select()
+    .from(repositories)
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+  return row ?? noRepository(id);
+}
+
+export function noRepository(id: string): never {
+  throw new CountersignError("not_found", `There is no repository ${id}`, {
+    hint: "Register it first: countersign init",
+  });
+}
+
+export async function listRepositories(
+  { db }: Session,
+  org: string,
+): Promise<(StoredRepository & { hold: RepositoryHold | null; notice: string | null })[]> {
+  const rows = await db
+    .select({ repository: repositories, hold: holds })
+    .from(repositories)
+    .leftJoin(
+      holds,
+      and(
+        eq(holds.orgId, repositories.orgId),
+        eq(holds.scope, "repo"),
+        eq(holds.subject, repositories.id),
+      ),
+    )
+    .where(eq(repositories.orgId, org))
+    .orderBy(asc(repositories.id));
+  return rows.map(({ repository, hold }) => ({
+    ...repository,
+    hold: hold && { why: hold.why, detail: hold.detail, atMs: hold.at.getTime() },
+  }));
+}
+
+/** How a commit of the target came to be trusted, and who answers for it. */
+export type Acceptance = {
+  how: "registered" | "moved" | "released" | "first_policy" | "unconfigured" | "foreign";
+  by: ActingParty;
+  reason: string;
+  /** The person who accepted it; left out or null: no person did. */
+  person?: string | null;
+};
+
+/** Registers a repository. A git directory that is registered already, also by another organisation, is refused. */
+export async function saveRepository(
+  session: Session,
+  org: string,
+  repository: StoredRepository,
+  { how, by, reason }: Acceptance,
+): Promise<void> {
+  const { db } = session;
+  const added = await db
+    .insert(repositories)
+    .values({ orgId: org, ...repository })
+    .onConflictDoNothing()
+    .returning({ id: repositories.id });
+  const { id, path, target, tip, policyDigest: policy } = repository;
+  if (added.length === 0)
+    throw new CountersignError("wrong_state", `${path} is registered already`, {
+      hint: "One repository belongs to one organisation and has one registration",
+    });
+  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by: by.id, reason });
+  const event = { repo: id, path, target, tip, policy };
+  await recordChange(session, org, by, { type: "repository_registered", ...event });
+}
+
+/** How the organisation's log calls an acceptance; a move of ours is in the log of its task. */
+const ACCEPTANCE_EVENTS = {
+  registered: null,
+  moved: null,
+  released: "repository_released",
+  first_policy: "first_policy_confirmed",
+  unconfigured: "target_followed",
+  foreign: "foreign_accepted",
+} as const;
+
+/** Accepts where the target stands now, and the policy that is in force there. */
+export async function acceptTip(
+  session: Session,
+  org: string,
+  id: string,
+  accepted: Pick<StoredRepository, "tip" | "policyDigest" | "problem" | "policyAcceptedBy">,
+  { how, by, reason }: Acceptance,
+): Promise<void> {
+  const { db } = session;
+  const previous = await lockTip(session, org, id);
+  await db
+    .update(repositories)
+    .set(accepted)
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+  const { tip, policyDigest: policy } = accepted;
+  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by: by.id, reason });
+  const type = ACCEPTANCE_EVENTS[how];
+  if (type !== null)
+    await recordChange(session, org, by, { type, repo: id, previous, tip, policy, reason });
+}
+
+/** Reads the accepted tip and keeps others from accepting another one until the transaction ends. */
+export async function lockTip({ db }: Session, org: string, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ tip: repositories.tip })
+    .from(repositories)
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)))
+    .for("update");
+  return row?.tip ?? null;
+}
+
+/** Replaces the digest of the policy in force, unless another policy was accepted meanwhile. */
+export async function replacePolicyDigest(
+  { db }: Session,
+  org: string,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ policyDigest: to, policyAcceptedBy: null })
+    .where(
+      and(
+        eq(repositories.orgId, org),
+        eq(repositories.id, id),
+        eq(repositories.policyDigest, from),
+      ),
+    );
+}
+
+/** Every commit at which a target was accepted, newest first. */
+export async function listAcceptedTips(
+  { db }: Session,
+  org: string,
+  id: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ tip: acceptedTips.tip })
+    .from(acceptedTips)
+    .where(and(eq(acceptedTips.orgId, org), eq(acceptedTips.repo, id)))
+    .orderBy(desc(acceptedTips.position))
+    .limit(MOST_TIPS);
+  return rows.map(({ tip }) => tip);
+}
+
+/** Says why a repository has no policy in force. */
+export async function saveProblem(
+  { db }: Session,
+  org: string,
+  id: string,
+  problem: string,
+): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ problem })
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+}
+
+/** Stops the merges of a repository; a second reason does not hide the first. */
+export async function holdRepository(
+  session: Session,
+  org: string,
+  id: string,
+  why: HoldWhy,
+  detail: string,
+): Promise<void> {
+  const raised = await session.db
+    .insert(holds)
+    .values({ orgId: org, scope: "repo", subject: id, why, detail })
+    .onConflictDoNothing()
+    .returning({ repo: holds.subject, why: holds.why, reason: holds.detail });
+  for (const hold of raised)
+    await recordChange(session, org, BY_ENGINE, { type: "hold_raised", ...hold });
+}
+
+/** Lets the merges of a repository go on; `why` names the only hold that is meant. */
+export async function dropHold(
+  session: Session,
+  org: string,
+  id: string,
+  by: ActingParty,
+  why?: HoldWhy,
+): Promise<boolean> {
+  const dropped = await session.db
+    .delete(holds)
+    .where(
+      and(
+        eq(holds.orgId, org),
+        eq(holds.scope, "repo"),
+        eq(holds.subject, id),
+        why === undefined ? undefined : eq(holds.why, why),
+      ),
+    )
+    .returning({ repo: holds.subject, why: holds.why });
+  for (const hold of dropped)
+    await recordChange(session, org, by, { type: "hold_released", ...hold });
+  return dropped.length > 0;
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Session } from "../../platform/transact.ts";
+
+/** The clocks of one repository: how long nothing was heard of each piece of unfinished work, and of all agents. */
+export type SilenceClocks = {
+  work: readonly { task: string; seq: number; quietMs: number }[];
+  runQuietMs: number;
+};
+
+const AT_ONCE = 100;
+
+/**
+ * What begins a clock anew although no agent said it: the work came to the agent, or back to it, or was
+ * just looked at.
+ */
+const BEGINS = ["claimed", "rework_requested", "resumed", "undone", "checkup_ended"];
+
+const IS_BEGIN = `(e.body->>'type' = ANY($3)
+  OR (e.body->>'type' = 'event_reported' AND e.body->>'trigger' = 'silence'))`;
+
+const CLOCK = "extract(epoch FROM clock_timestamp() - ";
+
+/** The last thing that was heard of each piece of unfinished work, which is not being looked at already. */
+const WORK = `
+  SELECT t.task_id AS task, t.seq, ${CLOCK} heard.at) * 1000 AS "quietMs"
+    FROM countersign.tasks t
+    CROSS JOIN LATERAL (
+      SELECT e.at FROM countersign.events e
+       WHERE e.org_id = t.org_id AND e.task_id = t.task_id
+         AND (e.actor = t.body->'phase'->>'agent' OR ${IS_BEGIN})
+       ORDER BY e.seq DESC LIMIT 1) heard
+   WHERE t.org_id = $1 AND t.repo = $2 AND t.state IN ('in_progress', 'rework')
+     AND t.body->'checkup' = 'null'::jsonb AND t.body->'phase'->>'agent' IS NOT NULL
+   ORDER BY heard.at LIMIT ${AT_ONCE}`;
+
+/**
+ * Something that was heard of any agent in the repository while the clock of the run ran: of authors, also
+ * where their work is submitted by now, and of reviewing agents.
+ */
+const RUN = `
+  SELECT ${CLOCK} e.at) * 1000 AS "quietMs"
+    FROM countersign.tasks t
+    JOIN countersign.events e ON e.org_id = t.org_id AND e.task_id = t.task_id
+   WHERE t.org_id = $1 AND t.repo = $2
+     AND t.updated > clock_timestamp() - $4::float8 * interval '1 ms'
+     AND e.at > clock_timestamp() - $4::float8 * interval '1 ms'
+     AND (t.body->'authors' ? e.actor OR e.actor = t.body->'phase'->>'agent'
+       OR e.body->'verdict'->>'byKind' = 'agent' OR ${IS_BEGIN})
+   LIMIT 1`;
+
+const Work = z.array(z.object({ task: z.string(), seq: z.int(), quietMs: z.coerce.number() }));
+const Run = z.array(z.object({ quietMs: z.coerce.number() }));
+
+/** Reads the clocks of a repository; `runMs` is how long that of the run may run. */
+export async function readSilenceClocks(
+  { client }: Session,
+  org: string,
+  { repo, runMs }: { repo: string; runMs: number },
+): Promise<SilenceClocks> {
+  const values = [org, repo, BEGINS];
+  const work = Work.parse((await client.query({ name: "work_clocks", text: WORK, values })).rows);
+  if (work.length === 0) return { work, runQuietMs: 0 };
+  const [run] = Run.parse(
+    (await client.query({ name: "run_clock", text: RUN, values: [...values, runMs] })).rows,
+  );
+  return { work, runQuietMs: run?.quietMs ?? runMs };
+}

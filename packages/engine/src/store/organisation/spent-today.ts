@@ -1,0 +1,19 @@
+import type { Session } from "../../platform/transact.ts";
+import { COST } from "../schema/schema.ts";
+
+const MIDNIGHT = "date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
+
+/** An index holds the few events that cost anything. */
+export const SPENT = {
+  name: "spent_today",
+  text: `
+    SELECT coalesce(sum(${COST}), 0) AS usd FROM countersign.events
+     WHERE org_id = $1 AND at >= ${MIDNIGHT} AND ${COST} > 0
+       AND body->>'type' IN ('verdict_recorded', 'evidence_recorded', 'checkup_verdict', 'no_result', 'planned')`,
+};
+
+/** What the answers of an organisation's reviewers cost since midnight (UTC), in dollars. */
+export async function spentToday({ client }: Session, org: string): Promise<number> {
+  const { rows } = await client.query<{ usd: number }>({ ...SPENT, values: [org] });
+  return Number(rows[0]?.usd ?? 0);
+}

@@ -1,0 +1,115 @@
+import type { PhaseName, TaskLocation, Turn } from "@countersign/core";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import type { Session } from "../../platform/transact.ts";
+import { tasks } from "../schema/schema.ts";
+import { pageSize } from "./cursor.ts";
+import { behind, cursorAt, rankIn, sortedBy, type TaskOrder } from "./order-tasks.ts";
+import { isPutOffBy } from "./snoozes.ts";
+
+/** A line of a list. */
+export type TaskLine = {
+  task: string;
+  seq: number;
+  state: PhaseName;
+  turnHolder: string;
+  turnWho: string | null;
+  gate: string | null;
+  priority: "P0" | "P1" | "P2";
+  title: string;
+  repo: string;
+  /** Where its work is; null: nowhere yet, or unknown. */
+  location: TaskLocation | null;
+  updatedMs: number;
+};
+
+/** What is left out may be anything. */
+type LocationFilter = Partial<TaskLocation>;
+
+export type TaskQuery = {
+  /** Only this task. */
+  task?: string;
+  states?: readonly PhaseName[];
+  turnHolder?: Turn["holder"];
+  /** Whose turn it is. */
+  turnWho?: string;
+  priority?: "P0" | "P1" | "P2";
+  repo?: string;
+  /** Only work at this place, of any author if none is named. */
+  location?: LocationFilter;
+  /** Only what this person has put off, or only what they have not. */
+  putOff?: { by: string; is: boolean };
+  /** Left out: the newest first. `oldest` shows what waits longest first. */
+  order?: TaskOrder;
+  after?: string;
+  limit?: number;
+};
+
+export type Page<Item> = { items: readonly Item[]; next: string | null };
+
+const DEFAULT_LIMIT = 50;
+
+/** One page of an organisation's tasks. The cursor is a place in the order, so pages never shift. */
+export async function listTasks(
+  { db }: Session,
+  org: string,
+  query: TaskQuery,
+): Promise<Page<TaskLine>> {
+  const limit = pageSize(query.limit ?? DEFAULT_LIMIT);
+  const order = query.order ?? "newest";
+  const rows = await db
+    .select({
+      task: tasks.taskId,
+      seq: tasks.seq,
+      state: tasks.state,
+      turnHolder: tasks.turnHolder,
+      turnWho: tasks.turnWho,
+      gate: tasks.gate,
+      priority: tasks.priority,
+      title: tasks.title,
+      repo: tasks.repo,
+      location: sql<TaskLocation | null>`${tasks.body} -> 'location'`,
+      updated: tasks.updated,
+      rank: rankIn(order),
+    })
+    .from(tasks)
+    .where(and(eq(tasks.orgId, org), ...filters(query), behind(order, query.after)))
+    .orderBy(...sortedBy(order))
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const items = shown.map(({ updated, rank: _, ...line }) => ({
+    ...line,
+    updatedMs: updated.getTime(),
+  }));
+  const last = shown.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next: more ? cursorAt({ ...last, updatedMs: last.updated.getTime() }) : null };
+}
+
+function filters(query: TaskQuery): (SQL | undefined)[] {
+  const { task, states, turnHolder, turnWho, priority, repo, location, putOff } = query;
+  return [
+    task === undefined ? undefined : eq(tasks.taskId, task),
+    states && inArray(tasks.state, [...states]),
+    turnHolder && eq(tasks.turnHolder, turnHolder),
+    turnWho === undefined ? undefined : eq(tasks.turnWho, turnWho),
+    priority && eq(tasks.priority, priority),
+    repo === undefined ? undefined : eq(tasks.repo, repo),
+    location && isAt(location),
+    putOff && (putOff.is ? isPutOffBy(putOff.by) : not(isPutOffBy(putOff.by))),
+  ];
+}
+
+function isAt(location: LocationFilter): SQL {
+  return sql`${tasks.body} -> 'location' @> ${JSON.stringify(location)}::jsonb`;
+}
+
+/** How many tasks of a repository have their work at a place, ended or not. */
+export async function countTasksAt(
+  { db }: Session,
+  org: string,
+  repo: string,
+  location: TaskLocation,
+): Promise<number> {
+  const isHere = and(eq(tasks.orgId, org), eq(tasks.repo, repo), isAt(location));
+  return await db.$count(tasks, isHere);
+}

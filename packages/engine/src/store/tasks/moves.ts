@@ -1,0 +1,98 @@
+import type { Step, Task } from "@countersign/core";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Session } from "../../platform/transact.ts";
+import { moves } from "../schema/schema.ts";
+import { lockTask } from "./task-rows.ts";
+
+/** Brings the target from one commit to another. */
+export type Move = {
+  expected: string;
+  commit: string;
+  tree: string;
+  /** The random text in the commit's message; null where the commit is the author's own. */
+  nonce: string | null;
+};
+
+/** A move that was announced for a task's round; it is void once the task left the merge without it. */
+export type AnnouncedMove = Move & { task: string; round: number; isVoid: boolean };
+
+const MOVE = {
+  task: moves.taskId,
+  round: moves.round,
+  expected: moves.expected,
+  commit: moves.next,
+  tree: moves.tree,
+  nonce: moves.nonce,
+  isVoid: sql<boolean>`${moves.voided} IS NOT NULL`,
+};
+
+/**
+ * Announces a move before it is made, so that it is known as ours even if we die right after it.
+ *
+ * False when the task has left the merge: then nothing may move.
+ */
+export async function announceMove(
+  session: Session,
+  org: string,
+  { task, round, repo }: { task: string; round: number; repo: string },
+  { expected, commit, tree, nonce }: Move,
+): Promise<boolean> {
+  const stored = await lockTask(session, org, task);
+  if (stored?.task.phase.is !== "merging" || stored.task.round?.number !== round) return false;
+  const known = (await movesTo(session, org, repo, commit)).some(
+    (move) => !move.isVoid && move.task === task && move.round === round,
+  );
+  if (known) return true;
+  const row = { orgId: org, repo, next: commit, expected, tree, nonce, taskId: task, round };
+  await session.db.insert(moves).values(row);
+  return true;
+}
+
+/** Every announcement of a move to a commit, the oldest first. */
+export async function movesTo(
+  { db }: Session,
+  org: string,
+  repo: string,
+  commit: string,
+): Promise<AnnouncedMove[]> {
+  return await db
+    .select(MOVE)
+    .from(moves)
+    .where(and(eq(moves.orgId, org), eq(moves.repo, repo), eq(moves.next, commit)))
+    .orderBy(asc(moves.position));
+}
+
+/** The moves that were announced for the current round of a task. */
+export async function movesOfRound(
+  { db }: Session,
+  org: string,
+  task: Task,
+): Promise<AnnouncedMove[]> {
+  return await db
+    .select(MOVE)
+    .from(moves)
+    .where(
+      and(
+        eq(moves.orgId, org),
+        eq(moves.repo, task.repo),
+        eq(moves.taskId, task.id),
+        eq(moves.round, task.round?.number ?? 0),
+      ),
+    )
+    .orderBy(asc(moves.position));
+}
+
+/** Voids what was announced for a task that leaves the merge without having been merged. */
+export async function voidUnmadeMoves(
+  { db }: Session,
+  org: string,
+  before: Task | null,
+  { task, log }: Step,
+): Promise<void> {
+  const hasLeft = before?.phase.is === "merging" && task.phase.is !== "merging";
+  if (!hasLeft || log.some(({ event }) => event.type === "merged")) return;
+  await db
+    .update(moves)
+    .set({ voided: sql`now()` })
+    .where(and(eq(moves.orgId, org), eq(moves.taskId, task.id), isNull(moves.voided)));
+}

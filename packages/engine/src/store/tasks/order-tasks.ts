@@ -1,0 +1,54 @@
+import { TaskId } from "@countersign/core";
+import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { tasks } from "../schema/schema.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+
+/** By the last change; or the worst gate and highest risk first; or the fewest changed lines first. */
+export type TaskOrder = "newest" | "oldest" | "risk" | "smallest";
+
+const Place = z.tuple([z.int(), z.int(), TaskId]);
+
+const ROUND = sql`${tasks.body} #> '{round}'`;
+const GATE = sql`CASE ${tasks.gate} WHEN 'fail' THEN 4 WHEN 'needs_fixes' THEN 3 WHEN 'pass_with_warnings' THEN 2 WHEN 'pass' THEN 1 ELSE 0 END`;
+const RISK = sql`coalesce((${ROUND} #>> '{plan,classification,risk}')::int, 0)`;
+const LINES = sql`coalesce((${ROUND} #>> '{facts,linesAdded}')::bigint + (${ROUND} #>> '{facts,linesDeleted}')::bigint, 0)`;
+
+/** What comes before age in each order: the lower, the earlier. */
+const RANKS: Readonly<Record<TaskOrder, SQL<number>>> = {
+  newest: sql<number>`0`,
+  oldest: sql<number>`0`,
+  risk: sql<number>`-(100 * (${GATE}) + ${RISK})`.mapWith(Number),
+  smallest: sql<number>`${LINES}`.mapWith(Number),
+};
+
+export function rankIn(order: TaskOrder): SQL<number> {
+  return RANKS[order];
+}
+
+/** The columns to sort by. Where nothing is ranked, an index gives the order. */
+export function sortedBy(order: TaskOrder): SQL[] {
+  const direction = order === "newest" ? desc : asc;
+  const byAge = [direction(tasks.updated), direction(tasks.taskId)];
+  return isRanked(order) ? [asc(RANKS[order]), ...byAge] : byAge;
+}
+
+type Placed = { rank: number; updatedMs: number; task: string };
+
+export function cursorAt({ rank, updatedMs, task }: Placed): string {
+  return writeCursor([rank, updatedMs, task]);
+}
+
+/** Everything behind a place in the order. */
+export function behind(order: TaskOrder, after: string | undefined): SQL | undefined {
+  if (after === undefined) return undefined;
+  const [rank, updatedMs, task] = readCursor(Place, after);
+  const age = sql`${new Date(updatedMs).toISOString()}::timestamptz, ${task}::text`;
+  if (order === "newest") return sql`(${tasks.updated}, ${tasks.taskId}) < (${age})`;
+  if (!isRanked(order)) return sql`(${tasks.updated}, ${tasks.taskId}) > (${age})`;
+  return sql`(${RANKS[order]}, ${tasks.updated}, ${tasks.taskId}) > (${rank}, ${age})`;
+}
+
+function isRanked(order: TaskOrder): boolean {
+  return order === "risk" || order === "smallest";
+}

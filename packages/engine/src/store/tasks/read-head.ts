@@ -1,0 +1,21 @@
+import type { Task } from "@countersign/core";
+import type { Session } from "../../platform/transact.ts";
+
+/** A task's stored state and the end of its log. */
+export type TaskHead = { seq: number; headHash: string; body: Task };
+
+/** Prepared, because nothing is read as often. */
+const HEAD = {
+  name: "read_head",
+  text: `SELECT seq, head_hash AS "headHash", body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2`,
+};
+
+/** Null if there is no such task. */
+export async function readHead(
+  { client }: Session,
+  org: string,
+  taskId: string,
+): Promise<TaskHead | null> {
+  const { rows } = await client.query<TaskHead>({ ...HEAD, values: [org, taskId] });
+  return rows[0] ?? null;
+}

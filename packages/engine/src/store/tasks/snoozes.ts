@@ -1,0 +1,39 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Session } from "../../platform/transact.ts";
+import { snoozes, tasks } from "../schema/schema.ts";
+
+/** Puts a task off for one person; the last word counts. */
+export async function saveSnooze(
+  { db }: Session,
+  org: string,
+  snooze: { person: string; taskId: string; seq: number; untilMs: number | null },
+): Promise<void> {
+  const { person, taskId, seq, untilMs } = snooze;
+  const until = untilMs === null ? null : new Date(untilMs);
+  await db
+    .insert(snoozes)
+    .values({ orgId: org, person, taskId, seq, until })
+    .onConflictDoUpdate({
+      target: [snoozes.orgId, snoozes.person, snoozes.taskId],
+      set: { seq, until },
+    });
+}
+
+export async function dropSnooze(
+  { db }: Session,
+  org: string,
+  person: string,
+  taskId: string,
+): Promise<void> {
+  await db
+    .delete(snoozes)
+    .where(and(eq(snoozes.orgId, org), eq(snoozes.person, person), eq(snoozes.taskId, taskId)));
+}
+
+/** Holds for a task that this person has put off, by the database's clock. */
+export function isPutOffBy(person: string): SQL {
+  return sql`EXISTS (SELECT FROM ${snoozes}
+    WHERE ${snoozes.orgId} = ${tasks.orgId} AND ${snoozes.person} = ${person}
+      AND ${snoozes.taskId} = ${tasks.taskId}
+      AND (${snoozes.until} > now() OR (${snoozes.until} IS NULL AND ${snoozes.seq} = ${tasks.seq})))`;
+}

@@ -1,0 +1,65 @@
+import { fold, type LogEntry, type Task } from "@countersign/core";
+import type { Session } from "../../platform/transact.ts";
+import { type ChainFault, findFault } from "../organisation/hash-chain.ts";
+import { readLog } from "./event-log.ts";
+import { readHead } from "./read-head.ts";
+
+/** What is wrong with a task's log, or with the state that is stored beside it. */
+export type LogFault = ChainFault | { seq: number; why: "wrong_state" };
+
+/** A task with the log that its stored state was compared with. */
+export type VerifiedTask = { task: Task; log: readonly LogEntry[] };
+
+/**
+ * Reads a task and its log, and compares them: the chain of hashes is whole, and the stored state is what
+ * the log folds into. Null for a task that does not exist.
+ */
+export async function readVerified(
+  session: Session,
+  org: string,
+  taskId: string,
+): Promise<VerifiedTask | { fault: LogFault } | null> {
+  const head = await readHead(session, org, taskId);
+  if (head === null) return null;
+  const log = await readLog(session, org, taskId, 1);
+  const fault = findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });
+  if (fault !== null) return { fault };
+  if (!isFoldOf(head.body, log)) return { fault: { seq: head.seq, why: "wrong_state" } };
+  return { task: head.body, log };
+}
+
+function isFoldOf(stored: Task, log: readonly LogEntry[]): boolean {
+  try {
+    return isSameState(stored, fold(log));
+  } catch {
+    return false; // a log that cannot be folded tells no state
+  }
+}
+
+/**
+ * Whether a stored value equals a folded one.
+ *
+ * A field that the stored state lacks and that is empty in the fold was added by a later version.
+ */
+function isSameState(stored: unknown, folded: unknown): boolean {
+  if (Object.is(stored, folded)) return true;
+  if (Array.isArray(stored))
+    return (
+      Array.isArray(folded) &&
+      stored.length === folded.length &&
+      stored.every((item, index) => isSameState(item, folded[index]))
+    );
+  if (!isRecord(stored) || !isRecord(folded) || Array.isArray(folded)) return false;
+  return [...new Set([...Object.keys(stored), ...Object.keys(folded)])].every((key) =>
+    Object.hasOwn(stored, key) ? isSameState(stored[key], folded[key]) : isEmpty(folded[key]),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (isRecord(value)) return Object.keys(value).length === 0;
+  return value === undefined || value === null || value === false;
+}

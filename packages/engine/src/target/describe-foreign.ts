@@ -1,0 +1,72 @@
+import { type ForeignMove, nameSession, oneLine } from "@countersign/core";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
+import type { StoredRepository } from "../store/organisation/repositories.ts";
+import type { FoundMove } from "./read-foreign-move.ts";
+
+const MAX_NAMED = 3;
+const MAX_SUBJECT = 80;
+
+/** Names the commits that moved a target, with their authors and the agents that their messages name. */
+export function describeCommits({ facts: { commits }, coAuthors }: FoundMove): string {
+  return firstOf(commits, ({ id, subject, authorName }) => {
+    const others = [...new Set(coAuthors.get(id))].map((name) => oneLine(name, MAX_SUBJECT));
+    const withOthers = others.length === 0 ? "" : ` with ${others.join(", ")}`;
+    return `${id.slice(0, 7)} "${oneLine(subject, MAX_SUBJECT)}" by ${oneLine(authorName, MAX_SUBJECT)}${withOthers}`;
+  });
+}
+
+/** What is shown of commits that were accepted without a review. */
+export function describeUnreviewed(
+  { facts: { commits } }: Pick<ForeignMove, "facts">,
+  target: string,
+): string {
+  const named = firstOf(
+    commits,
+    ({ id, subject, authorName }) =>
+      `${id.slice(0, 7)} "${oneLine(subject, MAX_SUBJECT)}", ${oneLine(authorName, MAX_SUBJECT)}`,
+    "; ",
+  );
+  const number =
+    commits.length === 1 ? "1 unreviewed commit" : `${commits.length} unreviewed commits`;
+  return `${number} on ${target}: ${named}`;
+}
+
+function firstOf<Item>(items: readonly Item[], text: (item: Item) => string, between = ", ") {
+  const named = items.slice(0, MAX_NAMED).map(text).join(between);
+  return items.length > MAX_NAMED ? `${named} and ${items.length - MAX_NAMED} more` : named;
+}
+
+/** Names the agents at work where a target was moved: those whose hooks were heard, or that submitted from there. */
+export async function describeAgents(
+  parts: Parts,
+  org: string,
+  { id: repo, path }: StoredRepository,
+  { sessions, checkout }: Pick<FoundMove, "sessions" | "checkout">,
+): Promise<string | null> {
+  const heard = (sessions ?? []).map(nameSession);
+  const agents = heard.length > 0 ? heard : await agentsIn(parts, org, { repo, path });
+  return agents.length === 0 ? null : `Agents at work in ${checkout ?? path}: ${agents.join(", ")}`;
+}
+
+/** Agents whose last work of this day came from a directory. */
+async function agentsIn(
+  { pool }: Parts,
+  org: string,
+  { repo, path }: { repo: string; path: string },
+): Promise<string[]> {
+  const { rows } = await transact(pool, org, ({ db }) =>
+    db.execute(sql`
+      SELECT DISTINCT t.body ->> 'assignee' AS agent FROM countersign.work_places w
+        JOIN countersign.tasks t ON t.org_id = w.org_id AND t.task_id = w.task_id
+       WHERE w.org_id = ${org} AND t.repo = ${repo} AND w.place ->> 'worktree' = ${path}
+         AND t.updated > now() - interval '1 day' AND t.body ->> 'assignee' IS NOT NULL
+       ORDER BY agent LIMIT 5`),
+  );
+  return z
+    .array(z.object({ agent: z.string() }))
+    .parse(rows)
+    .map(({ agent }) => agent);
+}

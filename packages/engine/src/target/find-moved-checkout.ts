@@ -1,0 +1,65 @@
+import type { AgentSession } from "@countersign/core";
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
+import type { HeardSession } from "../ports/heard-session.ts";
+import type { BranchCheckout } from "../ports/mirror.ts";
+import { readAcceptedMs } from "../store/organisation/foreign-tips.ts";
+import type { StoredRepository } from "../store/organisation/repositories.ts";
+
+/** How long after its last sign a session that has stopped still counts. */
+const RECENT_MS = 10 * 60_000;
+/** How long after its last sign a session that has not stopped counts: its program may have been killed. */
+const ABANDONED_MS = 4 * 3_600_000;
+
+/** The checkout in which a target was moved, and the sessions that were live there meanwhile. */
+export type MovedCheckout = { path: string; sessions: readonly AgentSession[] | null };
+
+/**
+ * Finds the checkout of the target in which git made every move since the accepted commit; null where there is
+ * none, so that the commits came from elsewhere.
+ *
+ * A session counts if it was live at any time since the target was last seen where it was accepted: the
+ * commits' own dates can be forged.
+ */
+export async function findMovedCheckout(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+): Promise<MovedCheckout | null> {
+  const { id, path, target, gitDir } = repository;
+  const checkouts = await parts.mirrorOf(org).findCheckouts({ id, path }, target);
+  const found = checkouts.find((checkout) => hasMoved(checkout, repository.tip, tip));
+  if (found === undefined) return null;
+  if (parts.heardSessions === undefined || gitDir === null)
+    return { path: found.path, sessions: null };
+  const unmovedMs =
+    parts.sightings.lastSeen(org, id, repository.tip) ??
+    (await transact(parts.pool, org, (session) => readAcceptedMs(session, org, id)));
+  const heard = await parts.heardSessions(gitDir);
+  const sessions = heard
+    .filter(({ worktree }) => worktree === found.path)
+    .filter((session) => wasLiveSince(session, unmovedMs, Date.now()))
+    .map(({ agent, session, worktree }) => ({ agent, session, worktree }));
+  return { path: found.path, sessions };
+}
+
+/** Whether the moves of a checkout lead from one commit to the other without a gap. */
+function hasMoved({ moves }: BranchCheckout, from: string, to: string): boolean {
+  let at = to;
+  for (const move of moves.toReversed()) {
+    if (move.to !== at) return false;
+    at = move.from;
+    if (at === from) return true;
+  }
+  return false;
+}
+
+export function wasLiveSince(
+  { heardMs, isAtWork }: Pick<HeardSession, "heardMs" | "isAtWork">,
+  sinceMs: number,
+  nowMs: number,
+): boolean {
+  if (heardMs > sinceMs - RECENT_MS) return true;
+  return isAtWork && heardMs > nowMs - ABANDONED_MS;
+}

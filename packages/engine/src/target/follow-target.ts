@@ -1,0 +1,291 @@
+import type { LogEntry } from "@countersign/core";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Parts } from "../execute/parts.ts";
+import { sayAsEngine } from "../execute/say.ts";
+import { boundary } from "../platform/boundary.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import { type FoundPolicy, keepPolicy } from "../policy/policy-source.ts";
+import { ENGINE } from "../store/names/engine-actor.ts";
+import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
+import { isHeld } from "../store/organisation/foreign-tips.ts";
+import {
+  type Acceptance,
+  acceptTip,
+  holdRepository,
+  lockTip,
+  readRepository,
+  replacePolicyDigest,
+  type StoredRepository,
+} from "../store/organisation/repositories.ts";
+import { tasks } from "../store/schema/schema.ts";
+import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
+import { judgeForeignMove } from "./judge-foreign-move.ts";
+import { findMover } from "./trusted-move.ts";
+import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
+
+/** Where the target is now: as we left it, or moved by somebody else, which stops its merges. */
+export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
+
+/** Looks where a target is. A move of ours is accepted, a move of others holds the repository. */
+export async function followTarget(parts: Parts, org: string, repo: string): Promise<TargetState> {
+  const repository = await transact(parts.pool, org, (session) =>
+    readRepository(session, org, repo),
+  );
+  const reading = await parts.mirrorOf(org).readTarget(repository, repository.target);
+  if (reading.is === "unreliable") {
+    await holdUnreliable(parts, org, repository, reading);
+    return { is: "foreign", tip: null };
+  }
+  const elsewhere = await checkGitDir(parts, org, repository, reading.gitDir);
+  if (elsewhere !== null) {
+    await holdUnreliable(parts, org, repository, elsewhere);
+    return { is: "foreign", tip: null };
+  }
+  const tip = reading.is === "at" ? reading.tip : null;
+  if (tip === repository.tip) {
+    parts.sightings.note(org, repo, tip);
+    await recompilePolicy(parts, org, repository);
+    return { is: "ours", tip };
+  }
+  const judged = await parts.targetTurns.take(org, repo, () =>
+    judgeUnlessAccepted(parts, org, repository, tip),
+  );
+  return judged ?? followTarget(parts, org, repo);
+}
+
+/** Null: another commit was accepted while this one waited for its turn. */
+async function judgeUnlessAccepted(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string | null,
+): Promise<TargetState | null> {
+  const { id } = repository;
+  const now = await transact(parts.pool, org, (session) => readRepository(session, org, id));
+  return now.tip === repository.tip ? await judgeMove(parts, org, repository, tip) : null;
+}
+
+/** Accepts or holds a target that is not where it was accepted; null: that changed meanwhile. */
+async function judgeMove(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string | null,
+): Promise<TargetState | null> {
+  const first = tip === null ? null : await judgeFirstPolicy(parts, org, repository, tip);
+  if (first !== null && "hold" in first) {
+    await holdForFirstPolicy(parts, org, repository, first.hold);
+    return { is: "foreign", tip };
+  }
+  if (tip === null) {
+    const isStopped = await holdForForeignMove(parts, org, repository, { tip, detail: "" });
+    return isStopped ? { is: "foreign", tip } : null;
+  }
+  const trusted = first?.acceptance ?? (await trustedAs(parts, org, repository, tip));
+  const judged =
+    trusted === null
+      ? await judgeForeignMove(parts, org, repository, tip)
+      : { acceptance: trusted };
+  if ("acceptance" in judged) {
+    const isAccepted = await accept(parts, org, repository, tip, judged.acceptance);
+    return isAccepted ? { is: "ours", tip } : null;
+  }
+  const isStopped = await holdForForeignMove(parts, org, repository, {
+    tip,
+    detail: judged.detail,
+  });
+  return isStopped ? { is: "foreign", tip } : null;
+}
+
+/**
+ * Where the target stood when it was last accepted, after looking whether it moved since.
+ *
+ * Work is compared with this commit and no other: what moved the target and was not accepted is on no
+ * reviewed history.
+ */
+export async function acceptedTip(parts: Parts, org: string, repo: string): Promise<string> {
+  await followTarget(parts, org, repo);
+  const { tip } = await transact(parts.pool, org, (session) => readRepository(session, org, repo));
+  return tip;
+}
+
+/** We moved it there, for a task that proves it. */
+async function trustedAs(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+): Promise<Acceptance | null> {
+  const task = await findMover(parts, org, repository, tip);
+  return task === null ? null : await movedFor(parts, org, task);
+}
+
+/** We moved the target there, for a task that a person approved. */
+export async function movedFor({ store }: Parts, org: string, task: string): Promise<Acceptance> {
+  const person = approverOf(await store.log(org, task));
+  return { how: "moved", by: ENGINE, reason: `merged ${task}`, person };
+}
+
+/** The person who let a task through: by an override, or by the last approval. */
+function approverOf(log: readonly LogEntry[]): string | null {
+  const last = log.findLast(
+    ({ event }) =>
+      (event.type === "approved" && event.override) ||
+      (event.type === "verdict_recorded" &&
+        event.verdict.byKind === "human" &&
+        event.verdict.opinion === "approved"),
+  );
+  return last?.by ?? null;
+}
+
+/**
+ * Takes a commit as the trusted state of the target; a policy that came with it reaches every open task.
+ *
+ * A policy that cannot be read does not replace the last valid one: the owner is told and merges wait.
+ *
+ * False: another commit was accepted since the repository was read, and stays. Otherwise `alongside` happens in the
+ * same transaction: both or neither.
+ */
+export async function accept(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+  acceptance: Acceptance,
+  alongside: (session: Session) => Promise<void> = async () => {},
+): Promise<boolean> {
+  const { id, policyDigest } = repository;
+  await parts.mirrorOf(org).fetch(repository, { branch: repository.target });
+  boundary("target.fetched");
+  const found = await parts.policies.at(org, id, tip);
+  const next = await transact(parts.pool, org, async (session) => {
+    const accepted = await lockTip(session, org, id);
+    if (accepted !== repository.tip) {
+      if (accepted === tip) await alongside(session);
+      return { superseded: accepted !== tip };
+    }
+    if (acceptance.how === "foreign" && (await isHeld(session, org, id)))
+      return { superseded: true };
+    const last = (await readRepository(session, org, id)).policyDigest;
+    const state = acceptedState(found, last, acceptance);
+    if ("policy" in found) await keepPolicy(session, org, found.policy);
+    if (last !== null) await holdUnreadable(session, org, repository, found);
+    await alongside(session);
+    await acceptTip(session, org, id, { tip, ...state }, acceptance);
+    return state;
+  });
+  boundary("target.accepted");
+  if ("superseded" in next) return !next.superseded;
+  if (next.policyDigest !== null && next.policyDigest !== policyDigest)
+    await tellOpenTasks(parts, org, id, next.policyDigest);
+  return true;
+}
+
+async function holdUnreadable(
+  session: Session,
+  org: string,
+  { id, target }: StoredRepository,
+  found: FoundPolicy,
+): Promise<void> {
+  if (!("problem" in found)) return;
+  const detail = `The policy on ${target} cannot be read: ${found.problem}`;
+  await holdRepository(session, org, id, "policy_unreadable", detail);
+}
+
+/** The policy in force after a commit was accepted. A new policy names the person who accepted it. */
+function acceptedState(
+  found: FoundPolicy,
+  last: string | null,
+  { person = null }: Acceptance,
+): Pick<StoredRepository, "policyDigest" | "problem" | "policyAcceptedBy"> {
+  if ("problem" in found) return { policyDigest: last, problem: found.problem };
+  const { digest } = found.policy;
+  const accepted = digest === last ? {} : { policyAcceptedBy: person };
+  return { policyDigest: digest, problem: null, ...accepted };
+}
+
+/**
+ * Brings open tasks under the accepted policy as this release compiles it.
+ *
+ * An upgrade can add keys with defaults, which changes the digest of the same file.
+ */
+async function recompilePolicy(
+  parts: Parts,
+  org: string,
+  { id, tip, policyDigest }: StoredRepository,
+): Promise<void> {
+  const found = await parts.policies.at(org, id, tip);
+  if (policyDigest === null || !("policy" in found)) return;
+  const { policy } = found;
+  if (policy.digest === policyDigest) return;
+  await tellOpenTasks(parts, org, id, policy.digest);
+  await transact(parts.pool, org, async (session) => {
+    await keepPolicy(session, org, policy);
+    await replacePolicyDigest(session, org, id, { from: policyDigest, to: policy.digest });
+  });
+}
+
+const UNDECIDED = ["reviewing", "approved", "held"] as const;
+
+/** Tasks whose plan may be out of date; the others meet the new policy when they are submitted. */
+async function tellOpenTasks(
+  parts: Parts,
+  org: string,
+  repo: string,
+  digest: string,
+): Promise<void> {
+  for (const task of await tasksOf(parts, org, repo, UNDECIDED))
+    await sayAsEngine(
+      parts,
+      org,
+      task,
+      ENGINE_KEYS.policyChanged(task, digest),
+      { type: "policy_changed" },
+      ENGINE,
+    );
+}
+
+export async function tasksOf(
+  { pool }: Parts,
+  org: string,
+  repo: string,
+  states: readonly ("reviewing" | "approved" | "merging" | "held")[],
+): Promise<string[]> {
+  const rows = await transact(pool, org, ({ db }) =>
+    db
+      .select({ id: tasks.taskId })
+      .from(tasks)
+      .where(and(eq(tasks.orgId, org), eq(tasks.repo, repo), inArray(tasks.state, [...states]))),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** False when the target, or what was accepted of it, has changed since it was read. */
+async function holdForForeignMove(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  { tip, detail: more }: { tip: string | null; detail: string },
+): Promise<boolean> {
+  const { id, target, tip: from } = repository;
+  const to = tip === null ? "is gone" : `moved from ${from.slice(0, 12)} to ${tip.slice(0, 12)}`;
+  const detail = `${target} ${to} outside countersign${more}`;
+  const isStopped = await transact(parts.pool, org, async (session) => {
+    const now = await parts.mirrorOf(org).readTarget(repository, target);
+    const isSame = now.is === "at" ? now.tip === tip : now.is === "gone" && tip === null;
+    if (!isSame || (await readRepository(session, org, id)).tip !== from) return false;
+    await holdRepository(session, org, id, "target_moved", detail);
+    return true;
+  });
+  if (!isStopped) return false;
+  for (const task of await tasksOf(parts, org, id, ["approved", "merging"]))
+    await sayAsEngine(
+      parts,
+      org,
+      task,
+      ENGINE_KEYS.targetMoved(task, tip),
+      { type: "target_moved", by: "others" },
+      ENGINE,
+    );
+  return true;
+}

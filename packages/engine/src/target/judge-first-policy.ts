@@ -1,0 +1,60 @@
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
+import { lastValidPolicy } from "../policy/last-valid-policy.ts";
+import { keepPolicy } from "../policy/policy-source.ts";
+import { ENGINE } from "../store/names/engine-actor.ts";
+import {
+  type Acceptance,
+  acceptTip,
+  holdRepository,
+  lockTip,
+  type StoredRepository,
+  saveProblem,
+} from "../store/organisation/repositories.ts";
+
+/**
+ * What becomes of a new tip of a repository without a policy in force.
+ *
+ * A tip without a usable policy is followed: nothing can be approved under it. A first policy waits for a person.
+ * Null: the repository had a valid policy before, so its target is judged like any other.
+ */
+export async function judgeFirstPolicy(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+): Promise<{ acceptance: Acceptance } | { hold: string } | null> {
+  const { id, target, policyDigest, problem } = repository;
+  if (policyDigest !== null || problem === null) return null;
+  const last = await lastValidPolicy(parts, org, repository);
+  if (last !== null) {
+    await transact(parts.pool, org, async (session) => {
+      await keepPolicy(session, org, last);
+      const restored = { tip: repository.tip, policyDigest: last.digest, problem };
+      const reason = "the last valid policy stays in force";
+      await acceptTip(session, org, id, restored, { how: "unconfigured", by: ENGINE, reason });
+    });
+    return null;
+  }
+  await parts.mirrorOf(org).fetch(repository, { branch: target });
+  const found = await parts.policies.at(org, id, tip);
+  if ("problem" in found)
+    return { acceptance: { how: "unconfigured", by: ENGINE, reason: found.problem } };
+  const owners = found.policy.people.owner.join(", ");
+  const at = `${target} has its first policy at ${tip.slice(0, 12)}`;
+  return { hold: `${at}, which names ${owners} as owner, and no person has confirmed it` };
+}
+
+/** Holds a repository until a person confirms its first policy, unless that has happened meanwhile. */
+export async function holdForFirstPolicy(
+  { pool }: Parts,
+  org: string,
+  { id, tip }: StoredRepository,
+  detail: string,
+): Promise<void> {
+  await transact(pool, org, async (session) => {
+    if ((await lockTip(session, org, id)) !== tip) return;
+    await holdRepository(session, org, id, "first_policy", detail);
+    await saveProblem(session, org, id, detail);
+  });
+}

@@ -1,0 +1,85 @@
+import { CountersignError, foreignObstacles, type Policy } from "@countersign/core";
+import type { Parts } from "../execute/parts.ts";
+import { transact } from "../platform/transact.ts";
+import { lastValidPolicy } from "../policy/last-valid-policy.ts";
+import { ENGINE } from "../store/names/engine-actor.ts";
+import { isHeld } from "../store/organisation/foreign-tips.ts";
+import type { Acceptance, StoredRepository } from "../store/organisation/repositories.ts";
+import { describeAgents, describeCommits, describeUnreviewed } from "./describe-foreign.ts";
+import { type FoundMove, readForeignMove } from "./read-foreign-move.ts";
+
+const MAX_OBSTACLES = 3;
+
+/** Foreign commits are accepted, or their hold says this about them. */
+export type JudgedMove = { acceptance: Acceptance } | { detail: string };
+
+/**
+ * Judges commits that countersign did not merge by the last accepted policy. Whatever cannot be read or compared
+ * is held, and so is everything while the repository is on hold already.
+ */
+export async function judgeForeignMove(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  tip: string,
+): Promise<JudgedMove> {
+  const policy = await lastValidPolicy(parts, org, repository);
+  if (policy === null) return { detail: "" };
+  let move: FoundMove;
+  try {
+    move = await readForeignMove(parts, org, repository, { tip, policy });
+  } catch (error) {
+    const why = error instanceof CountersignError ? error.message : "git failed";
+    return { detail: `. Its commits cannot be judged: ${why}` };
+  }
+  const obstacles = await obstaclesTo(parts, org, repository, { move, policy });
+  if (obstacles.length > 0)
+    return { detail: await describeHold(parts, org, repository, { move, policy, obstacles }) };
+  const reason = describeUnreviewed(move, repository.target);
+  return { acceptance: { how: "foreign", by: ENGINE, reason } };
+}
+
+type Judged = { move: FoundMove; policy: Policy };
+
+async function obstaclesTo(
+  { pool }: Parts,
+  org: string,
+  { id, target }: StoredRepository,
+  { move, policy }: Judged,
+): Promise<string[]> {
+  const { foreign } = policy.merge;
+  if (foreign !== "accept") return [`merge.foreign is ${foreign}`];
+  const found = foreignObstacles(move, policy);
+  if (move.checkout === null) found.push(`no checkout of ${target} made them`);
+  if (await transact(pool, org, (session) => isHeld(session, org, id)))
+    found.push("merges are stopped already");
+  return found;
+}
+
+async function describeHold(
+  parts: Parts,
+  org: string,
+  repository: StoredRepository,
+  { move, policy, obstacles }: Judged & { obstacles: readonly string[] },
+): Promise<string> {
+  const { like } = move;
+  const commits = describeCommits(move);
+  const more = obstacles.length - MAX_OBSTACLES;
+  const reasons = obstacles.slice(0, MAX_OBSTACLES).join("; ");
+  const state = like?.isRejected === true ? "was rejected" : "is not merged";
+  const { foreign } = policy.merge;
+  const sentences = [
+    await describeAgents(parts, org, repository, move),
+    like === null ? null : `It has the content of ${like.task}, which ${state}`,
+    foreign === "accept"
+      ? `Not accepted automatically: ${reasons}${more > 0 ? `, and ${more} more reasons` : ""}`
+      : null,
+    foreign === "protected"
+      ? `The policy protects ${repository.target}: put it back to ${repository.tip.slice(0, 12)}, or release it as a verified person`
+      : null,
+  ];
+  return [
+    commits === "" ? "" : `: ${commits}`,
+    ...sentences.flatMap((text) => (text === null ? [] : [`. ${text}`])),
+  ].join("");
+}

@@ -1,0 +1,48 @@
+import type { Parts } from "../execute/parts.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import type { StoredRepository } from "../store/organisation/repositories.ts";
+import { loadTask } from "../store/task-store.ts";
+import { readLog } from "../store/tasks/event-log.ts";
+import { type AnnouncedMove, movesTo } from "../store/tasks/moves.ts";
+
+/** A task that moved the target to a commit; `mergedAt` is the entry of its log that says so, null while it merges. */
+type Mover = { task: string; mergedAt: number | null };
+
+/**
+ * The task for which countersign moved the target from where it was accepted to this commit; null if it did not.
+ *
+ * An announcement alone proves nothing, because anything that can write to the branch can land the announced
+ * commit later. It counts while its task is being merged. After that the `merged` entry of the task's log must
+ * name exactly this commit, and be sealed.
+ */
+export async function findMover(
+  parts: Parts,
+  org: string,
+  { id: repo, tip: accepted }: StoredRepository,
+  tip: string,
+): Promise<string | null> {
+  const mover = await transact(parts.pool, org, async (session) => {
+    const announced = await movesTo(session, org, repo, tip);
+    for (const move of announced.filter(({ expected }) => expected === accepted)) {
+      const found = await moverOf(session, org, move);
+      if (found !== null) return found;
+    }
+    return null;
+  });
+  if (mover === null || mover.mergedAt === null) return mover?.task ?? null;
+  await parts.sealer.untilSealed(org, mover.task, mover.mergedAt);
+  return (await parts.store.verify(org, mover.task)) === null ? mover.task : null;
+}
+
+async function moverOf(
+  session: Session,
+  org: string,
+  { task: id, round, commit, isVoid }: AnnouncedMove,
+): Promise<Mover | null> {
+  const task = await loadTask(session, org, id);
+  const isMerging = task?.phase.is === "merging" && task.round?.number === round;
+  if (isMerging && !isVoid) return { task: id, mergedAt: null };
+  const log = await readLog(session, org, id, 1);
+  const merged = log.findLast(({ event }) => event.type === "merged" && event.commit === commit);
+  return merged === undefined ? null : { task: id, mergedAt: merged.seq };
+}
