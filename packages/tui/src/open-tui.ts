@@ -1,16 +1,16 @@
 import { stat } from "node:fs/promises";
 import type { Notify } from "@countersign/api";
+import type { RedoDraft } from "@countersign/review";
+import { createKeymap, createMarker, type KeyChanges, type ReadMarks } from "@countersign/review";
 import { render } from "ink";
 import { createElement } from "react";
 import { App, type Lend } from "./app/App.ts";
 import type { EnginePort } from "./app/engine-port.ts";
 import type { Outside } from "./app/outside.ts";
 import { createProgram, type Program } from "./app/program.ts";
-import { createMarker, type ReadMarks } from "./diff/read-marks.ts";
+import { digestLine } from "./diff/reading.ts";
 import { createHighlighter } from "./highlight/create-highlighter.ts";
-import { createKeymap, type KeyChanges } from "./keys/keymap.ts";
 import { withoutReports } from "./mouse/take-reports.ts";
-import type { RedoDraft } from "./redo/redo-draft.ts";
 import { SpokenApp } from "./spoken/SpokenApp.ts";
 import { firstModel, type Model, type Place } from "./store/model.ts";
 import { pendingOf } from "./store/tasks.ts";
@@ -80,7 +80,7 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   let lend = nothingLent;
   let close = (): void => undefined;
   let keeping = Promise.resolve();
-  const mark = createMarker();
+  const mark = createMarker(digestLine);
   let screen: Screen | null = null;
   const mouse = createPointer(stdout, settings.mouse && !settings.screenReader);
   const outside = outsideOf(settings, {

@@ -1,6 +1,13 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { EnginePort, OwnThemes, ReadMarks, RedoDrafts, readThemes } from "@countersign/tui";
+import {
+  mergeMarks,
+  type ReadMarks,
+  type RedoDrafts,
+  readMarks,
+  readRedoDrafts,
+} from "@countersign/review";
+import type { EnginePort, OwnThemes, readThemes } from "@countersign/tui";
 import { z } from "zod";
 import { gateCheck } from "../commands/gate-check.ts";
 import type { CommandContext, Given } from "../context.ts";
@@ -70,10 +77,10 @@ export async function openBoard(
     mouse,
     screenReader: screenReader || wantsScreenReader(context.env),
     directory: place.root,
-    drafts: { read: tui.readRedoDrafts(drafts.kept), keep: drafts.keep },
+    drafts: { read: readRedoDrafts(drafts.kept), keep: drafts.keep },
     marks: {
-      read: tui.readMarks(marks.kept),
-      keep: (read: ReadMarks) => marks.keep((kept) => tui.mergeMarks(kept, read)),
+      read: readMarks(marks.kept),
+      keep: (read: ReadMarks) => marks.keep((kept) => mergeMarks(kept, read)),
     },
     stdin: process.stdin,
     stdout: process.stdout,

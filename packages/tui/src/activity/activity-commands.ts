@@ -1,11 +1,11 @@
-import { fieldOf } from "../keys/text-field.ts";
+import type { EntryKind } from "@countersign/review";
+import { createField, isOrganisationEntry } from "@countersign/review";
 import { go, openTask } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
-import { entriesOf, isOfOrganisation } from "./activity-view.ts";
-import type { Kind } from "./kinds.ts";
+import { entriesOf } from "./activity-view.ts";
 
-export function showKind(model: Model, kind: Kind): Model {
+export function showKind(model: Model, kind: EntryKind): Model {
   return { ...model, kind, scroll: 0 };
 }
 
@@ -14,7 +14,7 @@ export function beginExport(model: Model): Model {
   const day = new Date(model.nowMs).toISOString().slice(0, 10);
   return {
     ...model,
-    line: { is: "export", field: fieldOf(`~/countersign-activity-${day}.jsonl`) },
+    line: { is: "export", field: createField(`~/countersign-activity-${day}.jsonl`) },
   };
 }
 
@@ -29,7 +29,7 @@ export function openTaskOfEntry(model: Model): Step {
   const entries = entriesOf(model);
   const entry = entries[Math.min(model.scroll, entries.length - 1)];
   if (entry === undefined) return only(model);
-  if (isOfOrganisation(entry))
+  if (isOrganisationEntry(entry))
     return only(say(model, "About the organisation, not a task: countersign audit list", "warn"));
   return only(openTask(go(model, { type: "HOME" }), entry.task));
 }

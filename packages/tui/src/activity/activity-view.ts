@@ -1,9 +1,14 @@
 import type { AuditEntryLine } from "@countersign/api";
+import {
+  clockText,
+  ENTRY_KINDS,
+  entryText,
+  isOrganisationEntry,
+  matchesEntry,
+} from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
-import { clockText } from "../words/words.ts";
-import { isOfKind, KINDS, type Kind } from "./kinds.ts";
 
 /** What happened, newest first. */
 export function activityRows(model: Model, height: number): Row[] {
@@ -23,7 +28,7 @@ export function activityRows(model: Model, height: number): Row[] {
       " Back",
     ),
   ];
-  const kinds = KINDS.map((kind, index) => `${index + 1} ${kind}`).join("  ");
+  const kinds = ENTRY_KINDS.map((kind, index) => `${index + 1} ${kind}`).join("  ");
   const above = [row(span(` filter: ${model.kind}   ${kinds}`, "faint")), []];
   const room = Math.max(1, bodyHeight({ height, foot }) - above.length);
   const entries = entriesOf(model);
@@ -49,43 +54,18 @@ export function activityRows(model: Model, height: number): Row[] {
 /** The entries that are shown: all, or those with every word of the filter. */
 export function entriesOf({ data, filter, kind }: Model): readonly AuditEntryLine[] {
   if (kind === "all" && filter === "") return data.activity;
-  return data.activity.filter((entry) => isShown(entry, { kind, filter, me: data.me }));
-}
-
-type Wanted = { kind: Kind; filter: string; me: string | null };
-
-/** Whether an entry is of the kind, with every word of the filter in it. */
-export function isShown(entry: AuditEntryLine, { kind, filter, me }: Wanted): boolean {
-  if (!isOfKind(entry, kind, me)) return false;
-  const text = `${entry.task} ${entry.by} ${entry.what} ${entry.detail ?? ""}`.toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/u)
-    .every((word) => text.includes(word));
-}
-
-/** True for an entry of the organisation's own log, which is about no task. */
-export function isOfOrganisation({ task }: AuditEntryLine): boolean {
-  return task === "@organisation";
+  return data.activity.filter((entry) => matchesEntry(entry, { kind, filter, me: data.me }));
 }
 
 function entryRow({ data }: Model, entry: AuditEntryLine, isHere: boolean): Row {
   const { atMs, by, task } = entry;
-  const title = isOfOrganisation(entry) ? "" : (data.lines.get(task)?.title ?? "");
+  const title = isOrganisationEntry(entry) ? "" : (data.lines.get(task)?.title ?? "");
   return [
     span(isHere ? ">" : " ", "strong"),
     span(`${clockText(atMs)}  `, "faint"),
     cell(by === data.me ? "you" : by, 16),
-    cell(isOfOrganisation(entry) ? "organisation" : task, 14, isHere ? "selected" : "plain"),
+    cell(isOrganisationEntry(entry) ? "organisation" : task, 14, isHere ? "selected" : "plain"),
     span(` ${entryText(entry)}`),
     span(title === "" ? "" : `  (${title})`, "faint"),
   ];
-}
-
-/** What happened in words: as the engine tells it, or the kind of the entry where it does not. */
-export function entryText(entry: AuditEntryLine): string {
-  const { what, detail } = entry;
-  const kind = what.replaceAll("_", " ");
-  if (detail === null) return kind;
-  return isOfOrganisation(entry) ? `${kind}  ${detail}` : detail;
 }

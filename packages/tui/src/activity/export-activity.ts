@@ -1,9 +1,8 @@
 import type { AuditEntryLine } from "@countersign/api";
+import { countText, matchesEntry } from "@countersign/review";
 import type { Message } from "../app/message.ts";
 import type { Running } from "../app/outside.ts";
 import type { Effect } from "../store/step.ts";
-import { count } from "../words/words.ts";
-import { isShown } from "./activity-view.ts";
 
 const PAGE = 500;
 /** What is longer is taken from the command line: `countersign audit export`. */
@@ -20,14 +19,14 @@ export async function exportActivity(
     let after: string | undefined;
     for (;;) {
       const { items, next } = await engine.listAuditEntries({ limit: PAGE, after });
-      entries.push(...items.filter((entry) => isShown(entry, { kind, filter, me })));
+      entries.push(...items.filter((entry) => matchesEntry(entry, { kind, filter, me })));
       if (next === null || entries.length >= MOST) break;
       after = next;
     }
     const written = await outside.writeNew(path, toLines(entries));
     return {
       type: "told",
-      text: `${count(entries.length, "entry", "entries")} in ${written}`,
+      text: `${countText(entries.length, "entry", "entries")} in ${written}`,
       paint: "plain",
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { LogLine } from "@countersign/api";
-import { readChange } from "../diff/change.ts";
+import { readChange } from "@countersign/review";
 import type { Answered } from "../store/answers.ts";
 import { COLUMNS, type Column, triedKey } from "../store/data.ts";
 import type { EnginePort } from "./engine-port.ts";

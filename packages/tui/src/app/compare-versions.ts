@@ -1,5 +1,4 @@
-import { readChange } from "../diff/change.ts";
-import { bothVersions } from "../diff/context.ts";
+import { bothVersions, readChange } from "@countersign/review";
 import type { Effect } from "../store/step.ts";
 import type { Message } from "./message.ts";
 import type { Running } from "./outside.ts";

@@ -1,3 +1,4 @@
+import type { PanelId } from "@countersign/review";
 import { activityRows } from "../activity/activity-view.ts";
 import { boardRows } from "../board/board-view.ts";
 import { headerRow } from "../board/status-bar.ts";
@@ -6,7 +7,6 @@ import { diffRows } from "../diff/diff-view.ts";
 import { helpRows } from "../help/help-view.ts";
 import { mergesRows } from "../merges/merges-view.ts";
 import { outputRows } from "../output/output-view.ts";
-import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { redoRows } from "../redo/redo-view.ts";
 import { confirmRows } from "../review/confirm-view.ts";
@@ -27,7 +27,7 @@ const LEAST = { columns: 60, rows: 16 } as const;
 
 type Screen = (model: Model, height: number) => Row[];
 
-const SCREENS: Readonly<Record<Panel, Screen>> = {
+const SCREENS: Readonly<Record<PanelId, Screen>> = {
   board: boardRows,
   summary: summaryRows,
   task: taskRows,

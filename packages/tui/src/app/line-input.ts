@@ -1,9 +1,7 @@
+import type { PanelId } from "@countersign/review";
+import { COMMANDS, type CommandId, editField, isCommandId } from "@countersign/review";
 import { exportTo } from "../activity/activity-commands.ts";
 import { addComment, dismissFinding } from "../diff/note-commands.ts";
-import { COMMANDS, type CommandId } from "../keys/commands.ts";
-import { isCommandId } from "../keys/keymap.ts";
-import { editField } from "../keys/text-field.ts";
-import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { remarkOnTask } from "../redo/redo-form.ts";
 import { overrideCurrent } from "../review/decide.ts";
@@ -53,12 +51,12 @@ function commandLine(model: Model, text: string): Step {
 }
 
 /** Panels whose commands are about what is chosen in them: without them in sight, nobody sees what that is. */
-const OWN: ReadonlySet<Panel> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
+const OWN: ReadonlySet<PanelId> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
 
 function isHere({ panels }: Model, id: CommandId): boolean {
   const { in: where } = COMMANDS[id];
   if (where === "everywhere") return true;
-  const places: readonly Panel[] = where;
+  const places: readonly PanelId[] = where;
   return places.includes(panelOf(panels)) || !places.every((panel) => OWN.has(panel));
 }
 

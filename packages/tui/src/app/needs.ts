@@ -1,6 +1,6 @@
 import { MOST_SPRINT_TASKS } from "@countersign/api";
+import type { PanelId } from "@countersign/review";
 import { visibleCards } from "../board/board-view.ts";
-import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { COLUMN_NAMES, type Column, changeKey, triedKey, wholeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
@@ -38,9 +38,9 @@ export type Need = { readonly key: string } & (
 );
 
 /** They are about tasks, not about one. */
-const LISTS: ReadonlySet<Panel> = new Set(["board", "summary"]);
+const LISTS: ReadonlySet<PanelId> = new Set(["board", "summary"]);
 /** They say which merges are stopped. */
-const SHOWS_STATUS: ReadonlySet<Panel> = new Set(["board", "sprint", "merges"]);
+const SHOWS_STATUS: ReadonlySet<PanelId> = new Set(["board", "sprint", "merges"]);
 /** Of a long queue only so many are looked at in the background. */
 const MOST_LOOKED_AT = 100;
 const NEAR_END = 20;
@@ -52,7 +52,7 @@ export function needsOf(model: Model): Need[] {
 }
 
 /** Where every open task is shown, as many as a sprint may have. */
-const ALL_OPEN: ReadonlySet<Panel> = new Set(["planning", "sprint"]);
+const ALL_OPEN: ReadonlySet<PanelId> = new Set(["planning", "sprint"]);
 
 function listNeeds(model: Model): Need[] {
   const { data, review } = model;

@@ -1,3 +1,4 @@
+import type { ReadLines } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import type { BothVersions } from "../terminal/hand-over.ts";
 import type { EnginePort } from "./engine-port.ts";
@@ -20,7 +21,7 @@ export type Outside = {
   /** Feedback that was begun outlives the program. */
   keepDrafts(drafts: Model["drafts"]): void;
   /** What was read outlives it too. */
-  keepRead(read: Model["diff"]["read"]): void;
+  keepRead(read: ReadLines): void;
   /** Draws everything again, whatever has written over it. */
   redraw(): void;
   /** Stops as a program does that a person has put into the background. */

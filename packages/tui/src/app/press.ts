@@ -1,7 +1,14 @@
-import type { CommandId } from "../keys/commands.ts";
-import { commandFor, decides } from "../keys/keymap.ts";
-import { editField, insert } from "../keys/text-field.ts";
-import { DECIDING_WAIT_MS, guardKeys, ignorePaste, mayDecide } from "../keys/typing-guard.ts";
+import type { CommandId } from "@countersign/review";
+import {
+  canDecide,
+  DECISION_DELAY_MS,
+  decisionKind,
+  editField,
+  findCommand,
+  guardKeys,
+  ignorePaste,
+  insertText,
+} from "@countersign/review";
 import { panelOf } from "../panels/panel-machine.ts";
 import { draftOf, pasteInForm, typeInForm } from "../redo/redo-form.ts";
 import { redoCurrent, rejectCurrent } from "../review/decide.ts";
@@ -59,18 +66,18 @@ function pressOutside(model: Model, key: string, alone: boolean): Step {
   if (isWriting(model)) return only(model); // the rest of keys that came together is not a text
   const panel = panelOf(model.panels);
   if (panel === "summary" && /^[0-9]$/.test(key)) return only(jumpDigit(model, key));
-  const command = commandFor(model.keymap, key, panel);
+  const command = findCommand(model.keymap, key, panel);
   if (command === null) return only(model);
-  if (decides(model.keymap, command) === null) return runCommand(model, command);
+  if (decisionKind(model.keymap, command) === null) return runCommand(model, command);
   if (!alone || isDead(model, command)) return only(model);
   const token = model.token + 1;
   const held = { ...model, token, held: { command, token } };
-  return withEffect(held, { type: "wait_to_decide", token, ms: DECIDING_WAIT_MS });
+  return withEffect(held, { type: "wait_to_decide", token, ms: DECISION_DELAY_MS });
 }
 
 /** A key that decides for something, too soon after another screen appeared. */
 function isDead({ keymap, guard, nowMs }: Model, command: CommandId): boolean {
-  return decides(keymap, command) === "for" && !mayDecide(guard, nowMs);
+  return decisionKind(keymap, command) === "for" && !canDecide(guard, nowMs);
 }
 
 /** The key that decides was alone: now it counts. */
@@ -89,7 +96,7 @@ function pressInText(model: Model, key: string): Step {
 
 /** Nobody has read a form that appeared a moment ago. */
 function isTooSoon({ guard, nowMs }: Model): boolean {
-  return !mayDecide(guard, nowMs);
+  return !canDecide(guard, nowMs);
 }
 
 function pressInReason(model: Model, key: string): Step {
@@ -113,13 +120,13 @@ function pressInRedo(model: Model, key: string): Step {
 export function pasteText(model: Model, text: string): Model {
   const { line } = model;
   if (line !== null) {
-    const field = insert(line.field, text.replaceAll(/\s+/g, " "));
+    const field = insertText(line.field, text.replaceAll(/\s+/g, " "));
     return { ...model, line: { ...line, field } };
   }
   const panel = panelOf(model.panels);
   if (panel === "redo") return pasteInForm(model, text);
   if (panel === "reject")
-    return { ...model, reason: insert(model.reason, text.replaceAll(/\s+/g, " ")) };
+    return { ...model, reason: insertText(model.reason, text.replaceAll(/\s+/g, " ")) };
   const guard = ignorePaste(model.guard, text);
   const noted = { ...model, guard, held: null };
   return say(noted, `ignored ${text.length} keys, looked like a paste`, "warn");

@@ -62,7 +62,7 @@ export function createProgram(
     model = step.model;
     for (const effect of step.effects) carryOut(effect, running, () => watcher.look(true));
     if (before.drafts !== model.drafts) outside.keepDrafts(model.drafts);
-    if (before.diff.read !== model.diff.read) marks.changed();
+    if (before.reading.read !== model.reading.read) marks.changed();
     asker.ask();
     if (AT_ONCE.has(message.type)) notify();
     else if (!isTelling) {
@@ -76,7 +76,7 @@ export function createProgram(
     for (const listener of listeners) listener();
   };
   const running: Running = { engine, outside, read: () => model, send, later };
-  const marks = keepSoon(later, () => outside.keepRead(model.diff.read));
+  const marks = keepSoon(later, () => outside.keepRead(model.reading.read));
   const asker = createAsker(running);
   const watcher = createWatcher(running, asker);
   const colourer = createColourer(running, highlighter);

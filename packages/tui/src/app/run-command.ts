@@ -1,4 +1,6 @@
 import { shownOf } from "@countersign/api";
+import type { PanelId } from "@countersign/review";
+import { COMMANDS, type CommandId, EMPTY_FIELD } from "@countersign/review";
 import { beginExport, openTaskOfEntry, showKind } from "../activity/activity-commands.ts";
 import {
   moveCard,
@@ -10,10 +12,7 @@ import {
 import { isEmptyBoard } from "../board/empty.ts";
 import { chooseThis, MODES, moveChoice } from "../choose/choices.ts";
 import { DIFF_COMMANDS, moveDiff, nameHere, openDiff, toggleSince } from "../diff/diff-commands.ts";
-import { COMMANDS, type CommandId } from "../keys/commands.ts";
-import { EMPTY_FIELD } from "../keys/text-field.ts";
 import { acceptTip, openMerges } from "../merges/merges-commands.ts";
-import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { approveCurrent, isNewerJustSeen, undoLast } from "../review/decide.ts";
 import { withDeciding } from "../review/on-screen.ts";
@@ -252,7 +251,7 @@ function close(model: Model): Step {
 
 type Mover = (model: Model, move: Move) => Model;
 
-const MOVERS: Readonly<Partial<Record<Panel, Mover>>> = {
+const MOVERS: Readonly<Partial<Record<PanelId, Mover>>> = {
   board: moveCard,
   summary: moveSummary,
   task: scrollTask,

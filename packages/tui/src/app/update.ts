@@ -1,8 +1,7 @@
-import { takeUpMarks } from "../diff/read-marks.ts";
-import { noteReading } from "../diff/reading.ts";
+import { createField, turnText } from "@countersign/review";
+import { noteReadingHere, restoreReading } from "../diff/reading.ts";
 import { keepLine } from "../diff/same-line.ts";
 import { takeColours } from "../highlight/colours.ts";
-import { fieldOf } from "../keys/text-field.ts";
 import { point } from "../mouse/point.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { changeDraft } from "../redo/redo-form.ts";
@@ -12,7 +11,6 @@ import { guardReady } from "../review/summary-commands.ts";
 import { type Answered, takeAnswer } from "../store/answers.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say } from "../store/step.ts";
-import { turnText } from "../words/words.ts";
 import type { Message } from "./message.ts";
 import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
@@ -29,7 +27,7 @@ export function update(before: Model, message: Message, nowMs: number): Step {
     case "waited":
       return fireHeld(model, message.token);
     case "ticked":
-      return only(noteReading(model));
+      return only(noteReadingHere(model));
     case "resized":
       return only({ ...model, size: message.size });
     case "coloured":
@@ -49,7 +47,7 @@ export function update(before: Model, message: Message, nowMs: number): Step {
 
 /** Whatever is in sight after it, is being read. */
 function reading({ model, effects }: Step): Step {
-  return { model: noteReading(model), effects };
+  return { model: noteReadingHere(model), effects };
 }
 
 /** Nothing that is drawn changes more often than once a second. */
@@ -76,7 +74,7 @@ function answered(before: Model, answer: Answered): Model {
 }
 
 function withMarks(model: Model, answer: Answered): Model {
-  return answer.type === "change" ? takeUpMarks(model, answer.change) : model;
+  return answer.type === "change" ? restoreReading(model, answer.change) : model;
 }
 
 /** More around a change than its patch brings is not there for every file. */
@@ -114,5 +112,5 @@ function withNews(model: Model, before: Model): Model {
 
 function edited(model: Model, text: string | null): Model {
   if (text === null) return say(model, "The editor ended without a text.", "warn");
-  return changeDraft(model, (draft) => ({ ...draft, feedback: fieldOf(text.trimEnd()) }));
+  return changeDraft(model, (draft) => ({ ...draft, feedback: createField(text.trimEnd()) }));
 }

@@ -1,3 +1,4 @@
+import { countText } from "@countersign/review";
 import { type Move, moved } from "../app/move.ts";
 import { go, openTask, startReview } from "../review/open-review.ts";
 import { openReviewers } from "../reviewers/reviewers-commands.ts";
@@ -5,7 +6,6 @@ import { COLUMNS } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say } from "../store/step.ts";
 import { cardsOf, nextColumn, pendingOf, repositoryFilter, selectedCard } from "../store/tasks.ts";
-import { count } from "../words/words.ts";
 import { cardsThatFit } from "./board-view.ts";
 
 export function moveCard(model: Model, move: Move): Model {
@@ -26,7 +26,7 @@ export function moveColumn(model: Model, by: -1 | 1): Model {
 export function openReview(model: Model): Step {
   if (pendingOf(model).length > 0) return only(startReview(go(model, { type: "HOME" })));
   const { in_progress: working, reviewing } = model.data.counts;
-  const text = `Nothing to review. ${count(working, "task")} with agents, ${reviewing} in review.`;
+  const text = `Nothing to review. ${countText(working, "task")} with agents, ${reviewing} in review.`;
   return only(say(model, text));
 }
 

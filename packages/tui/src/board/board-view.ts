@@ -1,13 +1,12 @@
 import type { TaskLine } from "@countersign/api";
+import { cappedCount, SIGNS } from "@countersign/review";
 import { sprintBar } from "../sprint/sprint-bar.ts";
 import { COLUMN_NAMES, COLUMNS, type Column } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { cardsOf, countOf, hasSeveralRepositories } from "../store/tasks.ts";
-import { edge } from "../terminal/box.ts";
+import { BOX, edge } from "../terminal/box.ts";
 import { isRoomySize } from "../terminal/roomy-size.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
-import { BOX, SIGNS } from "../theme/signs.ts";
-import { counted } from "../words/words.ts";
 import { cardRows } from "./card.ts";
 import { detailRows } from "./detail.ts";
 import { emptyRows } from "./empty.ts";
@@ -72,7 +71,9 @@ function joined(cells: readonly Row[]): Row {
 function headOf(model: Model, name: Column, width: number): Row {
   const isHere = model.board.column === name;
   const number =
-    model.filter === "" ? counted(countOf(model, name)) : `${cardsOf(model, name).length} found`;
+    model.filter === ""
+      ? cappedCount(countOf(model, name))
+      : `${cardsOf(model, name).length} found`;
   const title = span(COLUMNS[name].title, isHere ? "strong" : "plain");
   return fit(row(" ", title, ` ${number}`), width);
 }

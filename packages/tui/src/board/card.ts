@@ -1,9 +1,8 @@
 import { type MachineStep, machineStepText, type TaskLine, type TaskView } from "@countersign/api";
+import { ageText, SIGNS, turnText } from "@countersign/review";
 import { qualityMarks } from "../review/quality.ts";
 import { apart, fit, type Piece, type Row, row, rowWidth, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { calmAge, turnText } from "../words/words.ts";
 
 export type CardContext = {
   /** The repository, where the tasks are of several. */
@@ -51,7 +50,7 @@ function turnMark(line: TaskLine, { me, isRoomy }: CardContext): Row {
 }
 
 function standing(line: TaskLine, view: TaskView | null, context: CardContext): Row {
-  const age = calmAge(context.nowMs - line.updatedMs);
+  const age = ageText(context.nowMs - line.updatedMs);
   if (line.state === "done") return row(span(age === "now" ? "just now" : `${age} ago`, "faint"));
   if (view === null || view.round === null) return row(span(plainStanding(line, age), "faint"));
   const marks = qualityMarks(view);

@@ -1,13 +1,11 @@
 import { standingText, type TaskView } from "@countersign/api";
-import { chainRow, skippedLayers } from "../review/chain.ts";
+import { countText, safeText, skippedLayers } from "@countersign/review";
+import { chainRow } from "../review/chain.ts";
 import type { Model } from "../store/model.ts";
 import { selectedCard } from "../store/tasks.ts";
-import { edge } from "../terminal/box.ts";
+import { BOX, edge } from "../terminal/box.ts";
 import { shorten } from "../terminal/measure.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { BOX } from "../theme/signs.ts";
-import { count } from "../words/words.ts";
 
 const LINES = 4;
 
@@ -46,7 +44,7 @@ function bodyRows({ data, nowMs }: Model, view: TaskView): Row[] {
   const lines =
     change === null
       ? "being read"
-      : `${count(change.files, "file")}  +${change.linesAdded} -${change.linesDeleted}`;
+      : `${countText(change.files, "file")}  +${change.linesAdded} -${change.linesDeleted}`;
   const risk = plan === null ? "" : `   Risk ${plan.risk}/10   mode ${plan.mode}`;
   const base = round.baseTask === null ? "" : `   built on ${round.baseTask.task}`;
   const waits = view.mergeWaits;

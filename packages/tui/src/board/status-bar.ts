@@ -1,11 +1,9 @@
-import { isAutoApprovable } from "../review/auto-approvable.ts";
-import { readingMinutes } from "../review/reading-time.ts";
+import { clockText, countText, readingMinutes, SIGNS } from "@countersign/review";
+import { isAutoApprovable } from "../review/read-share.ts";
 import type { Act, Model } from "../store/model.ts";
 import { doneWord } from "../store/step.ts";
 import { hasSeveralRepositories, pendingOf, repositoryFilter } from "../store/tasks.ts";
 import { apart, type Row, row, rowWidth, span } from "../terminal/row.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { clockText, count } from "../words/words.ts";
 
 const BAR = ` ${SIGNS.bar} `;
 
@@ -15,7 +13,7 @@ export function headerRow(model: Model): Row {
   const { name, branch } = shownPlace(model);
   const left = row(" ", span("countersign", "strong"), `  ${name}`, span(branch, "faint"));
   const { in_progress: busy } = data.counts;
-  const agents = `${count(busy, "task")} with agents`;
+  const agents = `${countText(busy, "task")} with agents`;
   const right = [...openSpan(data), ...row(`${agents}${BAR}`), ...linkSpan(data), span(" ")];
   return apart(left, right, size.columns);
 }
@@ -55,7 +53,7 @@ export function pendingRow(model: Model, width: number): Row | null {
   const left = row(
     " ",
     span("REVIEW PENDING", "strong"),
-    `${BAR}${count(pending, "task")}${BAR}Press `,
+    `${BAR}${countText(pending, "task")}${BAR}Press `,
     span("[R]", "key"),
     " to review",
   );
@@ -84,7 +82,8 @@ function restRow(model: Model, room: number): Row {
 function unreviewedRow({ data: { unreviewed } }: Model, width: number): Row | null {
   const [first, ...others] = unreviewed;
   if (first === undefined) return null;
-  const more = others.length === 0 ? "" : `, and in ${count(others.length, "other repository")}`;
+  const more =
+    others.length === 0 ? "" : `, and in ${countText(others.length, "other repository")}`;
   return apart(row(" ", span(`${first.repo}: ${first.text}${more}`, "warn")), row(" "), width);
 }
 

@@ -1,4 +1,4 @@
-import type { Panel } from "../panels/panel.ts";
+import type { PanelId } from "@countersign/review";
 import { panelOf } from "../panels/panel-machine.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
@@ -37,7 +37,7 @@ export function choiceRows(model: Model, height: number): Row[] {
 }
 
 const ABOVE = 3;
-const NAMES: Readonly<Partial<Record<Panel, string>>> = {
+const NAMES: Readonly<Partial<Record<PanelId, string>>> = {
   mode: "REVIEW MODE",
   later: "LATER",
   release: "RELEASE",

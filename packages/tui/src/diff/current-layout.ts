@@ -1,9 +1,9 @@
+import type { Change, ChangedFile } from "@countersign/review";
 import { draftOf } from "../redo/redo-form.ts";
 import { changeKey, wholeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { isRoomySize } from "../terminal/roomy-size.ts";
-import type { Change, ChangedFile } from "./change.ts";
 import { type Layout, layOut } from "./layout.ts";
 import { sideWidth } from "./row-room.ts";
 import { sinceRows } from "./since-rows.ts";

@@ -1,22 +1,24 @@
+import type { CommandId } from "@countersign/review";
+import {
+  FILE_ORDERS,
+  forgetMarks,
+  lastReviewedRound,
+  moreAround,
+  patchText,
+} from "@countersign/review";
 import { type Move, moved } from "../app/move.ts";
-import type { CommandId } from "../keys/commands.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { go } from "../review/open-review.ts";
 import type { Model } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
 import { currentView } from "../store/tasks.ts";
-import { moreAround } from "./context.ts";
 import { currentChange, currentLayout, diffRoom, isSplit } from "./current-layout.ts";
 import { filesTop } from "./files-pane.ts";
 import type { Item, Layout } from "./layout.ts";
 import { markFileHere, markHunkHere } from "./mark-read.ts";
 import { acceptFinding, beginComment, beginDismissal, beginRange } from "./note-commands.ts";
-import { FILE_ORDERS } from "./order-files.ts";
-import { patchText } from "./patch-text.ts";
 import { placeHere } from "./range.ts";
-import { forgetMarks } from "./read-marks.ts";
 import { itemHere, sameLine } from "./same-line.ts";
-import { lastReviewed } from "./since-rows.ts";
 
 type Handler = (model: Model) => Step;
 
@@ -57,7 +59,7 @@ function toggleSplit(model: Model): Step {
 
 export function openDiff(model: Model): Model {
   const view = currentView(model);
-  const since = view === null ? null : lastReviewed(view, model.data.me);
+  const since = view === null ? null : lastReviewedRound(view, model.data.me);
   const next = go(model, { type: "OPEN", panel: "diff" });
   return {
     ...next,
@@ -68,7 +70,7 @@ export function openDiff(model: Model): Model {
 /** The whole change, or what came since this person last said something. */
 export function toggleSince(model: Model): Step {
   const view = currentView(model);
-  const last = view === null ? null : lastReviewed(view, model.data.me);
+  const last = view === null ? null : lastReviewedRound(view, model.data.me);
   if (last === null)
     return only(say(model, "It is the first time you see this task: all of it is new."));
   const shown = panelOf(model.panels) === "diff" ? model : openDiff(model);
@@ -142,10 +144,10 @@ function markViewed(model: Model): Model {
   if (layout === null || item === null) return model;
   const { read, isRead } = item.is === "hunk" ? markHunkHere(model) : markFileHere(model);
   const path = layout.files[item.file]?.path ?? "";
-  const kept = isRead
-    ? model.diff.kept
-    : forgetMarks(model.diff.kept, model.review.current ?? "", path);
-  const next = { ...model, diff: { ...model.diff, read, kept } };
+  const marks = isRead
+    ? model.reading.marks
+    : forgetMarks(model.reading.marks, model.review.current ?? "", path);
+  const next = { ...model, reading: { ...model.reading, read, marks } };
   const after =
     item.is === "hunk"
       ? layout.hunkAt.find((place) => place > model.diff.at)

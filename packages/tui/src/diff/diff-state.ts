@@ -1,7 +1,4 @@
-import type { Around } from "./context.ts";
-import type { FileOrder } from "./order-files.ts";
-import type { ReadMarks } from "./read-marks.ts";
-import type { InSight, ReadLines, SeenTo } from "./reading.ts";
+import type { Around, FileOrder } from "@countersign/review";
 
 /** Where the reader of a change is. */
 export type DiffState = {
@@ -23,11 +20,6 @@ export type DiffState = {
   readonly order: FileOrder;
   /** Where a range of lines begins that a comment will be about; the cursor is its other end. */
   readonly range: { readonly path: string; readonly line: number; readonly quote: string } | null;
-  readonly inSight: InSight;
-  readonly seenTo: SeenTo;
-  readonly read: ReadLines;
-  /** What was read before the program was started. */
-  readonly kept: ReadMarks;
 };
 
 export const FIRST_DIFF: DiffState = {
@@ -42,8 +34,4 @@ export const FIRST_DIFF: DiffState = {
   around: new Map(),
   order: "findings",
   range: null,
-  inSight: new Map(),
-  seenTo: new Map(),
-  read: new Map(),
-  kept: new Map(),
 };

@@ -1,4 +1,5 @@
 import type { TaskView } from "@countersign/api";
+import { isFileRead, lastReviewedRound } from "@countersign/review";
 import { readShare } from "../review/read-share.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
@@ -9,8 +10,6 @@ import { filesRows } from "./files-pane.ts";
 import { itemRow } from "./item-row.ts";
 import type { Layout } from "./layout.ts";
 import { rangeItems } from "./range.ts";
-import { isFileRead } from "./reading.ts";
-import { lastReviewed } from "./since-rows.ts";
 
 /** The change, line by line; only lines in sight are laid out, however long it is. */
 export function diffRows(model: Model, height: number): Row[] {
@@ -55,7 +54,7 @@ function titleRow(model: Model, layout: Layout | null, width: number): Row {
 
 /** Only what came since this person's own redo is called so. */
 function sinceName({ diff, data }: Model, view: TaskView | null): string {
-  const last = view === null ? null : lastReviewed(view, data.me);
+  const last = view === null ? null : lastReviewedRound(view, data.me);
   const isLast = diff.until === null && diff.since === last;
   return isLast ? "SINCE YOUR LAST REVIEW" : "BETWEEN ROUNDS";
 }
@@ -73,7 +72,7 @@ function bodyRows(model: Model, layout: Layout | null, width: number, room: numb
   const { top, at } = model.diff;
   const file = layout.files[layout.items[at]?.file ?? 0];
   const task = currentView(model)?.id ?? "";
-  const isRead = file !== undefined && isFileRead(model.diff.read, task, file);
+  const isRead = file !== undefined && isFileRead(model.reading.read, task, file);
   const sticky =
     file === undefined
       ? []

@@ -1,11 +1,9 @@
+import type { ChangedFile } from "@countersign/review";
+import { baseName, isFileRead, SIGNS } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { apart, type Row, row, span } from "../terminal/row.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { baseName } from "../words/words.ts";
-import type { ChangedFile } from "./change.ts";
 import type { Layout } from "./layout.ts";
-import { isFileRead } from "./reading.ts";
 
 /** The files of the change, with what was read and what was found. */
 export function filesRows(model: Model, layout: Layout, width: number, room: number): Row[] {
@@ -23,7 +21,7 @@ export function filesTop(here: number, length: number, room: number): number {
 
 function fileRow(model: Model, file: ChangedFile, isHere: boolean, width: number): Row {
   const view = currentView(model);
-  const isRead = isFileRead(model.diff.read, view?.id ?? "", file);
+  const isRead = isFileRead(model.reading.read, view?.id ?? "", file);
   const found = (view?.findings ?? []).filter(
     (one) => one.file === file.path && one.disposition.is === "open",
   ).length;

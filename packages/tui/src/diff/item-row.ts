@@ -1,16 +1,14 @@
+import type { DiffLine, Slice } from "@countersign/review";
+import { changedPart, countText, SIGNS } from "@countersign/review";
 import { codeSpans } from "../highlight/code-spans.ts";
 import { colouredFile, tintsOf } from "../highlight/colours.ts";
 import { paintOver, type Tints } from "../highlight/tints.ts";
 import type { Model } from "../store/model.ts";
+import { BOX } from "../terminal/box.ts";
 import { fit, type Row, rightCell, row, type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
-import { BOX, SIGNS } from "../theme/signs.ts";
-import { count } from "../words/words.ts";
-import { changedPart } from "./changed-part.ts";
 import { type Item, type Layout, lineIn } from "./layout.ts";
-import type { DiffLine } from "./read-hunks.ts";
 import { NUMBER_CELLS, sideRoom, sideWidth, unifiedRoom } from "./row-room.ts";
-import type { Slice } from "./slice-line.ts";
 
 type Place = { width: number; isHere: boolean; isRanged: boolean };
 
@@ -54,7 +52,7 @@ function markOf(item: Item, { marked }: Layout, { isHere, isRanged }: Place): Sp
 function hunkRow({ skipped, text }: Extract<Item, { is: "hunk" }>): Row {
   const dots = SIGNS.info.repeat(3);
   if (skipped === 0) return row(span(`${dots} ${text}`, "place"));
-  const left = `${dots} ${count(skipped, "unchanged line")}  `;
+  const left = `${dots} ${countText(skipped, "unchanged line")}  `;
   return row(span(left, "place"), span("[z]", "key"), span(` more  ${text}`, "place"));
 }
 

@@ -1,10 +1,9 @@
+import { readChange, readHunks } from "@countersign/review";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../terminal/row.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
 import { sampleView } from "../tour/sample-view.ts";
-import { readChange } from "./change.ts";
 import { layOut, lineIn } from "./layout.ts";
-import { readHunks } from "./read-hunks.ts";
 
 const [auth] = SAMPLES;
 if (auth === undefined) throw new Error("There is no sample");

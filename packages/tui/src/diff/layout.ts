@@ -1,15 +1,23 @@
 import type { Finding } from "@countersign/api";
-import type { Comment } from "../redo/redo-draft.ts";
+import type { Change, ChangedFile, Comment, DiffLine, Hunk, Slice } from "@countersign/review";
+import {
+  type Around,
+  type FileOrder,
+  foldReason,
+  hunksAround,
+  orderFiles,
+  type PairedLines,
+  pairLines,
+} from "@countersign/review";
 import { type Row, row, span } from "../terminal/row.ts";
-import type { Change, ChangedFile } from "./change.ts";
-import { isClosedByName, LARGE_LINES } from "./closed-files.ts";
-import { type Around, hunksAround } from "./context.ts";
-import { type FileOrder, orderFiles } from "./order-files.ts";
-import { type PairedLines, pairLines } from "./pair-lines.ts";
-import { type NoteRow, notesElsewhere, type PlacedNotes, placeNotes } from "./place-notes.ts";
-import type { DiffLine, Hunk } from "./read-hunks.ts";
+import {
+  type NoteRow,
+  noteRowsElsewhere,
+  type PlacedNoteRows,
+  placeNoteRows,
+} from "./note-rows.ts";
 import { sideRoom, unifiedRoom } from "./row-room.ts";
-import { type Slice, sliceLine } from "./slice-line.ts";
+import { sliceLine } from "./slice-line.ts";
 
 /** One line of the view of a change; each takes exactly one row. */
 export type Item =
@@ -86,7 +94,7 @@ export function layOut(input: LayoutInput): Layout {
 
 /** What has no file here comes last, and is never dropped. */
 function* elsewhereItems(input: LayoutInput, files: readonly ChangedFile[]): Generator<Item> {
-  const notes = notesElsewhere(input, new Set(files.map(({ path }) => path)));
+  const notes = noteRowsElsewhere(input, new Set(files.map(({ path }) => path)));
   if (notes.length === 0) return;
   const count = notes.filter(({ isFirst }) => isFirst).length;
   const file = files.length;
@@ -105,9 +113,9 @@ function* fileItems(
   index: number,
   { marked, otherVersion }: { marked: Set<DiffLine>; otherVersion: Map<DiffLine, DiffLine> },
 ): Generator<Item> {
-  const why = closedWhy(input, file);
+  const why = input.opened.has(file.path) ? null : foldReason(file);
   const hunks = why === null ? hunksOf(input, file) : [];
-  const notes = placeNotes(input, file.path, linesOf(hunks));
+  const notes = placeNoteRows(input, file.path, linesOf(hunks));
   for (const line of notes.ranged) marked.add(line);
   if (why !== null) yield { is: "closed", file: index, why };
   yield* noteItems(notes.above, index);
@@ -132,7 +140,7 @@ function noteVersions(pairs: readonly PairedLines[], otherVersion: Map<DiffLine,
   }
 }
 
-function* notesUnder(item: Item, notes: PlacedNotes, file: number): Generator<Item> {
+function* notesUnder(item: Item, notes: PlacedNoteRows, file: number): Generator<Item> {
   if (!notes.hasAny) return;
   for (const line of linesEndingIn(item)) yield* noteItems(notes.under(line), file);
 }
@@ -157,16 +165,6 @@ function linesEndingIn(item: Item): readonly DiffLine[] {
 export function lineIn(item: Item): DiffLine | null {
   if (item.is === "line") return item.line;
   return item.is === "pair" ? (item.right ?? item.left) : null;
-}
-
-function closedWhy(
-  { opened }: LayoutInput,
-  { path, lines, added, removed }: ChangedFile,
-): string | null {
-  if (opened.has(path)) return null;
-  if (lines.length > LARGE_LINES)
-    return `large: ${(added + removed).toLocaleString("en")} changed lines`;
-  return isClosedByName(path) ? `generated: ${added + removed} changed lines` : null;
 }
 
 function* lineItems(

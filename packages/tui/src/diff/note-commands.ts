@@ -1,4 +1,4 @@
-import { EMPTY_FIELD } from "../keys/text-field.ts";
+import { EMPTY_FIELD } from "@countersign/review";
 import { changeDraft } from "../redo/redo-form.ts";
 import { decidingOn, withDeciding } from "../review/on-screen.ts";
 import type { Model } from "../store/model.ts";

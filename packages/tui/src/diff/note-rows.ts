@@ -1,25 +1,91 @@
 import type { Finding } from "@countersign/api";
-import { rangeText } from "../redo/feedback-text.ts";
-import type { Comment } from "../redo/redo-draft.ts";
+import type { DiffLine } from "@countersign/review";
+import {
+  type Comment,
+  commentLocation,
+  type Note,
+  type Notes,
+  notesElsewhere,
+  placeNotes,
+  SIGNS,
+  safeText,
+} from "@countersign/review";
 import { severityMark } from "../review/severity.ts";
+import { BOX } from "../terminal/box.ts";
 import { shorten, wrap } from "../terminal/measure.ts";
 import { fit, type Row, row, rowWidth, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { BOX, SIGNS } from "../theme/signs.ts";
 
 const INDENT = 3;
-const MOST_LINES = 12;
+const MAX_LINES = 12;
+
+/** One row of a finding or a comment. */
+export type NoteRow = {
+  readonly row: Row;
+  readonly finding: string | null;
+  /** Whether the note begins with this row. */
+  readonly isFirst: boolean;
+};
+
+export type NoteInput = Notes & {
+  /** Ids of the findings that are part of the feedback. */
+  accepted: readonly string[];
+  width: number;
+};
+
+export type PlacedNoteRows = {
+  above: readonly NoteRow[];
+  under(line: DiffLine): readonly NoteRow[];
+  /** False for most files, so that their lines need no lookup. */
+  hasAny: boolean;
+  ranged: readonly DiffLine[];
+  rest: readonly NoteRow[];
+};
+
+/** The rows of the findings and comments of a file, each under its line. */
+export function placeNoteRows(
+  input: NoteInput,
+  path: string,
+  lines: Iterable<DiffLine>,
+): PlacedNoteRows {
+  const { above, under, ranged, rest } = placeNotes(input, path, lines);
+  return {
+    above: toRows(input, above),
+    under: (line) => toRows(input, under.get(line) ?? []),
+    hasAny: under.size > 0,
+    ranged,
+    rest: toRows(input, rest),
+  };
+}
+
+/** The rows of notes about files outside of the change, or about no file. */
+export function noteRowsElsewhere(input: NoteInput, paths: ReadonlySet<string>): NoteRow[] {
+  return toRows(input, notesElsewhere(input, paths));
+}
+
+function toRows({ accepted, width }: NoteInput, notes: readonly Note[]): NoteRow[] {
+  return notes.flatMap((note) => {
+    if (note.is === "comment")
+      return numbered(commentRows(note.comment, width, note.isUnplaced), null);
+    const { finding, location } = note;
+    const isAccepted = accepted.includes(finding.id);
+    return numbered(findingRows(finding, width, { isAccepted, location }), finding.id);
+  });
+}
+
+function numbered(rows: readonly Row[], finding: string | null): NoteRow[] {
+  return rows.map((row, index) => ({ row, finding, isFirst: index === 0 }));
+}
 
 /** A finding in a box below its line. */
-export function findingRows(
+function findingRows(
   finding: Finding,
   width: number,
-  { isAccepted, place }: { isAccepted: boolean; place: string },
+  { isAccepted, location }: { isAccepted: boolean; location: string },
 ): Row[] {
   const { severity, raisedBy, category, confidence, message, satisfiedWhen, disposition } = finding;
   const sure = confidence === undefined ? "" : `  confidence ${confidence}`;
   const late = disposition.is === "late" ? "  late, not counted" : "";
-  const about = `  ${raisedBy.join(", ")}  ${category}${sure}${late}${place === "" ? "" : `  ${place}`}`;
+  const about = `  ${raisedBy.join(", ")}  ${category}${sure}${late}${location === "" ? "" : `  ${location}`}`;
   const head = row(severityMark(severity), ` ${severity}${about}`);
   const done = satisfiedWhen === undefined ? "" : `Satisfied when: ${satisfiedWhen}`;
   const keys = isAccepted
@@ -29,9 +95,9 @@ export function findingRows(
 }
 
 /** A comment of one's own, which is sent with the decision. */
-export function commentRows(comment: Comment, width: number, isUnplaced: boolean): Row[] {
+function commentRows(comment: Comment, width: number, isUnplaced: boolean): Row[] {
   const { quote, text } = comment;
-  const place = isUnplaced ? `  unplaced, was ${rangeText(comment)}` : linesText(comment);
+  const place = isUnplaced ? `  unplaced, was ${commentLocation(comment)}` : linesText(comment);
   const head = row(span(SIGNS.draft, "note"), ` you, draft, not sent${place}`);
   const lost = isUnplaced ? quote.split("\n").flatMap((one) => texts(`> ${one}`, width)) : [];
   return boxed(head, [...lost, ...texts(text, width)], width);
@@ -44,7 +110,7 @@ function linesText({ line, endLine }: Comment): string {
 function texts(text: string, width: number): Row[] {
   if (text === "") return [];
   return wrap(safeText(text), Math.max(10, width - INDENT - 4))
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map((line) => row(line));
 }
 

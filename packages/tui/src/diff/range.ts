@@ -1,7 +1,7 @@
+import type { DiffLine } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { currentLayout } from "./current-layout.ts";
 import { type Layout, lineIn } from "./layout.ts";
-import type { DiffLine } from "./read-hunks.ts";
 
 /** Longer ones are about the file, not about lines. */
 export const MOST_RANGED = 100;

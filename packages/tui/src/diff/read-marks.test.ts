@@ -1,6 +1,7 @@
+import { createMarker, mergeMarks, readMarks } from "@countersign/review";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Lab, openLab } from "../testing/open-lab.ts";
-import { createMarker, mergeMarks, readMarks } from "./read-marks.ts";
+import { digestLine } from "./reading.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -8,7 +9,7 @@ afterEach(() => lab.close());
 /** What is written when the program ends, as it is read when it begins. */
 function afterRestart(): ReturnType<typeof readMarks> {
   const read = lab.kept.at(-1) ?? new Map();
-  const written = mergeMarks(null, createMarker()(read));
+  const written = mergeMarks(null, createMarker(digestLine)(read));
   return readMarks(JSON.parse(JSON.stringify(written)));
 }
 
@@ -81,7 +82,7 @@ describe("what was read", () => {
 
   it("leaves what another board has kept meanwhile, and forgets the oldest where it is too much", () => {
     const old = { "old a.ts": ["0123456789abcdef"], "new b.ts": ["fedcba9876543210"] };
-    const mark = createMarker();
+    const mark = createMarker(digestLine);
     const merged = mergeMarks(old, mark(new Map([["new b.ts", new Set(["+x"])]])));
     expect(Object.keys(merged)).toEqual(["old a.ts", "new b.ts"]);
     expect(merged["new b.ts"]).not.toEqual(old["new b.ts"]);

@@ -1,11 +1,11 @@
 import type { Finding } from "@countersign/api";
+import type { Change, ChangedFile } from "@countersign/review";
+import { countDone, lastReviewedRound, listRequests } from "@countersign/review";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../terminal/row.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
 import { sampleView } from "../tour/sample-view.ts";
-import type { Change, ChangedFile } from "./change.ts";
-import { doneOf, requestsOf } from "./requests.ts";
-import { lastReviewed, sinceRows } from "./since-rows.ts";
+import { sinceRows } from "./since-rows.ts";
 
 const [, , limiting = fail()] = SAMPLES;
 
@@ -72,7 +72,7 @@ const between = { since: 2, now: 3, me: "me", change: changeOf([limiter]) };
 
 describe("what became of each request", () => {
   it("is told for words, remarks on lines and findings", () => {
-    const told = requestsOf(view, between).map(({ text, status }) => [text, status]);
+    const told = listRequests(view, between).map(({ text, status }) => [text, status]);
     expect(told).toEqual([
       ["Code style issues", "asked"],
       ["IP-based limiting", "asked"],
@@ -84,13 +84,13 @@ describe("what became of each request", () => {
       ["reads twice", "not done"],
       ["old lines", "late"],
     ]);
-    expect(doneOf(requestsOf(view, between))).toEqual({ done: 3, all: 5 });
+    expect(countDone(listRequests(view, between))).toEqual({ done: 3, all: 5 });
   });
 
   it("is changed for a range where any of its lines is another one", () => {
     const remark = (quote: string) => `src/limit/limiter.ts:40-46\n${quote}\nmake it one`;
     const told = (quote: string) =>
-      requestsOf(
+      listRequests(
         { ...view, findings: [], feedback: [{ ...mine, customFeedback: remark(quote) }] },
         between,
       );
@@ -101,12 +101,12 @@ describe("what became of each request", () => {
   });
 
   it("is not done where nothing was changed at all", () => {
-    const nothing = requestsOf(view, { ...between, change: changeOf([]) });
+    const nothing = listRequests(view, { ...between, change: changeOf([]) });
     expect(nothing.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill("not done"));
   });
 
   it("is about this person's own words alone", () => {
-    expect(requestsOf({ ...view, findings: [] }, { ...between, me: "somebody" })).toEqual([]);
+    expect(listRequests({ ...view, findings: [] }, { ...between, me: "somebody" })).toEqual([]);
   });
 });
 
@@ -131,8 +131,8 @@ describe("since the last review", () => {
   });
 
   it("begins after the last redo of this person, and only with a newer round", () => {
-    expect(lastReviewed(view, "me")).toBe(2);
-    expect(lastReviewed(view, "somebody")).toBeNull();
-    expect(lastReviewed({ ...base, feedback: [] }, "me")).toBeNull();
+    expect(lastReviewedRound(view, "me")).toBe(2);
+    expect(lastReviewedRound(view, "somebody")).toBeNull();
+    expect(lastReviewedRound({ ...base, feedback: [] }, "me")).toBeNull();
   });
 });

@@ -1,24 +1,24 @@
 import type { TaskView } from "@countersign/api";
+import type { Change } from "@countersign/review";
+import {
+  baseName,
+  countDone,
+  countText,
+  listRequests,
+  type Request,
+  type RequestStatus,
+  type RoundComparison,
+  SIGNS,
+} from "@countersign/review";
 import { cell, type Row, row, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { baseName, count } from "../words/words.ts";
-import type { Change } from "./change.ts";
-import { type Between, doneOf, type Request, type RequestStatus, requestsOf } from "./requests.ts";
-
-/** The round that this person last answered with a redo, if there is a newer one. */
-export function lastReviewed({ feedback, round }: TaskView, me: string | null): number | null {
-  const last = feedback.findLast(({ by }) => by === me);
-  if (last === undefined || round === null || last.iteration >= round.number) return null;
-  return last.iteration < 1 ? null : last.iteration;
-}
 
 const MOST_REQUESTS = 20;
 
 /** What was asked for and what became of it, above the lines that changed since. */
-export function sinceRows(view: TaskView, between: Between, width: number): Row[] {
+export function sinceRows(view: TaskView, between: RoundComparison, width: number): Row[] {
   const { since, now, change } = between;
-  const requests = requestsOf(view, between);
+  const requests = listRequests(view, between);
   const hidden = requests.length - MOST_REQUESTS;
   return [
     row(` Round ${since} ${SIGNS.arrow} round ${now}${upstreamText(change)}`),
@@ -44,8 +44,8 @@ function upstreamText({ upstream }: Change): string {
 }
 
 function doneText(requests: readonly Request[]): string[] {
-  const { done, all } = doneOf(requests);
-  return all === 0 ? [] : [`${done} of ${count(all, "request")} done`];
+  const { done, all } = countDone(requests);
+  return all === 0 ? [] : [`${done} of ${countText(all, "request")} done`];
 }
 
 function sizeText({ files }: Change, { round }: TaskView): string {
@@ -56,7 +56,7 @@ function sizeText({ files }: Change, { round }: TaskView): string {
     all === null || all === undefined
       ? ""
       : `   (whole change: +${all.linesAdded} -${all.linesDeleted})`;
-  return `${count(files.length, "file")}  +${sum("added")} -${sum("removed")}${whole}`;
+  return `${countText(files.length, "file")}  +${sum("added")} -${sum("removed")}${whole}`;
 }
 
 const LOOKS: Readonly<Record<RequestStatus, readonly [sign: string, paint: Paint]>> = {

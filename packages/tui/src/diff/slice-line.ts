@@ -1,8 +1,6 @@
+import type { Slice } from "@countersign/review";
+import { safeText } from "@countersign/review";
 import { widthOf } from "../terminal/measure.ts";
-import { safeText } from "../terminal/safe-text.ts";
-
-/** The part of a line that one row shows: from its first character to the one behind its last. */
-export type Slice = { readonly from: number; readonly to: number };
 
 const PLAIN = /^[ -~]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -1,15 +1,14 @@
-import { COMMANDS, type CommandId } from "../keys/commands.ts";
-import type { Keymap } from "../keys/keymap.ts";
-import type { Panel } from "../panels/panel.ts";
+import type { Keymap, PanelId } from "@countersign/review";
+import { COMMANDS, type CommandId } from "@countersign/review";
 import { underneath } from "../panels/panel-machine.ts";
 import { scrolled } from "../review/task-view.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, fit, type Row, row, span, textOf } from "../terminal/row.ts";
 
-type Group = { title: string; panel: Panel | "everywhere"; rows: readonly Row[] };
+type Group = { title: string; panel: PanelId | "everywhere"; rows: readonly Row[] };
 
-const TITLES: readonly (readonly [Panel | "everywhere", string])[] = [
+const TITLES: readonly (readonly [PanelId | "everywhere", string])[] = [
   ["everywhere", "Everywhere"],
   ["board", "Board"],
   ["summary", "Review summary"],
@@ -50,7 +49,7 @@ function groupsOf(model: Model): Group[] {
 }
 
 /** Moves are listed once, under the board. */
-function rowsOf({ specs }: Keymap, where: Panel | "everywhere"): Row[] {
+function rowsOf({ specs }: Keymap, where: PanelId | "everywhere"): Row[] {
   const entries: Entry[] = [];
   for (const [id, spec] of specs) {
     const isHere =
@@ -93,9 +92,9 @@ function isMove(id: CommandId): boolean {
   return id.startsWith("nav.");
 }
 
-function belongs(id: CommandId, where: Panel): boolean {
+function belongs(id: CommandId, where: PanelId): boolean {
   const { in: panels } = COMMANDS[id];
-  return !isMove(id) && panels !== "everywhere" && panels.some((panel: Panel) => panel === where);
+  return !isMove(id) && panels !== "everywhere" && panels.some((panel: PanelId) => panel === where);
 }
 
 function keyWord(key: string): string {

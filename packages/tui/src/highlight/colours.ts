@@ -1,5 +1,5 @@
+import type { DiffLine } from "@countersign/review";
 import { currentChangeKey } from "../diff/current-layout.ts";
-import type { DiffLine } from "../diff/read-hunks.ts";
 import type { Model } from "../store/model.ts";
 import type { Tints } from "./tints.ts";
 

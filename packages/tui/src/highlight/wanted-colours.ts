@@ -1,6 +1,6 @@
+import type { DiffLine } from "@countersign/review";
 import { currentLayout, diffRoom } from "../diff/current-layout.ts";
 import type { Item, Layout } from "../diff/layout.ts";
-import type { DiffLine } from "../diff/read-hunks.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import type { Model } from "../store/model.ts";
 import { colouredFile, lineName } from "./colours.ts";

@@ -1,6 +1,6 @@
+import { BOX } from "../terminal/box.ts";
 import { widthOf } from "../terminal/measure.ts";
 import { type Row, textOf } from "../terminal/row.ts";
-import { BOX } from "../theme/signs.ts";
 
 /** Where the parts of a drawn screen are. */
 export type Frame = {

@@ -1,3 +1,5 @@
+import type { PanelId } from "@countersign/review";
+import { decisionKind, findCommand } from "@countersign/review";
 import { entriesOf } from "../activity/activity-view.ts";
 import { draw } from "../app/draw.ts";
 import { pressKeys } from "../app/press.ts";
@@ -6,8 +8,6 @@ import { cardsThatFit, windowStart } from "../board/board-view.ts";
 import { choicesOf } from "../choose/choices.ts";
 import { hasFilesPane } from "../diff/current-layout.ts";
 import { goToFile, goToItem } from "../diff/diff-commands.ts";
-import { commandFor, decides } from "../keys/keymap.ts";
-import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { chooseSeat, seatAt } from "../reviewers/reviewers-commands.ts";
 import { selectInSprint } from "../sprint/sprint-commands.ts";
@@ -55,7 +55,7 @@ function open(model: Model): Step {
 const OPENING: Readonly<
   Partial<
     Record<
-      Panel,
+      PanelId,
       | "reviewers.task"
       | "task.open"
       | "review.oneByOne"
@@ -76,11 +76,11 @@ const OPENING: Readonly<
 /** A click on a key's sign is that key, unless it would send something. */
 function clickKey(model: Model, key: string): Step {
   const panel = panelOf(model.panels);
-  const command = commandFor(model.keymap, key, panel);
+  const command = findCommand(model.keymap, key, panel);
   const isWritten = panel === "redo" || panel === "reject";
   const isSending = isWritten
     ? key === "Enter"
-    : command !== null && decides(model.keymap, command) !== null;
+    : command !== null && decisionKind(model.keymap, command) !== null;
   if (isSending) return only(say(model, `A click decides nothing: press ${key} yourself.`));
   return pressKeys(model, [key]);
 }
@@ -99,7 +99,7 @@ function turnWheel(model: Model, { is, column }: MouseEvent): Model {
 type Place = { rows: readonly Row[]; row: Row; frame: Frame; event: MouseEvent };
 type Selector = (model: Model, place: Place) => Model | null;
 
-const SELECTORS: Readonly<Partial<Record<Panel, Selector>>> = {
+const SELECTORS: Readonly<Partial<Record<PanelId, Selector>>> = {
   board: selectCard,
   summary: selectTask,
   activity: selectEntry,

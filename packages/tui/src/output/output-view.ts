@@ -4,13 +4,13 @@ import {
   requirementStanding,
   type TaskView,
 } from "@countersign/api";
+import { safeText } from "@countersign/review";
 import { scrolled } from "../review/task-view.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
 import { type Row, row, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import type { Paint } from "../theme/paint.ts";
 
 const INDENT = "    ";

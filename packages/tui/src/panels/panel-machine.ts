@@ -1,5 +1,5 @@
+import { PANEL_IDS, type PanelId } from "@countersign/review";
 import { assign, initialTransition, type SnapshotFrom, setup, transition } from "xstate";
-import { PANELS, type Panel } from "./panel.ts";
 
 /** What moves from panel to panel. What is decided about a task is the engine's affair, never the machine's. */
 export type PanelEvent =
@@ -13,9 +13,9 @@ export type PanelEvent =
   | { type: "HOME" };
 
 /** Panels that are laid over another one and give it back. */
-type Overlay = Exclude<Panel, "board" | "summary" | "task" | "single">;
+type Overlay = Exclude<PanelId, "board" | "summary" | "task" | "single">;
 
-type Context = { under: readonly Panel[] };
+type Context = { under: readonly PanelId[] };
 
 const OVERLAYS: readonly Overlay[] = [
   "redo",
@@ -46,12 +46,12 @@ const machineSetup = setup({
     hasMore: ({ event }) => event.type === "DECIDED" && event.left > 0,
     opens: ({ event }, { panel }: { panel: Overlay }) =>
       event.type === "OPEN" && event.panel === panel,
-    lies: ({ context }, { panel }: { panel: Panel }) => context.under.at(-1) === panel,
+    lies: ({ context }, { panel }: { panel: PanelId }) => context.under.at(-1) === panel,
     liesInSingle: ({ context }) => context.under.includes("single"),
     liesInTask: ({ context }) => context.under.includes("task"),
   },
   actions: {
-    lay: assign(({ context }, { panel }: { panel: Panel }) => ({
+    lay: assign(({ context }, { panel }: { panel: PanelId }) => ({
       under: [...context.under, panel],
     })),
     lift: assign(({ context }) => ({ under: context.under.slice(0, -1) })),
@@ -59,7 +59,7 @@ const machineSetup = setup({
   },
 });
 
-function opening(from: Panel) {
+function opening(from: PanelId) {
   return OVERLAYS.map((panel) => ({
     guard: { type: "opens" as const, params: { panel } },
     target: panel,
@@ -67,7 +67,7 @@ function opening(from: Panel) {
   }));
 }
 
-const goingBack = PANELS.map((panel) => ({
+const goingBack = PANEL_IDS.map((panel) => ({
   guard: { type: "lies" as const, params: { panel } },
   target: panel,
   actions: "lift" as const,
@@ -158,11 +158,11 @@ export function movePanels(panels: Panels, event: PanelEvent): Panels {
   return transition(machine, panels, event)[0];
 }
 
-export function panelOf(panels: Panels): Panel {
+export function panelOf(panels: Panels): PanelId {
   return panels.value;
 }
 
 /** The panel under the one in front, and what lies under that. */
-export function underneath(panels: Panels): readonly Panel[] {
+export function underneath(panels: Panels): readonly PanelId[] {
   return panels.context.under;
 }

@@ -1,7 +1,15 @@
-import { editField, fieldOf, insert } from "../keys/text-field.ts";
+import {
+  createField,
+  EMPTY_DRAFT,
+  editField,
+  insertText,
+  REDO_OPTIONS,
+  REDO_PRIORITIES,
+  type RedoDraft,
+  type RedoField,
+} from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { say } from "../store/step.ts";
-import { EMPTY_DRAFT, OPTIONS, PRIORITIES, type RedoDraft, type RedoField } from "./redo-draft.ts";
 
 const FIELDS: readonly RedoField[] = ["issues", "feedback", "option", "priority"];
 
@@ -21,7 +29,7 @@ export function remarkOnTask(model: Model, text: string): Model {
   if (text === "") return model;
   const next = changeDraft(model, (draft) => {
     const before = draft.feedback.text.trimEnd();
-    return { ...draft, feedback: fieldOf(before === "" ? text : `${before}\n\n${text}`) };
+    return { ...draft, feedback: createField(before === "" ? text : `${before}\n\n${text}`) };
   });
   return say(next, "It is in the feedback that you have begun: [R] shows it.");
 }
@@ -46,7 +54,7 @@ export function pasteInForm(model: Model, text: string): Model {
   return changeDraft(model, (draft) => ({
     ...draft,
     focus: "feedback",
-    feedback: insert(draft.feedback, text.replaceAll(/\r\n?/g, "\n")),
+    feedback: insertText(draft.feedback, text.replaceAll(/\r\n?/g, "\n")),
   }));
 }
 
@@ -83,8 +91,8 @@ function chooseWithArrows(model: Model, { focus }: RedoDraft, key: string): Mode
   if (by === undefined || focus === "issues") return null;
   return changeDraft(model, (draft) =>
     focus === "option"
-      ? { ...draft, option: neighbour(OPTIONS, draft.option, by) }
-      : { ...draft, priority: neighbour(PRIORITIES, draft.priority, by) },
+      ? { ...draft, option: neighbour(REDO_OPTIONS, draft.option, by) }
+      : { ...draft, priority: neighbour(REDO_PRIORITIES, draft.priority, by) },
   );
 }
 

@@ -1,16 +1,21 @@
 import type { TaskView } from "@countersign/api";
+import {
+  countText,
+  previewText,
+  REDO_OPTIONS,
+  REDO_PRIORITIES,
+  type RedoDraft,
+  type RedoField,
+  SIGNS,
+  safeText,
+} from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { bodyHeight, head, heading, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
 import { isRoomySize } from "../terminal/roomy-size.ts";
 import { apart, fit, type Row, row, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import { textBox } from "../terminal/text-box.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { count } from "../words/words.ts";
-import { previewText } from "./preview-text.ts";
-import { OPTIONS, PRIORITIES, type RedoDraft, type RedoField } from "./redo-draft.ts";
 import { draftOf } from "./redo-form.ts";
 
 const SIDE = 42;
@@ -95,7 +100,7 @@ function headRows(view: TaskView | null): Row[] {
 
 function attachedText({ comments, findings }: RedoDraft): string {
   if (comments.length === 0 && findings.length === 0) return "";
-  return `${count(comments.length, "comment")} and ${count(findings.length, "finding")} attached`;
+  return `${countText(comments.length, "comment")} and ${countText(findings.length, "finding")} attached`;
 }
 
 /** Where not all of it can be seen, the field that is written in can. */
@@ -135,10 +140,10 @@ function roomyForm(
     ),
     [],
     titled("Redo Options", is("option")),
-    ...OPTIONS.map((option) => radio(draft.option === option, OPTION_WORDS[option])),
+    ...REDO_OPTIONS.map((option) => radio(draft.option === option, OPTION_WORDS[option])),
     [],
     titled("Priority After Redo", is("priority")),
-    ...PRIORITIES.map((one) => radio(draft.priority === one, words[one])),
+    ...REDO_PRIORITIES.map((one) => radio(draft.priority === one, words[one])),
     [],
   ];
 }
@@ -153,9 +158,9 @@ function compactForm(model: Model, draft: RedoDraft, view: TaskView | null, widt
   const left = [titled("Quick Issues", is("issues")), ...issueRows(model, draft)];
   const right = [
     titled("Redo Options", is("option")),
-    ...OPTIONS.map((option) => radio(draft.option === option, SHORT_OPTIONS[option])),
+    ...REDO_OPTIONS.map((option) => radio(draft.option === option, SHORT_OPTIONS[option])),
     titled("Priority After Redo", is("priority")),
-    PRIORITIES.flatMap((one) => radio(draft.priority === one, words[one])),
+    REDO_PRIORITIES.flatMap((one) => radio(draft.priority === one, words[one])),
   ];
   const half = Math.floor(width / 2);
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [

@@ -1,8 +1,8 @@
+import { countText, readText } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { hasSeveralRepositories } from "../store/tasks.ts";
 import { head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
-import { count } from "../words/words.ts";
 import { readShare } from "./read-share.ts";
 import { whyNotText } from "./summary-commands.ts";
 
@@ -28,7 +28,7 @@ export function confirmRows(model: Model, height: number): Row[] {
     body: [
       [],
       row(
-        `  Approve ${count(tasks.length, "task")}?  Nothing is merged at once; `,
+        `  Approve ${countText(tasks.length, "task")}?  Nothing is merged at once; `,
         span("[U]", "key"),
         " takes all of it back.",
       ),
@@ -52,7 +52,7 @@ function taskRow(model: Model, task: string, width: number): Row {
   const size =
     change === null || change === undefined
       ? ""
-      : `+${change.linesAdded} -${change.linesDeleted}  ${count(change.files, "file")}`;
+      : `+${change.linesAdded} -${change.linesDeleted}  ${countText(change.files, "file")}`;
   const { title = "", repo = "" } = model.data.lines.get(task) ?? {};
   const repoWidth = hasSeveralRepositories(model.data) ? MAX_REPO : 0;
   return row(
@@ -61,7 +61,7 @@ function taskRow(model: Model, task: string, width: number): Row {
     cell(repo, repoWidth),
     cell(title, Math.max(8, width - 52 - repoWidth)),
     cell(` ${size}`, 20),
-    share === 0 ? "unread" : `${share}% read`,
+    readText(share),
   );
 }
 

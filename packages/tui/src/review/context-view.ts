@@ -1,14 +1,18 @@
 import { holdReasonText, type TaskView } from "@countersign/api";
+import {
+  baseName,
+  chainLinks,
+  readingMinutes,
+  SIGNS,
+  safeText,
+  skippedLayers,
+} from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { heading } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { baseName } from "../words/words.ts";
-import { chainMark, chainOf, skippedLayers } from "./chain.ts";
+import { chainMark } from "./chain.ts";
 import { readShare } from "./read-share.ts";
-import { readingMinutes } from "./reading-time.ts";
 import { severityMark } from "./severity.ts";
 
 const MOST_FINDINGS = 6;
@@ -20,7 +24,7 @@ export function contextRows(model: Model, view: TaskView, width: number): Row[] 
     ...turnRows(view, model.data.me, width),
     [],
     titled("Chain"),
-    ...chainOf(view, model.data.me).map((link) =>
+    ...chainLinks(view, model.data.me).map((link) =>
       row(" ", cell(link.layer, 16), chainMark(link), ` ${link.who}`),
     ),
     ...skippedLayers(view).flatMap(({ layer, why }) => [

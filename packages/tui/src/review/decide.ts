@@ -1,13 +1,13 @@
 import { type Shown, shownOf, type TaskView } from "@countersign/api";
+import { feedbackText } from "@countersign/review";
 import { panelOf, underneath } from "../panels/panel-machine.ts";
-import { feedbackText } from "../redo/feedback-text.ts";
 import { draftOf } from "../redo/redo-form.ts";
 import type { Act, Model } from "../store/model.ts";
 import { only, type Sending, type Step, say, withEffect } from "../store/step.ts";
 import { currentView } from "../store/tasks.ts";
 import { decidingOn, withDeciding } from "./on-screen.ts";
 import { go, showTask } from "./open-review.ts";
-import { readNote } from "./read-share.ts";
+import { approvalNote } from "./read-share.ts";
 
 /** A newer round must have been in sight for so long before a key approves it. */
 const READ_NEWER_MS = 1_000;
@@ -25,7 +25,7 @@ export function approveCurrent(model: Model): Step {
   const { number, content } = view.round;
   const { round, tree } =
     newerSinceMs === null && pin?.task === view.id ? pin : { round: number, tree: content.tree };
-  const note = readNote(model, view);
+  const note = approvalNote(model, view);
   return send(model, { act: "approve", task: view.id, round, tree, note });
 }
 

@@ -1,4 +1,4 @@
-import { afterScreenChange } from "../keys/typing-guard.ts";
+import { guardNewScreen } from "@countersign/review";
 import { movePanels, type PanelEvent } from "../panels/panel-machine.ts";
 import type { Model } from "../store/model.ts";
 import { currentView, pendingOf } from "../store/tasks.ts";
@@ -9,7 +9,7 @@ export function go(model: Model, event: PanelEvent): Model {
   return {
     ...model,
     panels,
-    guard: afterScreenChange(model.guard, model.nowMs),
+    guard: guardNewScreen(model.guard, model.nowMs),
     scroll: 0,
     choice: 0,
     pane: 0,
@@ -34,7 +34,7 @@ export function openTask(model: Model, task: string): Model {
 
 /** Turns to a task; what is decided from now on is about its round as it is known now. */
 export function showTask(model: Model, task: string): Model {
-  const guard = afterScreenChange(model.guard, model.nowMs);
+  const guard = guardNewScreen(model.guard, model.nowMs);
   const review = {
     ...model.review,
     current: task,

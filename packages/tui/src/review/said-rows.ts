@@ -1,8 +1,8 @@
 import { issueTexts, reviewersSaid, type TaskView } from "@countersign/api";
+import { safeText } from "@countersign/review";
 import { heading } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
 import { type Row, row } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
 
 const INDENT = "    ";
 

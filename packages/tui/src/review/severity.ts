@@ -1,6 +1,6 @@
+import { SIGNS } from "@countersign/review";
 import { type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
-import { SIGNS } from "../theme/signs.ts";
 
 const MARKS: Readonly<Record<string, readonly [sign: string, paint: Paint]>> = {
   critical: [SIGNS.critical, "bad"],

@@ -1,11 +1,10 @@
+import { guardNewScreen } from "@countersign/review";
 import { type Move, moved } from "../app/move.ts";
-import { afterScreenChange } from "../keys/typing-guard.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import type { Model, Order, Ready } from "../store/model.ts";
 import { only, type Step, say, withEffect } from "../store/step.ts";
-import { approveAllObstacles, isAutoApprovable } from "./auto-approvable.ts";
 import { go, showTask } from "./open-review.ts";
-import { readNote, readShare } from "./read-share.ts";
+import { approvalNote, approveAllObstacles, isAutoApprovable, readShare } from "./read-share.ts";
 
 const ORDERS: readonly Order[] = ["risk", "oldest", "smallest"];
 
@@ -59,7 +58,7 @@ export function guardReady(model: Model, before: Model): Model {
       .map(({ task, tree }) => `${task} ${tree}`)
       .join();
   if (ids(model) === ids(before)) return model;
-  return { ...model, guard: afterScreenChange(model.guard, model.nowMs) };
+  return { ...model, guard: guardNewScreen(model.guard, model.nowMs) };
 }
 
 /** `A` in the summary: approves, or asks once more where the policy says so. */
@@ -107,7 +106,7 @@ function approveThese(model: Model, ready: readonly Ready[]): Step {
 
 function noteOf(model: Model, task: string): { note?: string } {
   const view = model.data.views.get(task);
-  return view === undefined ? {} : { note: readNote(model, view) };
+  return view === undefined ? {} : { note: approvalNote(model, view) };
 }
 
 export function nextOrder(model: Model): Step {

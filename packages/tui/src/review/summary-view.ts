@@ -1,18 +1,14 @@
 import type { TaskView } from "@countersign/api";
+import { baseName, countText, readingMinutes, SIGNS, safeText } from "@countersign/review";
 import { windowStart } from "../board/board-view.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
 import { isRoomySize } from "../terminal/roomy-size.ts";
 import { apart, cell, fit, type Row, rightCell, row, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { baseName, count } from "../words/words.ts";
-import { approveAllObstacles, isAutoApprovable } from "./auto-approvable.ts";
 import { chainRow } from "./chain.ts";
 import { qualityMarks } from "./quality.ts";
-import { readShare } from "./read-share.ts";
-import { readingMinutes } from "./reading-time.ts";
+import { approveAllObstacles, isAutoApprovable, readShare } from "./read-share.ts";
 import { severityMark } from "./severity.ts";
 import { autoApprovable, whyNotText } from "./summary-commands.ts";
 
@@ -29,7 +25,7 @@ export function summaryRows(model: Model, height: number): Row[] {
   return panel({
     width: columns,
     height,
-    head: head(row(span("REVIEW SUMMARY", "strong")), row(count(queue.length, "task")), inner),
+    head: head(row(span("REVIEW SUMMARY", "strong")), row(countText(queue.length, "task")), inner),
     body: bodyRows(model, inner, bodyHeight({ height, foot })),
     foot,
     ...(isWide ? { side: { width: SIDE, head: row(" SELECTED"), body: sideRows(model) } } : {}),
@@ -171,7 +167,7 @@ function sideRows(model: Model): Row[] {
   const lines =
     change === null || change === undefined
       ? " being read"
-      : ` ${count(change.files, "file")}  +${change.linesAdded} -${change.linesDeleted}  ~${Math.ceil(readingMinutes(view))} min`;
+      : ` ${countText(change.files, "file")}  +${change.linesAdded} -${change.linesDeleted}  ~${Math.ceil(readingMinutes(view))} min`;
   return [
     [],
     row(" ", span(view.id, "strong")),

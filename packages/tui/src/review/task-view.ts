@@ -1,5 +1,13 @@
 import { policyChangeLines, type TaskView } from "@countersign/api";
-import type { Change, ChangedFile } from "../diff/change.ts";
+import type { Change, ChangedFile } from "@countersign/review";
+import {
+  type CheckLine,
+  checkText,
+  durationText,
+  listChecks,
+  SIGNS,
+  safeText,
+} from "@countersign/review";
 import { panelOf } from "../panels/panel-machine.ts";
 import { changeKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
@@ -8,12 +16,9 @@ import { bodyHeight, head, heading, panel } from "../terminal/box.ts";
 import { shorten, wrap } from "../terminal/measure.ts";
 import { isRoomySize } from "../terminal/roomy-size.ts";
 import { apart, fit, type Row, row, rowWidth, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { durationText } from "../words/words.ts";
 import { chainRow } from "./chain.ts";
 import { contextRows } from "./context-view.ts";
-import { type Quality, qualityMark, qualityOf } from "./quality.ts";
+import { qualityMark } from "./quality.ts";
 import { issueRows, saidRows } from "./said-rows.ts";
 import { specificationRows } from "./specification.ts";
 
@@ -111,7 +116,7 @@ export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width:
     ...policyRows(view, width),
     [],
     [...row("  "), ...heading("Quality Results")],
-    ...qualityRows(qualityOf(view), isRoomy, width),
+    ...qualityRows(listChecks(view), isRoomy, width),
     [],
     ...saidRows(view, width),
     ...issueRows(view, width),
@@ -222,27 +227,19 @@ function fileText({ path, what, added, removed }: ChangedFile): Row {
   return row("  ", span("M", "place"), ` ${path} (${parts.join(", ")})`);
 }
 
-function qualityRows(all: readonly Quality[], isRoomy: boolean, width: number): Row[] {
+function qualityRows(all: readonly CheckLine[], isRoomy: boolean, width: number): Row[] {
   if (all.length === 0) return [row("  no checks")];
   const half = Math.floor(width / 2) - 1;
   const room = (isRoomy ? width : half) - 4;
   // However much a check has to say, its sign is always in sight.
-  const one = (quality: Quality): Row => {
-    const words = quality.state === "waiting" ? "still running" : firstLine(quality);
-    const text = shorten(safeText(`  ${quality.name}: ${words}`), room);
-    return [...row(`${text} `), qualityMark(quality)];
+  const one = (check: CheckLine): Row => {
+    const text = shorten(safeText(`  ${check.name}: ${checkText(check)}`), room);
+    return [...row(`${text} `), qualityMark(check)];
   };
   if (isRoomy) return all.map(one);
   return Array.from({ length: Math.ceil(all.length / 2) }, (_, index) =>
     all.slice(index * 2, index * 2 + 2).flatMap((quality) => [...fit(one(quality), half)]),
   );
-}
-
-function firstLine({ summary, state }: Quality): string {
-  const [line = ""] = summary.split("\n");
-  const word = state.replace("_", " ");
-  if (state === "no_result") return line === "" ? word : `${word}: ${line}`;
-  return line === "" ? word : line;
 }
 
 const WIDE_KEYS = 112;

@@ -1,10 +1,9 @@
 import { machineStepText, type RoundView, type Seat } from "@countersign/api";
+import { countText, SIGNS } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, type Span, span } from "../terminal/row.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { count } from "../words/words.ts";
 import { currentSeats, seatAt, seatHere } from "./reviewers-commands.ts";
 
 const NAME = 9;
@@ -67,11 +66,11 @@ function stagesOf(model: Model): Stage[] {
   const read =
     change === null
       ? ""
-      : `${count(change.files, "file")}, +${change.linesAdded} -${change.linesDeleted}`;
+      : `${countText(change.files, "file")}, +${change.linesAdded} -${change.linesDeleted}`;
   const planned =
     plan === null
       ? ""
-      : [`risk ${plan.risk}/10`, plan.domains.join(", "), count(seats.length, "reviewer")]
+      : [`risk ${plan.risk}/10`, plan.domains.join(", "), countText(seats.length, "reviewer")]
           .filter((part) => part !== "")
           .join("   ");
   const asked = plan === null ? "" : `${done}/${seats.length} done`;
@@ -125,7 +124,7 @@ function signs({ stands, verdict }: Seat): Span {
 function standsText(model: Model, { requirement, reviewer, stands, verdict }: Seat): string {
   if (verdict !== null) {
     const cost = verdict.costUsd === 0 ? "" : `   $${verdict.costUsd.toFixed(2)}`;
-    return `${verdict.opinion}, ${count(verdict.findings.length, "finding")}${cost}`;
+    return `${verdict.opinion}, ${countText(verdict.findings.length, "finding")}${cost}`;
   }
   const step = currentView(model)?.atWork.find(
     (one) => one.requirement === requirement && one.reviewer === reviewer,

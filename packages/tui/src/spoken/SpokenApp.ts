@@ -1,3 +1,4 @@
+import { safeText } from "@countersign/review";
 import { Text, useApp, useInput, usePaste, useStdout } from "ink";
 import { createElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import type { AppProps } from "../app/App.ts";
@@ -6,7 +7,6 @@ import { readKeys } from "../keys/read-keys.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { draftOf } from "../redo/redo-form.ts";
 import type { Model } from "../store/model.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import { announce } from "./announce.ts";
 import { type Spoken, speak } from "./speak.ts";
 

@@ -1,6 +1,5 @@
+import { SIGNS, safeText } from "@countersign/review";
 import { type Row, textOf } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { SIGNS } from "../theme/signs.ts";
 
 /** What a sign says where it cannot be seen. */
 const WORDS: readonly (readonly [sign: string, word: string])[] = [

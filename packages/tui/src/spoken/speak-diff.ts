@@ -1,12 +1,11 @@
+import type { DiffLine } from "@countersign/review";
+import { countText, isFileRead } from "@countersign/review";
 import { currentLayout } from "../diff/current-layout.ts";
 import type { Item, Layout } from "../diff/layout.ts";
-import type { DiffLine } from "../diff/read-hunks.ts";
-import { isFileRead } from "../diff/reading.ts";
 import { readShare } from "../review/read-share.ts";
 import type { Model } from "../store/model.ts";
 import { currentView } from "../store/tasks.ts";
 import { textOf } from "../terminal/row.ts";
-import { count } from "../words/words.ts";
 import { inWords } from "./in-words.ts";
 
 /** The change as a list of files, and the line under the cursor. */
@@ -21,7 +20,7 @@ export function speakDiff(model: Model) {
   if (layout === null) return { name, lines: ["Being read."], here: "", keys };
   const share = view === null ? "" : `, read ${readShare(model, view)} per cent`;
   return {
-    name: `${name}, ${count(layout.files.length, "file")}`,
+    name: `${name}, ${countText(layout.files.length, "file")}`,
     lines: layout.files.map(({ path, what, added, removed }) =>
       inWords(`${path}, ${what}, ${added} added, ${removed} removed`),
     ),
@@ -58,7 +57,7 @@ function itemWords(model: Model, layout: Layout): string {
 function fileWords(model: Model, { files }: Layout, at: number): string {
   const file = files[at];
   if (file === undefined) return "";
-  const isRead = isFileRead(model.diff.read, model.review.current ?? "", file);
+  const isRead = isFileRead(model.reading.read, model.review.current ?? "", file);
   return inWords(
     `File ${at + 1} of ${files.length}, ${file.path}, ${isRead ? "read" : "not read"}`,
   );

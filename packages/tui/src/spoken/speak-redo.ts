@@ -1,4 +1,4 @@
-import { OPTIONS, PRIORITIES, type RedoDraft } from "../redo/redo-draft.ts";
+import { REDO_OPTIONS, REDO_PRIORITIES, type RedoDraft } from "@countersign/review";
 import { draftOf } from "../redo/redo-form.ts";
 import type { Model } from "../store/model.ts";
 
@@ -28,9 +28,9 @@ function fieldWords({ quickIssues }: Model, draft: RedoDraft): string {
   const { focus, issues, option, priority } = draft;
   if (focus === "feedback") return "Field: feedback, a text.";
   if (focus === "option")
-    return `Field: redo option, ${OPTIONS.indexOf(option) + 1} of ${OPTIONS.length}: ${OPTION_WORDS[option]}. j and k change it.`;
+    return `Field: redo option, ${REDO_OPTIONS.indexOf(option) + 1} of ${REDO_OPTIONS.length}: ${OPTION_WORDS[option]}. j and k change it.`;
   if (focus === "priority")
-    return `Field: priority after it, ${PRIORITIES.indexOf(priority) + 1} of ${PRIORITIES.length}: ${priority}. j and k change it.`;
+    return `Field: priority after it, ${REDO_PRIORITIES.indexOf(priority) + 1} of ${REDO_PRIORITIES.length}: ${priority}. j and k change it.`;
   const words = quickIssues.map(
     (issue, index) => `${index + 1} ${issue}, ${issues.includes(issue) ? "chosen" : "not chosen"}`,
   );

@@ -1,11 +1,17 @@
-import { entriesOf, entryText, isOfOrganisation } from "../activity/activity-view.ts";
+import type { PanelId } from "@countersign/review";
+import {
+  COMMANDS,
+  clockText,
+  countText,
+  entryText,
+  isCommandId,
+  isOrganisationEntry,
+} from "@countersign/review";
+import { entriesOf } from "../activity/activity-view.ts";
 import { pendingRow } from "../board/status-bar.ts";
 import { choicesOf } from "../choose/choices.ts";
-import { COMMANDS } from "../keys/commands.ts";
-import { isCommandId } from "../keys/keymap.ts";
 import { mergesWords } from "../merges/merges-view.ts";
 import { outputLines } from "../output/output-view.ts";
-import type { Panel } from "../panels/panel.ts";
 import { panelOf } from "../panels/panel-machine.ts";
 import { taskLines } from "../review/task-view.ts";
 import { reviewerHere, reviewersWords } from "../reviewers/reviewers-view.ts";
@@ -18,7 +24,6 @@ import type { Model } from "../store/model.ts";
 import { cardsOf, countOf, currentView, selectedCard } from "../store/tasks.ts";
 import { tryLines } from "../why/try-view.ts";
 import { whyLines } from "../why/why-view.ts";
-import { clockText, count } from "../words/words.ts";
 import { inWords, rowsInWords } from "./in-words.ts";
 import { speakDiff } from "./speak-diff.ts";
 import { speakRedo } from "./speak-redo.ts";
@@ -41,7 +46,7 @@ export type Spoken = {
 type Screen = Pick<Spoken, "name" | "lines" | "here" | "keys">;
 
 const WIDE = 2_000;
-const LISTING: ReadonlySet<Panel> = new Set([
+const LISTING: ReadonlySet<PanelId> = new Set([
   "activity",
   "sprint",
   "planning",
@@ -58,11 +63,11 @@ export function speak(model: Model): Spoken {
   return { id, ...SPEAKERS[panel](model), notices: noticesOf(model) };
 }
 
-const SPEAKERS: Readonly<Record<Panel, (model: Model) => Screen>> = {
+const SPEAKERS: Readonly<Record<PanelId, (model: Model) => Screen>> = {
   board: speakBoard,
   summary: speakSummary,
   confirm: (model) => ({
-    name: `Approve ${count(model.confirming.length, "task")}?`,
+    name: `Approve ${countText(model.confirming.length, "task")}?`,
     lines: model.confirming.map(({ task }) => taskWords(model, task)),
     here: "",
     keys: "Keys: Y approves them, Escape back.",
@@ -176,7 +181,7 @@ function speakSummary(model: Model): Screen {
   const { queue, selected } = model.review;
   const at = queue.indexOf(selected ?? "") + 1;
   return {
-    name: `Review summary, ${count(queue.length, "task")}`,
+    name: `Review summary, ${countText(queue.length, "task")}`,
     lines: queue.map((task, index) => `${index + 1}. ${taskWords(model, task)}`),
     here: selected === null ? "" : `Chosen: task ${at} of ${queue.length}, ${selected}`,
     keys: "Keys: A approve all that is auto-approvable, Enter one by one, a number jumps, W why, Escape back.",
@@ -219,7 +224,7 @@ function speakActivity(model: Model): Screen {
       entry === undefined
         ? "Nothing happened yet."
         : inWords(
-            `${clockText(entry.atMs)} ${by} ${isOfOrganisation(entry) ? "organisation" : entry.task} ${entryText(entry)}`,
+            `${clockText(entry.atMs)} ${by} ${isOrganisationEntry(entry) ? "organisation" : entry.task} ${entryText(entry)}`,
           ),
     keys: "Keys: j and k move, Enter opens the task, Escape back.",
   };

@@ -1,7 +1,6 @@
-import { isAutoApprovable } from "../review/auto-approvable.ts";
-import { qualityOf } from "../review/quality.ts";
+import { listChecks, turnText } from "@countersign/review";
+import { isAutoApprovable } from "../review/read-share.ts";
 import type { Model } from "../store/model.ts";
-import { turnText } from "../words/words.ts";
 import { inWords } from "./in-words.ts";
 
 /** `ch-abc1, Add user authentication, P0, your turn, quality 4 of 4, mode per-task`. */
@@ -18,7 +17,7 @@ export function taskWords(model: Model, task: string): string {
     line.state === "reviewing" ? turnWords(turn) : line.state.replaceAll("_", " "),
   ];
   if (view === undefined) return inWords(parts.join(", "));
-  const quality = qualityOf(view);
+  const quality = listChecks(view);
   const passed = quality.filter(({ state }) => state === "passed").length;
   return inWords(
     [

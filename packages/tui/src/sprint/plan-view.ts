@@ -1,10 +1,9 @@
 import type { TaskLine } from "@countersign/api";
+import { clockText, countText, SIGNS } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, heading, panel } from "../terminal/box.ts";
 import { isRoomySize } from "../terminal/roomy-size.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { clockText, count } from "../words/words.ts";
 import { chosenTasks, hourText, isChosen, planTaskHere, planTasks } from "./plan.ts";
 import type { PlanTarget } from "./plan-state.ts";
 
@@ -110,7 +109,7 @@ function taskRow(model: Model, line: TaskLine, width: number): Row {
 }
 
 function chosenRow(model: Model): Row {
-  return row(`  Selected: ${count(chosenTasks(model).length, "task")}`);
+  return row(`  Selected: ${countText(chosenTasks(model).length, "task")}`);
 }
 
 function optionRows(model: Model): Row[] {

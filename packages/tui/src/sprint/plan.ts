@@ -1,7 +1,7 @@
 import { MOST_SPRINT_TASKS, type SprintTarget, type TaskLine } from "@countersign/api";
+import { clockText } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { cardsOf } from "../store/tasks.ts";
-import { clockText } from "../words/words.ts";
 
 const HOUR_MS = 3_600_000;
 

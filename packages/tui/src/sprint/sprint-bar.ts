@@ -1,8 +1,7 @@
 import type { SprintView } from "@countersign/api";
+import { clockText, countText, durationText, SIGNS } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { type Row, row, span } from "../terminal/row.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { clockText, count, durationText } from "../words/words.ts";
 import { openSprintOf } from "./open-sprint.ts";
 
 const BAR = ` ${SIGNS.bar} `;
@@ -29,7 +28,7 @@ export function sprintBar({ data, nowMs }: Model): Row | null {
 /** When it ends: `Until 08:00 (6h 23m left)`. */
 export function targetWords({ target }: SprintView, nowMs: number): string {
   if (target.is === "none_ready") return "Until no ready tasks";
-  if (target.is === "tasks") return `Until ${count(target.count, "task")}`;
+  if (target.is === "tasks") return `Until ${countText(target.count, "task")}`;
   const left = Math.max(0, target.untilMs - nowMs);
   const whole = Math.ceil(left / MINUTE_MS) * MINUTE_MS;
   const text = whole < 60 * MINUTE_MS ? `${whole / MINUTE_MS}m` : durationText(whole);

@@ -1,9 +1,8 @@
 import type { TaskLine } from "@countersign/api";
+import { ageText, cappedCount, clockText, SIGNS, turnText } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
-import { SIGNS } from "../theme/signs.ts";
-import { calmAge, clockText, counted, turnText } from "../words/words.ts";
 import { openSprintOf } from "./open-sprint.ts";
 import { targetWords } from "./sprint-bar.ts";
 import { sprintGroups, sprintTaskHere } from "./sprint-tasks.ts";
@@ -40,16 +39,16 @@ function aboveRows(model: Model, width: number): Row[] {
   const { done, all, failed } = progressOf(model);
   const share = all === 0 ? 0 : done / all;
   const review = [
-    `${counted(waitingForMe)} waiting for you`,
-    `${counted(Math.max(0, counts.reviewing - waitingForMe))} with others`,
-    `${counted(counts.approved + counts.merging)} being merged`,
+    `${cappedCount(waitingForMe)} waiting for you`,
+    `${cappedCount(Math.max(0, counts.reviewing - waitingForMe))} with others`,
+    `${cappedCount(counts.approved + counts.merging)} being merged`,
   ].join("   ");
   return [
     row(
-      `  ${counted(done)}/${counted(all)} tasks  `,
+      `  ${cappedCount(done)}/${cappedCount(all)} tasks  `,
       ...barOf(share, Math.max(10, Math.min(40, width - 44))),
       `  ${Math.floor(share * 100)}%`,
-      span(failed === 0 ? "" : `   ${counted(failed)} failed or held`, "warn"),
+      span(failed === 0 ? "" : `   ${cappedCount(failed)} failed or held`, "warn"),
     ),
     ...runningRows(model),
     [],
@@ -100,7 +99,7 @@ function stateWords({ data: { sprint, counts } }: Model): string {
     sprint === null
       ? counts.in_progress
       : sprint.tasks.filter(({ state }) => state === "in_progress").length;
-  const agents = working === 0 ? "nobody at work" : `${counted(working)} at work`;
+  const agents = working === 0 ? "nobody at work" : `${cappedCount(working)} at work`;
   return sprint === null ? agents : `${agents}  ${sprint.state}`;
 }
 
@@ -132,7 +131,7 @@ type Place = { name: string; isHere: boolean; width: number };
 
 function taskRow(model: Model, line: TaskLine, { name, isHere, width }: Place): Row {
   const who = line.state === "open" ? "" : turnText(line.turn, model.data.me);
-  const age = calmAge(model.nowMs - line.updatedMs);
+  const age = ageText(model.nowMs - line.updatedMs);
   return row(
     span(isHere ? "> " : "  ", "strong"),
     cell(name, NAME, "faint"),

@@ -1,7 +1,7 @@
+import { cappedCount } from "@countersign/review";
 import type { Model } from "../store/model.ts";
 import { head, panel } from "../terminal/box.ts";
 import { type Row, row, span } from "../terminal/row.ts";
-import { counted } from "../words/words.ts";
 
 /** Asks once more before a sprint ends. */
 export function stopRows(model: Model, height: number): Row[] {
@@ -18,7 +18,7 @@ export function stopRows(model: Model, height: number): Row[] {
 export function stopWords({ data: { sprint } }: Model): Row[] {
   const left = sprint === null ? 0 : sprint.tasks.length - sprint.worked;
   if (left === 0) return [row("  All of its tasks are submitted.")];
-  const are = left === 1 ? "1 of its tasks is" : `${counted(left)} of its tasks are`;
+  const are = left === 1 ? "1 of its tasks is" : `${cappedCount(left)} of its tasks are`;
   return [
     row(`  ${are} not submitted.`),
     row("  They stay as they are, and agents may go on with them."),

@@ -10,7 +10,7 @@ import type {
   TriedModes,
   WhyView,
 } from "@countersign/api";
-import type { Change, ChangedFile } from "../diff/change.ts";
+import type { Change, ChangedFile } from "@countersign/review";
 import { openSprintOf } from "../sprint/open-sprint.ts";
 import { type Column, changeKey, type Data, lineOf, readWith } from "./data.ts";
 

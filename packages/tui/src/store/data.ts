@@ -7,7 +7,7 @@ import type {
   TriedModes,
   WhyView,
 } from "@countersign/api";
-import type { Change, ChangedFile } from "../diff/change.ts";
+import type { Change, ChangedFile } from "@countersign/review";
 
 /** The four columns of the board and the states that each stands for. */
 export const COLUMNS = {

@@ -1,13 +1,18 @@
 import type { Shown } from "@countersign/api";
-import type { Kind } from "../activity/kinds.ts";
+import type { CommandId, EntryKind, Keymap, RedoDraft } from "@countersign/review";
+import {
+  type ConfirmBatch,
+  EMPTY_FIELD,
+  FRESH_GUARD,
+  NOTHING_READ,
+  type ReadingState,
+  type ReadMarks,
+  type TextField,
+  type TypingGuard,
+} from "@countersign/review";
 import { type DiffState, FIRST_DIFF } from "../diff/diff-state.ts";
 import type { Colours } from "../highlight/colours.ts";
-import type { CommandId } from "../keys/commands.ts";
-import type { Keymap } from "../keys/keymap.ts";
-import { EMPTY_FIELD, type TextField } from "../keys/text-field.ts";
-import { FRESH_GUARD, type Guard } from "../keys/typing-guard.ts";
 import { firstPanels, type Panels } from "../panels/panel-machine.ts";
-import type { RedoDraft } from "../redo/redo-draft.ts";
 import { FIRST_PLAN, type Plan } from "../sprint/plan-state.ts";
 import type { Size } from "../terminal/box.ts";
 import type { Paint } from "../theme/paint.ts";
@@ -67,12 +72,12 @@ export type Model = {
   readonly keymap: Keymap;
   readonly quickIssues: readonly string[];
   /** When approving several at once asks again. */
-  readonly confirmBatch: "never" | "unread" | "always";
+  readonly confirmBatch: ConfirmBatch;
   /** What the sheet asks about. */
   readonly confirming: readonly Ready[];
   readonly data: Data;
   readonly panels: Panels;
-  readonly guard: Guard;
+  readonly guard: TypingGuard;
   /** A key that decides, held for a moment. */
   readonly held: { readonly command: CommandId; readonly token: number } | null;
   /** The newest key that was held, by number. */
@@ -95,13 +100,15 @@ export type Model = {
   /** The sprint that is being planned. */
   readonly plan: Plan;
   readonly diff: DiffState;
+  /** What was read of the changes, now and in earlier sessions. */
+  readonly reading: ReadingState & { readonly marks: ReadMarks };
   /** What the parts of code are that somebody has looked at. */
   readonly colours: Colours;
   readonly scroll: number;
   /** Where a screen has two panes: the one that moves are about, 0 being the one that it opens with. */
   readonly pane: 0 | 1;
   /** Which entries of the activity are shown. */
-  readonly kind: Kind;
+  readonly kind: EntryKind;
   readonly line: Line | null;
   readonly filter: string;
   readonly notice: Notice | null;
@@ -124,7 +131,7 @@ export type Beginning = Pick<Model, "size" | "nowMs" | "place" | "keymap" | "qui
   drafts?: ReadonlyMap<string, RedoDraft>;
   mouse?: boolean;
   confirmBatch?: Model["confirmBatch"];
-  marks?: DiffState["kept"];
+  marks?: ReadMarks;
 };
 
 export function firstModel({ marks = new Map(), ...beginning }: Beginning): Model {
@@ -157,7 +164,8 @@ export function firstModel({ marks = new Map(), ...beginning }: Beginning): Mode
     seat: null,
     releasing: null,
     plan: FIRST_PLAN,
-    diff: { ...FIRST_DIFF, kept: marks },
+    diff: FIRST_DIFF,
+    reading: { ...NOTHING_READ, marks },
     colours: new Map(),
     scroll: 0,
     pane: 0,

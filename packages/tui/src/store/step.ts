@@ -1,5 +1,5 @@
 import type { Shown, SprintTarget, WayOut } from "@countersign/api";
-import type { Kind } from "../activity/kinds.ts";
+import type { EntryKind } from "@countersign/review";
 import type { Act, Model } from "./model.ts";
 
 type Mode = "per-task" | "batch" | "auto" | "skip";
@@ -68,7 +68,7 @@ export type Effect =
       path: string;
     }
   /** What happened, into a file that is not there yet. */
-  | { type: "export"; path: string; kind: Kind; filter: string }
+  | { type: "export"; path: string; kind: EntryKind; filter: string }
   | { type: "mouse"; on: boolean }
   | { type: "redraw" }
   | { type: "stop" }

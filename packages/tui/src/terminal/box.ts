@@ -1,5 +1,19 @@
-import { BOX, SIGNS } from "../theme/signs.ts";
+import { SIGNS } from "@countersign/review";
 import { apart, fit, type Row, row, span } from "./row.ts";
+
+export const BOX = {
+  horizontal: "─",
+  vertical: "│",
+  topLeft: "┌",
+  topRight: "┐",
+  bottomLeft: "└",
+  bottomRight: "┘",
+  left: "├",
+  right: "┤",
+  down: "┬",
+  up: "┴",
+  cross: "┼",
+} as const;
 
 export type Size = { readonly columns: number; readonly rows: number };
 

@@ -1,7 +1,7 @@
-import type { TextField } from "../keys/text-field.ts";
+import type { TextField } from "@countersign/review";
+import { safeText } from "@countersign/review";
 import { widthOf } from "./measure.ts";
 import { type Row, span } from "./row.ts";
-import { safeText } from "./safe-text.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 

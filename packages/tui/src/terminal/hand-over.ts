@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { safeText } from "./safe-text.ts";
+import { safeText } from "@countersign/review";
 
 const DEFAULT_PAGER = "less";
 /** Whoever asked for a pager wants to stay in it, also where the text is short. */

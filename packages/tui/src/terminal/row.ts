@@ -1,6 +1,6 @@
+import { safeText } from "@countersign/review";
 import type { Paint } from "../theme/paint.ts";
 import { cutTo, shorten, widthOf } from "./measure.ts";
-import { safeText } from "./safe-text.ts";
 
 /** A piece of a line and how it looks. Its text went through `safeText`. */
 export type Span = { readonly text: string; readonly paint: Paint };

@@ -1,9 +1,8 @@
-import type { TextField } from "../keys/text-field.ts";
-import { BOX } from "../theme/signs.ts";
-import { edge } from "./box.ts";
+import type { TextField } from "@countersign/review";
+import { safeText } from "@countersign/review";
+import { BOX, edge } from "./box.ts";
 import { widthOf } from "./measure.ts";
 import { fit, type Row, row, type Span, span } from "./row.ts";
-import { safeText } from "./safe-text.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 

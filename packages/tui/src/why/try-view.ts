@@ -1,12 +1,11 @@
 import type { TriedModes } from "@countersign/api";
+import { safeText, turnText } from "@countersign/review";
 import { scrolled } from "../review/task-view.ts";
 import { triedKey } from "../store/data.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
 import { cell, type Row, row, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { turnText } from "../words/words.ts";
 
 const NAME = 12;
 

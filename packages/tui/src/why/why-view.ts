@@ -1,11 +1,10 @@
 import { reasonText, type WhyView } from "@countersign/api";
+import { clockText, safeText, turnText } from "@countersign/review";
 import { scrolled } from "../review/task-view.ts";
 import type { Model } from "../store/model.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
 import { wrap } from "../terminal/measure.ts";
 import { cell, type Row, row, type Span, span } from "../terminal/row.ts";
-import { safeText } from "../terminal/safe-text.ts";
-import { clockText, turnText } from "../words/words.ts";
 
 /** Why a task stands where it stands: who must answer, how it was decided, what happened. */
 export function whyRows(model: Model, height: number): Row[] {

@@ -1,0 +1,26 @@
+/** Every panel that can be open. */
+export const PANEL_IDS = [
+  "board",
+  "summary",
+  "task",
+  "single",
+  "redo",
+  "reject",
+  "diff",
+  "why",
+  "activity",
+  "help",
+  "confirm",
+  "mode",
+  "later",
+  "release",
+  "rounds",
+  "sprint",
+  "planning",
+  "stop",
+  "try",
+  "reviewers",
+  "output",
+  "merges",
+] as const;
+export type PanelId = (typeof PANEL_IDS)[number];
