@@ -15,6 +15,7 @@ export {
   createKeymap,
   decisionKind,
   findCommand,
+  firstKey,
   isCommandId,
   type KeyChanges,
   type Keymap,

@@ -5,31 +5,31 @@ import { createKeymap, createMarker, type KeyChanges, type ReadMarks } from "@co
 import { render } from "ink";
 import { createElement } from "react";
 import { App, type Lend } from "./app/App.ts";
-import type { EnginePort } from "./app/engine-port.ts";
-import type { Outside } from "./app/outside.ts";
+import { createAnnouncer } from "./app/create-announcer.ts";
 import { createProgram, type Program } from "./app/program.ts";
-import { digestLine } from "./diff/reading.ts";
+import { ScreenReaderApp } from "./app/ScreenReaderApp.ts";
+import { type Screen, showProgram } from "./app/show-program.ts";
+import type { EnginePort } from "./data/engine-port.ts";
+import type { Outside } from "./engine/outside.ts";
 import { createHighlighter } from "./highlight/create-highlighter.ts";
-import { withoutReports } from "./mouse/take-reports.ts";
-import { SpokenApp } from "./spoken/SpokenApp.ts";
-import { firstModel, type Model, type Place } from "./store/model.ts";
-import { pendingOf } from "./store/tasks.ts";
-import { createAnnouncer } from "./terminal/create-announcer.ts";
+import { createModel, type Model, type Workplace } from "./model/model.ts";
+import { pendingTasks } from "./model/tasks.ts";
+import { digestLine } from "./panels/diff/reading.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
 import { endInOrder } from "./terminal/end-in-order.ts";
 import { compareInTool, openShellIn, showInPager } from "./terminal/hand-over.ts";
 import { leaveKeys, takeKeys } from "./terminal/leave-keys.ts";
 import { redrawAfterResize } from "./terminal/redraw-after-resize.ts";
-import { type Screen, showProgram } from "./terminal/show-program.ts";
 import { stopAndGoOn } from "./terminal/stop-and-go-on.ts";
+import { withoutReports } from "./terminal/take-reports.ts";
 import { writeNew } from "./terminal/write-new.ts";
 import { lookOf } from "./theme/look.ts";
 import type { OwnThemes } from "./theme/read-themes.ts";
 
 export type TuiSettings = {
   engine: EnginePort;
-  place: Place;
+  workplace: Workplace;
   /** The name of a theme; null: the one that the person's file wants. */
   theme: string | null;
   themes: OwnThemes;
@@ -104,7 +104,7 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     lend = (work) => away(screen, () => given(lent(work)).finally(() => takeKeys(stdin)));
   };
   const { screenReader } = settings;
-  const shown = screenReader ? SpokenApp : App;
+  const shown = screenReader ? ScreenReaderApp : App;
   const keys = withoutReports(stdin, (event) => program.send({ type: "pointed", event }));
   const ink = render(createElement(shown, { program, look, mouse, onMount }), {
     stdin: keys,
@@ -142,11 +142,11 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
 }
 
 function firstState(settings: TuiSettings): Model {
-  const { stdout, place, keys, quickIssues, drafts } = settings;
-  return firstModel({
+  const { stdout, workplace, keys, quickIssues, drafts } = settings;
+  return createModel({
     size: { columns: stdout.columns, rows: stdout.rows },
     nowMs: Date.now(),
-    place,
+    workplace,
     keymap: createKeymap(keys),
     quickIssues,
     drafts: drafts.read,
@@ -216,7 +216,7 @@ function endingOf(program: Program): TuiEnding {
     approved: number("approve", "override"),
     redone: number("redo"),
     rejected: number("reject"),
-    left: pendingOf(model).length,
+    left: pendingTasks(model).length,
     next: model.next,
   };
 }

@@ -33,9 +33,9 @@ export const RACES: readonly Hole[] = [
     hole: "The terminal puts off a round that arrived while the list of times was open",
     edits: [
       {
-        file: "packages/tui/src/choose/choices.ts",
-        find: "const seq = decidingAfter(model, task);",
-        replace: "const seq = model.data.views.get(task)?.seq ?? decidingAfter(model, task);",
+        file: "packages/tui/src/panels/choices/choice-panels.ts",
+        find: "const seq = formSeq(model, task);",
+        replace: "const seq = model.data.views.get(task)?.seq ?? formSeq(model, task);",
       },
     ],
     project: "unit",
@@ -46,9 +46,9 @@ export const RACES: readonly Hole[] = [
     hole: "The terminal sends what a form says about whatever round is there by now",
     edits: [
       {
-        file: "packages/tui/src/review/on-screen.ts",
-        find: "  return deciding.shown;",
-        replace: "  return currentView(model) === null ? deciding.shown : onScreen(model);",
+        file: "packages/tui/src/session/shown-round.ts",
+        find: "  return subject.shown;",
+        replace: "  return currentView(model) === null ? subject.shown : roundOnScreen(model);",
       },
     ],
     project: "unit",

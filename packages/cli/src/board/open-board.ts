@@ -52,16 +52,16 @@ export async function openBoard(
 ): Promise<Result> {
   const { theme, color, mouse, screenReader } = readOptions(given, Options);
   const tui = await import("@countersign/tui");
-  const [keys, quickIssues, confirmBatch, notify, place] = await Promise.all([
+  const [keys, quickIssues, confirmBatch, notify, workplace] = await Promise.all([
     readKeys(context.env),
     quickIssuesHere(context),
     confirmBatchHere(context),
     notifyHere(context),
-    placeHere(context),
+    workplaceHere(context),
   ]);
   const settings = {
     engine: await engine(),
-    place: { name: name ?? place.name, branch: place.branch },
+    workplace: { name: name ?? workplace.name, branch: workplace.branch },
     theme: theme ?? null,
     themes: await ownThemes(context, tui.readThemes),
     colours: wantsColour(color, context.env, true),
@@ -76,7 +76,7 @@ export async function openBoard(
     shell: context.env.SHELL,
     mouse,
     screenReader: screenReader || wantsScreenReader(context.env),
-    directory: place.root,
+    directory: workplace.root,
     drafts: { read: readRedoDrafts(drafts.kept), keep: drafts.keep },
     marks: {
       read: readMarks(marks.kept),
@@ -102,7 +102,7 @@ export async function openBoard(
 function tourOf(create: (nowMs: () => number) => EnginePort) {
   return {
     engine: create(() => Date.now()),
-    place: { name: "tour", branch: null },
+    workplace: { name: "tour", branch: null },
     drafts: { read: new Map(), keep: () => undefined },
     marks: { read: new Map(), keep: async () => undefined },
   };
@@ -125,7 +125,7 @@ async function ownThemes({ env }: CommandContext, read: typeof readThemes): Prom
 type Here = { name: string; branch: string | null; root: string | null };
 
 /** The board is about all repositories of the engine; this one only gives the first line its name. */
-async function placeHere({ directory }: CommandContext): Promise<Here> {
+async function workplaceHere({ directory }: CommandContext): Promise<Here> {
   try {
     const { repository, branch, root } = await findWorkplace(directory);
     return { name: basename(repository), branch, root };

@@ -61,6 +61,11 @@ export function findCommand(keymap: Keymap, key: string, panel: PanelId): Comman
   return general;
 }
 
+/** The first key of a command, for hints; empty if the user removed its keys. */
+export function firstKey({ specs }: Keymap, id: CommandId): string {
+  return (specs.get(id) ?? COMMANDS[id]).keys[0] ?? "";
+}
+
 /** Whether a command sends a decision, and of which kind. */
 export function decisionKind(keymap: Keymap, id: CommandId): "for" | "back" | null {
   return keymap.specs.get(id)?.decides ?? null;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { PANEL_IDS, type PanelId, safeText } from "@countersign/review";
 import type * as Headless from "@xterm/headless";
 import { afterEach, expect, it } from "vitest";
-import { panelOf } from "../panels/panel-machine.ts";
+import { frontPanel } from "../model/panel-state.ts";
 import { widthOf } from "../terminal/measure.ts";
 import { writeRows } from "../terminal/write-rows.ts";
 import { AT_WORK } from "../testing/at-work.ts";
@@ -129,7 +129,7 @@ it("draws hostile texts in every field as text, in every screen", async () => {
     expectOnlyOurs(frame(), size.columns);
     for (const keys of SCREENS) {
       await lab.press(...keys);
-      seen.add(panelOf(lab.model().panels));
+      seen.add(frontPanel(lab.model()));
       expectOnlyOurs(frame(), size.columns);
       if (set % CALM_EVERY === 1) await expectCalm(frame(), size.columns, size.rows);
     }

@@ -1,4 +1,4 @@
-import type { Running } from "./outside.ts";
+import type { Running } from "../engine/outside.ts";
 
 const KEEP_MS = 2_000;
 

@@ -1,18 +1,20 @@
-import { exportActivity } from "../activity/export-activity.ts";
+import type { EnginePort } from "../data/engine-port.ts";
+import type { Need } from "../data/need.ts";
+import { compareVersions } from "../engine/compare-versions.ts";
+import { createAsker } from "../engine/create-asker.ts";
+import { createWatcher } from "../engine/create-watcher.ts";
+import type { Message } from "../engine/message.ts";
+import type { Outside, Running } from "../engine/outside.ts";
+import { releaseRepository } from "../engine/release-repository.ts";
+import { sendTo } from "../engine/send.ts";
+import { sendSprint } from "../engine/send-sprint.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
-import type { Model } from "../store/model.ts";
-import type { Effect } from "../store/step.ts";
-import { compareVersions } from "./compare-versions.ts";
-import { createAsker } from "./create-asker.ts";
+import type { Model } from "../model/model.ts";
+import type { Effect } from "../model/step.ts";
 import { createColourer } from "./create-colourer.ts";
-import { createWatcher } from "./create-watcher.ts";
-import type { EnginePort } from "./engine-port.ts";
+import { exportActivity } from "./export-activity.ts";
 import { keepSoon } from "./keep-soon.ts";
-import type { Message } from "./message.ts";
-import type { Outside, Running } from "./outside.ts";
-import { releaseRepository } from "./release-repository.ts";
-import { sendTo } from "./send.ts";
-import { sendSprint } from "./send-sprint.ts";
+import { listNeeds } from "./needs.ts";
 import { update } from "./update.ts";
 
 export type Program = {
@@ -75,7 +77,8 @@ export function createProgram(
     isTelling = false;
     for (const listener of listeners) listener();
   };
-  const running: Running = { engine, outside, read: () => model, send, later };
+  const needs = (): readonly Need[] => listNeeds(model);
+  const running: Running = { engine, outside, read: () => model, needs, send, later };
   const marks = keepSoon(later, () => outside.keepRead(model.reading.read));
   const asker = createAsker(running);
   const watcher = createWatcher(running, asker);
@@ -127,7 +130,7 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
       void sendTo(engine, effect.sending).then(send);
       return;
     case "sprint":
-      void sendSprint(engine, effect.said, outside.nowMs).then((messages) => {
+      void sendSprint(engine, effect.request, outside.nowMs).then((messages) => {
         for (const message of messages) send(message);
       });
       return;

@@ -1,17 +1,18 @@
 import { createField, turnText } from "@countersign/review";
-import { noteReadingHere, restoreReading } from "../diff/reading.ts";
-import { keepLine } from "../diff/same-line.ts";
+import { type Answered, takeAnswer } from "../data/answers.ts";
+import type { Message } from "../engine/message.ts";
 import { takeColours } from "../highlight/colours.ts";
-import { point } from "../mouse/point.ts";
-import { panelOf } from "../panels/panel-machine.ts";
-import { changeDraft } from "../redo/redo-form.ts";
-import { go, pinRound, resortQueue, syncQueue } from "../review/open-review.ts";
-import { decided, refused } from "../review/outcome.ts";
-import { guardReady } from "../review/summary-commands.ts";
-import { type Answered, takeAnswer } from "../store/answers.ts";
-import type { Model } from "../store/model.ts";
-import { only, type Step, say } from "../store/step.ts";
-import type { Message } from "./message.ts";
+import type { Model } from "../model/model.ts";
+import { frontPanel } from "../model/panel-state.ts";
+import { only, type Step, say } from "../model/step.ts";
+import { dropContext } from "../panels/diff/diff-commands.ts";
+import { noteReadingHere, restoreReading } from "../panels/diff/reading.ts";
+import { keepLine } from "../panels/diff/same-line.ts";
+import { guardReadyTasks } from "../panels/summary/summary-commands.ts";
+import { changeDraft } from "../session/drafts.ts";
+import { go, pinRound, resortQueue, syncQueue } from "../session/review-session.ts";
+import { applyRefusal, applySent } from "./outcome.ts";
+import { point } from "./point.ts";
 import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
 /** The next state of the program and what must happen outside. Pure: the clock comes with the message. */
@@ -35,9 +36,9 @@ export function update(before: Model, message: Message, nowMs: number): Step {
     case "answered":
       return only(answered(model, message.answer));
     case "sent":
-      return decided(model, message.sending, message.view);
+      return applySent(model, message.sending, message.view);
     case "not_sent":
-      return only(refused(model, message));
+      return only(applyRefusal(model, message));
     case "edited":
       return only(edited(model, message.text));
     case "told":
@@ -59,7 +60,7 @@ function atTime(model: Model, nowMs: number): Model {
 /** A sprint that was started or added to from here is shown now. */
 function turned(model: Model, answer: Answered): Model {
   const isDone = answer.type === "sprint" && answer.minute === null;
-  if (!isDone || panelOf(model.panels) !== "planning") return model;
+  if (!isDone || frontPanel(model) !== "planning") return model;
   return go(go(model, { type: "HOME" }), { type: "OPEN", panel: "sprint" });
 }
 
@@ -68,22 +69,14 @@ function answered(before: Model, answer: Answered): Model {
   const data = takeAnswer(model.data, answer);
   if (data === model.data) return model;
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
-  const kept = answer.type === "whole" ? tooLarge(next, answer) : withMarks(next, answer);
+  const kept = withChange(next, answer);
   const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(kept) : kept));
-  return keepLine(guardReady(sorted, model), model);
+  return keepLine(guardReadyTasks(sorted, model), model);
 }
 
-function withMarks(model: Model, answer: Answered): Model {
+function withChange(model: Model, answer: Answered): Model {
+  if (answer.type === "whole") return answer.file === null ? dropContext(model, answer.key) : model;
   return answer.type === "change" ? restoreReading(model, answer.change) : model;
-}
-
-/** More around a change than its patch brings is not there for every file. */
-function tooLarge(model: Model, { key, file }: Extract<Answered, { type: "whole" }>): Model {
-  if (file !== null) return model;
-  const path = [...model.diff.around.keys()].find((one) => key.endsWith(` ${one}`)) ?? "It";
-  const around = new Map([...model.diff.around].filter(([one]) => one !== path));
-  const told = say(model, `${path} is too large to show more of it.`, "warn");
-  return { ...told, diff: { ...model.diff, around } };
 }
 
 /** What was decided here leaves the list until the engine tells something newer about it. */

@@ -77,3 +77,8 @@ export function heading(title: string): Row {
   const rule = SIGNS.heavy.repeat(3);
   return [span(`${rule} `, "faint"), span(title, "strong"), span(` ${rule}`, "faint")];
 }
+
+/** From 100 columns and 30 lines on there is room for whole words and a second column. */
+export function isRoomySize({ size }: { readonly size: Size }): boolean {
+  return size.columns >= 100 && size.rows >= 30;
+}

@@ -1,11 +1,11 @@
 import type { ReadLines, ReadMarks } from "@countersign/review";
 import { createKeymap } from "@countersign/review";
 import { draw } from "../app/draw.ts";
-import type { EnginePort } from "../app/engine-port.ts";
-import type { Outside } from "../app/outside.ts";
 import { createProgram, type Program } from "../app/program.ts";
+import type { EnginePort } from "../data/engine-port.ts";
+import type { Outside } from "../engine/outside.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
-import { firstModel, type Model } from "../store/model.ts";
+import { createModel, type Model } from "../model/model.ts";
 import type { Size } from "../terminal/box.ts";
 import type { BothVersions } from "../terminal/hand-over.ts";
 import { textOf } from "../terminal/row.ts";
@@ -95,11 +95,11 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
   let isLeft = false;
   const tour = createTourEngine(() => nowMs, samples);
   const engine = recorded(settings.engine?.(tour) ?? tour, calls);
-  const place = { name: "shop-api", branch: "main" };
-  const model = firstModel({
+  const workplace = { name: "shop-api", branch: "main" };
+  const model = createModel({
     size,
     nowMs,
-    place,
+    workplace,
     keymap: createKeymap(),
     quickIssues: QUICK_ISSUES,
     ...(settings.marks === undefined ? {} : { marks: settings.marks }),

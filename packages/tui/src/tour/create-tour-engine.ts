@@ -1,5 +1,5 @@
 import { CountersignError, type State, type TaskLine, type TaskView } from "@countersign/api";
-import type { EnginePort } from "../app/engine-port.ts";
+import type { EnginePort } from "../data/engine-port.ts";
 import { createTourStore, type Kept, ON_TOUR, type TourStore } from "./create-tour-store.ts";
 import { TOUR_SAMPLES } from "./sample-others.ts";
 import type { Sample } from "./sample-tasks.ts";
