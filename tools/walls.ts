@@ -27,6 +27,23 @@ export const CORE_ORDER: readonly string[] = [
   "sprint",
 ];
 
+/** Each folder of tui may import only those before it; the folders in `panels` do not import each other. */
+export const TUI_ORDER: readonly string[] = [
+  "theme",
+  "terminal",
+  "keys",
+  "data",
+  "highlight",
+  "screen-reader",
+  "model",
+  "engine",
+  "session",
+  "widgets",
+  "panel",
+  "panels",
+  "app",
+];
+
 /** Adapters are strangers to one another. */
 const ADAPTERS: readonly string[] = [
   "git",

@@ -5,10 +5,10 @@ import type { Running } from "../engine/outside.ts";
 import type { Effect } from "../model/step.ts";
 
 const PAGE = 500;
-/** What is longer is taken from the command line: `countersign audit export`. */
-const MOST = 100_000;
+/** Longer exports: `countersign audit export`. */
+const MAX_ENTRIES = 100_000;
 
-/** Writes the entries that are shown, also those that nobody has scrolled to, one JSON object on a line. */
+/** Writes all entries that match the filter, one JSON object per line. */
 export async function exportActivity(
   { engine, outside, read }: Pick<Running, "engine" | "outside" | "read">,
   { path, kind, filter }: Extract<Effect, { type: "export" }>,
@@ -20,18 +20,18 @@ export async function exportActivity(
     for (;;) {
       const { items, next } = await engine.listAuditEntries({ limit: PAGE, after });
       entries.push(...items.filter((entry) => matchesEntry(entry, { kind, filter, me })));
-      if (next === null || entries.length >= MOST) break;
+      if (next === null || entries.length >= MAX_ENTRIES) break;
       after = next;
     }
     const written = await outside.writeNew(path, toLines(entries));
     return {
-      type: "told",
+      type: "noticed",
       text: `${countText(entries.length, "entry", "entries")} in ${written}`,
       paint: "plain",
     };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { type: "told", text: `Nothing was written: ${why}`, paint: "warn" };
+    return { type: "noticed", text: `Nothing was written: ${why}`, paint: "warn" };
   }
 }
 

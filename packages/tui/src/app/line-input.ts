@@ -52,7 +52,7 @@ function commandLine(model: Model, text: string): Step {
   return only(say(model, `No command ${text}: ${hint}`, "warn"));
 }
 
-/** Panels whose commands are about what is chosen in them: without them in sight, nobody sees what that is. */
+/** Panels whose commands are about their selection; they run only while the panel is in front. */
 const OWN: ReadonlySet<PanelId> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
 
 function isHere(model: Model, id: CommandId): boolean {

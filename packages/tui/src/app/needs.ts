@@ -22,18 +22,23 @@ const LISTS_OPEN_TASKS: ReadonlySet<PanelId> = new Set(["planning", "sprint"]);
 export function listNeeds(model: Model): Need[] {
   const panel = panelInFront(model);
   const own = panel.needs === undefined ? taskNeeds(model) : panel.needs(model);
-  const needs = [...inboxNeeds(model), ...columnNeeds(model), ...viewNeeds(model), ...own];
+  const needs = [
+    ...inboxNeeds(model),
+    ...columnNeeds(model),
+    ...sprintNeeds(model.data, model.nowMs),
+    ...viewNeeds(model),
+    ...own,
+  ];
   return needs.filter(({ key }) => !model.data.refused.has(key));
 }
 
-function inboxNeeds({ data, review, nowMs }: Model): Need[] {
+function inboxNeeds({ data, review }: Model): Need[] {
   const { order } = review;
   return [
     ...(data.me === null ? [{ is: "me", key: "me" } as const] : []),
     ...(!data.inboxRead || review.resort
       ? [{ is: "inbox", order, key: `inbox ${order}` } as const]
       : []),
-    ...sprintNeeds(data, nowMs),
   ];
 }
 

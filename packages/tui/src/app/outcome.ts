@@ -1,5 +1,5 @@
 import type { TaskView } from "@countersign/api";
-import { takeAnswer } from "../data/answers.ts";
+import { applyAnswer } from "../data/answers.ts";
 import type { Message } from "../engine/message.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
@@ -7,10 +7,10 @@ import { type Sending, type Step, say, withEffect } from "../model/step.ts";
 import { selectCard } from "../panels/board/board-state.ts";
 import { showTask, syncQueue } from "../session/review-session.ts";
 
-/** The engine has done what it was asked for. */
+/** Applies a request that the engine has carried out. */
 export function applySent(model: Model, sending: Sending, view: TaskView | null): Step {
   const answer = view === null ? null : ({ type: "view", view, atMs: model.nowMs } as const);
-  const data = answer === null ? model.data : takeAnswer(model.data, answer);
+  const data = answer === null ? model.data : applyAnswer(model.data, answer);
   const sent = new Set([...model.sent].filter((task) => task !== sending.task));
   const synced = syncQueue({ ...model, data, sent });
   const next = sending.act === "undo" ? backTo(synced, sending.task) : synced;
@@ -48,7 +48,7 @@ function noticeResult(model: Model, sending: Sending): Model {
   return model;
 }
 
-/** The engine did not do it; nothing was changed, and what was taken out of the list is back. */
+/** Applies a refused request: nothing was changed, and the task returns to the list. */
 export function applyRefusal(model: Model, failure: Extract<Message, { type: "not_sent" }>): Model {
   const { sending, why } = failure;
   const sent = new Set([...model.sent].filter((task) => task !== sending.task));

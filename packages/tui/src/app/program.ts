@@ -27,7 +27,7 @@ export type Program = {
 };
 
 const TICK_MS = 1_000;
-/** Answers come in swarms: what they change is drawn together. What a person does is drawn at once. */
+/** Milliseconds in which answers are drawn together; input of the person is drawn at once. */
 const TOGETHER_MS = 40;
 const AT_ONCE: ReadonlySet<Message["type"]> = new Set([
   "keys",
@@ -37,7 +37,7 @@ const AT_ONCE: ReadonlySet<Message["type"]> = new Set([
   "waited",
 ]);
 
-/** The one loop: message in, model out, effects at the edge. */
+/** The program loop: a message changes the model, and effects follow. */
 export function createProgram(
   first: Model,
   engine: EnginePort,
@@ -115,7 +115,7 @@ async function openShell({ outside, send }: Running, directory: string): Promise
   if (await outside.openShell(directory)) return;
   const command = `cd ${quoteWord(directory)}`;
   outside.copy(command);
-  send({ type: "told", text: `copied: ${command}`, paint: "plain" });
+  send({ type: "noticed", text: `copied: ${command}`, paint: "plain" });
 }
 
 /** One word for a shell, whatever is in it. */
@@ -160,7 +160,7 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
     case "page":
       void outside.page(effect.text).then((shown) => {
         if (!shown)
-          send({ type: "told", text: "There is no $PAGER to show it in.", paint: "warn" });
+          send({ type: "noticed", text: "There is no $PAGER to show it in.", paint: "warn" });
       });
       return;
     case "compare":

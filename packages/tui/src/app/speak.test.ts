@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { announce } from "../screen-reader/announce.ts";
 import type { ScreenText } from "../screen-reader/screen-text.ts";
+import { announce } from "../screen-reader/screen-text.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
 import { READ_READY } from "../testing/read-ready.ts";
 import { speak } from "./speak.ts";

@@ -1,5 +1,5 @@
 import { createField, turnText } from "@countersign/review";
-import { type Answered, takeAnswer } from "../data/answers.ts";
+import { applyAnswer, type EngineAnswer } from "../data/answers.ts";
 import type { Message } from "../engine/message.ts";
 import { takeColours } from "../highlight/colours.ts";
 import type { Model } from "../model/model.ts";
@@ -41,7 +41,7 @@ export function update(before: Model, message: Message, nowMs: number): Step {
       return only(applyRefusal(model, message));
     case "edited":
       return only(edited(model, message.text));
-    case "told":
+    case "noticed":
       return only(say(model, message.text, message.paint));
   }
 }
@@ -57,16 +57,16 @@ function atTime(model: Model, nowMs: number): Model {
   return { ...model, nowMs, notice };
 }
 
-/** A sprint that was started or added to from here is shown now. */
-function turned(model: Model, answer: Answered): Model {
+/** Opens a sprint that was started or extended here. */
+function turned(model: Model, answer: EngineAnswer): Model {
   const isDone = answer.type === "sprint" && answer.minute === null;
   if (!isDone || frontPanel(model) !== "planning") return model;
   return go(go(model, { type: "HOME" }), { type: "OPEN", panel: "sprint" });
 }
 
-function answered(before: Model, answer: Answered): Model {
+function answered(before: Model, answer: EngineAnswer): Model {
   const model = turned(before, answer);
-  const data = takeAnswer(model.data, answer);
+  const data = applyAnswer(model.data, answer);
   if (data === model.data) return model;
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
   const kept = withChange(next, answer);
@@ -74,12 +74,12 @@ function answered(before: Model, answer: Answered): Model {
   return keepLine(guardReadyTasks(sorted, model), model);
 }
 
-function withChange(model: Model, answer: Answered): Model {
+function withChange(model: Model, answer: EngineAnswer): Model {
   if (answer.type === "whole") return answer.file === null ? dropContext(model, answer.key) : model;
   return answer.type === "change" ? restoreReading(model, answer.change) : model;
 }
 
-/** What was decided here leaves the list until the engine tells something newer about it. */
+/** Tasks decided here stay out of the list until the engine sends something newer about them. */
 function stillSent({ sent, data: before }: Model, data: Model["data"]): ReadonlySet<string> {
   if (sent.size === 0) return sent;
   const left = [...sent].filter(
@@ -88,7 +88,7 @@ function stillSent({ sent, data: before }: Model, data: Model["data"]): Readonly
   return left.length === sent.size ? sent : new Set(left);
 }
 
-/** The newest change of a task, in words, for the last line. */
+/** Describes the newest change of a task for the last line. */
 function withNews(model: Model, before: Model): Model {
   if (!before.data.inboxRead || model.data.lines === before.data.lines) return model;
   let news = model.news;

@@ -11,13 +11,20 @@ import type {
   WhyView,
 } from "@countersign/api";
 import type { Change, ChangedFile } from "@countersign/review";
-import { type Column, changeKey, type Data, findOpenSprint, lineOf, readWith } from "./data.ts";
+import {
+  type Column,
+  changeKey,
+  type Data,
+  findOpenSprint,
+  pageColumn,
+  toTaskLine,
+} from "./data.ts";
 
-/** What came from the engine. */
-export type Answered =
+/** What the engine answered to a need, or reported. */
+export type EngineAnswer =
   | { type: "me"; me: Me }
   | { type: "status"; status: StatusView; minute: number }
-  /** A minute of null: nobody asked, it was changed. */
+  /** The minute is null for a sprint that was changed here. */
   | { type: "sprint"; sprint: SprintView | null; minute: number | null }
   | { type: "column"; column: Column; page: TaskPage; first: boolean }
   | { type: "inbox"; inbox: Inbox }
@@ -33,14 +40,16 @@ export type Answered =
   | { type: "lost"; atMs: number; why: string }
   | { type: "live" };
 
-const MOST_CHANGES = 8;
-const MOST_WHOLES = 32;
-const MOST_VIEWS = 500;
+const MAX_CHANGES = 8;
+const MAX_WHOLE_FILES = 32;
+const MAX_VIEWS = 500;
 
-type Takes = { [Type in Answered["type"]]: (data: Data, answer: Of<Type>) => Data };
-type Of<Type> = Extract<Answered, { type: Type }>;
+type AnswerHandlers = {
+  [Type in EngineAnswer["type"]]: (data: Data, answer: AnswerOf<Type>) => Data;
+};
+type AnswerOf<Type> = Extract<EngineAnswer, { type: Type }>;
 
-const TAKES: Takes = {
+const HANDLERS: AnswerHandlers = {
   me: (data, { me }) => ({ ...data, me: me.actor.id }),
   status: (data, { status, minute }) => ({
     ...data,
@@ -74,7 +83,7 @@ const TAKES: Takes = {
     sprint,
     sprintMinute: minute ?? data.sprintMinute,
   }),
-  column: takeColumn,
+  column: applyColumn,
   inbox: (data, { inbox }) => ({
     ...data,
     lines: withLines(data.lines, inbox.items),
@@ -86,28 +95,28 @@ const TAKES: Takes = {
     link: { is: "live" },
   }),
   changed: (data, { lines }) => ({ ...data, lines: withLines(data.lines, lines) }),
-  view: takeView,
+  view: applyView,
   change: (data, { change, since }) => ({
     ...data,
     changes: keepLast(
       data.changes,
       changeKey(change.task, change.round, since),
       change,
-      MOST_CHANGES,
+      MAX_CHANGES,
     ),
   }),
   whole: (data, { key, file }) => ({
     ...data,
-    wholes: keepLast(data.wholes, key, file, MOST_WHOLES),
+    wholes: keepLast(data.wholes, key, file, MAX_WHOLE_FILES),
   }),
   tried: (data, { key, tried }) => ({
     ...data,
-    tried: keepLast(data.tried, key, tried, MOST_CHANGES),
+    tried: keepLast(data.tried, key, tried, MAX_CHANGES),
   }),
-  why: (data, { why }) => ({ ...data, whys: keepLast(data.whys, why.task, why, MOST_CHANGES) }),
+  why: (data, { why }) => ({ ...data, whys: keepLast(data.whys, why.task, why, MAX_CHANGES) }),
   duration: (data, { task, round, ms }) => ({
     ...data,
-    durations: keepLast(data.durations, `${task} ${round}`, ms, MOST_VIEWS),
+    durations: keepLast(data.durations, `${task} ${round}`, ms, MAX_VIEWS),
   }),
   activity: (data, { items, next, first }) => ({
     ...data,
@@ -126,56 +135,56 @@ const TAKES: Takes = {
   live: (data) => (data.link.is === "live" ? data : { ...data, link: { is: "live" } }),
 };
 
-/** What is known after an answer. */
-export function takeAnswer(data: Data, answer: Answered): Data {
-  const next = taken(data, answer);
+/** The data after an answer of the engine. */
+export function applyAnswer(data: Data, answer: EngineAnswer): Data {
+  const next = dispatchAnswer(data, answer);
   return next.lines !== data.lines && isSprintBehind(next) ? { ...next, sprintMinute: null } : next;
 }
 
-/** A task of the sprint has changed since it was told: it may have ended or paused, and is asked for again. */
+/** Whether a task of the sprint has changed since the sprint was loaded: it may have ended or paused. */
 function isSprintBehind(data: Data): boolean {
   const tasks = findOpenSprint(data)?.tasks ?? [];
   return tasks.some(({ task, state }) => (data.lines.get(task)?.state ?? state) !== state);
 }
 
-function taken(data: Data, answer: Answered): Data {
+function dispatchAnswer(data: Data, answer: EngineAnswer): Data {
   switch (answer.type) {
     case "me":
-      return TAKES.me(data, answer);
+      return HANDLERS.me(data, answer);
     case "status":
-      return TAKES.status(data, answer);
+      return HANDLERS.status(data, answer);
     case "sprint":
-      return TAKES.sprint(data, answer);
+      return HANDLERS.sprint(data, answer);
     case "column":
-      return TAKES.column(data, answer);
+      return HANDLERS.column(data, answer);
     case "inbox":
-      return TAKES.inbox(data, answer);
+      return HANDLERS.inbox(data, answer);
     case "changed":
-      return TAKES.changed(data, answer);
+      return HANDLERS.changed(data, answer);
     case "view":
-      return TAKES.view(data, answer);
+      return HANDLERS.view(data, answer);
     case "change":
-      return TAKES.change(data, answer);
+      return HANDLERS.change(data, answer);
     case "whole":
-      return TAKES.whole(data, answer);
+      return HANDLERS.whole(data, answer);
     case "tried":
-      return TAKES.tried(data, answer);
+      return HANDLERS.tried(data, answer);
     case "why":
-      return TAKES.why(data, answer);
+      return HANDLERS.why(data, answer);
     case "duration":
-      return TAKES.duration(data, answer);
+      return HANDLERS.duration(data, answer);
     case "activity":
-      return TAKES.activity(data, answer);
+      return HANDLERS.activity(data, answer);
     case "refused":
-      return TAKES.refused(data, answer);
+      return HANDLERS.refused(data, answer);
     case "lost":
-      return TAKES.lost(data, answer);
+      return HANDLERS.lost(data, answer);
     case "live":
-      return TAKES.live(data, answer);
+      return HANDLERS.live(data, answer);
   }
 }
 
-function takeColumn(data: Data, { column, page, first }: Of<"column">): Data {
+function applyColumn(data: Data, { column, page, first }: AnswerOf<"column">): Data {
   const kept = first ? withoutColumn(data, column) : data.lines;
   return {
     ...data,
@@ -185,15 +194,15 @@ function takeColumn(data: Data, { column, page, first }: Of<"column">): Data {
   };
 }
 
-/** What the person has in front of them stays, even if it is no longer among the first. */
+/** The lines without those of a column; tasks of the inbox stay. */
 function withoutColumn({ lines, inbox }: Data, column: Column): ReadonlyMap<string, TaskLine> {
   const mine = new Set(inbox);
   return new Map(
-    [...lines].filter(([task, { state }]) => readWith(state) !== column || mine.has(task)),
+    [...lines].filter(([task, { state }]) => pageColumn(state) !== column || mine.has(task)),
   );
 }
 
-/** Older news never replaces newer. */
+/** Adds lines; an older version never replaces a newer one. */
 function withLines(
   lines: ReadonlyMap<string, TaskLine>,
   more: readonly TaskLine[],
@@ -206,30 +215,30 @@ function withLines(
   return next;
 }
 
-function takeView(data: Data, { view, atMs }: Of<"view">): Data {
+function applyView(data: Data, { view, atMs }: AnswerOf<"view">): Data {
   const known = data.views.get(view.id);
   if (known !== undefined && known.seq > view.seq) return data;
   const line = data.lines.get(view.id);
   const updatedMs = line !== undefined && line.seq === view.seq ? line.updatedMs : atMs;
   return {
     ...data,
-    views: keepLast(data.views, view.id, view, MOST_VIEWS),
-    readMs: keepLast(data.readMs, view.id, atMs, MOST_VIEWS),
-    lines: withLines(data.lines, [lineOf(view, updatedMs)]),
+    views: keepLast(data.views, view.id, view, MAX_VIEWS),
+    readMs: keepLast(data.readMs, view.id, atMs, MAX_VIEWS),
+    lines: withLines(data.lines, [toTaskLine(view, updatedMs)]),
   };
 }
 
-/** Remembers the newest so many. */
+/** Adds an entry and drops the oldest one beyond the maximum size. */
 function keepLast<Value>(
   map: ReadonlyMap<string, Value>,
   key: string,
   value: Value,
-  most: number,
+  maxSize: number,
 ): ReadonlyMap<string, Value> {
   const next = new Map(map);
   next.delete(key);
   next.set(key, value);
   const [oldest] = next.keys();
-  if (next.size > most && oldest !== undefined) next.delete(oldest);
+  if (next.size > maxSize && oldest !== undefined) next.delete(oldest);
   return next;
 }

@@ -19,23 +19,22 @@ export const COLUMNS = {
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];
 
-/** Where a task stands: an approved one whose merge waits for a person is not done. */
+/** The column of a task; an approved task whose merge waits for a person is not done. */
 export function columnOf({ state, turn }: Pick<TaskLine, "state" | "turn">): Column {
-  return state === "approved" && turn.holder === "person" ? "reviewing" : readWith(state);
+  return state === "approved" && turn.holder === "person" ? "reviewing" : pageColumn(state);
 }
 
-/** The column with whose page a state is read. */
-export function readWith(state: TaskLine["state"]): Column {
+/** The column with whose pages tasks of a state are loaded. */
+export function pageColumn(state: TaskLine["state"]): Column {
   const found = COLUMN_NAMES.find((name) =>
     COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),
   );
   return found ?? "open";
 }
 
-/** How the engine is reached. */
+/** The state of the connection to the engine. */
 type Link = { is: "loading" } | { is: "live" } | { is: "lost"; sinceMs: number; why: string };
 
-/** What the engine has told, and nothing else. */
 /** A repository whose merges are stopped. */
 export type StoppedRepository = {
   readonly repo: string;
@@ -49,26 +48,27 @@ export type StoppedRepository = {
   readonly tip: string | null;
 };
 
+/** Everything that the engine has sent, and nothing else. */
 export type Data = {
   readonly link: Link;
   readonly me: string | null;
   readonly lines: ReadonlyMap<string, TaskLine>;
   /** The next page of a column; null: there is none; undefined: nothing of it was read yet. */
   readonly next: Readonly<Partial<Record<Column, string | null>>>;
-  /** What waits for whoever looks, in the engine's order. */
+  /** The tasks that wait for the person, in the engine's order. */
   readonly inbox: readonly string[];
   readonly inboxRead: boolean;
   readonly waitingForMe: number;
   readonly putOff: number;
   readonly counts: Inbox["counts"];
   readonly views: ReadonlyMap<string, TaskView>;
-  /** When each of them was read. */
+  /** When each view was loaded. */
   readonly readMs: ReadonlyMap<string, number>;
   /** By task and the round that it is compared with. */
   readonly changes: ReadonlyMap<string, Change>;
   /** Files with all of their lines, by change and path; null: they cannot be shown. */
   readonly wholes: ReadonlyMap<string, ChangedFile | null>;
-  /** The minute in which the engine was last asked how it is, and the repositories whose merges it stopped. */
+  /** The minute of the last status. */
   readonly statusMinute: number | null;
   /** Commits that targets got without a review, one line for each repository. */
   readonly unreviewed: readonly { readonly repo: string; readonly text: string }[];
@@ -78,7 +78,7 @@ export type Data = {
   /** The sprint that runs, or else the last one, and the minute in which it was last asked for. */
   readonly sprint: SprintView | null;
   readonly sprintMinute: number | null;
-  /** What each mode would do, by task and how far its log goes. */
+  /** What each mode would do, by task and last log entry. */
   readonly tried: ReadonlyMap<string, TriedModes>;
   readonly whys: ReadonlyMap<string, WhyView>;
   /** How long the author worked on a round, by task and round. */
@@ -86,7 +86,7 @@ export type Data = {
   readonly activity: readonly AuditEntryLine[];
   readonly activityNext: string | null;
   readonly activityRead: boolean;
-  /** What was asked for and refused, so that it is not asked for again and again. */
+  /** Needs that the engine refused; they are not requested again. */
   readonly refused: ReadonlyMap<string, string>;
 };
 
@@ -141,8 +141,8 @@ export function wholeKey(change: string, path: string): string {
   return `${change} ${path}`;
 }
 
-/** The line of a list as the whole task tells it. */
-export function lineOf(view: TaskView, updatedMs: number): TaskLine {
+/** The line of a list for a whole task. */
+export function toTaskLine(view: TaskView, updatedMs: number): TaskLine {
   const { id, seq, title, repo, state, turn, gate, priority, location } = view;
   return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
 }

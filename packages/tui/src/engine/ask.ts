@@ -1,6 +1,6 @@
 import type { LogLine } from "@countersign/api";
 import { readChange } from "@countersign/review";
-import type { Answered } from "../data/answers.ts";
+import type { EngineAnswer } from "../data/answers.ts";
 import { COLUMNS, type Column, triedKey } from "../data/data.ts";
 import type { EnginePort } from "../data/engine-port.ts";
 import type { Need } from "../data/need.ts";
@@ -8,10 +8,14 @@ import type { Need } from "../data/need.ts";
 const PAGE = 100;
 const INBOX = 500;
 
-type Of<Is> = Extract<Need, { is: Is }>;
+type NeedOf<Is> = Extract<Need, { is: Is }>;
 
 /** Asks the engine for what the screen needs. */
-export async function ask(engine: EnginePort, need: Need, nowMs: () => number): Promise<Answered> {
+export async function ask(
+  engine: EnginePort,
+  need: Need,
+  nowMs: () => number,
+): Promise<EngineAnswer> {
   switch (need.is) {
     case "me":
       return { type: "me", me: await engine.me() };
@@ -44,7 +48,10 @@ export async function ask(engine: EnginePort, need: Need, nowMs: () => number): 
   }
 }
 
-async function askColumn(engine: EnginePort, { column, after }: Of<"column">): Promise<Answered> {
+async function askColumn(
+  engine: EnginePort,
+  { column, after }: NeedOf<"column">,
+): Promise<EngineAnswer> {
   const order = orderOf(column);
   const state = [...COLUMNS[column].states];
   const page = await engine.listTasks({ state, order, limit: PAGE, after: after ?? undefined });
@@ -55,21 +62,24 @@ function orderOf(column: Column): "newest" | "oldest" {
   return column === "done" ? "newest" : "oldest";
 }
 
-async function askChange(engine: EnginePort, need: Of<"change">): Promise<Answered> {
+async function askChange(engine: EnginePort, need: NeedOf<"change">): Promise<EngineAnswer> {
   const { task, since, until } = need;
   const rounds = { since: since ?? undefined, until: until ?? undefined };
   const diff = await engine.showDiff({ task, ...rounds });
   return { type: "change", change: readChange(diff), since };
 }
 
-async function askWhole(engine: EnginePort, need: Of<"whole">): Promise<Answered> {
+async function askWhole(engine: EnginePort, need: NeedOf<"whole">): Promise<EngineAnswer> {
   const { task, since, until, path, whole } = need;
   const rounds = { since: since ?? undefined, until: until ?? undefined };
   const { files } = readChange(await engine.showDiff({ task, ...rounds, file: path }));
   return { type: "whole", key: whole, file: files.find((file) => file.path === path) ?? null };
 }
 
-async function askDuration(engine: EnginePort, { task, round }: Of<"duration">): Promise<Answered> {
+async function askDuration(
+  engine: EnginePort,
+  { task, round }: NeedOf<"duration">,
+): Promise<EngineAnswer> {
   const { items } = await engine.readLog({ task });
   return { type: "duration", task, round, ms: workedMs(items, round) };
 }
@@ -85,7 +95,10 @@ function workedMs(log: readonly LogLine[], round: number): number | null {
 
 const BEGINNINGS: ReadonlySet<string> = new Set(["created", "claimed", "rework_requested"]);
 
-async function askActivity(engine: EnginePort, { after }: Of<"activity">): Promise<Answered> {
+async function askActivity(
+  engine: EnginePort,
+  { after }: NeedOf<"activity">,
+): Promise<EngineAnswer> {
   const { items, next } = await engine.listAuditEntries({ limit: PAGE, after: after ?? undefined });
   return { type: "activity", items, next, first: after === null };
 }

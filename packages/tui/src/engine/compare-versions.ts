@@ -21,5 +21,5 @@ export async function compareVersions(
 }
 
 function warning(text: string): Message {
-  return { type: "told", text, paint: "warn" };
+  return { type: "noticed", text, paint: "warn" };
 }

@@ -9,7 +9,7 @@ const AGAIN_MS = 1_000;
 const AT_ONCE = 6;
 
 export type Asker = {
-  /** Asks for whatever the model needs and nobody has asked for yet. */
+  /** Requests every need that is not requested yet. */
   ask(): void;
   /** What a call that failed means. */
   failed(key: string, error: unknown): Message;

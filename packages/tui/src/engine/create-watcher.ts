@@ -2,13 +2,13 @@ import type { TaskLine } from "@countersign/api";
 import { type Asker, RETRY_MS } from "./create-asker.ts";
 import type { Running } from "./outside.ts";
 
-/** How often it looks where nobody tells what happens, and where somebody does. */
+/** Milliseconds between polls without and with an event stream. */
 const LOOK_MS = 1_000;
 const SELDOM_MS = 60_000;
 /** Events come in swarms: they are looked at together. */
 const TOGETHER_MS = 200;
 const NEWEST = 50;
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 const INBOX = 500;
 
 export type Watcher = {
@@ -50,7 +50,7 @@ export function createWatcher(running: Running, { failed }: Asker): Watcher {
     });
   };
 
-  /** Whoever cannot be followed is asked every second. */
+  /** Follows the event stream; without one the engine is polled every second. */
   const follow = async (): Promise<void> => {
     const onLink = (isOpen: boolean): void => {
       isTold = isOpen;
@@ -83,13 +83,13 @@ export function createWatcher(running: Running, { failed }: Asker): Watcher {
 }
 
 /**
- * The tasks that changed since they were last told. Whoever was away for long may have missed many: it reads
- * on while a page holds nothing but news, and news of tasks that are shown.
+ * The tasks that changed since they were loaded. After a long pause these may be many: it reads further pages
+ * while a page has only changed tasks, and some of them are shown.
  */
 async function readNews({ engine, read }: Running): Promise<TaskLine[]> {
   const news: TaskLine[] = [];
   let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, next } = await engine.listTasks({ order: "newest", limit: NEWEST, after });
     const { lines } = read().data;
     const changed = items.filter(({ task, seq }) => (lines.get(task)?.seq ?? -1) < seq);

@@ -1,5 +1,5 @@
 import type { TaskView } from "@countersign/api";
-import type { Answered } from "../data/answers.ts";
+import type { EngineAnswer } from "../data/answers.ts";
 import type { ColouredLines } from "../highlight/colours.ts";
 import type { Sending } from "../model/step.ts";
 import type { Size } from "../terminal/box.ts";
@@ -12,11 +12,11 @@ export type Message =
   | { type: "pointed"; event: MouseEvent }
   | { type: "ticked" }
   | { type: "resized"; size: Size }
-  | { type: "answered"; answer: Answered }
+  | { type: "answered"; answer: EngineAnswer }
   | { type: "coloured"; coloured: ColouredLines }
   /** A key that decides has waited long enough. */
   | { type: "waited"; token: number }
   | { type: "sent"; sending: Sending; view: TaskView | null }
   | { type: "not_sent"; sending: Sending; code: string; why: string }
   | { type: "edited"; text: string | null }
-  | { type: "told"; text: string; paint: "plain" | "warn" | "bad" };
+  | { type: "noticed"; text: string; paint: "plain" | "warn" | "bad" };

@@ -15,11 +15,11 @@ export async function releaseRepository(
     .releaseRepository({ repo, body: { tip, reason: REASON } })
     .then(({ target }) => {
       const text = `Merges to ${target} of ${repo} go on from ${tip.slice(0, 12)}.`;
-      return { type: "told", text, paint: "plain" } as const;
+      return { type: "noticed", text, paint: "plain" } as const;
     })
     .catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      return { type: "told", text: `${repo} was not released: ${why}`, paint: "bad" } as const;
+      return { type: "noticed", text: `${repo} was not released: ${why}`, paint: "bad" } as const;
     });
   const minute = Math.floor(nowMs() / MINUTE_MS);
   const need = { is: "status", minute, key: "status" } as const;

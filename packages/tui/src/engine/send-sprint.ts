@@ -20,7 +20,7 @@ export async function sendSprint(
     const answer = await ask(engine, key, nowMs).catch(() => null);
     return [
       ...(answer === null ? [] : [{ type: "answered", answer } as const]),
-      { type: "told", text: told, paint: "bad" },
+      { type: "noticed", text: told, paint: "bad" },
     ];
   }
 }

@@ -3,7 +3,7 @@ import type { Tints } from "./tints.ts";
 
 type FileColours = ReadonlyMap<string, Tints>;
 
-/** What the parts of code are, as far as somebody has looked at it: by file, and by line of it. */
+/** The highlighted code by file and line, as far as it was on screen. */
 export type Colours = ReadonlyMap<string, FileColours>;
 
 /** Lines that were highlighted; without an answer they stay plain. */

@@ -2,9 +2,9 @@ import type { TaskLine, TaskView } from "@countersign/api";
 import { COLUMN_NAMES, type Column, columnOf, type Data } from "../data/data.ts";
 import type { Model } from "./model.ts";
 
-type Sorted = Readonly<Record<Column, readonly TaskLine[]>>;
+type ColumnCards = Readonly<Record<Column, readonly TaskLine[]>>;
 
-const sorted = new WeakMap<Data["lines"], { inbox: Data["inbox"]; columns: Sorted }>();
+const sorted = new WeakMap<Data["lines"], { inbox: Data["inbox"]; columns: ColumnCards }>();
 
 /** The cards of a column, in order: yours first, then by urgency; what ended, newest first. */
 export function cardsOf(
@@ -15,7 +15,7 @@ export function cardsOf(
   return filter === "" ? cards : cards.filter((line) => matches(line, filter));
 }
 
-function columnsOf({ lines, inbox }: Data): Sorted {
+function columnsOf({ lines, inbox }: Data): ColumnCards {
   const known = sorted.get(lines);
   if (known !== undefined && known.inbox === inbox) return known.columns;
   const groups = Map.groupBy(lines.values(), columnOf);

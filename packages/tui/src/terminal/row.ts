@@ -28,7 +28,7 @@ export function rowWidth(cells: Row): number {
   return cells.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 
-/** Exactly so many cells: what is too long ends with a sign, what is too short with spaces. */
+/** Cuts or pads a row to exactly this width; a cut row ends with a sign. */
 export function fit(cells: Row, width: number, sign = "…"): Row {
   const wide = rowWidth(cells);
   if (wide === width) return cells;
@@ -60,7 +60,7 @@ export function apart(left: Row, right: Row, width: number): Row {
   return [...fit(left, room), ...right];
 }
 
-/** One text in exactly so many cells. */
+/** A text in exactly this many cells. */
 export function cell(text: string, width: number, paint: Paint = "plain"): Span {
   const shown = shorten(safeText(text), width);
   return { text: shown + " ".repeat(Math.max(0, width - widthOf(shown))), paint };

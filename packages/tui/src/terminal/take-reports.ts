@@ -30,7 +30,7 @@ export function createReportTaker(onEvent: (event: MouseEvent) => void): (chunk:
   };
 }
 
-/** The same input without the pointer's reports, which whoever reads keys does not know. */
+/** The same input without mouse reports, which the reader of keys does not know. */
 export function withoutReports(
   stdin: NodeJS.ReadStream,
   onEvent: (event: MouseEvent) => void,

@@ -6,10 +6,10 @@ import { fit, type Row, row, type Span, span } from "./row.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-type Place = { width: number; lines: number; isFocused: boolean };
+type TextBoxOptions = { width: number; lines: number; isFocused: boolean };
 
 /** A field of several lines in a box; the line with the cursor is always in sight. */
-export function textBox(field: TextField, { width, lines, isFocused }: Place): Row[] {
+export function textBox(field: TextField, { width, lines, isFocused }: TextBoxOptions): Row[] {
   const inner = width - 4;
   const { rows, cursorRow } = layOut(field, inner, isFocused);
   const top = Math.max(0, Math.min(cursorRow - lines + 1, rows.length - lines));

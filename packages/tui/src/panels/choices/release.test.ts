@@ -92,3 +92,11 @@ describe("a task on hold", () => {
     expect(lab.screen()).toContain("ch-abc1 has changed. Look at it again.");
   });
 });
+
+it("the ways to release a task can be selected with the keys", async () => {
+  await openHeld();
+  await lab.press("A", "j");
+  expect(lab.screen()).toContain("> send back");
+  await lab.press("k");
+  expect(lab.screen()).toContain("> set aside");
+});

@@ -6,18 +6,18 @@ import { taskDraft } from "../../session/drafts.ts";
 import { isRoomySize } from "../../terminal/box.ts";
 import { diffState } from "./diff-state.ts";
 import { type Layout, layOut } from "./layout.ts";
-import { sideWidth } from "./row-room.ts";
 import { sinceRows } from "./since-rows.ts";
+import { sideWidth } from "./slice-line.ts";
 
 export const FILES_PANE = 26;
 const MIN_SIDE = 40;
 /** Columns from which old and new stand side by side by themselves. */
 const SPLIT_COLUMNS = 160;
 
-type Known = { key: readonly unknown[]; layout: Layout };
-const known = new WeakMap<Change, Known>();
+type CachedLayout = { key: readonly unknown[]; layout: Layout };
+const known = new WeakMap<Change, CachedLayout>();
 
-/** How the change that is open is laid out; made again only when something of it changed. */
+/** The layout of the current change, cached until one of its inputs changes. */
 export function currentLayout(model: Model): Layout | null {
   const view = currentView(model);
   const change = currentChange(model);

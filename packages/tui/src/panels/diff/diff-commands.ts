@@ -196,7 +196,7 @@ function goBack(model: Model): Step {
   return only(go(model, { type: "BACK" }));
 }
 
-/** The file before or after this one, for whoever moves in the list of files. */
+/** Moves to another file in the list of files. */
 function moveFile(model: Model, move: Move): Model {
   const layout = currentLayout(model);
   if (layout === null) return model;

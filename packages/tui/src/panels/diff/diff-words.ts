@@ -95,7 +95,7 @@ function pairWords({ left, right }: Extract<Item, { is: "pair" }>): string {
   return lines.map(lineWords).join(". ");
 }
 
-/** A finding or comment is told as a whole, from its first line. */
+/** A whole finding or comment, from its first row. */
 function noteWords({ items }: Layout, at: number): string {
   const rows: string[] = [];
   for (const [index, item] of items.slice(at).entries()) {

@@ -11,7 +11,7 @@ import { keyHint } from "../../widgets/key-hints.ts";
 import { colouredFile } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import { type Item, type Layout, lineIn } from "./layout.ts";
-import { NUMBER_CELLS, sideRoom, sideWidth, unifiedRoom } from "./row-room.ts";
+import { NUMBER_CELLS, sideRoom, sideWidth, unifiedRoom } from "./slice-line.ts";
 
 type ItemOptions = { width: number; isHere: boolean; isRanged: boolean };
 

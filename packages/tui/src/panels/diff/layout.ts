@@ -24,8 +24,7 @@ import {
   type PlacedNoteRows,
   placeNoteRows,
 } from "./note-rows.ts";
-import { sideRoom, unifiedRoom } from "./row-room.ts";
-import { sliceLine } from "./slice-line.ts";
+import { sideRoom, sliceLine, unifiedRoom } from "./slice-line.ts";
 
 /** One line of the view of a change; each takes exactly one row. */
 export type Item =

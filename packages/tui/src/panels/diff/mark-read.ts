@@ -5,10 +5,10 @@ import { diffState } from "./diff-state.ts";
 import { changedLinesIn } from "./reading.ts";
 
 /** What is marked after a key, and whether that was read by it or taken back. */
-type Marked = { read: ReadLines; isRead: boolean };
+type MarkResult = { read: ReadLines; isRead: boolean };
 
 /** The whole file under the cursor; one that is read becomes unread. */
-export function markFileHere(model: Model): Marked {
+export function markFileHere(model: Model): MarkResult {
   const { at } = diffState.of(model);
   const { read } = model.reading;
   const layout = currentLayout(model);
@@ -20,7 +20,7 @@ export function markFileHere(model: Model): Marked {
 }
 
 /** The changed lines from the head of a hunk under the cursor to the next one. */
-export function markHunkHere(model: Model): Marked {
+export function markHunkHere(model: Model): MarkResult {
   const { at } = diffState.of(model);
   const { read } = model.reading;
   const layout = currentLayout(model);

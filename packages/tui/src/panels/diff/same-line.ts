@@ -20,7 +20,7 @@ export function sameLine(model: Model, before: Model): Model {
   return diffState.change(model, { at, top });
 }
 
-/** Nothing moves under the cursor because of something that was told meanwhile. */
+/** Keeps the cursor on its line when new data changes the layout. */
 export function keepLine(model: Model, before: Model): Model {
   const isOpen = frontPanel(model) === "diff" && frontPanel(before) === "diff";
   return isOpen ? sameLine(model, before) : model;

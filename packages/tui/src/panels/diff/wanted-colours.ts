@@ -18,10 +18,10 @@ export type WantedColours = {
 /** Lines above the first, which say whether it is inside a comment, and lines that will soon be in sight. */
 const BEFORE = 64;
 const AHEAD = 64;
-/** Nobody wrote a line that is longer than this, and nobody reads it. */
+/** Longer lines are not highlighted; they are generated. */
 const MAX_LINE_LENGTH = 2_000;
 
-/** The next lines in sight whose parts nobody has asked for; null: there are none. */
+/** The next lines in sight that are not highlighted yet; null: there are none. */
 export function wantedColours(model: Model): WantedColours | null {
   if (frontPanel(model) !== "diff") return null;
   const layout = currentLayout(model);

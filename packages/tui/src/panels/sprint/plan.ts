@@ -39,7 +39,7 @@ export const planState = createPanelState<Plan>({ id: "planning", init: FIRST_PL
 
 const HOUR_MS = 3_600_000;
 
-/** The tasks that may be chosen, whatever is filtered elsewhere: what nobody works on, and is not in the sprint yet. */
+/** The tasks that can be chosen, regardless of the filter: open ones that are not in the sprint yet. */
 export function planTasks(model: Model): readonly TaskLine[] {
   const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MOST_SPRINT_TASKS);
   if (!planState.of(model).adding) return open;

@@ -18,7 +18,7 @@ import { chainMark, severityMark } from "../../widgets/marks.ts";
 
 const MAX_FINDINGS = 6;
 
-/** What stands beside the task: why it is here, who has answered, what was found. */
+/** The context of a task: why it is here, who has answered, what was found. */
 export function contextRows(model: Model, view: TaskView, width: number): Row[] {
   return [
     [],
