@@ -10,7 +10,7 @@ export {
   matchesEntry,
 } from "./activity/entry-filter.ts";
 // commands
-export { COMMANDS, type CommandId } from "./commands/command-table.ts";
+export { COMMANDS, type CommandId, PANEL_IDS, type PanelId } from "./commands/command-table.ts";
 export {
   createKeymap,
   decisionKind,
@@ -20,10 +20,8 @@ export {
   type KeyChanges,
   type Keymap,
 } from "./commands/keymap.ts";
-export { PANEL_IDS, type PanelId } from "./commands/panel-id.ts";
 // files
-export { foldReason } from "./files/folded-files.ts";
-export { FILE_ORDERS, type FileOrder, orderFiles } from "./files/order-files.ts";
+export { FILE_ORDERS, type FileOrder, foldReason, orderFiles } from "./files/order-files.ts";
 // inbox
 export { batchObstacles, type ConfirmBatch, readText } from "./inbox/batch-approval.ts";
 export {
@@ -42,14 +40,15 @@ export {
 } from "./notes/place-notes.ts";
 // patch
 export { type Change, type ChangedFile, patchText, readChange } from "./patch/change.ts";
-export { changedPart, type Slice } from "./patch/changed-part.ts";
 export { type Around, bothVersions, hunksAround, moreAround } from "./patch/context.ts";
 export {
+  changedPart,
   type DiffLine,
   type Hunk,
   type PairedLines,
   pairLines,
   readHunks,
+  type Slice,
 } from "./patch/hunks.ts";
 // reading
 export {
@@ -75,20 +74,20 @@ export {
   NOTHING_READ,
   noteReading,
   type ReadingState,
+  readingMinutes,
   type VisibleSlice,
 } from "./reading/reading-pace.ts";
-export { readingMinutes } from "./reading/reading-time.ts";
 // redo
-export { commentLocation, feedbackText } from "./redo/feedback-text.ts";
-export { previewText } from "./redo/preview-text.ts";
-export { type RedoDrafts, readRedoDrafts } from "./redo/read-drafts.ts";
+export { commentLocation, feedbackText, previewText } from "./redo/feedback-text.ts";
 export {
   type Comment,
   EMPTY_DRAFT,
   REDO_OPTIONS,
   REDO_PRIORITIES,
   type RedoDraft,
+  type RedoDrafts,
   type RedoField,
+  readRedoDrafts,
 } from "./redo/redo-draft.ts";
 // requests
 export {
@@ -100,9 +99,15 @@ export {
   type RoundComparison,
 } from "./requests/request-status.ts";
 // round
-export { type ChainLink, chainLinks, skippedLayers } from "./round/chain.ts";
-export { type CheckLine, checkText, listChecks } from "./round/checks.ts";
-export { listRoundPairs } from "./round/round-pairs.ts";
+export {
+  type ChainLink,
+  type CheckLine,
+  chainLinks,
+  checkText,
+  listChecks,
+  listRoundPairs,
+  skippedLayers,
+} from "./round/round-summary.ts";
 // text
 export { codePointName, hiddenSign, revealHidden, safeText } from "./text/safe-text.ts";
 export { SIGNS } from "./text/signs.ts";

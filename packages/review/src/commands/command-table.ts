@@ -1,4 +1,29 @@
-import type { PanelId } from "./panel-id.ts";
+/** Every panel that can be open. */
+export const PANEL_IDS = [
+  "board",
+  "summary",
+  "task",
+  "single",
+  "redo",
+  "reject",
+  "diff",
+  "why",
+  "activity",
+  "help",
+  "confirm",
+  "mode",
+  "later",
+  "release",
+  "rounds",
+  "sprint",
+  "planning",
+  "stop",
+  "try",
+  "reviewers",
+  "output",
+  "merges",
+] as const;
+export type PanelId = (typeof PANEL_IDS)[number];
 
 /** A command: its keys, where they work, and its line in the help. */
 export type CommandSpec = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { PanelId } from "./command-table.ts";
 import { createKeymap, decisionKind, findCommand } from "./keymap.ts";
-import type { PanelId } from "./panel-id.ts";
 
 const keymap = createKeymap();
 

@@ -1,5 +1,5 @@
+import type { PanelId } from "./command-table.ts";
 import { COMMANDS, type CommandId, type CommandSpec } from "./command-table.ts";
-import type { PanelId } from "./panel-id.ts";
 
 /** Key settings of a user by command: other keys, or false for none. */
 export type KeyChanges = Readonly<Record<string, string | readonly string[] | false>>;

@@ -1,7 +1,6 @@
 import type { Finding } from "@countersign/api";
 import { isOpenFinding } from "../notes/place-notes.ts";
 import type { ChangedFile } from "../patch/change.ts";
-import { isGeneratedFile } from "./folded-files.ts";
 
 /** What the files are sorted by: open findings, path, or number of changed lines. */
 export const FILE_ORDERS = ["findings", "path", "size"] as const;
@@ -26,4 +25,36 @@ export function orderFiles(
 
 function changedLines({ added, removed }: ChangedFile): number {
   return added + removed;
+}
+
+/** Files with more patch lines than this are folded until the reader opens them. */
+const MAX_OPEN_LINES = 5_000;
+
+const GENERATED_NAMES: ReadonlySet<string> = new Set([
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "yarn.lock",
+  "pnpm-lock.yaml",
+  "bun.lock",
+  "Cargo.lock",
+  "Gemfile.lock",
+  "composer.lock",
+  "poetry.lock",
+  "uv.lock",
+  "go.sum",
+  "flake.lock",
+]);
+const GENERATED_ENDINGS: readonly string[] = [".min.js", ".min.css", ".map", ".snap"];
+
+/** Whether a program writes files of this name, such as lock files. */
+function isGeneratedFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return GENERATED_NAMES.has(name) || GENERATED_ENDINGS.some((ending) => name.endsWith(ending));
+}
+
+/** Why a file is folded at first; null if it is shown. */
+export function foldReason({ path, lines, added, removed }: ChangedFile): string | null {
+  if (lines.length > MAX_OPEN_LINES)
+    return `large: ${(added + removed).toLocaleString("en")} changed lines`;
+  return isGeneratedFile(path) ? `generated: ${added + removed} changed lines` : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changedPart } from "./changed-part.ts";
+import { changedPart } from "./hunks.ts";
 
 const parts = (old: string, now: string): (string | null)[] =>
   [changedPart(old, now), changedPart(now, old)].map((part, at) =>
