@@ -1,7 +1,7 @@
-import { surroundings } from "../../packages/engine/src/execute/surroundings.ts";
-import { createPolicySource } from "../../packages/engine/src/policy/policy-source.ts";
 import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
+import { surroundings } from "../../packages/engine/src/execute/surroundings.ts";
 import { createTaskStore, type TaskStore } from "../../packages/engine/src/index.ts";
+import { createPolicySource } from "../../packages/engine/src/policy/policy-source.ts";
 import { createReadiness } from "../../packages/engine/src/review/reviewers/readiness.ts";
 import {
   type BenchServer,

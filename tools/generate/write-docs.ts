@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { CORE_ORDER, importName, PACKAGES } from "../meta/walls.ts";
+import { CORE_ORDER, importName, PACKAGES, TUI_ORDER } from "../meta/walls.ts";
 
 export const ARCHITECTURE = new URL("../../ARCHITECTURE.md", import.meta.url);
 
@@ -14,8 +14,14 @@ export function wallsTable(): string {
     "|---|---|---|",
     ...rows,
     "",
-    `Inside \`core\` a folder may import only those before it: ${CORE_ORDER.map((folder) => `\`${folder}\``).join(" → ")}.`,
+    `Inside \`core\` a folder may import only those before it: ${orderText(CORE_ORDER)}.`,
+    "",
+    `Inside \`tui\` likewise: ${orderText(TUI_ORDER)}. The folders in \`panels\` do not import each other.`,
   ].join("\n");
+}
+
+function orderText(folders: readonly string[]): string {
+  return folders.map((folder) => `\`${folder}\``).join(" → ");
 }
 
 /** Puts text between `<!-- name -->` and `<!-- /name -->`. */

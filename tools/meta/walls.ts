@@ -6,9 +6,10 @@ export const PACKAGES: Record<string, readonly string[]> = {
   adapters: ["core", "engine"],
   server: ["core", "api", "engine"],
   mcp: ["api"],
-  tui: ["api"],
-  web: ["api"],
-  cli: ["core", "api", "engine", "adapters", "server", "mcp", "tui"],
+  review: ["api"],
+  tui: ["api", "review"],
+  web: ["api", "review"],
+  cli: ["core", "api", "engine", "adapters", "server", "mcp", "review", "tui"],
 };
 
 export const PACKAGE_NAMES: readonly string[] = Object.keys(PACKAGES);
@@ -24,6 +25,23 @@ export const CORE_ORDER: readonly string[] = [
   "feedback",
   "task",
   "sprint",
+];
+
+/** Each folder of tui may import only those before it; the folders in `panels` do not import each other. */
+export const TUI_ORDER: readonly string[] = [
+  "theme",
+  "terminal",
+  "keys",
+  "data",
+  "highlight",
+  "screen-reader",
+  "model",
+  "engine",
+  "session",
+  "widgets",
+  "panel",
+  "panels",
+  "app",
 ];
 
 /** Adapters are strangers to one another. */
@@ -43,6 +61,9 @@ const ADAPTERS: readonly string[] = [
   "beads",
   "notify",
 ];
+
+/** Packages that also run outside of Node. */
+const WITHOUT_NODE: ReadonlySet<string> = new Set(["core", "review"]);
 
 type Pattern = { group: string[]; message: string };
 
@@ -94,7 +115,9 @@ function packageWall(name: string): Pattern[] {
       ],
       message: "inside a package a plain relative path, across packages the package's name",
     },
-    ...(name === "core" ? [{ group: ["node:*", "node:*/**"], message: "core is pure" }] : []),
+    ...(WITHOUT_NODE.has(name)
+      ? [{ group: ["node:*", "node:*/**"], message: `${name} is pure` }]
+      : []),
   ];
 }
 

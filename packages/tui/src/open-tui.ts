@@ -1,35 +1,39 @@
 import { stat } from "node:fs/promises";
 import type { Notify } from "@countersign/api";
+import type { RedoDraft } from "@countersign/review";
+import { createKeymap, createMarker, type KeyChanges, type ReadMarks } from "@countersign/review";
 import { render } from "ink";
 import { createElement } from "react";
-import { App, type Lend } from "./app/App.ts";
-import type { EnginePort } from "./app/engine-port.ts";
-import type { Outside } from "./app/outside.ts";
+import { App } from "./app/App.ts";
+import { createAnnouncer } from "./app/create-announcer.ts";
 import { createProgram, type Program } from "./app/program.ts";
-import { createMarker, type ReadMarks } from "./diff/read-marks.ts";
+import { ScreenReaderApp } from "./app/ScreenReaderApp.ts";
+import { type Screen, showProgram } from "./app/show-program.ts";
+import type { EnginePort } from "./data/engine-port.ts";
+import type { Outside } from "./engine/outside.ts";
 import { createHighlighter } from "./highlight/create-highlighter.ts";
-import { createKeymap, type KeyChanges } from "./keys/keymap.ts";
-import { withoutReports } from "./mouse/take-reports.ts";
-import type { RedoDraft } from "./redo/redo-draft.ts";
-import { SpokenApp } from "./spoken/SpokenApp.ts";
-import { firstModel, type Model, type Place } from "./store/model.ts";
-import { pendingOf } from "./store/tasks.ts";
-import { createAnnouncer } from "./terminal/create-announcer.ts";
+import { createModel, type Model, type Workplace } from "./model/model.ts";
+import { pendingTasks } from "./model/tasks.ts";
+import { digestLine } from "./panels/diff/reading.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
-import { endInOrder } from "./terminal/end-in-order.ts";
 import { compareInTool, openShellIn, showInPager } from "./terminal/hand-over.ts";
-import { leaveKeys, takeKeys } from "./terminal/leave-keys.ts";
-import { redrawAfterResize } from "./terminal/redraw-after-resize.ts";
-import { type Screen, showProgram } from "./terminal/show-program.ts";
-import { stopAndGoOn } from "./terminal/stop-and-go-on.ts";
+import {
+  endInOrder,
+  type LendTerminal,
+  leaveKeys,
+  redrawAfterResize,
+  suspendInOrder,
+  takeKeys,
+} from "./terminal/lend-terminal.ts";
+import { withoutReports } from "./terminal/take-reports.ts";
 import { writeNew } from "./terminal/write-new.ts";
 import { lookOf } from "./theme/look.ts";
 import type { OwnThemes } from "./theme/read-themes.ts";
 
 export type TuiSettings = {
   engine: EnginePort;
-  place: Place;
+  workplace: Workplace;
   /** The name of a theme; null: the one that the person's file wants. */
   theme: string | null;
   themes: OwnThemes;
@@ -45,11 +49,11 @@ export type TuiSettings = {
   shell?: string | undefined;
   /** When approving several at once asks again. */
   confirmBatch: Model["confirmBatch"];
-  /** How the person is told by this terminal that a task is waiting; left out: not at all. */
+  /** How this terminal announces a waiting task. Default: not at all. */
   notify?: Notify | undefined;
   /** Whether clicks and the wheel are wanted. */
   mouse: boolean;
-  /** Lines that are added and never drawn again, for whoever hears them. */
+  /** Whether lines are appended and never redrawn, for a screen reader. */
   screenReader: boolean;
   /** The directory that paths of a change are in; null: there is none here. */
   directory: string | null;
@@ -76,11 +80,11 @@ const BELL = String.fromCodePoint(0x07);
 /** Opens the board and answers when the person leaves it; the terminal is then as it was. */
 export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   const { stdin, stdout, engine } = settings;
-  const nothingLent: Lend = async (work) => await work();
-  let lend = nothingLent;
+  const lendNothing: LendTerminal = async (work) => await work();
+  let lend = lendNothing;
   let close = (): void => undefined;
   let keeping = Promise.resolve();
-  const mark = createMarker();
+  const mark = createMarker(digestLine);
   let screen: Screen | null = null;
   const mouse = createPointer(stdout, settings.mouse && !settings.screenReader);
   const outside = outsideOf(settings, {
@@ -96,22 +100,22 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   const isColoured = look.theme.word !== "" && !settings.screenReader;
   const highlighter = isColoured ? createHighlighter() : null;
   const program = createProgram(firstState(settings), engine, outside, highlighter);
-  const onMount = (given: Lend): void => {
+  const onMount = (lendInk: LendTerminal): void => {
     const lent = (work: () => Promise<void>) => async (): Promise<void> => {
       await leaveKeys(stdin);
       await mouse.without(work);
     };
-    lend = (work) => away(screen, () => given(lent(work)).finally(() => takeKeys(stdin)));
+    lend = (work) => away(screen, () => lendInk(lent(work)).finally(() => takeKeys(stdin)));
   };
   const { screenReader } = settings;
-  const shown = screenReader ? SpokenApp : App;
+  const shown = screenReader ? ScreenReaderApp : App;
   const keys = withoutReports(stdin, (event) => program.send({ type: "pointed", event }));
   const ink = render(createElement(shown, { program, look, mouse, onMount }), {
     stdin: keys,
     stdout,
     alternateScreen: !screenReader,
     isScreenReaderEnabled: screenReader,
-    // Whoever has a terminal is asked here, whatever a variable says about a build server.
+    // Interactive in every terminal, even if a variable names a build server.
     interactive: true,
     exitOnCtrlC: false,
     patchConsole: true,
@@ -122,8 +126,8 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   };
   screen = screenReader ? null : showProgram(program, look, stdout);
   const ended = endInOrder(() => close());
-  const forgetStops = stopAndGoOn((work) => lend(work));
-  const forgetSizes = redrawAfterResize(stdout, outside.redraw);
+  const endSuspending = suspendInOrder((work) => lend(work));
+  const endRedrawing = redrawAfterResize(stdout, outside.redraw);
   const announcer =
     settings.notify && createAnnouncer(settings.notify, (text) => stdout.write(text), Date.now);
   program.subscribe(() => announcer?.look(program.read()));
@@ -131,8 +135,8 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   try {
     await ink.waitUntilExit();
   } finally {
-    forgetStops();
-    forgetSizes();
+    endSuspending();
+    endRedrawing();
     program.stop();
     announcer?.end();
     await keeping;
@@ -142,11 +146,11 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
 }
 
 function firstState(settings: TuiSettings): Model {
-  const { stdout, place, keys, quickIssues, drafts } = settings;
-  return firstModel({
+  const { stdout, workplace, keys, quickIssues, drafts } = settings;
+  return createModel({
     size: { columns: stdout.columns, rows: stdout.rows },
     nowMs: Date.now(),
-    place,
+    workplace,
     keymap: createKeymap(keys),
     quickIssues,
     drafts: drafts.read,
@@ -161,7 +165,10 @@ function away(screen: Screen | null, work: () => Promise<void>): Promise<void> {
   return screen === null ? work() : screen.away(work);
 }
 
-type Mounted = Pick<Outside, "keepRead" | "leave" | "redraw"> & { lend: Lend; mouse: Pointer };
+type Mounted = Pick<Outside, "keepRead" | "leave" | "redraw"> & {
+  lend: LendTerminal;
+  mouse: Pointer;
+};
 
 function outsideOf(settings: TuiSettings, mounted: Mounted): Outside {
   const { lend, leave, redraw, mouse, keepRead } = mounted;
@@ -216,7 +223,7 @@ function endingOf(program: Program): TuiEnding {
     approved: number("approve", "override"),
     redone: number("redo"),
     rejected: number("reject"),
-    left: pendingOf(model).length,
+    left: pendingTasks(model).length,
     next: model.next,
   };
 }

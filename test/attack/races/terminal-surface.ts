@@ -1,7 +1,7 @@
 import { createClient } from "@countersign/api";
 import type { Dice } from "../../../packages/core/src/testing/walk/dice.ts";
-import type { EnginePort } from "../../../packages/tui/src/app/engine-port.ts";
-import type { Sending } from "../../../packages/tui/src/store/step.ts";
+import type { EnginePort } from "../../../packages/tui/src/data/engine-port.ts";
+import type { Sending } from "../../../packages/tui/src/model/step.ts";
 import { type Lab, openLab } from "../../../packages/tui/src/testing/open-lab.ts";
 import type { PersonAction } from "./person-actions.ts";
 import type { Race, RaceEnd, Surface } from "./race.ts";

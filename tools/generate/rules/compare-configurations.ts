@@ -5,7 +5,10 @@ import { compilePlan } from "../../../packages/core/src/plan/compile-plan.ts";
 import type { Plan } from "../../../packages/core/src/plan/schema.ts";
 import { loadPolicy } from "../../../packages/core/src/policy/load-policy.ts";
 import type { Policy } from "../../../packages/core/src/policy/policy.ts";
-import { type BuiltinCheck, isBuiltin } from "../../../packages/engine/src/review/checks/builtin/builtin.ts";
+import {
+  type BuiltinCheck,
+  isBuiltin,
+} from "../../../packages/engine/src/review/checks/builtin/builtin.ts";
 import {
   changeOf,
   type SketchedFile,

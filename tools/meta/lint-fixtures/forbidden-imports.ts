@@ -39,7 +39,7 @@ export const FORBIDDEN_IMPORTS: readonly Plant[] = [
   plant("core/src/kernel/forward.test", uses("../decision/decide.ts"), WALL),
 
   // core: nothing of ours, nothing of Node, no library that package.json does not name
-  ...["api", "engine", "adapters", "server", "mcp", "tui", "web"].map((name) =>
+  ...["api", "engine", "adapters", "server", "mcp", "review", "tui", "web"].map((name) =>
     plant(`core/src/kernel/to-${name}`, uses(`@countersign/${name}`), WALL, UNDECLARED),
   ),
   plant("core/src/kernel/to-cli", uses("countersign"), WALL, UNDECLARED),
@@ -57,6 +57,9 @@ export const FORBIDDEN_IMPORTS: readonly Plant[] = [
   plant("adapters/src/to-server", uses("@countersign/server"), WALL, UNDECLARED),
   plant("server/src/to-adapters", uses("@countersign/adapters"), WALL, UNDECLARED),
   plant("mcp/src/to-engine", uses("@countersign/engine"), WALL, UNDECLARED),
+  plant("review/src/to-core", uses("@countersign/core"), WALL, UNDECLARED),
+  plant("review/src/to-tui", uses("@countersign/tui"), WALL, UNDECLARED),
+  plant("review/src/node-crypto", uses("node:crypto"), WALL),
   plant("tui/src/to-core", uses("@countersign/core"), WALL, UNDECLARED),
   plant("tui/src/to-engine", uses("@countersign/engine"), WALL, UNDECLARED),
   plant("tui/src/to-pg", uses("pg"), UNDECLARED),
@@ -90,7 +93,9 @@ export const ALLOWED_IMPORTS: readonly Plant[] = [
   plant("core/src/public", `export { x } from "./task/state.ts";`),
   plant("engine/src/durable/queue", uses("@dbos-inc/dbos-sdk")),
   plant("engine/src/store/node", uses("node:fs/promises")),
+  plant("review/src/to-api", uses("@countersign/api")),
   plant("tui/src/to-api", uses("@countersign/api")),
+  plant("tui/src/to-review", uses("@countersign/review")),
   plant("adapters/src/github/own", uses("./client.ts")),
   plant("adapters/src/github/deep/own", uses("../client.ts")),
 ];

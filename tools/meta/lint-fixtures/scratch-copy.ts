@@ -57,7 +57,11 @@ function copy(path: string, folder: string): void {
 function ensurePackage(name: string, folder: string): void {
   const file = join(folder, "packages", name, "package.json");
   if (existsSync(file)) return;
-  const dependencies = { "@dbos-inc/dbos-sdk": "*", "@countersign/api": "*" };
+  const dependencies = {
+    "@dbos-inc/dbos-sdk": "*",
+    "@countersign/api": "*",
+    "@countersign/review": "*",
+  };
   write(file, JSON.stringify({ name: importName(name), exports: "./src/index.ts", dependencies }));
 }
 

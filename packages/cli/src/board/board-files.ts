@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { KeyChanges, RedoDrafts } from "@countersign/tui";
+import type { KeyChanges, RedoDrafts } from "@countersign/review";
 import { z } from "zod";
 import type { Environment } from "../context.ts";
 

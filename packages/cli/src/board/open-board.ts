@@ -1,6 +1,13 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { EnginePort, OwnThemes, ReadMarks, RedoDrafts, readThemes } from "@countersign/tui";
+import {
+  mergeMarks,
+  type ReadMarks,
+  type RedoDrafts,
+  readMarks,
+  readRedoDrafts,
+} from "@countersign/review";
+import type { EnginePort, OwnThemes, readThemes } from "@countersign/tui";
 import { z } from "zod";
 import { gateCheck } from "../commands/gate-check.ts";
 import type { CommandContext, Given } from "../context.ts";
@@ -45,16 +52,16 @@ export async function openBoard(
 ): Promise<Result> {
   const { theme, color, mouse, screenReader } = readOptions(given, Options);
   const tui = await import("@countersign/tui");
-  const [keys, quickIssues, confirmBatch, notify, place] = await Promise.all([
+  const [keys, quickIssues, confirmBatch, notify, workplace] = await Promise.all([
     readKeys(context.env),
     quickIssuesHere(context),
     confirmBatchHere(context),
     notifyHere(context),
-    placeHere(context),
+    workplaceHere(context),
   ]);
   const settings = {
     engine: await engine(),
-    place: { name: name ?? place.name, branch: place.branch },
+    workplace: { name: name ?? workplace.name, branch: workplace.branch },
     theme: theme ?? null,
     themes: await ownThemes(context, tui.readThemes),
     colours: wantsColour(color, context.env, true),
@@ -69,11 +76,11 @@ export async function openBoard(
     shell: context.env.SHELL,
     mouse,
     screenReader: screenReader || wantsScreenReader(context.env),
-    directory: place.root,
-    drafts: { read: tui.readRedoDrafts(drafts.kept), keep: drafts.keep },
+    directory: workplace.root,
+    drafts: { read: readRedoDrafts(drafts.kept), keep: drafts.keep },
     marks: {
-      read: tui.readMarks(marks.kept),
-      keep: (read: ReadMarks) => marks.keep((kept) => tui.mergeMarks(kept, read)),
+      read: readMarks(marks.kept),
+      keep: (read: ReadMarks) => marks.keep((kept) => mergeMarks(kept, read)),
     },
     stdin: process.stdin,
     stdout: process.stdout,
@@ -95,7 +102,7 @@ export async function openBoard(
 function tourOf(create: (nowMs: () => number) => EnginePort) {
   return {
     engine: create(() => Date.now()),
-    place: { name: "tour", branch: null },
+    workplace: { name: "tour", branch: null },
     drafts: { read: new Map(), keep: () => undefined },
     marks: { read: new Map(), keep: async () => undefined },
   };
@@ -118,7 +125,7 @@ async function ownThemes({ env }: CommandContext, read: typeof readThemes): Prom
 type Here = { name: string; branch: string | null; root: string | null };
 
 /** The board is about all repositories of the engine; this one only gives the first line its name. */
-async function placeHere({ directory }: CommandContext): Promise<Here> {
+async function workplaceHere({ directory }: CommandContext): Promise<Here> {
   try {
     const { repository, branch, root } = await findWorkplace(directory);
     return { name: basename(repository), branch, root };

@@ -1,7 +1,7 @@
 import type { TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
+import { countText } from "@countersign/review";
 import type { CommandContext } from "../context.ts";
-import { count } from "../output/words.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { openMemory } from "../shown/shown-memory.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
@@ -48,7 +48,7 @@ async function idFor(context: CommandContext, session: Session, word: string): P
   if (shown !== undefined) return { id: shown.task, isUnseenPlace: false };
   throw new CountersignError(
     "not_found",
-    `There is no ${word}; the inbox had ${count(places.length, "task")} when it was shown`,
+    `There is no ${word}; the inbox had ${countText(places.length, "task")} when it was shown`,
     {
       hint: "See it now with: countersign inbox",
     },
@@ -74,7 +74,7 @@ async function inInbox({ client }: Session, place: number): Promise<string> {
   if (line !== undefined) return line.task;
   throw new CountersignError(
     "not_found",
-    `There is no @${place}; the inbox has ${count(items.length, "task")}`,
+    `There is no @${place}; the inbox has ${countText(items.length, "task")}`,
     {
       hint: "See them with: countersign inbox",
     },

@@ -1,3 +1,4 @@
+import { countText } from "@countersign/review";
 import { z } from "zod";
 import type { CommandContext, Run } from "../context.ts";
 import { checkAgents } from "../doctor/check-agents.ts";
@@ -16,7 +17,6 @@ import { readOptions } from "../given.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Paint, Style } from "../output/style.ts";
-import { count } from "../output/words.ts";
 import { wrap } from "../output/wrap.ts";
 
 const Options = z.object({ fix: z.boolean().default(false) });
@@ -92,6 +92,6 @@ function doctorText(lines: readonly Line[], repairable: number, style: Style): s
   const last =
     problems === 0
       ? "Everything is in order."
-      : `${count(problems, "problem")}.${safe} As a report: countersign doctor --json`;
+      : `${countText(problems, "problem")}.${safe} As a report: countersign doctor --json`;
   return `${columns(rows)}\n\n${last}`;
 }

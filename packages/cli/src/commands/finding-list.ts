@@ -1,11 +1,11 @@
 import type { TaskView } from "@countersign/api";
+import { countText } from "@countersign/review";
 import { z } from "zod";
 import { findTask } from "../client/find-task.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import type { Result } from "../output/result.ts";
-import { count } from "../output/words.ts";
 import { findingText } from "../views/finding-text.ts";
 import { recurringText } from "../views/recurring-text.ts";
 
@@ -47,7 +47,7 @@ export const findingList: Run = async (context, given) => {
           : shown.map((finding) => findingText(finding, style)).join("\n"),
         ...(hidden === 0
           ? []
-          : [`(${count(hidden, "more finding")} that no longer counts: --all)`]),
+          : [`(${countText(hidden, "more finding")} that no longer counts: --all)`]),
       ].join("\n"),
   };
 };

@@ -1,4 +1,11 @@
 import type { Inbox, State, TaskLine } from "@countersign/api";
+import {
+  cappedCount,
+  INBOX_SECTIONS,
+  type InboxSection,
+  inboxSection,
+  sortBySection,
+} from "@countersign/review";
 import { z } from "zod";
 import { myName } from "../client/me.ts";
 import { openSession, type Session } from "../client/open-session.ts";
@@ -9,11 +16,9 @@ import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { counted } from "../output/words.ts";
 import { newNotices, rememberPlaces } from "../shown/shown-memory.ts";
 import { unreportedLines } from "../views/connections-text.ts";
 import { GOING_ON } from "../views/going-on.ts";
-import { inSectionOrder, SECTIONS, type Section, sectionOf } from "../views/inbox-sections.ts";
 import {
   heldRepositoryLines,
   unreadablePolicyLines,
@@ -43,10 +48,10 @@ const Options = z.object({
 });
 type Options = z.infer<typeof Options>;
 
-type Line = TaskLine & { section: Section };
+type Line = TaskLine & { section: InboxSection };
 type Found = { lines: Line[]; next: string | null; putOff: number; counts: Inbox["counts"] };
 
-const MINE: ReadonlySet<Section> = new Set(["held", "merge", "yours", "ready"]);
+const MINE: ReadonlySet<InboxSection> = new Set(["held", "merge", "yours", "ready"]);
 
 /** What waits for whoever asks; with --all, what everybody else has too. */
 export const inbox: Run = async (context, given) => {
@@ -97,8 +102,8 @@ async function look(session: Session, me: string, options: Options): Promise<Fou
   const mine = await session.client.inbox({ order, limit, after });
   const isWide = options.all || (options.section !== undefined && !MINE.has(options.section));
   const items = isWide ? [...mine.items, ...(await othersTasks(session, me, options))] : mine.items;
-  const unsorted = items.map((line) => ({ ...line, section: sectionOf(line, me) }));
-  const lines = inSectionOrder(unsorted);
+  const unsorted = items.map((line) => ({ ...line, section: inboxSection(line, me) }));
+  const lines = sortBySection(unsorted);
   return { lines, next: mine.next, putOff: mine.putOff, counts: mine.counts };
 }
 
@@ -141,7 +146,7 @@ function sectionsText(
     const isPlaced = rows.some(({ task }) => places.has(task));
     const place = ({ task }: TaskLine) => places.get(task) ?? "";
     const table = taskLinesText(rows, style, isPlaced ? { ...columns, place } : columns);
-    return [`${style.paint("strong", SECTIONS[section])}\n${table}`];
+    return [`${style.paint("strong", INBOX_SECTIONS[section])}\n${table}`];
   });
   return parts.join("\n\n");
 }
@@ -157,10 +162,10 @@ function nextText(shown: readonly Line[], places: Places): string {
 }
 
 function emptyText({ counts }: Found, { section }: Options): string {
-  if (section !== undefined) return `Nothing in "${SECTIONS[section]}".`;
+  if (section !== undefined) return `Nothing in "${INBOX_SECTIONS[section]}".`;
   const sum = (...states: State[]) => states.reduce((all, state) => all + (counts[state] ?? 0), 0);
-  const working = counted(sum("in_progress", "rework", "open"));
-  const reviewing = counted(sum("reviewing", "held"));
+  const working = cappedCount(sum("in_progress", "rework", "open"));
+  const reviewing = cappedCount(sum("reviewing", "held"));
   const tasks = working === "1" ? "task" : "tasks";
   return `Nothing waits for you. ${working} ${tasks} with agents, ${reviewing} in review.`;
 }

@@ -1,5 +1,6 @@
 import type { GapGroup } from "@countersign/api";
 import { CountersignError, type Policy } from "@countersign/core";
+import { countText } from "@countersign/review";
 import { z } from "zod";
 import { openSession } from "../client/open-session.ts";
 import {
@@ -14,7 +15,6 @@ import { proposeDiff } from "../config-file/propose-diff.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
-import { count } from "../output/words.ts";
 
 const Options = z.object({ repo: z.string().optional() });
 
@@ -39,7 +39,7 @@ export const policyGaps: Run = async (context, given) => {
       if (items.length === 0) return "The policies missed nothing.";
       const gaps = items.map(
         ({ repo: place, reviewer, concern, tasks }) =>
-          `# ${style.paint("strong", display(concern))}\n#   ${display(place)}: ${count(tasks.length, "task")}, ${display(reviewer)} was asked besides`,
+          `# ${style.paint("strong", display(concern))}\n#   ${display(place)}: ${countText(tasks.length, "task")}, ${display(reviewer)} was asked besides`,
       );
       const end = diff === "" ? "# The policy has these entries already." : display(diff.trimEnd());
       return [...gaps, end].join("\n");

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
+import { countText } from "@countersign/review";
 import { refuseAgent } from "../client/require-owner.ts";
 import type { Run } from "../context.ts";
 import { argument } from "../given.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { restoreBackup } from "../local-engine/restore-backup.ts";
 import { display } from "../output/display.ts";
-import { count } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
 
 export const serverRestore: Run = async ({ env, directory, dryRun }, given) => {
@@ -14,7 +14,7 @@ export const serverRestore: Run = async ({ env, directory, dryRun }, given) => {
     return wouldDo("restore", { file }, (style) => `Would restore ${display(file, style)}`);
   refuseAgent("Restoring a backup", { env });
   const { tasks, events, jobs } = await restoreBackup(localFiles(env), env, file);
-  const what = `${count(tasks, "task")} with ${count(events, "event")}; ${count(jobs, "job")} go on`;
+  const what = `${countText(tasks, "task")} with ${countText(events, "event")}; ${countText(jobs, "job")} go on`;
   return {
     schema: "server.restore",
     data: { file, tasks, events, jobs },

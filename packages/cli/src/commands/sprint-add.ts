@@ -1,8 +1,8 @@
+import { countText } from "@countersign/review";
 import { findTask } from "../client/find-task.ts";
 import { openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { Run } from "../context.ts";
-import { count } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
 import { sprintResult } from "../views/sprint-text.ts";
 
@@ -11,7 +11,7 @@ export const sprintAdd: Run = async (context, { args }) => {
   const found = await Promise.all(args.map((word) => findTask(context, session, word)));
   const tasks = found.map(({ id }) => id);
   if (context.dryRun)
-    return wouldDo("add", { tasks }, () => `Would add ${count(tasks.length, "task")}`);
+    return wouldDo("add", { tasks }, () => `Would add ${countText(tasks.length, "task")}`);
   requirePerson(context, session);
   return sprintResult("sprint.add", await session.client.addToSprint({ body: { tasks } }));
 };

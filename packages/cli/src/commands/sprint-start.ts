@@ -1,11 +1,11 @@
 import { CountersignError, MOST_SPRINT_TASKS } from "@countersign/core";
+import { countText } from "@countersign/review";
 import { z } from "zod";
 import { findTask } from "../client/find-task.ts";
 import { openSession, type Session } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
-import { count } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
 import { readTarget } from "../read-target.ts";
 import { sprintResult, targetText } from "../views/sprint-text.ts";
@@ -28,7 +28,7 @@ export const sprintStart: Run = async (context, given) => {
     return wouldDo(
       "start",
       body,
-      () => `Would start a sprint of ${count(tasks.length, "task")}, ${targetText(target)}`,
+      () => `Would start a sprint of ${countText(tasks.length, "task")}, ${targetText(target)}`,
     );
   requirePerson(context, session);
   return sprintResult("sprint.start", await session.client.startSprint({ body }));

@@ -1,4 +1,5 @@
 import { type RepositoryLine, State, type StatusView } from "@countersign/api";
+import { cappedCount, countText } from "@countersign/review";
 import { myName } from "../client/me.ts";
 import { openSession } from "../client/open-session.ts";
 import { strandedWork } from "../client/stranded-work.ts";
@@ -8,7 +9,6 @@ import type { Run } from "../context.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { count, counted } from "../output/words.ts";
 import { newNotices, rememberTips } from "../shown/shown-memory.ts";
 import { connectionsText, unreportedLines } from "../views/connections-text.ts";
 import {
@@ -57,12 +57,12 @@ function statusText(
   const yours =
     waitingForMe === 0
       ? "Nothing waits for you."
-      : `${style.paint("strong", count(waitingForMe, "task"))} for you. See them: countersign inbox`;
+      : `${style.paint("strong", countText(waitingForMe, "task"))} for you. See them: countersign inbox`;
   const states = SHOWN.filter((state) => (counts[state] ?? 0) > 0);
-  const numbers = states.map((state) => `${state} ${counted(counts[state] ?? 0)}`).join("  ");
+  const numbers = states.map((state) => `${state} ${cappedCount(counts[state] ?? 0)}`).join("  ");
   const rows = [
     ["tasks", numbers === "" ? "none yet" : numbers],
-    ...(putOff === 0 ? [] : [["later", `${count(putOff, "task")} that you put off`]]),
+    ...(putOff === 0 ? [] : [["later", `${countText(putOff, "task")} that you put off`]]),
     ["engine", `${version} at ${url}, as ${display(me)}`],
     ["sandbox", display(sandbox)],
   ];

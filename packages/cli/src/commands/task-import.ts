@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Client } from "@countersign/api";
 import { CountersignError, type PlannedTask, readPlan } from "@countersign/core";
+import { countText } from "@countersign/review";
 import { authorSession } from "../client/author-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
 import type { Run } from "../context.ts";
 import { argument } from "../given.ts";
 import { columns } from "../output/columns.ts";
 import { displayShort } from "../output/display.ts";
-import { count } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
 import { fileOrStdin } from "../text-source.ts";
 
@@ -24,7 +24,7 @@ export const taskImport: Run = async (context, given) => {
   const { id: repo } = await repositoryHere(context, session);
   if (context.dryRun) {
     const tasks = planned.map((one) => ({ task: planTaskId(repo, one), ...one }));
-    const text = `Would open ${count(planned.length, "task")} of ${path}, if they are new`;
+    const text = `Would open ${countText(planned.length, "task")} of ${path}, if they are new`;
     return wouldDo("import", { repo, tasks }, () => text);
   }
   const imported: Imported[] = [];
@@ -44,7 +44,7 @@ export const taskImport: Run = async (context, given) => {
             displayShort(title, MAX_TITLE, style),
           ]),
         ),
-        `${count(opened, "new task")} of ${count(imported.length, "item")}`,
+        `${countText(opened, "new task")} of ${countText(imported.length, "item")}`,
       ].join("\n"),
     plain: imported.map(({ task, outcome }) => [task, outcome]),
   };

@@ -1,9 +1,9 @@
+import { countText } from "@countersign/review";
 import type { CommandContext } from "../context.ts";
 import { hookFiles } from "../hook/hook-files.ts";
 import { refusedIn } from "../hook/refused-work.ts";
 import { waitingFor } from "../hook/spool.ts";
 import { localFiles } from "../local-engine/local-files.ts";
-import { count } from "../output/words.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, warn } from "./diagnosis.ts";
 
@@ -21,7 +21,11 @@ export async function checkLeftWork({
     ...(waiting.length === 0
       ? []
       : [
-          warn("left work", `${count(waiting.length, "piece")} of agents' work not yet sent`, SEND),
+          warn(
+            "left work",
+            `${countText(waiting.length, "piece")} of agents' work not yet sent`,
+            SEND,
+          ),
         ]),
     ...refused.map(({ agent, branch, commit, why }) =>
       warn(

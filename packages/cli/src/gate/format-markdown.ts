@@ -1,6 +1,6 @@
 import type { Finding } from "@countersign/core";
+import { countText } from "@countersign/review";
 import { displayShort } from "../output/display.ts";
-import { count } from "../output/words.ts";
 import { calm } from "./calm.ts";
 import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 
@@ -16,10 +16,10 @@ export function formatMarkdown(report: GateReport): string {
   return [
     `### countersign: ${gate}`,
     "",
-    `${found} in ${count(files, "file")}, +${linesAdded} -${linesDeleted}`,
+    `${found} in ${countText(files, "file")}, +${linesAdded} -${linesDeleted}`,
     "",
     ...(rows.length === 0 ? [] : ["| | where | what | by |", "|---|---|---|---|", ...rows, ""]),
-    ...(rest > 0 ? [`${count(rest, "more finding")} not shown.`, ""] : []),
+    ...(rest > 0 ? [`${countText(rest, "more finding")} not shown.`, ""] : []),
     ...othersOf(report),
   ]
     .join("\n")

@@ -1,8 +1,9 @@
 import type { Finding } from "@countersign/core";
+import { countText } from "@countersign/review";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { count, gateText, severityText } from "../output/words.ts";
+import { gateText, severityText } from "../output/words.ts";
 import { wrap } from "../output/wrap.ts";
 import { calm } from "./calm.ts";
 import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
@@ -33,7 +34,7 @@ function headline(report: GateReport, style: Style): string {
   const { gate, counts, files, linesAdded, linesDeleted } = report;
   const words = `critical ${counts.critical}  major ${counts.major}  warning ${counts.warning}`;
   const size =
-    files === 0 ? "nothing changed" : `${count(files, "file")} +${linesAdded} -${linesDeleted}`;
+    files === 0 ? "nothing changed" : `${countText(files, "file")} +${linesAdded} -${linesDeleted}`;
   return `gate: ${gateText(gate, style)}    ${words}    ${size}`;
 }
 

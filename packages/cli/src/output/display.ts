@@ -1,9 +1,4 @@
-/** Whatever a terminal would obey or a reader would not see: controls, bidi marks, zero-width and odd separators. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
-const PICTURES = 0x2400;
-const DELETE = 0x7f;
-const DELETE_PICTURE = 0x2421;
+import { codePointName, hiddenSign, revealHidden } from "@countersign/review";
 
 /** White space may shrink; what lies further behind is cut in any case and costs no time. */
 const READ_AHEAD = 4;
@@ -22,9 +17,9 @@ export function display(
   text: string,
   { lines = false, ascii = false }: DisplayOptions = {},
 ): string {
-  return text.replaceAll(UNSEEN, (char) => {
+  return revealHidden(text, (char) => {
     if (lines && (char === "\n" || char === "\t")) return char;
-    return visible(char.codePointAt(0) ?? 0, ascii);
+    return ascii ? `<${codePointName(char)}>` : hiddenSign(char);
   });
 }
 
@@ -38,11 +33,4 @@ export function displayShort(
   const points = [...display(head.replaceAll(/\s+/g, " ").trim(), options)];
   if (points.length <= most && head.length === text.length) return points.join("");
   return `${points.slice(0, most - 3).join("")}...`;
-}
-
-function visible(code: number, ascii: boolean): string {
-  if (!ascii && code < 0x20) return String.fromCodePoint(PICTURES + code);
-  if (!ascii && code === DELETE) return String.fromCodePoint(DELETE_PICTURE);
-  const hex = code.toString(16).toUpperCase().padStart(4, "0");
-  return ascii ? `<U+${hex}>` : `‹U+${hex}›`;
 }

@@ -1,5 +1,6 @@
+import { countText } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { ageText, count, turnText, waitingText } from "./words.ts";
+import { ageText, turnText, waitingText } from "./words.ts";
 
 describe("ageText", () => {
   it.each([
@@ -42,7 +43,7 @@ describe("waitingText", () => {
 
 describe("count", () => {
   it("knows one from many", () => {
-    expect([count(0, "file"), count(1, "file"), count(2, "file")]).toEqual([
+    expect([countText(0, "file"), countText(1, "file"), countText(2, "file")]).toEqual([
       "0 files",
       "1 file",
       "2 files",

@@ -1,4 +1,3 @@
-import { MOST_COUNTED } from "@countersign/api";
 import { display } from "./display.ts";
 import type { Paint, Style } from "./style.ts";
 
@@ -58,14 +57,4 @@ const SEVERITY_PAINT: Readonly<Record<string, Paint>> = {
 
 export function severityText(severity: string, style: Style): string {
   return style.paint(SEVERITY_PAINT[severity] ?? "faint", severity);
-}
-
-/** A number of tasks as the engine counts them: from some on it does not look for more. */
-export function counted(number: number): string {
-  return number < MOST_COUNTED ? String(number) : `${MOST_COUNTED.toLocaleString("en")}+`;
-}
-
-/** `1 file`, `2 files`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

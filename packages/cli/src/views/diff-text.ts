@@ -1,7 +1,7 @@
 import type { DiffView } from "@countersign/api";
+import { countText } from "@countersign/review";
 import { display } from "../output/display.ts";
 import type { Paint, Style } from "../output/style.ts";
-import { count } from "../output/words.ts";
 
 /** A change as a patch with colours. Whatever the files contain, it is text here. */
 export function diffText(diff: DiffView, style: Style): string {
@@ -32,7 +32,7 @@ function paintOf(line: string, inHunk: boolean): Paint | null {
 
 function unshownText({ unshown }: DiffView, style: Style): string {
   if (unshown.length === 0) return "";
-  const head = style.paint("warn", `${count(unshown.length, "file")} not shown:`);
+  const head = style.paint("warn", `${countText(unshown.length, "file")} not shown:`);
   const lines = unshown.map(
     ({ path, why, oldMode, newMode, newId }) =>
       `  ${display(path, style)}  ${display(why)}  mode ${oldMode} to ${newMode}  now ${newId}`,

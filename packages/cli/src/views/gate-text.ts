@@ -1,8 +1,9 @@
 import { holdReasonText, requirementStanding, type TaskView } from "@countersign/api";
+import { countText } from "@countersign/review";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { count, gateText } from "../output/words.ts";
+import { gateText } from "../output/words.ts";
 import { findingText } from "./finding-text.ts";
 
 const SEVERITIES = ["critical", "major", "warning", "info"] as const;
@@ -43,7 +44,7 @@ function countedText({ findings }: TaskView, style: Style): string {
   const aside = findings.length - counted.length;
   return [
     ...counted.map((finding) => findingText(finding, style)),
-    ...(aside === 0 ? [] : [`${count(aside, "finding")} no longer counted`]),
+    ...(aside === 0 ? [] : [`${countText(aside, "finding")} no longer counted`]),
   ].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import type { RecurringFinding } from "@countersign/api";
+import { countText } from "@countersign/review";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { count } from "../output/words.ts";
 
 /** What came back, and whether it seems to be noise. */
 export function recurringText(findings: readonly RecurringFinding[], style: Style): string {
@@ -9,7 +9,7 @@ export function recurringText(findings: readonly RecurringFinding[], style: Styl
   return findings
     .map(({ repo, last, tasks, rounds, dismissed, raisedBy }) => {
       const place = last.file === undefined ? repo : `${repo}: ${last.file}`;
-      const often = `${count(tasks, "task")}, ${count(rounds, "round")}, dismissed in ${dismissed}`;
+      const often = `${countText(tasks, "task")}, ${countText(rounds, "round")}, dismissed in ${dismissed}`;
       return [
         `${style.paint("strong", last.severity)} ${display(last.message)}`,
         `  ${display(place)} · ${often} · raised by ${display(raisedBy.join(", "))}`,

@@ -1,9 +1,10 @@
 import type { SprintTarget, SprintView } from "@countersign/api";
+import { countText } from "@countersign/review";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import type { Paint, Style } from "../output/style.ts";
-import { count, timeText } from "../output/words.ts";
+import { timeText } from "../output/words.ts";
 
 const PAINT: Readonly<Record<SprintView["state"], Paint>> = {
   running: "good",
@@ -44,7 +45,7 @@ export function sprintText(sprint: SprintView, style: Style): string {
 
 export function targetText(target: SprintTarget): string {
   if (target.is === "tasks")
-    return `until ${count(target.count, "task")} ${target.count === 1 ? "is" : "are"} submitted`;
+    return `until ${countText(target.count, "task")} ${target.count === 1 ? "is" : "are"} submitted`;
   if (target.is === "none_ready") return "until no task is ready";
   return `until ${timeText(target.untilMs)} UTC`;
 }

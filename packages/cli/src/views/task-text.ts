@@ -12,10 +12,11 @@ import {
   type TaskView,
   waysOut,
 } from "@countersign/api";
+import { countText } from "@countersign/review";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { Paint, Style } from "../output/style.ts";
-import { count, gateText, turnText } from "../output/words.ts";
+import { gateText, turnText } from "../output/words.ts";
 import { findingText } from "./finding-text.ts";
 import { outputLines } from "./output-lines.ts";
 
@@ -50,7 +51,7 @@ export function summaryLine(task: TaskView, style: Style): string {
   const size =
     change === null || change === undefined
       ? ""
-      : `  ${count(change.files, "file")} +${change.linesAdded} -${change.linesDeleted}`;
+      : `  ${countText(change.files, "file")} +${change.linesAdded} -${change.linesDeleted}`;
   const round = task.round === null ? "" : `  round ${task.round.number}`;
   return `${style.paint("strong", task.id)}  ${displayShort(task.title, 80, style)}${round}${size}  gate ${gateText(task.gate, style)}`;
 }
@@ -138,7 +139,7 @@ function roundText({ atWork }: TaskView, round: RoundView, style: Style): string
   const size =
     change === null
       ? "not read yet"
-      : `${count(change.files, "file")} +${change.linesAdded} -${change.linesDeleted}`;
+      : `${countText(change.files, "file")} +${change.linesAdded} -${change.linesDeleted}`;
   const kind =
     plan === null ? "" : `  type ${display(plan.type)}  mode ${plan.mode}  risk ${plan.risk} of 10`;
   const head = `${style.paint("strong", `round ${round.number}`)}  ${round.signal}  ${size}${kind}`;
@@ -244,7 +245,7 @@ function findingsText({ findings }: TaskView, style: Style): string {
     /^(?:open|disputed|late)$/.test(disposition.is),
   );
   if (open.length === 0) return "";
-  const head = style.paint("strong", count(open.length, "open finding"));
+  const head = style.paint("strong", countText(open.length, "open finding"));
   return [head, ...open.map((finding) => findingText(finding, style))].join("\n");
 }
 
@@ -262,7 +263,9 @@ function deferredText({ findings }: TaskView, style: Style): string {
       : [],
   );
   if (rows.length === 0) return "";
-  return [style.paint("strong", count(rows.length, "deferred finding")), columns(rows)].join("\n");
+  return [style.paint("strong", countText(rows.length, "deferred finding")), columns(rows)].join(
+    "\n",
+  );
 }
 
 /** Concerns that were logged and did not stop the work. */
@@ -270,7 +273,7 @@ export function issuesText(task: Pick<TaskView, "issues" | "round">, style: Styl
   const issues = issueTexts(task);
   if (issues.length === 0) return "";
   return [
-    style.paint("strong", `${count(issues.length, "issue")} that did not stop the work`),
+    style.paint("strong", `${countText(issues.length, "issue")} that did not stop the work`),
     ...issues.flatMap(({ round, by, about, text }) => [
       `  round ${round}, ${display(by)}${about === "" ? "" : `: ${display(about)}`}`,
       ...outputLines(text, style, "    "),

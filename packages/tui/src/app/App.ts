@@ -2,21 +2,19 @@ import { useApp, useInput, usePaste, useWindowSize } from "ink";
 import { useEffect, useLayoutEffect } from "react";
 import { readKeys } from "../keys/read-keys.ts";
 import type { Pointer } from "../terminal/create-pointer.ts";
+import type { LendTerminal } from "../terminal/lend-terminal.ts";
 import type { Look } from "../theme/look.ts";
 import type { Program } from "./program.ts";
-
-/** Gives the terminal away while something else runs in it. */
-export type Lend = (work: () => Promise<void>) => Promise<void>;
 
 export type AppProps = {
   program: Program;
   look: Look;
   mouse: Pointer;
-  /** Told once what only a mounted program can do. */
-  onMount(lend: Lend): void;
+  /** Called once with what only a mounted program can do. */
+  onMount(lend: LendTerminal): void;
 };
 
-/** Keys, pastes and sizes as messages. It draws nothing: what is seen is painted line by line. */
+/** Turns keys, pastes and sizes into messages. It draws nothing: the screen is painted line by line. */
 export function App({ program, mouse, onMount }: AppProps): null {
   const { columns, rows } = useWindowSize();
   const { suspendTerminal } = useApp();

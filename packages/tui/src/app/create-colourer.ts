@@ -1,6 +1,6 @@
+import type { Running } from "../engine/outside.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
-import { wantedColours } from "../highlight/wanted-colours.ts";
-import type { Running } from "./outside.ts";
+import { wantedColours } from "../panels/diff/wanted-colours.ts";
 
 export type Colourer = {
   /** Asks for the colours of what is in sight, one question at a time. */

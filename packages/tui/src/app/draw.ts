@@ -1,83 +1,32 @@
-import { activityRows } from "../activity/activity-view.ts";
-import { boardRows } from "../board/board-view.ts";
-import { headerRow } from "../board/status-bar.ts";
-import { choiceRows } from "../choose/choice-view.ts";
-import { diffRows } from "../diff/diff-view.ts";
-import { helpRows } from "../help/help-view.ts";
-import { mergesRows } from "../merges/merges-view.ts";
-import { outputRows } from "../output/output-view.ts";
-import type { Panel } from "../panels/panel.ts";
-import { panelOf } from "../panels/panel-machine.ts";
-import { redoRows } from "../redo/redo-view.ts";
-import { confirmRows } from "../review/confirm-view.ts";
-import { rejectRows } from "../review/reject-view.ts";
-import { summaryRows } from "../review/summary-view.ts";
-import { taskRows } from "../review/task-view.ts";
-import { reviewersRows } from "../reviewers/reviewers-view.ts";
-import { planningRows } from "../sprint/plan-view.ts";
-import { sprintRows } from "../sprint/sprint-view.ts";
-import { stopRows } from "../sprint/stop-view.ts";
-import type { Model } from "../store/model.ts";
+import { clockText } from "@countersign/review";
+import type { Model } from "../model/model.ts";
 import { fit, type Row, row, span } from "../terminal/row.ts";
-import { tryRows } from "../why/try-view.ts";
-import { whyRows } from "../why/why-view.ts";
-import { footRow, keysRow } from "./foot.ts";
+import { headerRow } from "../widgets/status-bar.ts";
+import { footRow } from "./foot.ts";
+import { panelInFront } from "./panels.ts";
 
-const LEAST = { columns: 60, rows: 16 } as const;
+const MIN_SIZE = { columns: 60, rows: 16 } as const;
 
-type Screen = (model: Model, height: number) => Row[];
-
-const SCREENS: Readonly<Record<Panel, Screen>> = {
-  board: boardRows,
-  summary: summaryRows,
-  task: taskRows,
-  single: taskRows,
-  redo: redoRows,
-  reject: rejectRows,
-  diff: diffRows,
-  why: whyRows,
-  activity: activityRows,
-  help: helpRows,
-  confirm: confirmRows,
-  mode: choiceRows,
-  later: choiceRows,
-  release: choiceRows,
-  rounds: choiceRows,
-  sprint: sprintRows,
-  planning: planningRows,
-  stop: stopRows,
-  try: tryRows,
-  reviewers: reviewersRows,
-  output: outputRows,
-  merges: mergesRows,
-};
-
-/** The screen as rows: never taller than one less than the terminal, and exactly as wide. */
+/** The screen as rows: one row less than the terminal at most, and exactly as wide. */
 export function draw(model: Model): Row[] {
   const { columns, rows } = model.size;
   const height = Math.max(1, rows - 1);
-  if (columns < LEAST.columns || rows < LEAST.rows) return tooSmall(model, height);
-  const panel = panelOf(model.panels);
+  if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return tooSmall(model, height);
+  const { view, footer } = panelInFront(model);
+  const last = footRow(model);
   const foot =
-    panel === "board" ? [keysRow(model), footRow(model) ?? newsRow(model)] : footLines(model);
-  const drawn = SCREENS[panel](model, height - foot.length);
+    footer === undefined ? (last === null ? [] : [last]) : [footer(model), last ?? newsRow(model)];
+  const drawn = view(model, height - foot.length);
   return [...drawn.slice(0, height - foot.length), ...foot].map((one) => fit(one, columns));
-}
-
-function footLines(model: Model): Row[] {
-  const foot = footRow(model);
-  return foot === null ? [] : [foot];
 }
 
 function newsRow({ news }: Model): Row {
   if (news === null) return row(" ");
-  const at = new Date(news.atMs);
-  const time = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, "0"));
-  return row(span(` ${time.join(":")} ${news.text}`, "faint"));
+  return row(span(` ${clockText(news.atMs)} ${news.text}`, "faint"));
 }
 
 function tooSmall(model: Model, height: number): Row[] {
   const { columns, rows } = model.size;
-  const text = `needs ${LEAST.columns}x${LEAST.rows}, this is ${columns}x${rows}`;
+  const text = `needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}, this is ${columns}x${rows}`;
   return [headerRow(model), row(` ${text}`)].slice(0, height).map((one) => fit(one, columns));
 }

@@ -1,10 +1,9 @@
 import { createRequire } from "node:module";
+import { PANEL_IDS, type PanelId, safeText } from "@countersign/review";
 import type * as Headless from "@xterm/headless";
 import { afterEach, expect, it } from "vitest";
-import { PANELS, type Panel } from "../panels/panel.ts";
-import { panelOf } from "../panels/panel-machine.ts";
+import { frontPanel } from "../model/panel-state.ts";
 import { widthOf } from "../terminal/measure.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import { writeRows } from "../terminal/write-rows.ts";
 import { AT_WORK } from "../testing/at-work.ts";
 import { fullEngine, hostileEngine } from "../testing/hostile-engine.ts";
@@ -112,7 +111,7 @@ const CALM_EVERY = 10;
 it("draws hostile texts in every field as text, in every screen", async () => {
   const wanted = times(100_000, 2_000);
   let texts = 0;
-  const seen = new Set<Panel>();
+  const seen = new Set<PanelId>();
   for (let set = 1; texts < wanted; set += 1) {
     const size = SIZES[set % SIZES.length] ?? SIZES[0];
     lab?.close();
@@ -130,14 +129,14 @@ it("draws hostile texts in every field as text, in every screen", async () => {
     expectOnlyOurs(frame(), size.columns);
     for (const keys of SCREENS) {
       await lab.press(...keys);
-      seen.add(panelOf(lab.model().panels));
+      seen.add(frontPanel(lab.model()));
       expectOnlyOurs(frame(), size.columns);
       if (set % CALM_EVERY === 1) await expectCalm(frame(), size.columns, size.rows);
     }
     texts += used();
   }
   expect(texts).toBeGreaterThanOrEqual(wanted);
-  expect(PANELS.filter((panel) => !seen.has(panel))).toEqual([]);
+  expect(PANEL_IDS.filter((panel) => !seen.has(panel))).toEqual([]);
 });
 
 it("makes any text safe, and leaves safe text alone", () => {

@@ -1,15 +1,15 @@
-import type { Running } from "./outside.ts";
+import type { Running } from "../engine/outside.ts";
 
 const KEEP_MS = 2_000;
 
 export type Soon = {
-  /** Something changed: it is kept in a while, together with what changes until then. */
+  /** Notes a change, which is stored after a while. */
   changed(): void;
-  /** What waits is kept now. */
+  /** Stores pending changes now. */
   end(): void;
 };
 
-/** Lines are read one after another: they are kept together, and at the end. */
+/** Groups changes and stores them after a while, and at the end. */
 export function keepSoon(later: Running["later"], keep: () => void): Soon {
   let isWaiting = false;
   const end = (): void => {

@@ -1,19 +1,17 @@
-import { exportTo } from "../activity/activity-commands.ts";
-import { addComment, dismissFinding } from "../diff/note-commands.ts";
-import { COMMANDS, type CommandId } from "../keys/commands.ts";
-import { isCommandId } from "../keys/keymap.ts";
-import { editField } from "../keys/text-field.ts";
-import type { Panel } from "../panels/panel.ts";
-import { panelOf } from "../panels/panel-machine.ts";
-import { remarkOnTask } from "../redo/redo-form.ts";
-import { overrideCurrent } from "../review/decide.ts";
-import { openTask } from "../review/open-review.ts";
-import type { Line, Model } from "../store/model.ts";
-import { only, type Step, say, withEffect } from "../store/step.ts";
+import type { PanelId } from "@countersign/review";
+import { COMMANDS, type CommandId, editField, firstKey, isCommandId } from "@countersign/review";
+import type { InputLine, Model } from "../model/model.ts";
+import { frontPanel } from "../model/panel-state.ts";
+import { only, type Step, say, withEffect } from "../model/step.ts";
+import { exportTo } from "../panels/activity/activity-panel.ts";
+import { addComment, dismissFinding } from "../panels/diff/note-commands.ts";
+import { overrideCurrent } from "../session/decide.ts";
+import { commentOnTask } from "../session/drafts.ts";
+import { openTask } from "../session/review-session.ts";
 import { runCommand } from "./run-command.ts";
 
 /** A key in the line at the foot of the screen. */
-export function typeInLine(model: Model, line: Line, key: string): Step {
+export function typeInLine(model: Model, line: InputLine, key: string): Step {
   if (key === "Esc") return only(cancel(model, line));
   if (key === "Enter") return finish({ ...model, line: null }, line);
   if (key === "Tab" && line.is === "command") return only(complete(model, line));
@@ -23,15 +21,15 @@ export function typeInLine(model: Model, line: Line, key: string): Step {
   return only(line.is === "filter" ? { ...next, filter: field.text } : next);
 }
 
-function cancel(model: Model, line: Line): Model {
+function cancel(model: Model, line: InputLine): Model {
   return { ...model, line: null, filter: line.is === "filter" ? "" : model.filter };
 }
 
-function finish(model: Model, { is, field }: Line): Step {
+function finish(model: Model, { is, field }: InputLine): Step {
   const text = field.text.trim();
   if (is === "filter") return only({ ...model, filter: text });
   if (is === "comment") return only(addComment(model, text));
-  if (is === "remark") return only(remarkOnTask(model, text));
+  if (is === "remark") return only(commentOnTask(model, text));
   if (is === "dismiss") return dismissFinding(model, text);
   if (is === "export") return exportTo(model, text);
   return is === "override" ? overrideCurrent(model, text) : commandLine(model, text);
@@ -40,26 +38,28 @@ function finish(model: Model, { is, field }: Line): Step {
 /** `:` takes a command's name, the id of a task, or `quit`. */
 function commandLine(model: Model, text: string): Step {
   if (text === "") return only(model);
-  if (text === "q" || text === "quit")
-    return withEffect({ ...model, leaving: true }, { type: "leave" });
+  if (text === "q" || text === "quit") return withEffect(model, { type: "leave" });
   if (model.data.lines.has(text)) return only(openTask(model, text));
   const found = commandsLike(model, text);
   const [first] = found;
   if (isCommandId(text))
     return isHere(model, text) ? runCommand(model, text) : notHere(model, text);
   if (found.length === 1 && first !== undefined) return runCommand(model, first);
-  const hint = found.length === 0 ? "[?] lists them" : found.slice(0, 4).join(", ");
+  const hint =
+    found.length === 0
+      ? `[${firstKey(model.keymap, "app.help")}] lists them`
+      : found.slice(0, 4).join(", ");
   return only(say(model, `No command ${text}: ${hint}`, "warn"));
 }
 
-/** Panels whose commands are about what is chosen in them: without them in sight, nobody sees what that is. */
-const OWN: ReadonlySet<Panel> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
+/** Panels whose commands are about their selection; they run only while the panel is in front. */
+const OWN: ReadonlySet<PanelId> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
 
-function isHere({ panels }: Model, id: CommandId): boolean {
+function isHere(model: Model, id: CommandId): boolean {
   const { in: where } = COMMANDS[id];
   if (where === "everywhere") return true;
-  const places: readonly Panel[] = where;
-  return places.includes(panelOf(panels)) || !places.every((panel) => OWN.has(panel));
+  const places: readonly PanelId[] = where;
+  return places.includes(frontPanel(model)) || !places.every((panel) => OWN.has(panel));
 }
 
 function notHere(model: Model, id: CommandId): Step {
@@ -73,7 +73,7 @@ function commandsLike(model: Model, text: string): CommandId[] {
     .filter((id) => id.includes(text) && !("decides" in COMMANDS[id]) && isHere(model, id));
 }
 
-function complete(model: Model, line: Line): Model {
+function complete(model: Model, line: InputLine): Model {
   const [first] = commandsLike(model, line.field.text.trim());
   if (first === undefined) return model;
   return { ...model, line: { ...line, field: { text: first, at: first.length } } };

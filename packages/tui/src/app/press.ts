@@ -1,15 +1,18 @@
-import type { CommandId } from "../keys/commands.ts";
-import { commandFor, decides } from "../keys/keymap.ts";
-import { editField, insert } from "../keys/text-field.ts";
-import { DECIDING_WAIT_MS, guardKeys, ignorePaste, mayDecide } from "../keys/typing-guard.ts";
-import { panelOf } from "../panels/panel-machine.ts";
-import { draftOf, pasteInForm, typeInForm } from "../redo/redo-form.ts";
-import { redoCurrent, rejectCurrent } from "../review/decide.ts";
-import { go } from "../review/open-review.ts";
-import { jumpDigit } from "../review/summary-commands.ts";
-import type { Model } from "../store/model.ts";
-import { type Effect, only, type Step, say, withEffect } from "../store/step.ts";
+import type { CommandId } from "@countersign/review";
+import {
+  canDecide,
+  DECISION_DELAY_MS,
+  decisionKind,
+  findCommand,
+  guardKeys,
+  ignorePaste,
+  insertText,
+} from "@countersign/review";
+import type { Model } from "../model/model.ts";
+import { frontPanel } from "../model/panel-state.ts";
+import { type Effect, only, type Step, say, withEffect } from "../model/step.ts";
 import { typeInLine } from "./line-input.ts";
+import { panelInFront } from "./panels.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Keys as they came, several at once when the terminal sent them together. */
@@ -50,27 +53,25 @@ function each(
 
 /** Whether keys write a text now. */
 function isWriting(model: Model): boolean {
-  if (model.line !== null) return true;
-  const panel = panelOf(model.panels);
-  return panel === "reject" || panel === "redo";
+  return model.line !== null || panelInFront(model).form !== undefined;
 }
 
 function pressOutside(model: Model, key: string, alone: boolean): Step {
   if (isWriting(model)) return only(model); // the rest of keys that came together is not a text
-  const panel = panelOf(model.panels);
-  if (panel === "summary" && /^[0-9]$/.test(key)) return only(jumpDigit(model, key));
-  const command = commandFor(model.keymap, key, panel);
+  const { digit } = panelInFront(model);
+  if (digit !== undefined && /^[0-9]$/.test(key)) return only(digit(model, key));
+  const command = findCommand(model.keymap, key, frontPanel(model));
   if (command === null) return only(model);
-  if (decides(model.keymap, command) === null) return runCommand(model, command);
+  if (decisionKind(model.keymap, command) === null) return runCommand(model, command);
   if (!alone || isDead(model, command)) return only(model);
   const token = model.token + 1;
   const held = { ...model, token, held: { command, token } };
-  return withEffect(held, { type: "wait_to_decide", token, ms: DECIDING_WAIT_MS });
+  return withEffect(held, { type: "wait_to_decide", token, ms: DECISION_DELAY_MS });
 }
 
 /** A key that decides for something, too soon after another screen appeared. */
 function isDead({ keymap, guard, nowMs }: Model, command: CommandId): boolean {
-  return decides(keymap, command) === "for" && !mayDecide(guard, nowMs);
+  return decisionKind(keymap, command) === "for" && !canDecide(guard, nowMs);
 }
 
 /** The key that decides was alone: now it counts. */
@@ -84,42 +85,18 @@ export function fireHeld(model: Model, token: number): Step {
 function pressInText(model: Model, key: string): Step {
   if (key === "Ctrl+C") return runCommand(model, "app.quit");
   if (model.line !== null) return typeInLine(model, model.line, key);
-  return panelOf(model.panels) === "reject" ? pressInReason(model, key) : pressInRedo(model, key);
-}
-
-/** Nobody has read a form that appeared a moment ago. */
-function isTooSoon({ guard, nowMs }: Model): boolean {
-  return !mayDecide(guard, nowMs);
-}
-
-function pressInReason(model: Model, key: string): Step {
-  if (key === "Enter") return isTooSoon(model) ? only(model) : rejectCurrent(model);
-  if (key === "Esc") return only(go(model, { type: "BACK" }));
-  const reason = editField(model.reason, key, false);
-  return only(reason === null ? model : { ...model, reason });
-}
-
-function pressInRedo(model: Model, key: string): Step {
-  if (key === "Enter") return isTooSoon(model) ? only(model) : redoCurrent(model);
-  if (key === "Esc") return only(go(model, { type: "BACK" }));
-  if (key === "Ctrl+O") return only({ ...model, preview: !model.preview });
-  const task = model.review.current;
-  if (key === "Ctrl+E" && task !== null)
-    return withEffect(model, { type: "edit_text", text: draftOf(model, task).feedback.text });
-  return only(typeInForm(model, key) ?? model);
+  return panelInFront(model).form?.press(model, key) ?? only(model);
 }
 
 /** Pasted text goes into a field, or nowhere. */
 export function pasteText(model: Model, text: string): Model {
   const { line } = model;
   if (line !== null) {
-    const field = insert(line.field, text.replaceAll(/\s+/g, " "));
+    const field = insertText(line.field, text.replaceAll(/\s+/g, " "));
     return { ...model, line: { ...line, field } };
   }
-  const panel = panelOf(model.panels);
-  if (panel === "redo") return pasteInForm(model, text);
-  if (panel === "reject")
-    return { ...model, reason: insert(model.reason, text.replaceAll(/\s+/g, " ")) };
+  const { form } = panelInFront(model);
+  if (form !== undefined) return form.paste(model, text);
   const guard = ignorePaste(model.guard, text);
   const noted = { ...model, guard, held: null };
   return say(noted, `ignored ${text.length} keys, looked like a paste`, "warn");

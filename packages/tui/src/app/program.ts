@@ -1,18 +1,20 @@
-import { exportActivity } from "../activity/export-activity.ts";
+import type { EnginePort } from "../data/engine-port.ts";
+import type { Need } from "../data/need.ts";
+import { compareVersions } from "../engine/compare-versions.ts";
+import { createAsker } from "../engine/create-asker.ts";
+import { createWatcher } from "../engine/create-watcher.ts";
+import type { Message } from "../engine/message.ts";
+import type { Outside, Running } from "../engine/outside.ts";
+import { releaseRepository } from "../engine/release-repository.ts";
+import { sendTo } from "../engine/send.ts";
+import { sendSprint } from "../engine/send-sprint.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
-import type { Model } from "../store/model.ts";
-import type { Effect } from "../store/step.ts";
-import { compareVersions } from "./compare-versions.ts";
-import { createAsker } from "./create-asker.ts";
+import type { Model } from "../model/model.ts";
+import type { Effect } from "../model/step.ts";
 import { createColourer } from "./create-colourer.ts";
-import { createWatcher } from "./create-watcher.ts";
-import type { EnginePort } from "./engine-port.ts";
+import { exportActivity } from "./export-activity.ts";
 import { keepSoon } from "./keep-soon.ts";
-import type { Message } from "./message.ts";
-import type { Outside, Running } from "./outside.ts";
-import { releaseRepository } from "./release-repository.ts";
-import { sendTo } from "./send.ts";
-import { sendSprint } from "./send-sprint.ts";
+import { listNeeds } from "./needs.ts";
 import { update } from "./update.ts";
 
 export type Program = {
@@ -25,7 +27,7 @@ export type Program = {
 };
 
 const TICK_MS = 1_000;
-/** Answers come in swarms: what they change is drawn together. What a person does is drawn at once. */
+/** Milliseconds in which answers are drawn together; input of the person is drawn at once. */
 const TOGETHER_MS = 40;
 const AT_ONCE: ReadonlySet<Message["type"]> = new Set([
   "keys",
@@ -35,7 +37,7 @@ const AT_ONCE: ReadonlySet<Message["type"]> = new Set([
   "waited",
 ]);
 
-/** The one loop: message in, model out, effects at the edge. */
+/** The program loop: a message changes the model, and effects follow. */
 export function createProgram(
   first: Model,
   engine: EnginePort,
@@ -62,7 +64,7 @@ export function createProgram(
     model = step.model;
     for (const effect of step.effects) carryOut(effect, running, () => watcher.look(true));
     if (before.drafts !== model.drafts) outside.keepDrafts(model.drafts);
-    if (before.diff.read !== model.diff.read) marks.changed();
+    if (before.reading.read !== model.reading.read) marks.changed();
     asker.ask();
     if (AT_ONCE.has(message.type)) notify();
     else if (!isTelling) {
@@ -75,8 +77,9 @@ export function createProgram(
     isTelling = false;
     for (const listener of listeners) listener();
   };
-  const running: Running = { engine, outside, read: () => model, send, later };
-  const marks = keepSoon(later, () => outside.keepRead(model.diff.read));
+  const needs = (): readonly Need[] => listNeeds(model);
+  const running: Running = { engine, outside, read: () => model, needs, send, later };
+  const marks = keepSoon(later, () => outside.keepRead(model.reading.read));
   const asker = createAsker(running);
   const watcher = createWatcher(running, asker);
   const colourer = createColourer(running, highlighter);
@@ -112,7 +115,7 @@ async function openShell({ outside, send }: Running, directory: string): Promise
   if (await outside.openShell(directory)) return;
   const command = `cd ${quoteWord(directory)}`;
   outside.copy(command);
-  send({ type: "told", text: `copied: ${command}`, paint: "plain" });
+  send({ type: "noticed", text: `copied: ${command}`, paint: "plain" });
 }
 
 /** One word for a shell, whatever is in it. */
@@ -127,7 +130,7 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
       void sendTo(engine, effect.sending).then(send);
       return;
     case "sprint":
-      void sendSprint(engine, effect.said, outside.nowMs).then((messages) => {
+      void sendSprint(engine, effect.request, outside.nowMs).then((messages) => {
         for (const message of messages) send(message);
       });
       return;
@@ -157,7 +160,7 @@ function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>
     case "page":
       void outside.page(effect.text).then((shown) => {
         if (!shown)
-          send({ type: "told", text: "There is no $PAGER to show it in.", paint: "warn" });
+          send({ type: "noticed", text: "There is no $PAGER to show it in.", paint: "warn" });
       });
       return;
     case "compare":

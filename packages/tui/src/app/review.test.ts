@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { panelOf } from "../panels/panel-machine.ts";
+import { frontPanel } from "../model/panel-state.ts";
+import { boardState } from "../panels/board/board-state.ts";
 import { type Lab, type LabSettings, openLab } from "../testing/open-lab.ts";
 import { READ_READY } from "../testing/read-ready.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
@@ -12,7 +13,7 @@ async function open(settings: LabSettings = {}): Promise<void> {
   lab = await openLab(settings);
 }
 
-const panel = () => panelOf(lab.model().panels);
+const panel = () => frontPanel(lab.model());
 const [first = fail()] = SAMPLES;
 
 function fail(): never {
@@ -73,13 +74,13 @@ describe("the board", () => {
   it("keeps the selection on the same task, whatever moves around it", async () => {
     await open();
     await lab.press("j", "j");
-    const selected = lab.model().board.selected.reviewing;
+    const selected = boardState.of(lab.model()).selected.reviewing;
     expect(selected).toBe("ch-abc3");
     lab.program.send({
       type: "answered",
       answer: { type: "changed", lines: [{ ...line("ch-new1"), priority: "P0", seq: 5 }] },
     });
-    expect(lab.model().board.selected.reviewing).toBe(selected);
+    expect(boardState.of(lab.model()).selected.reviewing).toBe(selected);
   });
 
   it("leaves with q and with Ctrl+C", async () => {

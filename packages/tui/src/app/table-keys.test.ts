@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { panelOf } from "../panels/panel-machine.ts";
+import { frontPanel } from "../model/panel-state.ts";
+import { frontFrame } from "../model/stack.ts";
+import { diffState } from "../panels/diff/diff-state.ts";
 import { type Lab, type LabSettings, openLab } from "../testing/open-lab.ts";
 import { READ_READY } from "../testing/read-ready.ts";
 
@@ -119,24 +121,24 @@ describe("Tab", () => {
     await lab.press("G", "k", "Enter");
     expect(lab.screen()).not.toContain("[FILES]");
     expect(lab.screen()).toContain("file 3/4");
-    const { at } = lab.model().diff;
+    const { at } = diffState.of(lab.model());
     await lab.press("j");
-    expect(lab.model().diff.at).toBe(at + 1);
+    expect(diffState.of(lab.model()).at).toBe(at + 1);
     await lab.press("Shift+Tab", "Shift+Tab", "k");
-    expect(lab.model().diff.at).toBe(at);
+    expect(diffState.of(lab.model()).at).toBe(at);
   });
 
   it("says where the list of files would be", async () => {
     await open(SMALL, "R", "Enter", "D", "Tab");
     expect(lab.screen()).toContain("The list of files needs 110 columns.");
-    expect(lab.model().pane).toBe(0);
+    expect(frontFrame(lab.model().stack).pane).toBe(0);
   });
 
   it("moves the context beside a task, or goes to where it lies below", async () => {
     await open({ size: { columns: 120, rows: 30 } }, "R", "Enter", "Tab");
     expect(lab.screen()).toContain("[CONTEXT]");
     await lab.press("j", "j");
-    expect([lab.model().scroll, lab.model().review.scroll]).toEqual([2, 0]);
+    expect([frontFrame(lab.model().stack).at, lab.model().review.scroll]).toEqual([2, 0]);
     lab.close();
     await open(SMALL, "R", "Enter", "Tab");
     expect(lab.screen()).toContain("Why it is your turn");
@@ -151,7 +153,7 @@ describe("Tab", () => {
     expect(lab.screen()).toContain("│ [What happened]");
     await lab.press("Shift+Tab");
     expect(lab.screen()).toContain("│ [Why this gate]");
-    expect(panelOf(lab.model().panels)).toBe("why");
+    expect(frontPanel(lab.model())).toBe("why");
   });
 });
 
@@ -163,7 +165,7 @@ describe("t in Why", () => {
     expect(lab.screen()).toContain("auto        approved");
     expect(lab.calls).toEqual([]);
     await lab.press("m", "Esc", "Esc", "Esc");
-    expect(panelOf(lab.model().panels)).toBe("task");
+    expect(frontPanel(lab.model())).toBe("task");
   });
 
   it("is asked again when the task has changed", async () => {
@@ -203,7 +205,7 @@ describe("V and c in the change", () => {
     await lab.press("c", ..."one thing", "Enter");
     expect(lab.screen()).toContain("you, draft, not sent  lines 2 to 4");
     expect(lab.lines().filter((line) => line.startsWith("│┃"))).toHaveLength(3);
-    expect(lab.model().diff.range).toBeNull();
+    expect(diffState.of(lab.model()).range).toBeNull();
     const [comment] = lab.model().drafts.get("ch-abc1")?.comments ?? [];
     expect(comment).toMatchObject({ path: "src/auth/logout.ts", line: 2, endLine: 4 });
     await lab.press("R", "Enter");
@@ -216,7 +218,7 @@ describe("V and c in the change", () => {
     await open(SMALL, "R", "Enter", "D", "j", "V", "j", "V");
     expect(lab.screen()).toContain("No range any more.");
     await lab.press("V", "Esc");
-    expect([lab.model().diff.range, panelOf(lab.model().panels)]).toEqual([null, "diff"]);
+    expect([diffState.of(lab.model()).range, frontPanel(lab.model())]).toEqual([null, "diff"]);
     await lab.press("V", "J", "j", "c", "x", "Enter");
     const [comment] = lab.model().drafts.get("ch-abc1")?.comments ?? [];
     expect(comment).toMatchObject({ path: "src/auth/logout.ts", line: 1 });

@@ -1,19 +1,18 @@
-import { takeUpMarks } from "../diff/read-marks.ts";
-import { noteReading } from "../diff/reading.ts";
-import { keepLine } from "../diff/same-line.ts";
+import { createField, turnText } from "@countersign/review";
+import { applyAnswer, type EngineAnswer } from "../data/answers.ts";
+import type { Message } from "../engine/message.ts";
 import { takeColours } from "../highlight/colours.ts";
-import { fieldOf } from "../keys/text-field.ts";
-import { point } from "../mouse/point.ts";
-import { panelOf } from "../panels/panel-machine.ts";
-import { changeDraft } from "../redo/redo-form.ts";
-import { go, pinRound, resortQueue, syncQueue } from "../review/open-review.ts";
-import { decided, refused } from "../review/outcome.ts";
-import { guardReady } from "../review/summary-commands.ts";
-import { type Answered, takeAnswer } from "../store/answers.ts";
-import type { Model } from "../store/model.ts";
-import { only, type Step, say } from "../store/step.ts";
-import { turnText } from "../words/words.ts";
-import type { Message } from "./message.ts";
+import type { Model } from "../model/model.ts";
+import { frontPanel } from "../model/panel-state.ts";
+import { only, type Step, say } from "../model/step.ts";
+import { dropContext } from "../panels/diff/diff-commands.ts";
+import { noteReadingHere, restoreReading } from "../panels/diff/reading.ts";
+import { keepLine } from "../panels/diff/same-line.ts";
+import { guardReadyTasks } from "../panels/summary/summary-commands.ts";
+import { changeDraft } from "../session/drafts.ts";
+import { go, pinRound, resortQueue, syncQueue } from "../session/review-session.ts";
+import { applyRefusal, applySent } from "./outcome.ts";
+import { point } from "./point.ts";
 import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
 /** The next state of the program and what must happen outside. Pure: the clock comes with the message. */
@@ -29,7 +28,7 @@ export function update(before: Model, message: Message, nowMs: number): Step {
     case "waited":
       return fireHeld(model, message.token);
     case "ticked":
-      return only(noteReading(model));
+      return only(noteReadingHere(model));
     case "resized":
       return only({ ...model, size: message.size });
     case "coloured":
@@ -37,19 +36,19 @@ export function update(before: Model, message: Message, nowMs: number): Step {
     case "answered":
       return only(answered(model, message.answer));
     case "sent":
-      return decided(model, message.sending, message.view);
+      return applySent(model, message.sending, message.view);
     case "not_sent":
-      return only(refused(model, message));
+      return only(applyRefusal(model, message));
     case "edited":
       return only(edited(model, message.text));
-    case "told":
+    case "noticed":
       return only(say(model, message.text, message.paint));
   }
 }
 
 /** Whatever is in sight after it, is being read. */
 function reading({ model, effects }: Step): Step {
-  return { model: noteReading(model), effects };
+  return { model: noteReadingHere(model), effects };
 }
 
 /** Nothing that is drawn changes more often than once a second. */
@@ -58,37 +57,29 @@ function atTime(model: Model, nowMs: number): Model {
   return { ...model, nowMs, notice };
 }
 
-/** A sprint that was started or added to from here is shown now. */
-function turned(model: Model, answer: Answered): Model {
+/** Opens a sprint that was started or extended here. */
+function turned(model: Model, answer: EngineAnswer): Model {
   const isDone = answer.type === "sprint" && answer.minute === null;
-  if (!isDone || panelOf(model.panels) !== "planning") return model;
+  if (!isDone || frontPanel(model) !== "planning") return model;
   return go(go(model, { type: "HOME" }), { type: "OPEN", panel: "sprint" });
 }
 
-function answered(before: Model, answer: Answered): Model {
+function answered(before: Model, answer: EngineAnswer): Model {
   const model = turned(before, answer);
-  const data = takeAnswer(model.data, answer);
+  const data = applyAnswer(model.data, answer);
   if (data === model.data) return model;
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
-  const kept = answer.type === "whole" ? tooLarge(next, answer) : withMarks(next, answer);
+  const kept = withChange(next, answer);
   const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(kept) : kept));
-  return keepLine(guardReady(sorted, model), model);
+  return keepLine(guardReadyTasks(sorted, model), model);
 }
 
-function withMarks(model: Model, answer: Answered): Model {
-  return answer.type === "change" ? takeUpMarks(model, answer.change) : model;
+function withChange(model: Model, answer: EngineAnswer): Model {
+  if (answer.type === "whole") return answer.file === null ? dropContext(model, answer.key) : model;
+  return answer.type === "change" ? restoreReading(model, answer.change) : model;
 }
 
-/** More around a change than its patch brings is not there for every file. */
-function tooLarge(model: Model, { key, file }: Extract<Answered, { type: "whole" }>): Model {
-  if (file !== null) return model;
-  const path = [...model.diff.around.keys()].find((one) => key.endsWith(` ${one}`)) ?? "It";
-  const around = new Map([...model.diff.around].filter(([one]) => one !== path));
-  const told = say(model, `${path} is too large to show more of it.`, "warn");
-  return { ...told, diff: { ...model.diff, around } };
-}
-
-/** What was decided here leaves the list until the engine tells something newer about it. */
+/** Tasks decided here stay out of the list until the engine sends something newer about them. */
 function stillSent({ sent, data: before }: Model, data: Model["data"]): ReadonlySet<string> {
   if (sent.size === 0) return sent;
   const left = [...sent].filter(
@@ -97,7 +88,7 @@ function stillSent({ sent, data: before }: Model, data: Model["data"]): Readonly
   return left.length === sent.size ? sent : new Set(left);
 }
 
-/** The newest change of a task, in words, for the last line. */
+/** Describes the newest change of a task for the last line. */
 function withNews(model: Model, before: Model): Model {
   if (!before.data.inboxRead || model.data.lines === before.data.lines) return model;
   let news = model.news;
@@ -114,5 +105,5 @@ function withNews(model: Model, before: Model): Model {
 
 function edited(model: Model, text: string | null): Model {
   if (text === null) return say(model, "The editor ended without a text.", "warn");
-  return changeDraft(model, (draft) => ({ ...draft, feedback: fieldOf(text.trimEnd()) }));
+  return changeDraft(model, (draft) => ({ ...draft, feedback: createField(text.trimEnd()) }));
 }

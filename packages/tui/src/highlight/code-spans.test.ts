@@ -1,6 +1,6 @@
+import { safeText } from "@countersign/review";
 import { describe, expect, it } from "vitest";
 import { cutTo, widthOf } from "../terminal/measure.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import { hostileText, randomFrom } from "../testing/hostile-samples.ts";
 import { codeSpans } from "./code-spans.ts";
 import { highlightLines } from "./highlight-lines.ts";

@@ -1,7 +1,7 @@
+import { SIGNS } from "@countersign/review";
 import { cutTo, widthOf } from "../terminal/measure.ts";
 import { type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
-import { SIGNS } from "../theme/signs.ts";
 import type { Tints } from "./tints.ts";
 
 export type CodePlace = {

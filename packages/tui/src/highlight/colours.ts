@@ -1,28 +1,21 @@
-import { currentChangeKey } from "../diff/current-layout.ts";
-import type { DiffLine } from "../diff/read-hunks.ts";
-import type { Model } from "../store/model.ts";
+import type { DiffLine } from "@countersign/review";
 import type { Tints } from "./tints.ts";
 
 type FileColours = ReadonlyMap<string, Tints>;
 
-/** What the parts of code are, as far as somebody has looked at it: by file, and by line of it. */
+/** The highlighted code by file and line, as far as it was on screen. */
 export type Colours = ReadonlyMap<string, FileColours>;
 
 /** Lines that were highlighted; without an answer they stay plain. */
-export type Coloured = {
+export type ColouredLines = {
   readonly file: string;
   readonly lines: readonly string[];
   readonly tints: readonly Tints[] | null;
 };
 
-const MOST_FILES = 16;
-const MOST_LINES = 4_000;
+const MAX_FILES = 16;
+const MAX_LINES = 4_000;
 const NONE: Tints = [];
-
-/** The name of a file of the change that is open; what it names never changes. */
-export function colouredFile(model: Model, path: string): string {
-  return `${currentChangeKey(model) ?? ""} ${path}`;
-}
 
 /** The name of a line in its file: both versions count their own. Null: it is no line of code. */
 export function lineName({ sign, old, new: now }: DiffLine): string | null {
@@ -36,14 +29,14 @@ export function tintsOf(colours: Colours, file: string, line: DiffLine): Tints {
 }
 
 /** What was looked at longest ago is forgotten first. */
-export function takeColours(colours: Colours, { file, lines, tints }: Coloured): Colours {
+export function takeColours(colours: Colours, { file, lines, tints }: ColouredLines): Colours {
   const known = colours.get(file) ?? new Map<string, Tints>();
-  const kept = new Map(known.size > MOST_LINES ? [] : known);
+  const kept = new Map(known.size > MAX_LINES ? [] : known);
   for (const [at, line] of lines.entries()) kept.set(line, tints?.[at] ?? NONE);
   const next = new Map(colours);
   next.delete(file);
   next.set(file, kept);
   const [oldest] = next.keys();
-  if (next.size > MOST_FILES && oldest !== undefined) next.delete(oldest);
+  if (next.size > MAX_FILES && oldest !== undefined) next.delete(oldest);
   return next;
 }

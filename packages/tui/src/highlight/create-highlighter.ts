@@ -12,8 +12,8 @@ export type Highlighter = {
   close(): void;
 };
 
-/** Code can be written so that it takes for ever; whoever takes so long is ended. */
-const LONGEST_MS = 5_000;
+/** Milliseconds after which highlighting is cancelled: hostile code can take arbitrarily long. */
+const TIMEOUT_MS = 5_000;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 const Answered = z.array(
@@ -21,7 +21,7 @@ const Answered = z.array(
 );
 
 /** A thread of its own, which begins with the first question and again after one that it failed. */
-export function createHighlighter(longestMs = LONGEST_MS): Highlighter {
+export function createHighlighter(timeoutMs = TIMEOUT_MS): Highlighter {
   let worker: Worker | null = null;
   const end = (): void => {
     void worker?.terminate();
@@ -31,7 +31,7 @@ export function createHighlighter(longestMs = LONGEST_MS): Highlighter {
     async highlight(code) {
       worker ??= startWorker();
       try {
-        return await ask(worker, code, longestMs);
+        return await ask(worker, code, timeoutMs);
       } catch {
         end();
         return null;
@@ -46,14 +46,14 @@ function startWorker(): Worker {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "mjs";
   const file = new URL(`./highlight-worker.${ending}`, import.meta.url);
   const worker = new Worker(file, { resourceLimits: LIMITS, stdout: true, stderr: true });
-  // Whoever asks hears of what fails; nobody else is told.
+  // The pending request fails; there is no other listener.
   worker.on("error", () => undefined);
   worker.unref();
   return worker;
 }
 
-async function ask(worker: Worker, code: Code, longestMs: number): Promise<readonly Tints[]> {
-  const signal = AbortSignal.timeout(longestMs);
+async function ask(worker: Worker, code: Code, timeoutMs: number): Promise<readonly Tints[]> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const answer = once(worker, "message", { signal });
   worker.postMessage(code);
   const [message] = await answer;

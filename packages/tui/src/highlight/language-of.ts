@@ -1,4 +1,4 @@
-import { baseName } from "../words/words.ts";
+import { baseName } from "@countersign/review";
 
 /** The endings of files whose language is known, by the highlighter's name of the language. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {

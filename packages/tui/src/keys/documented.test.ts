@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { COMMANDS } from "@countersign/review";
 import { expect, it } from "vitest";
-import { COMMANDS } from "./commands.ts";
 
 const PAGE = fileURLToPath(new URL("../../../../docs/terminal.md", import.meta.url));
 

@@ -40,9 +40,3 @@ function nameOf(segment: string): string {
   if (segment === "\n") return "Ctrl+J";
   return segment === "\t" ? "Tab" : segment;
 }
-
-/** What the key writes into a text; null for keys that write nothing. */
-export function printed(key: string): string | null {
-  if (key === "Space") return " ";
-  return [...graphemes.segment(key)].length === 1 && !/^\p{C}$/u.test(key) ? key : null;
-}

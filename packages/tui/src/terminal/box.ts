@@ -1,5 +1,19 @@
-import { BOX, SIGNS } from "../theme/signs.ts";
+import { SIGNS } from "@countersign/review";
 import { apart, fit, type Row, row, span } from "./row.ts";
+
+export const BOX = {
+  horizontal: "─",
+  vertical: "│",
+  topLeft: "┌",
+  topRight: "┐",
+  bottomLeft: "└",
+  bottomRight: "┘",
+  left: "├",
+  right: "┤",
+  down: "┬",
+  up: "┴",
+  cross: "┼",
+} as const;
 
 export type Size = { readonly columns: number; readonly rows: number };
 
@@ -62,4 +76,9 @@ export function head(left: Row, right: Row, width: number): Row {
 export function heading(title: string): Row {
   const rule = SIGNS.heavy.repeat(3);
   return [span(`${rule} `, "faint"), span(title, "strong"), span(` ${rule}`, "faint")];
+}
+
+/** From 100 columns and 30 lines on there is room for whole words and a second column. */
+export function isRoomySize({ size }: { readonly size: Size }): boolean {
+  return size.columns >= 100 && size.rows >= 30;
 }

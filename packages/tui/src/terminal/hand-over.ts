@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { safeText } from "./safe-text.ts";
+import { safeText } from "@countersign/review";
 
 const DEFAULT_PAGER = "less";
-/** Whoever asked for a pager wants to stay in it, also where the text is short. */
+/** Default options of less: it stays open even if the text is short. */
 const LESS = "R";
 const DEFAULT_TOOL = "vimdiff";
 
@@ -24,7 +24,7 @@ export function runProgram(
     });
     child.once("error", () => resolve(null));
     child.once("close", resolve);
-    // Whoever leaves a pager before its end has read enough.
+    // The user may leave a pager before it has read all input.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });

@@ -5,14 +5,14 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Counting is slow where a text is more than ASCII, and screens repeat themselves. */
 const counted = new Map<string, number>();
-const MOST_COUNTED = 4_096;
+const MAX_CACHED = 4_096;
 
 /** How many cells a text takes, by the same count as the library that draws it. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   const known = counted.get(text);
   if (known !== undefined) return known;
-  if (counted.size >= MOST_COUNTED) counted.clear();
+  if (counted.size >= MAX_CACHED) counted.clear();
   const width = stringWidth(text);
   counted.set(text, width);
   return width;
@@ -38,7 +38,7 @@ export function shorten(text: string, width: number, sign = "…"): string {
   return room < 0 ? "" : `${cutTo(text.slice(0, width * 8), room)}${sign}`;
 }
 
-/** Lines of at most so many cells, broken at spaces where there are any. */
+/** Wraps a text into lines of at most this width, at spaces where possible. */
 export function wrap(text: string, width: number): string[] {
   if (width <= 0) return [];
   return text.split("\n").flatMap((line) => wrapLine(line, width));

@@ -1,9 +1,14 @@
+import { safeText } from "@countersign/review";
 import type { Paint } from "../theme/paint.ts";
 import { cutTo, shorten, widthOf } from "./measure.ts";
-import { safeText } from "./safe-text.ts";
 
-/** A piece of a line and how it looks. Its text went through `safeText`. */
-export type Span = { readonly text: string; readonly paint: Paint };
+/** What a click on a part of the screen means: a key, or an entry of a region of the panel. */
+export type Hit =
+  | { readonly is: "key"; readonly key: string }
+  | { readonly is: "entry"; readonly region: string; readonly at: number };
+
+/** A piece of a line and its style. Its text went through `safeText`. */
+export type Span = { readonly text: string; readonly paint: Paint; readonly hit?: Hit };
 
 /** One line of the screen. */
 export type Row = readonly Span[];
@@ -23,26 +28,26 @@ export function rowWidth(cells: Row): number {
   return cells.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 
-/** Exactly so many cells: what is too long ends with a sign, what is too short with spaces. */
+/** Cuts or pads a row to exactly this width; a cut row ends with a sign. */
 export function fit(cells: Row, width: number, sign = "…"): Row {
   const wide = rowWidth(cells);
   if (wide === width) return cells;
-  if (wide < width) return [...cells, span(" ".repeat(width - wide))];
+  if (wide < width) return [...cells, padding(width - wide, cells.at(-1))];
   return cutRow(cells, Math.max(0, width), sign);
 }
 
 function cutRow(cells: Row, width: number, sign: string): Row {
   const kept: Span[] = [];
   let left = width - widthOf(sign);
-  for (const { text, paint } of cells) {
-    const wide = widthOf(text);
+  for (const one of cells) {
+    const wide = widthOf(one.text);
     if (wide > left) {
-      const head = cutTo(text, left);
-      kept.push({ text: head, paint }, span(sign));
+      const head = cutTo(one.text, left);
+      kept.push({ ...one, text: head }, span(sign));
       left -= widthOf(head);
       break;
     }
-    kept.push({ text, paint });
+    kept.push(one);
     left -= wide;
   }
   return left > 0 ? [...kept, span(" ".repeat(left))] : kept;
@@ -55,7 +60,7 @@ export function apart(left: Row, right: Row, width: number): Row {
   return [...fit(left, room), ...right];
 }
 
-/** One text in exactly so many cells. */
+/** A text in exactly this many cells. */
 export function cell(text: string, width: number, paint: Paint = "plain"): Span {
   const shown = shorten(safeText(text), width);
   return { text: shown + " ".repeat(Math.max(0, width - widthOf(shown))), paint };
@@ -65,6 +70,28 @@ export function cell(text: string, width: number, paint: Paint = "plain"): Span 
 export function rightCell(text: string, width: number, paint: Paint = "plain"): Span {
   const shown = shorten(safeText(text), width);
   return { text: " ".repeat(Math.max(0, width - widthOf(shown))) + shown, paint };
+}
+
+/** The entry of a row belongs to the whole row, up to its end. */
+function padding(width: number, last: Span | undefined): Span {
+  const blank = span(" ".repeat(width));
+  return last?.hit?.is === "entry" ? { ...blank, hit: last.hit } : blank;
+}
+
+/** Makes a whole row an entry of a region; keys in it stay keys. */
+export function entryRow(cells: Row, region: string, at: number): Row {
+  const hit: Hit = { is: "entry", region, at };
+  return cells.map((cell) => (cell.hit === undefined ? { ...cell, hit } : cell));
+}
+
+/** What a click on a column of a row means; null: nothing. */
+export function hitAt(cells: Row, column: number): Hit | null {
+  let end = 0;
+  for (const { text, hit } of cells) {
+    end += widthOf(text);
+    if (column < end) return hit ?? null;
+  }
+  return null;
 }
 
 export function textOf(cells: Row): string {

@@ -1,16 +1,15 @@
-import type { TextField } from "../keys/text-field.ts";
-import { BOX } from "../theme/signs.ts";
-import { edge } from "./box.ts";
+import type { TextField } from "@countersign/review";
+import { safeText } from "@countersign/review";
+import { BOX, edge } from "./box.ts";
 import { widthOf } from "./measure.ts";
 import { fit, type Row, row, type Span, span } from "./row.ts";
-import { safeText } from "./safe-text.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-type Place = { width: number; lines: number; isFocused: boolean };
+type TextBoxOptions = { width: number; lines: number; isFocused: boolean };
 
 /** A field of several lines in a box; the line with the cursor is always in sight. */
-export function textBox(field: TextField, { width, lines, isFocused }: Place): Row[] {
+export function textBox(field: TextField, { width, lines, isFocused }: TextBoxOptions): Row[] {
   const inner = width - 4;
   const { rows, cursorRow } = layOut(field, inner, isFocused);
   const top = Math.max(0, Math.min(cursorRow - lines + 1, rows.length - lines));
@@ -54,4 +53,14 @@ function layOut({ text, at }: TextField, width: number, isFocused: boolean) {
   }
   if (at >= text.length) put(" ", true);
   return { rows, cursorRow };
+}
+
+/** One line of a text field with the cursor in it; what does not fit is cut at its beginning. */
+export function fieldRow({ text, at }: TextField, width: number): Row {
+  let before = safeText(text.slice(0, at));
+  while (widthOf(before) > width - 1)
+    before = before.slice(Math.max(1, Math.floor(before.length / 8)));
+  const [under] = graphemes.segment(text.slice(at));
+  const behind = under === undefined ? "" : text.slice(at + under.segment.length);
+  return [span(before), span(under?.segment ?? " ", "cursor"), span(behind)];
 }

@@ -1,6 +1,6 @@
+import { safeText } from "@countersign/review";
 import type { Theme } from "../theme/themes.ts";
 import type { Row } from "./row.ts";
-import { safeText } from "./safe-text.ts";
 
 const ESCAPE = String.fromCodePoint(0x1b);
 

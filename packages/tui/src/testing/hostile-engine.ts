@@ -1,4 +1,4 @@
-import type { EnginePort } from "../app/engine-port.ts";
+import type { EnginePort } from "../data/engine-port.ts";
 import { hostileText, randomFrom } from "./hostile-samples.ts";
 
 /** What the contract has words of its own for, what is compared, and what the samples have made hostile. */

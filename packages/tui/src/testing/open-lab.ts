@@ -1,11 +1,11 @@
+import type { ReadLines, ReadMarks } from "@countersign/review";
+import { createKeymap } from "@countersign/review";
 import { draw } from "../app/draw.ts";
-import type { EnginePort } from "../app/engine-port.ts";
-import type { Outside } from "../app/outside.ts";
 import { createProgram, type Program } from "../app/program.ts";
-import type { ReadMarks } from "../diff/read-marks.ts";
+import type { EnginePort } from "../data/engine-port.ts";
+import type { Outside } from "../engine/outside.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
-import { createKeymap } from "../keys/keymap.ts";
-import { firstModel, type Model } from "../store/model.ts";
+import { createModel, type Model } from "../model/model.ts";
 import type { Size } from "../terminal/box.ts";
 import type { BothVersions } from "../terminal/hand-over.ts";
 import { textOf } from "../terminal/row.ts";
@@ -36,7 +36,7 @@ export type Lab = {
   readonly compared: readonly BothVersions[];
   readonly written: readonly { path: string; text: string }[];
   /** What was read, each time that it was kept. */
-  readonly kept: readonly Model["diff"]["read"][];
+  readonly kept: readonly ReadLines[];
   readonly left: () => boolean;
   model(): Model;
   screen(): string;
@@ -90,16 +90,16 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
   const copied: string[] = [];
   const paged: string[] = [];
   const compared: BothVersions[] = [];
-  const kept: Model["diff"]["read"][] = [];
+  const kept: ReadLines[] = [];
   const written: { path: string; text: string }[] = [];
   let isLeft = false;
   const tour = createTourEngine(() => nowMs, samples);
   const engine = recorded(settings.engine?.(tour) ?? tour, calls);
-  const place = { name: "shop-api", branch: "main" };
-  const model = firstModel({
+  const workplace = { name: "shop-api", branch: "main" };
+  const model = createModel({
     size,
     nowMs,
-    place,
+    workplace,
     keymap: createKeymap(),
     quickIssues: QUICK_ISSUES,
     ...(settings.marks === undefined ? {} : { marks: settings.marks }),

@@ -1,5 +1,5 @@
 /** One thing that a terminal is told: text to show, or something that it obeys. */
-export type Told = {
+export type TerminalOutput = {
   readonly is: "text" | "control" | "escape" | "csi" | "string";
   readonly text: string;
 };
@@ -16,7 +16,7 @@ const STRINGS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f]);
  * Takes output apart as a terminal does (ECMA-48): every control, every sequence and the text between.
  * What does not end is told as far as it goes, since a terminal would wait for the rest.
  */
-export function* readOutput(output: string): Generator<Told> {
+export function* readOutput(output: string): Generator<TerminalOutput> {
   let at = 0;
   while (at < output.length) {
     const start = at;
@@ -37,7 +37,7 @@ function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-function readControl(output: string, at: number): Told {
+function readControl(output: string, at: number): TerminalOutput {
   const code = codeAt(output, at);
   if (code === CSI) return readCsi(output, at, at + 1);
   if (STRINGS.has(code)) return readString(output, at, at + 1);
@@ -56,14 +56,14 @@ function isBetween(code: number, least: number, most: number): boolean {
   return code >= least && code <= most;
 }
 
-function readCsi(output: string, at: number, from: number): Told {
+function readCsi(output: string, at: number, from: number): TerminalOutput {
   let end = from;
   while (isBetween(codeAt(output, end), 0x20, 0x3f)) end += 1;
   const isWhole = isBetween(codeAt(output, end), 0x40, 0x7e);
   return { is: "csi", text: output.slice(at, isWhole ? end + 1 : end) };
 }
 
-function readString(output: string, at: number, from: number): Told {
+function readString(output: string, at: number, from: number): TerminalOutput {
   let end = from;
   while (end < output.length && !endsString(output, end)) end += 1;
   const length = codeAt(output, end) === ESCAPE ? 2 : 1;

@@ -38,7 +38,7 @@ const ending = await openTui({
     what === "at"
       ? createClient({ baseUrl: more })
       : createTourEngine(() => Date.now(), SAMPLES[what]?.()),
-  place: { name: "shop-api", branch: "main" },
+  workplace: { name: "shop-api", branch: "main" },
   theme: "terminal",
   themes: NO_THEMES,
   colours: process.env.NO_COLOR === undefined,

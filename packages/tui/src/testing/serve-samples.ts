@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { contract, PLACE_EVENT, type Route, streamRoute } from "@countersign/api";
-import type { EnginePort } from "../app/engine-port.ts";
+import type { EnginePort } from "../data/engine-port.ts";
 
 /** An engine in memory behind the contract, in place of one with a database. */
 export type SampleServer = {

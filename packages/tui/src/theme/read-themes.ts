@@ -10,7 +10,7 @@ export type OwnThemes = {
 
 export const NO_THEMES: OwnThemes = { use: null, themes: new Map() };
 
-const MOST_THEMES = 50;
+const MAX_THEMES = 50;
 const File = z.strictObject({
   use: z.string().min(1).max(100).optional(),
   themes: z
@@ -18,7 +18,7 @@ const File = z.strictObject({
     .default({}),
 });
 
-/** Reads a file of themes; what is wrong with it is told in words, and then nothing of it counts. */
+/** Reads a file of themes; an invalid file has no themes and a message about the error. */
 export function readThemes(
   given: unknown,
 ): { ok: true; own: OwnThemes } | { ok: false; problem: string } {
@@ -26,7 +26,7 @@ export function readThemes(
   if (!read.success) return wrong('it is not {"use": ..., "themes": {name: {paint: look}}}');
   const { use = null, themes } = read.data;
   const named = Object.entries(themes);
-  if (named.length > MOST_THEMES) return wrong(`it has more than ${MOST_THEMES} themes`);
+  if (named.length > MAX_THEMES) return wrong(`it has more than ${MAX_THEMES} themes`);
   const made = new Map<string, Theme>();
   for (const [name, looks] of named) {
     const theme = readTheme(name, looks);

@@ -80,7 +80,7 @@ const LIGHT: Theme = {
   remark: "38;5;243",
 };
 
-/** Safe for whoever cannot tell red from green. */
+/** For people who cannot tell red from green. */
 const BLUE_ORANGE: Theme = {
   ...TERMINAL,
   good: "38;5;75",

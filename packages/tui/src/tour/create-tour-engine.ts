@@ -1,6 +1,6 @@
 import { CountersignError, type State, type TaskLine, type TaskView } from "@countersign/api";
-import type { EnginePort } from "../app/engine-port.ts";
-import { createTourStore, type Kept, ON_TOUR, type TourStore } from "./create-tour-store.ts";
+import type { EnginePort } from "../data/engine-port.ts";
+import { createTourStore, ON_TOUR, type TourStore, type TourTask } from "./create-tour-store.ts";
 import { TOUR_SAMPLES } from "./sample-others.ts";
 import type { Sample } from "./sample-tasks.ts";
 import { tourModes } from "./tour-modes.ts";
@@ -147,7 +147,7 @@ function changesOf(store: TourStore): Pick<EnginePort, "changeMode" | "putOff" |
   };
 }
 
-function lineOf({ view, updatedMs }: Kept): TaskLine {
+function lineOf({ view, updatedMs }: TourTask): TaskLine {
   const { id, seq, title, repo, state, turn, gate, priority, location } = view;
   return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
 }
@@ -179,7 +179,7 @@ function newest(store: TourStore, limit: number | undefined): TaskLine[] {
 
 /** Every task that nobody has looked at waits. */
 function waitingOf(store: TourStore): number {
-  const isOthers = ({ view }: Kept): boolean => view.turn.who !== ON_TOUR;
+  const isOthers = ({ view }: TourTask): boolean => view.turn.who !== ON_TOUR;
   return store.size - store.seen().filter(isOthers).length;
 }
 
@@ -201,7 +201,7 @@ function countsOf(store: TourStore) {
 
 type DiffQuery = Omit<Parameters<EnginePort["showDiff"]>[0], "task">;
 
-function diffOf({ sample, view }: Kept, { since, until, file }: DiffQuery) {
+function diffOf({ sample, view }: TourTask, { since, until, file }: DiffQuery) {
   const shown = since === undefined ? sample.files : (sample.asked?.files ?? []);
   const files = shown
     .filter(({ path }) => file === undefined || path === file)
@@ -223,7 +223,7 @@ function diffOf({ sample, view }: Kept, { since, until, file }: DiffQuery) {
 }
 
 /** When the author began and when the round came, so that its duration can be told. */
-function logOf({ sample, view }: Kept, startMs: number) {
+function logOf({ sample, view }: TourTask, startMs: number) {
   const by = view.authors[0] ?? ON_TOUR;
   const claimed = {
     seq: 1,

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 type Act = NonNullable<TaskView["grace"]>["act"];
 
 /** A sample task, what it was before the last decision, and when it changed. */
-export type Kept = {
+export type TourTask = {
   readonly sample: Sample;
   readonly view: TaskView;
   readonly before: TaskView | null;
@@ -24,12 +24,12 @@ export type Kept = {
 export type TourStore = {
   readonly startMs: number;
   nowMs(): number;
-  keep(id: string): Kept;
+  keep(id: string): TourTask;
   /** All of them, each made only when it is looked at. */
-  all(): Iterable<Kept>;
+  all(): Iterable<TourTask>;
   /** How many there are, and those that were looked at; every other one waits as it came. */
   readonly size: number;
-  seen(): readonly Kept[];
+  seen(): readonly TourTask[];
   log(): readonly AuditEntryLine[];
   /** Changes a task; with an act it can be taken back for a while. */
   write(task: string, change: Partial<TaskView>, what: string, act?: Act): Answer;
@@ -43,9 +43,9 @@ const UNSEALED = { detail: null, hash: "", seal: null, role: null, credential: n
 export function createTourStore(nowMs: () => number, samples: readonly Sample[]): TourStore {
   const startMs = nowMs();
   const log: AuditEntryLine[] = [];
-  const tasks = new Map<string, Kept>();
+  const tasks = new Map<string, TourTask>();
   const known = new Map(samples.map((sample, index) => [sample.id, { sample, index }]));
-  const keep = (id: string): Kept => {
+  const keep = (id: string): TourTask => {
     const found = tasks.get(id);
     if (found !== undefined) return found;
     const one = known.get(id);
@@ -56,7 +56,7 @@ export function createTourStore(nowMs: () => number, samples: readonly Sample[])
     tasks.set(id, kept);
     return kept;
   };
-  const put = (kept: Kept, view: TaskView, before: TaskView | null, what: string): Answer => {
+  const put = (kept: TourTask, view: TaskView, before: TaskView | null, what: string): Answer => {
     const seq = kept.view.seq + 1;
     tasks.set(view.id, { ...kept, view: { ...view, seq }, before, updatedMs: nowMs() });
     log.unshift({ task: view.id, seq, atMs: nowMs(), by: ON_TOUR, what, ...UNSEALED });

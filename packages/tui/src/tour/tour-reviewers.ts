@@ -1,5 +1,5 @@
 import { CountersignError, seatName, type TaskView } from "@countersign/api";
-import type { EnginePort } from "../app/engine-port.ts";
+import type { EnginePort } from "../data/engine-port.ts";
 import { ON_TOUR, type TourStore } from "./create-tour-store.ts";
 
 type Body = { requirement: string; reviewer: string };

@@ -33,9 +33,9 @@ export const RACES: readonly SeededBug[] = [
     bug: "The terminal puts off a round that arrived while the list of times was open",
     edits: [
       {
-        in: "tui/sendingOf",
-        code: "const seq = decidingAfter(model, task);",
-        becomes: "const seq = model.data.views.get(task)?.seq ?? decidingAfter(model, task);",
+        in: "tui/laterRequest",
+        code: "const seq = formSeq(model, task);",
+        becomes: "const seq = model.data.views.get(task)?.seq ?? formSeq(model, task);",
       },
     ],
     project: "unit",
@@ -46,9 +46,9 @@ export const RACES: readonly SeededBug[] = [
     bug: "The terminal sends what a form says about whatever round is there by now",
     edits: [
       {
-        in: "tui/decidingOn",
-        code: "  return deciding.shown;",
-        becomes: "  return currentView(model) === null ? deciding.shown : onScreen(model);",
+        in: "tui/formRound",
+        code: "  return subject.shown;",
+        becomes: "  return currentView(model) === null ? subject.shown : roundOnScreen(model);",
       },
     ],
     project: "unit",

@@ -1,0 +1,24 @@
+import type { TaskView } from "@countersign/api";
+
+/** When approving several tasks at once asks for confirmation. */
+export type ConfirmBatch = "never" | "unread" | "always";
+
+/**
+ * Why "approve all" leaves a task out; an empty list means that it is included.
+ *
+ * The engine judges the task; only the surface knows how much of the change was read. With `unread`, unread
+ * changes are included and the confirmation names them.
+ */
+export function batchObstacles(
+  view: TaskView,
+  readPercent: number,
+  confirmBatch: ConfirmBatch,
+): string[] {
+  const isUnread = readPercent < 100 && confirmBatch !== "unread";
+  return [...view.batchObstacles, ...(isUnread ? [readText(readPercent)] : [])];
+}
+
+/** `unread`, or `40% read`. */
+export function readText(percent: number): string {
+  return percent === 0 ? "unread" : `${percent}% read`;
+}

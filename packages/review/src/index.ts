@@ -1,0 +1,140 @@
+/** The public surface of the review: everything about it that every surface shares. */
+
+// activity
+export {
+  ENTRY_KINDS,
+  type EntryFilter,
+  type EntryKind,
+  entryText,
+  isOrganisationEntry,
+  matchesEntry,
+} from "./activity/entry-filter.ts";
+// commands
+export { COMMANDS, type CommandId, PANEL_IDS, type PanelId } from "./commands/command-table.ts";
+export {
+  createKeymap,
+  decisionKind,
+  findCommand,
+  firstKey,
+  isCommandId,
+  type KeyChanges,
+  type Keymap,
+} from "./commands/keymap.ts";
+// files
+export { FILE_ORDERS, type FileOrder, foldReason, orderFiles } from "./files/order-files.ts";
+// inbox
+export { batchObstacles, type ConfirmBatch, readText } from "./inbox/batch-approval.ts";
+export {
+  INBOX_SECTIONS,
+  type InboxSection,
+  inboxSection,
+  sortBySection,
+} from "./inbox/inbox-sections.ts";
+// notes
+export {
+  type Note,
+  type Notes,
+  notesElsewhere,
+  type PlacedNotes,
+  placeNotes,
+} from "./notes/place-notes.ts";
+// patch
+export { type Change, type ChangedFile, patchText, readChange } from "./patch/change.ts";
+export { type Around, bothVersions, hunksAround, moreAround } from "./patch/context.ts";
+export {
+  changedPart,
+  type DiffLine,
+  type Hunk,
+  type PairedLines,
+  pairLines,
+  readHunks,
+  type Slice,
+} from "./patch/hunks.ts";
+// reading
+export {
+  isFileRead,
+  markFile,
+  markLines,
+  type ReadLines,
+  readKey,
+  readNote,
+  readPercent,
+} from "./reading/read-lines.ts";
+export {
+  createMarker,
+  type DigestLine,
+  forgetMarks,
+  MARK_LENGTH,
+  mergeMarks,
+  type ReadMarks,
+  readMarks,
+  restoreReadLines,
+} from "./reading/read-marks.ts";
+export {
+  NOTHING_READ,
+  noteReading,
+  type ReadingState,
+  readingMinutes,
+  type VisibleSlice,
+} from "./reading/reading-pace.ts";
+// redo
+export { commentLocation, feedbackText, previewText } from "./redo/feedback-text.ts";
+export {
+  type Comment,
+  EMPTY_DRAFT,
+  REDO_OPTIONS,
+  REDO_PRIORITIES,
+  type RedoDraft,
+  type RedoDrafts,
+  type RedoField,
+  readRedoDrafts,
+} from "./redo/redo-draft.ts";
+// requests
+export {
+  countDone,
+  lastReviewedRound,
+  listRequests,
+  type Request,
+  type RequestStatus,
+  type RoundComparison,
+} from "./requests/request-status.ts";
+// round
+export {
+  type ChainLink,
+  type CheckLine,
+  chainLinks,
+  checkText,
+  listChecks,
+  listRoundPairs,
+  skippedLayers,
+} from "./round/round-summary.ts";
+// text
+export { codePointName, hiddenSign, revealHidden, safeText } from "./text/safe-text.ts";
+export { SIGNS } from "./text/signs.ts";
+export {
+  ageText,
+  baseName,
+  cappedCount,
+  clockText,
+  countText,
+  durationText,
+  turnText,
+} from "./text/wording.ts";
+// typing
+export {
+  createField,
+  EMPTY_FIELD,
+  editField,
+  insertText,
+  printableText,
+  type TextField,
+} from "./typing/text-field.ts";
+export {
+  canDecide,
+  DECISION_DELAY_MS,
+  FRESH_GUARD,
+  guardKeys,
+  guardNewScreen,
+  ignorePaste,
+  type TypingGuard,
+} from "./typing/typing-guard.ts";

@@ -1,0 +1,30 @@
+import { clockText, type PanelId } from "@countersign/review";
+import type { Model } from "../model/model.ts";
+import { inWords } from "../screen-reader/in-words.ts";
+import type { ScreenText } from "../screen-reader/screen-text.ts";
+import { panelInFront } from "./panels.ts";
+
+/** Panels that are about no task in particular: another task is no other screen. */
+const LISTS: ReadonlySet<PanelId> = new Set([
+  "board",
+  "summary",
+  "activity",
+  "sprint",
+  "planning",
+  "stop",
+  "reviewers",
+  "merges",
+]);
+
+/** The screen for a screen reader. */
+export function speak(model: Model): ScreenText {
+  const panel = panelInFront(model);
+  const { current, since } = model.review;
+  const id = `${panel.id} ${LISTS.has(panel.id) ? "" : current} ${since ?? ""}`;
+  return { id, ...panel.speak(model), notices: listNotices(model) };
+}
+
+function listNotices({ notice, news }: Model): string[] {
+  const texts = [notice?.text ?? "", news === null ? "" : `${clockText(news.atMs)} ${news.text}`];
+  return texts.map(inWords).filter((text) => text !== "");
+}

@@ -1,0 +1,153 @@
+import type {
+  AuditEntryLine,
+  Inbox,
+  SprintView,
+  TaskLine,
+  TaskView,
+  TriedModes,
+  WhyView,
+} from "@countersign/api";
+import type { Change, ChangedFile } from "@countersign/review";
+
+/** The four columns of the board and the states that each stands for. */
+export const COLUMNS = {
+  open: { title: "Open", states: ["open", "rework"] },
+  progress: { title: "In Progress", states: ["in_progress"] },
+  reviewing: { title: "Reviewing", states: ["reviewing", "held"] },
+  done: { title: "Done", states: ["approved", "merging", "done", "rejected"] },
+} as const;
+export type Column = keyof typeof COLUMNS;
+export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];
+
+/** The column of a task; an approved task whose merge waits for a person is not done. */
+export function columnOf({ state, turn }: Pick<TaskLine, "state" | "turn">): Column {
+  return state === "approved" && turn.holder === "person" ? "reviewing" : pageColumn(state);
+}
+
+/** The column with whose pages tasks of a state are loaded. */
+export function pageColumn(state: TaskLine["state"]): Column {
+  const found = COLUMN_NAMES.find((name) =>
+    COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),
+  );
+  return found ?? "open";
+}
+
+/** The state of the connection to the engine. */
+type Link = { is: "loading" } | { is: "live" } | { is: "lost"; sinceMs: number; why: string };
+
+/** A repository whose merges are stopped. */
+export type StoppedRepository = {
+  readonly repo: string;
+  readonly path: string;
+  readonly target: string;
+  readonly why: string;
+  readonly detail: string;
+  /** Where the target was accepted last. */
+  readonly accepted: string | null;
+  /** Where the target is now; null: it cannot be read. */
+  readonly tip: string | null;
+};
+
+/** Everything that the engine has sent, and nothing else. */
+export type Data = {
+  readonly link: Link;
+  readonly me: string | null;
+  readonly lines: ReadonlyMap<string, TaskLine>;
+  /** The next page of a column; null: there is none; undefined: nothing of it was read yet. */
+  readonly next: Readonly<Partial<Record<Column, string | null>>>;
+  /** The tasks that wait for the person, in the engine's order. */
+  readonly inbox: readonly string[];
+  readonly inboxRead: boolean;
+  readonly waitingForMe: number;
+  readonly putOff: number;
+  readonly counts: Inbox["counts"];
+  readonly views: ReadonlyMap<string, TaskView>;
+  /** When each view was loaded. */
+  readonly readMs: ReadonlyMap<string, number>;
+  /** By task and the round that it is compared with. */
+  readonly changes: ReadonlyMap<string, Change>;
+  /** Files with all of their lines, by change and path; null: they cannot be shown. */
+  readonly wholes: ReadonlyMap<string, ChangedFile | null>;
+  /** The minute of the last status. */
+  readonly statusMinute: number | null;
+  /** Commits that targets got without a review, one line for each repository. */
+  readonly unreviewed: readonly { readonly repo: string; readonly text: string }[];
+  /** Repositories whose commands may run without a sandbox. */
+  readonly unsandboxed: readonly string[];
+  readonly paused: readonly StoppedRepository[];
+  /** The sprint that runs, or else the last one, and the minute in which it was last asked for. */
+  readonly sprint: SprintView | null;
+  readonly sprintMinute: number | null;
+  /** What each mode would do, by task and last log entry. */
+  readonly tried: ReadonlyMap<string, TriedModes>;
+  readonly whys: ReadonlyMap<string, WhyView>;
+  /** How long the author worked on a round, by task and round. */
+  readonly durations: ReadonlyMap<string, number | null>;
+  readonly activity: readonly AuditEntryLine[];
+  readonly activityNext: string | null;
+  readonly activityRead: boolean;
+  /** Needs that the engine refused; they are not requested again. */
+  readonly refused: ReadonlyMap<string, string>;
+};
+
+export const NO_DATA: Data = {
+  link: { is: "loading" },
+  me: null,
+  lines: new Map(),
+  next: {},
+  inbox: [],
+  inboxRead: false,
+  waitingForMe: 0,
+  putOff: 0,
+  counts: {
+    open: 0,
+    in_progress: 0,
+    reviewing: 0,
+    rework: 0,
+    held: 0,
+    approved: 0,
+    merging: 0,
+    done: 0,
+    rejected: 0,
+  },
+  views: new Map(),
+  readMs: new Map(),
+  changes: new Map(),
+  wholes: new Map(),
+  statusMinute: null,
+  unreviewed: [],
+  unsandboxed: [],
+  paused: [],
+  sprint: null,
+  sprintMinute: null,
+  tried: new Map(),
+  whys: new Map(),
+  durations: new Map(),
+  activity: [],
+  activityNext: null,
+  activityRead: false,
+  refused: new Map(),
+};
+
+export function changeKey(task: string, round: number, since: number | null): string {
+  return `${task} ${round} ${since ?? ""}`;
+}
+
+export function triedKey(task: string, seq: number): string {
+  return `${task} ${seq}`;
+}
+
+export function wholeKey(change: string, path: string): string {
+  return `${change} ${path}`;
+}
+
+/** The line of a list for a whole task. */
+export function toTaskLine(view: TaskView, updatedMs: number): TaskLine {
+  const { id, seq, title, repo, state, turn, gate, priority, location } = view;
+  return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
+}
+
+/** The sprint that runs or is paused; null while there is none. */
+export function findOpenSprint({ sprint }: { sprint: SprintView | null }): SprintView | null {
+  return sprint?.state === "ended" ? null : sprint;
+}

@@ -1,0 +1,25 @@
+import { bothVersions, readChange } from "@countersign/review";
+import type { Effect } from "../model/step.ts";
+import type { Message } from "./message.ts";
+import type { Running } from "./outside.ts";
+
+/** Asks for both versions of a file and gives them to the person's own tool; answers what there is to say. */
+export async function compareVersions(
+  { engine, outside }: Pick<Running, "engine" | "outside">,
+  { task, since, until, path }: Extract<Effect, { type: "compare" }>,
+): Promise<Message> {
+  try {
+    const rounds = { since: since ?? undefined, until: until ?? undefined };
+    const { files } = readChange(await engine.showDiff({ task, ...rounds, file: path }));
+    const file = files.find((one) => one.path === path);
+    if (file === undefined) return warning(`${path} cannot be shown.`);
+    const isShown = await outside.compare({ path, ...bothVersions(file) });
+    return isShown ? { type: "ticked" } : warning("The tool that compares did not start.");
+  } catch (error) {
+    return warning(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function warning(text: string): Message {
+  return { type: "noticed", text, paint: "warn" };
+}

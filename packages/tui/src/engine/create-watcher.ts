@@ -1,0 +1,103 @@
+import type { TaskLine } from "@countersign/api";
+import { type Asker, RETRY_MS } from "./create-asker.ts";
+import type { Running } from "./outside.ts";
+
+/** Milliseconds between polls without and with an event stream. */
+const LOOK_MS = 1_000;
+const SELDOM_MS = 60_000;
+/** Events come in swarms: they are looked at together. */
+const TOGETHER_MS = 200;
+const NEWEST = 50;
+const MAX_PAGES = 40;
+const INBOX = 500;
+
+export type Watcher = {
+  /** Looks at once; whole: also at what waits, whether anything changed or not. */
+  look(isWhole: boolean): Promise<void>;
+  start(): void;
+  stop(): void;
+};
+
+/** Keeps the model up with the engine: the tasks that changed last, and when there are any, what waits. */
+export function createWatcher(running: Running, { failed }: Asker): Watcher {
+  const { engine, outside, read, send, later } = running;
+  const end = new AbortController();
+  let isTold = false;
+  let isDue = false;
+  let lookedMs = 0;
+
+  const look = async (isWhole: boolean): Promise<void> => {
+    lookedMs = outside.nowMs();
+    try {
+      const changed = await readNews(running);
+      const { link } = read().data;
+      if (changed.length > 0)
+        send({ type: "answered", answer: { type: "changed", lines: changed } });
+      if (!isWhole && changed.length === 0 && link.is === "live") return;
+      const inbox = await engine.inbox({ order: read().review.order, limit: INBOX });
+      send({ type: "answered", answer: { type: "inbox", inbox } });
+    } catch (error) {
+      send(failed("look", error));
+    }
+  };
+
+  const lookSoon = (): void => {
+    if (isDue) return;
+    isDue = true;
+    later(TOGETHER_MS, () => {
+      isDue = false;
+      void look(false);
+    });
+  };
+
+  /** Follows the event stream; without one the engine is polled every second. */
+  const follow = async (): Promise<void> => {
+    const onLink = (isOpen: boolean): void => {
+      isTold = isOpen;
+      if (isOpen) lookSoon();
+    };
+    try {
+      for await (const _ of engine.events("now", end.signal, onLink)) lookSoon();
+    } catch {
+      // The looks say what is wrong.
+    }
+    isTold = false;
+  };
+
+  const again = (): void => {
+    const pause = read().data.link.is === "lost" ? RETRY_MS : LOOK_MS;
+    later(pause, () => {
+      const isEnough = isTold && outside.nowMs() - lookedMs < SELDOM_MS;
+      void (isEnough ? Promise.resolve() : look(false)).finally(again);
+    });
+  };
+
+  return {
+    look,
+    start() {
+      void follow();
+      again();
+    },
+    stop: () => end.abort(),
+  };
+}
+
+/**
+ * The tasks that changed since they were loaded. After a long pause these may be many: it reads further pages
+ * while a page has only changed tasks, and some of them are shown.
+ */
+async function readNews({ engine, read }: Running): Promise<TaskLine[]> {
+  const news: TaskLine[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { items, next } = await engine.listTasks({ order: "newest", limit: NEWEST, after });
+    const { lines } = read().data;
+    const changed = items.filter(({ task, seq }) => (lines.get(task)?.seq ?? -1) < seq);
+    news.push(...changed);
+    const isAllNews =
+      changed.length === items.length && changed.some(({ task }) => lines.has(task));
+    if (next === null || !isAllNews) break;
+    after = next;
+  }
+  return news;
+}

@@ -1,0 +1,103 @@
+import type { Shown, SprintTarget, WayOut } from "@countersign/api";
+import type { EntryKind } from "@countersign/review";
+import type { Act, Model } from "./model.ts";
+
+type Mode = "per-task" | "batch" | "auto" | "skip";
+
+/** A request of the person to the engine, with the round and tree that were on screen. */
+export type Sending =
+  | { act: "approve"; task: string; round: number; tree: string; note?: string }
+  | (TaskRequest & Shown)
+  /** `seq`: the last entry of the log that the task on screen was made of. */
+  | { act: "later"; task: string; seq: number; untilMs: number | null };
+
+type TaskRequest =
+  | {
+      act: "redo";
+      task: string;
+      quickIssues: readonly string[];
+      customFeedback: string;
+      option: "keep" | "fresh" | "checkpoint";
+      priority: "same" | "bump" | "lower";
+    }
+  | { act: "reject"; task: string; reason: string }
+  | { act: "override"; task: string; reason: string }
+  | { act: "undo"; task: string }
+  | { act: "release"; task: string; offered: string | null; way: WayOut }
+  | { act: "mode"; task: string; mode: Mode }
+  | {
+      act: "retry" | "cancel";
+      task: string;
+      requirement: string;
+      reviewer: string;
+    }
+  | { act: "review"; task: string }
+  | { act: "dismiss"; task: string; finding: string; reason: string };
+
+/** What a person asks of the sprint. */
+export type SprintRequest =
+  | {
+      do: "start";
+      tasks: readonly string[];
+      target: SprintTarget;
+      pauseOnFailure: boolean;
+    }
+  | { do: "add"; tasks: readonly string[] }
+  | { do: "pause" | "resume" | "stop" };
+
+/** What must happen outside after the model has changed. */
+export type Effect =
+  | { type: "send"; sending: Sending }
+  | { type: "sprint"; request: SprintRequest }
+  | { type: "release_repository"; repo: string; tip: string }
+  /** The held key comes back as a message with this token. */
+  | { type: "wait_to_decide"; token: number; ms: number }
+  | { type: "refresh" }
+  | { type: "copy"; text: string }
+  /** A shell of the person's own; where there is none, the command that goes there is copied. */
+  | { type: "shell"; directory: string }
+  | { type: "edit_text"; text: string }
+  | { type: "open_file"; path: string; line: number }
+  /** A text in the person's pager, and both versions of a file in their own tool. */
+  | { type: "page"; text: string }
+  | {
+      type: "compare";
+      task: string;
+      since: number | null;
+      until: number | null;
+      path: string;
+    }
+  /** What happened, into a file that is not there yet. */
+  | { type: "export"; path: string; kind: EntryKind; filter: string }
+  | { type: "mouse"; on: boolean }
+  | { type: "redraw" }
+  | { type: "stop" }
+  | { type: "leave" };
+
+export type Step = { readonly model: Model; readonly effects: readonly Effect[] };
+
+export function only(model: Model): Step {
+  return { model, effects: [] };
+}
+
+export function withEffect(model: Model, ...effects: readonly Effect[]): Step {
+  return { model, effects };
+}
+
+const NOTICE_MS = 6_000;
+
+/** Says something at the foot of the screen for a while. */
+export function say(model: Model, text: string, paint: "plain" | "warn" | "bad" = "plain"): Model {
+  return { ...model, notice: { text, paint, untilMs: model.nowMs + NOTICE_MS } };
+}
+
+const DONE_WORDS: Readonly<Record<Act, string>> = {
+  approve: "APPROVED",
+  redo: "SENT BACK",
+  reject: "REJECTED",
+  override: "OVERRIDDEN",
+};
+
+export function doneWord(act: Act): string {
+  return DONE_WORDS[act];
+}

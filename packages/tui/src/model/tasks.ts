@@ -1,0 +1,111 @@
+import type { TaskLine, TaskView } from "@countersign/api";
+import { COLUMN_NAMES, type Column, columnOf, type Data } from "../data/data.ts";
+import type { Model } from "./model.ts";
+
+type ColumnCards = Readonly<Record<Column, readonly TaskLine[]>>;
+
+const sorted = new WeakMap<Data["lines"], { inbox: Data["inbox"]; columns: ColumnCards }>();
+
+/** The cards of a column, in order: yours first, then by urgency; what ended, newest first. */
+export function cardsOf(
+  { data, filter }: Pick<Model, "data" | "filter">,
+  column: Column,
+): readonly TaskLine[] {
+  const cards = columnsOf(data)[column];
+  return filter === "" ? cards : cards.filter((line) => matches(line, filter));
+}
+
+function columnsOf({ lines, inbox }: Data): ColumnCards {
+  const known = sorted.get(lines);
+  if (known !== undefined && known.inbox === inbox) return known.columns;
+  const groups = Map.groupBy(lines.values(), columnOf);
+  const place = new Map(inbox.map((task, index) => [task, index]));
+  const of = (column: Column): readonly TaskLine[] =>
+    (groups.get(column) ?? []).toSorted((one, other) => compare(column, place, one, other));
+  const columns = {
+    open: of("open"),
+    progress: of("progress"),
+    reviewing: of("reviewing"),
+    done: of("done"),
+  };
+  sorted.set(lines, { inbox, columns });
+  return columns;
+}
+
+function compare(
+  column: Column,
+  place: ReadonlyMap<string, number>,
+  one: TaskLine,
+  other: TaskLine,
+): number {
+  if (column === "done") return other.updatedMs - one.updatedMs;
+  const mine = (place.get(one.task) ?? place.size) - (place.get(other.task) ?? place.size);
+  if (mine !== 0) return mine;
+  const urgent = one.priority.localeCompare(other.priority);
+  return urgent === 0 ? one.updatedMs - other.updatedMs : urgent;
+}
+
+/** Every word of the filter is somewhere in it. */
+function matches(line: TaskLine, filter: string): boolean {
+  const { task, title, repo, state, priority, gate, turn } = line;
+  const text = [task, title, repo, state, priority, gate ?? "", turn.who ?? turn.holder]
+    .join(" ")
+    .toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => text.includes(word) || word === repositoryFilter(repo).toLowerCase());
+}
+
+/** The word of a filter that stands for the tasks of one repository. */
+export function repositoryFilter(repo: string): string {
+  return `repo:${repo}`;
+}
+
+/** Whether the tasks are of several repositories, so that each must say of which it is. */
+export function hasSeveralRepositories({ lines }: Pick<Data, "lines">): boolean {
+  const repos = new Set<string>();
+  for (const { repo } of lines.values()) repos.add(repo);
+  return repos.size > 1;
+}
+
+/**
+ * What waits for this person's decision and was not decided here a moment ago. An approved task whose merge waits
+ * for a checkout has nothing left to decide.
+ */
+export function pendingTasks({ data, sent }: Pick<Model, "data" | "sent">): readonly TaskLine[] {
+  return data.inbox.flatMap((task) => {
+    const line = data.lines.get(task);
+    const isPending =
+      line !== undefined && line.state !== "approved" && isMine(data, line) && !sent.has(task);
+    return isPending ? [line] : [];
+  });
+}
+
+function isMine({ me }: Pick<Data, "me">, { turn }: TaskLine): boolean {
+  return me !== null && turn.who === me;
+}
+
+/** The task under review. */
+export function currentView({ data, review }: Model): TaskView | null {
+  return review.current === null ? null : (data.views.get(review.current) ?? null);
+}
+
+/** The cards that are counted, also those that were never read. */
+export function countTasks({ data }: Pick<Model, "data">, column: Column): number {
+  const { counts } = data;
+  const waiting = [...data.lines.values()].filter(
+    (line) => line.state === "approved" && columnOf(line) === "reviewing",
+  ).length;
+  const sums: Readonly<Record<Column, number>> = {
+    open: counts.open + counts.rework,
+    progress: counts.in_progress,
+    reviewing: counts.reviewing + counts.held + waiting,
+    done: counts.done + counts.approved + counts.merging + counts.rejected - waiting,
+  };
+  return sums[column];
+}
+
+export function nextColumn(column: Column, by: -1 | 1): Column {
+  return COLUMN_NAMES[COLUMN_NAMES.indexOf(column) + by] ?? column;
+}

@@ -1,0 +1,52 @@
+import type { CommandId, PanelId } from "@countersign/review";
+import type { Need } from "../data/need.ts";
+import type { Model } from "../model/model.ts";
+import type { Move } from "../model/move.ts";
+import type { Step } from "../model/step.ts";
+import type { PanelText } from "../screen-reader/screen-text.ts";
+import type { Hit, Row } from "../terminal/row.ts";
+
+export type CommandHandlers = Readonly<Partial<Record<CommandId, (model: Model) => Step>>>;
+
+type Entry = Extract<Hit, { is: "entry" }>;
+
+/** Everything that the program knows about a panel. */
+export type Panel = {
+  readonly id: PanelId;
+  /** What the panel needs from the engine while it is in front; left out: what the current task needs. */
+  needs?(model: Model): readonly Need[];
+  /** The commands that this panel carries out, from wherever they are called. */
+  readonly commands?: CommandHandlers;
+  /** Moves the selection; a panel without it scrolls its text. */
+  move?(model: Model, move: Move): Model;
+  /** The rows of the screen. Their spans carry the regions that a click can hit. */
+  view(model: Model, height: number): Row[];
+  /** Handles a digit key in place of a command. */
+  digit?(model: Model, digit: string): Model;
+  /** Selects the entry that was clicked; null: nothing is selected. */
+  hits?(model: Model, entry: Entry): Model | null;
+  /** The command of a double click. */
+  readonly opens?: CommandId;
+  /** The panel for a screen reader. */
+  speak(model: Model): PanelText;
+  /** The task that commands are about; left out: the task under review. */
+  task?(model: Model): string | null;
+  /** Panels with a text field get every key, and pasted text. */
+  readonly form?: {
+    press(model: Model, key: string): Step;
+    paste(model: Model, text: string): Model;
+    /** The line that is being written, for a screen reader. */
+    line(model: Model): string | null;
+  };
+  /** Handles the mouse wheel at a column of the screen; left out, the panel moves three lines. */
+  wheel?(model: Model, column: number, move: Move): Model;
+  /** A row of keys below the panel. */
+  footer?(model: Model): Row;
+  /** Switches to the next or previous pane or section. */
+  turnPane?(model: Model, by: -1 | 1): Model;
+};
+
+/** Declares a panel: one module with its keys, rows, hit regions and screen-reader text. */
+export function definePanel(panel: Panel): Panel {
+  return panel;
+}

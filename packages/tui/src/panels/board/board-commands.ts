@@ -1,0 +1,51 @@
+import { countText, firstKey } from "@countersign/review";
+import { COLUMNS } from "../../data/data.ts";
+import type { Model } from "../../model/model.ts";
+import { type Move, movePosition } from "../../model/move.ts";
+import { only, type Step, say } from "../../model/step.ts";
+import { cardsOf, nextColumn, pendingTasks, repositoryFilter } from "../../model/tasks.ts";
+import { go, openTask, showTask, startReview } from "../../session/review-session.ts";
+import { boardState, cardsThatFit, selectCard, selectedCard } from "./board-state.ts";
+
+export function moveCard(model: Model, move: Move): Model {
+  const { column } = boardState.of(model);
+  const cards = cardsOf(model, column);
+  const here = cards.findIndex(({ task }) => task === selectedCard(model)?.task);
+  const next = cards[movePosition(here, move, cards.length, cardsThatFit(model.size.rows))];
+  return next === undefined ? model : selectCard(model, column, next.task);
+}
+
+export function moveColumn(model: Model, by: -1 | 1): Model {
+  return boardState.change(model, { column: nextColumn(boardState.of(model).column, by) });
+}
+
+/** Starts the review of the pending tasks; without any it says what the others are doing. */
+export function openReview(model: Model): Step {
+  if (pendingTasks(model).length > 0) return only(startReview(go(model, { type: "HOME" })));
+  const { in_progress: working, reviewing } = model.data.counts;
+  const text = `Nothing to review. ${countText(working, "task")} with agents, ${reviewing} in review.`;
+  return only(say(model, text));
+}
+
+/** Shows the tasks of the next repository alone; after the last one, those of all. */
+export function nextRepository(model: Model): Model {
+  const names = [...new Set([...model.data.lines.values()].map(({ repo }) => repo))].toSorted();
+  if (names.length < 2) return say(model, "All tasks are of one repository.");
+  const at = names.findIndex((name) => model.filter === repositoryFilter(name));
+  const next = names[at + 1];
+  if (next === undefined) return say({ ...model, filter: "" }, "All repositories.");
+  const key = firstKey(model.keymap, "board.repository");
+  const text = `Repository ${next}. [${key}] the next one`;
+  return say({ ...model, filter: repositoryFilter(next) }, text);
+}
+
+/** Opens the selected task; while machines review it, the panel of its reviewers. */
+export function openCard(model: Model): Step {
+  const card = selectedCard(model);
+  const { title } = COLUMNS[boardState.of(model).column];
+  if (card === null) return only(say(model, `Nothing in ${title}.`));
+  const { holder } = card.turn;
+  const isWithMachines = holder === "reviewers" || holder === "checks";
+  if (!isWithMachines) return only(openTask(model, card.task));
+  return only(go(showTask(model, card.task), { type: "OPEN", panel: "reviewers" }));
+}

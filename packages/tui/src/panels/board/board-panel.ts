@@ -1,0 +1,165 @@
+import { cappedCount, SIGNS } from "@countersign/review";
+import { COLUMN_NAMES, COLUMNS, type Column } from "../../data/data.ts";
+import { statusNeeds } from "../../data/need.ts";
+import type { Model } from "../../model/model.ts";
+import { windowStart } from "../../model/move.ts";
+import { only } from "../../model/step.ts";
+import { cardsOf, countTasks, hasSeveralRepositories } from "../../model/tasks.ts";
+import { definePanel } from "../../panel/define-panel.ts";
+import { BOX, edge, isRoomySize } from "../../terminal/box.ts";
+import { entryRow, fit, type Row, row, span } from "../../terminal/row.ts";
+import { sprintBar } from "../../widgets/sprint-bar.ts";
+import { headerRow, pendingRow } from "../../widgets/status-bar.ts";
+import { moveCard, moveColumn, nextRepository, openCard, openReview } from "./board-commands.ts";
+import {
+  boardState,
+  CARD_ROWS,
+  cardsThatFit,
+  isEmptyBoard,
+  selectCard,
+  selectedCard,
+  selectedIndex,
+} from "./board-state.ts";
+import { boardKeys, boardText } from "./board-text.ts";
+import { cardRows } from "./card.ts";
+import { detailRows } from "./detail.ts";
+import { emptyRows } from "./empty.ts";
+
+const BORDERS = 4;
+
+/** The board: where the program runs, what is pending, and the tasks in four columns. */
+export const boardPanel = definePanel({
+  id: "board",
+  needs: ({ data, nowMs }) => statusNeeds(data, nowMs),
+  commands: {
+    "review.open": openReview,
+    "task.open": openCard,
+    "board.repository": (model) => only(nextRepository(model)),
+    "board.left": (model) => only(moveColumn(model, -1)),
+    "board.right": (model) => only(moveColumn(model, 1)),
+  },
+  move: moveCard,
+  view: boardRows,
+  footer: boardKeys,
+  hits: clickCard,
+  opens: "task.open",
+  wheel: (model, column, move) => moveCard(pointAtColumn(model, column), move),
+  task: (model) => selectedCard(model)?.task ?? null,
+  speak: boardText,
+});
+
+/** Selects the column that was clicked, and its card if there is one. */
+function clickCard(model: Model, { region, at }: { region: string; at: number }): Model | null {
+  const column = COLUMN_NAMES.find((name) => name === region);
+  if (column === undefined) return null;
+  const card = cardsOf(model, column)[at];
+  return card === undefined
+    ? boardState.change(model, { column })
+    : selectCard(model, column, card.task);
+}
+
+/** Makes the column under the pointer the current one. */
+function pointAtColumn(model: Model, x: number): Model {
+  if (isEmptyBoard(model)) return model;
+  let end = 0;
+  for (const [index, width] of columnWidths(model.size.columns).entries()) {
+    end += width + 1;
+    const column = COLUMN_NAMES[index];
+    if (x > 0 && x <= end && column !== undefined) return boardState.change(model, { column });
+  }
+  return model;
+}
+
+function boardRows(model: Model, height: number): Row[] {
+  const { columns } = model.size;
+  const isRoomy = isRoomySize(model);
+  const top = [headerRow(model), ...statusRows(model, isRoomy)];
+  const detail = isRoomy ? detailRows(model, columns) : [];
+  const room = height - top.length - detail.length;
+  const empty = emptyRows(model, columns, room);
+  return [...top, ...(empty ?? gridRows(model, columns, room, isRoomy)), ...detail];
+}
+
+function statusRows(model: Model, isRoomy: boolean): Row[] {
+  const { columns } = model.size;
+  const width = isRoomy ? columns - 2 : columns;
+  const lines = [pendingRow(model, width), sprintBar(model)].filter((line) => line !== null);
+  if (lines.length === 0 || !isRoomy) return lines;
+  return [
+    edge([columns - 2], BOX.topLeft, "", BOX.topRight),
+    ...lines.map((line) => [span(BOX.vertical), ...fit(line, width), span(BOX.vertical)]),
+    edge([columns - 2], BOX.bottomLeft, "", BOX.bottomRight),
+  ];
+}
+
+/** The widths of the four columns without the borders. */
+function columnWidths(columns: number): number[] {
+  const inner = columns - COLUMN_NAMES.length - 1;
+  const base = Math.floor(inner / COLUMN_NAMES.length);
+  const rest = inner - base * COLUMN_NAMES.length;
+  return COLUMN_NAMES.map((_, index) => (index >= COLUMN_NAMES.length - rest ? base + 1 : base));
+}
+
+function gridRows(model: Model, columns: number, room: number, isRoomy: boolean): Row[] {
+  const widths = columnWidths(columns);
+  const height = Math.max(0, room - BORDERS);
+  const bodies = COLUMN_NAMES.map((name, index) =>
+    columnBody(model, name, { width: widths[index] ?? 0, height, isRoomy }),
+  );
+  const heads = COLUMN_NAMES.map((name, index) => columnHead(model, name, widths[index] ?? 0));
+  return [
+    edge(widths, BOX.topLeft, BOX.down, BOX.topRight),
+    joined(heads),
+    edge(widths, BOX.left, BOX.cross, BOX.right),
+    ...Array.from({ length: height }, (_, line) =>
+      joined(
+        bodies.map(({ name, rows, first }, index) => {
+          const cells = fit(rows[line] ?? [], widths[index] ?? 0);
+          return entryRow(cells, name, first + Math.floor(line / CARD_ROWS));
+        }),
+      ),
+    ),
+    edge(widths, BOX.bottomLeft, BOX.up, BOX.bottomRight),
+  ];
+}
+
+function joined(cells: readonly Row[]): Row {
+  return [...cells.flatMap((cell) => [span(BOX.vertical), ...cell]), span(BOX.vertical)];
+}
+
+function columnHead(model: Model, name: Column, width: number): Row {
+  const isHere = boardState.of(model).column === name;
+  const number =
+    model.filter === ""
+      ? cappedCount(countTasks(model, name))
+      : `${cardsOf(model, name).length} found`;
+  const title = span(COLUMNS[name].title, isHere ? "strong" : "plain");
+  return fit(row(" ", title, ` ${number}`), width);
+}
+
+type ColumnOptions = { width: number; height: number; isRoomy: boolean };
+type ColumnBody = { name: Column; rows: readonly Row[]; first: number };
+
+function columnBody(model: Model, name: Column, options: ColumnOptions): ColumnBody {
+  const { width, height, isRoomy } = options;
+  const cards = cardsOf(model, name);
+  const selected = selectedIndex(model, name);
+  const shown = cardsThatFit(height);
+  const first = windowStart(cards.length, selected, shown);
+  const isHere = boardState.of(model).column === name;
+  const showsRepository = hasSeveralRepositories(model.data);
+  const rows = cards.slice(first, first + shown).flatMap((line, index): Row[] =>
+    cardRows(line, model.data.views.get(line.task) ?? null, {
+      showsRepository,
+      width,
+      nowMs: model.nowMs,
+      me: model.data.me,
+      isSelected: isHere && first + index === selected,
+      isRoomy,
+    }),
+  );
+  const left = cards.length - first - shown;
+  if (left <= 0) return { name, rows: rows.slice(0, height), first };
+  const more = row(span(`   ${SIGNS.more} ${left} more`, "faint"));
+  return { name, rows: [...rows.slice(0, height - 1), more], first };
+}

@@ -1,0 +1,60 @@
+import type { TaskLine } from "@countersign/api";
+import type { Column } from "../../data/data.ts";
+import type { Model } from "../../model/model.ts";
+import { windowStart } from "../../model/move.ts";
+import { createPanelState } from "../../model/panel-state.ts";
+import { cardsOf } from "../../model/tasks.ts";
+
+/** Rows of a card, with the empty one below it. */
+export const CARD_ROWS = 4;
+
+type BoardState = {
+  readonly column: Column;
+  /** The selected task of each column. */
+  readonly selected: Readonly<Partial<Record<Column, string>>>;
+};
+
+export const boardState = createPanelState<BoardState>({
+  id: "board",
+  init: { column: "reviewing", selected: {} },
+});
+
+/** Selects a task in its column. */
+export function selectCard(model: Model, column: Column, task: string): Model {
+  const selected = { ...boardState.of(model).selected, [column]: task };
+  return boardState.change(model, { column, selected });
+}
+
+/** The selected task of the current column. */
+export function selectedCard(model: Model): TaskLine | null {
+  const { column, selected } = boardState.of(model);
+  const cards = cardsOf(model, column);
+  return cards.find(({ task }) => task === selected[column]) ?? cards[0] ?? null;
+}
+
+/** The index of the selected task of a column. */
+export function selectedIndex(model: Model, column: Column): number {
+  const selected = boardState.of(model).selected[column];
+  return Math.max(
+    0,
+    cardsOf(model, column).findIndex(({ task }) => task === selected),
+  );
+}
+
+/** Number of cards that a column shows; the last one needs no empty row below it. */
+export function cardsThatFit(height: number): number {
+  return Math.max(1, Math.floor(height / CARD_ROWS));
+}
+
+/** The cards in sight; only their details are loaded. */
+export function visibleCards(model: Model, column: Column): readonly TaskLine[] {
+  const shown = cardsThatFit(model.size.rows);
+  const cards = cardsOf(model, column);
+  const first = windowStart(cards.length, selectedIndex(model, column), shown);
+  return cards.slice(first, first + shown);
+}
+
+/** Whether there is no task at all, as far as is known. */
+export function isEmptyBoard({ data }: Pick<Model, "data">): boolean {
+  return data.lines.size === 0 && Object.values(data.counts).every((number) => number === 0);
+}

@@ -1,0 +1,282 @@
+import type { CommandId } from "@countersign/review";
+import {
+  FILE_ORDERS,
+  forgetMarks,
+  lastReviewedRound,
+  moreAround,
+  patchText,
+} from "@countersign/review";
+import type { Model } from "../../model/model.ts";
+import { type Move, movePosition } from "../../model/move.ts";
+import { changeFront, frontPanel } from "../../model/panel-state.ts";
+import { frontFrame } from "../../model/stack.ts";
+import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { currentView } from "../../model/tasks.ts";
+import { go } from "../../session/review-session.ts";
+import { currentChange, currentLayout, diffRoom, isSplit } from "./current-layout.ts";
+import { diffState, START } from "./diff-state.ts";
+import type { Item, Layout } from "./layout.ts";
+import { markFileHere, markHunkHere } from "./mark-read.ts";
+import { acceptFinding, beginComment, beginDismissal, beginRange } from "./note-commands.ts";
+import { commentRange } from "./range.ts";
+import { itemHere, sameLine } from "./same-line.ts";
+
+type Handler = (model: Model) => Step;
+
+const SIDEWAYS = 8;
+
+export const DIFF_COMMANDS: Readonly<Partial<Record<CommandId, Handler>>> = {
+  "diff.left": (model) => only(scrollSideways(model, -SIDEWAYS)),
+  "diff.right": (model) => only(scrollSideways(model, SIDEWAYS)),
+  "diff.nextHunk": (model) => only(stop(model, ({ hunkAt }) => hunkAt, 1)),
+  "diff.previousHunk": (model) => only(stop(model, ({ hunkAt }) => hunkAt, -1)),
+  "diff.nextStop": (model) => only(stop(model, stopsOf(model), 1)),
+  "diff.previousStop": (model) => only(stop(model, stopsOf(model), -1)),
+  "diff.nextFile": (model) => only(stop(model, ({ fileAt }) => fileAt, 1)),
+  "diff.previousFile": (model) => only(stop(model, ({ fileAt }) => fileAt, -1)),
+  "diff.comment": beginComment,
+  "diff.range": beginRange,
+  "diff.accept": acceptFinding,
+  "diff.dismiss": beginDismissal,
+  "diff.order": (model) => only(nextFileOrder(model)),
+  "diff.viewed": (model) => only(markViewed(model)),
+  "diff.split": toggleSplit,
+  "diff.space": (model) =>
+    only(sameLine(diffState.change(model, { blank: !diffState.of(model).blank }), model)),
+  "diff.load": (model) => only(openFile(model)),
+  "diff.more": (model) => only(showMore(model)),
+  "diff.pager": pageChange,
+  "diff.tool": compareHere,
+  "diff.rounds": pickRounds,
+  "task.edit": editHere,
+  "task.copyId": copyLocation,
+  "review.diff": (model) => only(openDiff(model)),
+  "review.since": toggleSince,
+  "app.back": goBack,
+  "app.close": goBack,
+};
+
+function toggleSplit(model: Model): Step {
+  const next = diffState.change(model, { split: !isSplit(model) });
+  const isRefused = !isSplit(model) && !isSplit(next);
+  if (isRefused) return only(say(model, "Too narrow for two sides of 40 columns.", "warn"));
+  return only(sameLine(next, model));
+}
+
+/** Opens the change; after a redo of this person what came since then. */
+function openDiff(model: Model): Model {
+  const view = currentView(model);
+  const since = view === null ? null : lastReviewedRound(view, model.data.me);
+  const next = diffState.change(go(model, { type: "OPEN", panel: "diff" }), START);
+  return { ...next, review: { ...next.review, since, until: null } };
+}
+
+/** Switches between the whole change and what came since this person's last redo. */
+function toggleSince(model: Model): Step {
+  const view = currentView(model);
+  const last = view === null ? null : lastReviewedRound(view, model.data.me);
+  if (last === null)
+    return only(say(model, "It is the first time you see this task: all of it is new."));
+  const isOpen = frontPanel(model) === "diff";
+  const shown = isOpen ? model : openDiff(model);
+  const since = isOpen && model.review.since !== null ? null : last;
+  const next = diffState.change(shown, { at: 0, top: 0 });
+  return only({ ...next, review: { ...next.review, since, until: null } });
+}
+
+export function moveDiff(model: Model, move: Move): Model {
+  if (frontFrame(model.stack).pane === 1) return moveFile(model, move);
+  const layout = currentLayout(model);
+  if (layout === null) return model;
+  return at(
+    model,
+    movePosition(diffState.of(model).at, move, layout.items.length, diffRoom(model)),
+  );
+}
+
+/** Puts the cursor on a line and keeps it in sight. */
+function at(model: Model, place: number): Model {
+  const room = diffRoom(model);
+  const { top } = diffState.of(model);
+  const low = place - room + 1;
+  const next = place < top ? place : Math.max(top, low);
+  return diffState.change(model, { at: place, top: Math.max(0, next) });
+}
+
+/** Jumps to a place and shows what follows it. */
+function jump(model: Model, place: number): Model {
+  const top = Math.max(0, place - 2);
+  return diffState.change(model, { at: place, top });
+}
+
+function stop(model: Model, of: (layout: Layout) => readonly number[], by: -1 | 1): Model {
+  const layout = currentLayout(model);
+  if (layout === null) return model;
+  const places = of(layout);
+  const here = diffState.of(model).at;
+  const next = by === 1 ? places.find((one) => one > here) : places.findLast((one) => one < here);
+  return next === undefined
+    ? say(model, by === 1 ? "This is the last." : "This is the first.")
+    : jump(model, next);
+}
+
+/** With a filter its matches are stops as well. */
+function stopsOf({ filter }: Model): (layout: Layout) => readonly number[] {
+  if (filter === "") return ({ stopAt }) => stopAt;
+  const wanted = filter.toLowerCase();
+  return ({ items }) =>
+    items.flatMap((item, index) => (textIn(item).toLowerCase().includes(wanted) ? [index] : []));
+}
+
+/** The text of a line belongs to its last row. */
+function textIn(item: Item): string {
+  if ((item.is !== "line" && item.is !== "pair") || !item.isLast) return "";
+  if (item.is === "line") return item.line.text;
+  return `${item.left?.text ?? ""} ${item.right?.text ?? ""}`;
+}
+
+/** Lines wrap until they are scrolled sideways; then each takes one row. */
+function scrollSideways(model: Model, by: number): Model {
+  const sideways = Math.max(0, diffState.of(model).sideways + by);
+  return sameLine(diffState.change(model, { sideways }), model);
+}
+
+function pathHere(model: Model): string | null {
+  const item = itemHere(model);
+  return item === null ? null : (currentLayout(model)?.files[item.file]?.path ?? null);
+}
+
+/** Marks the file as read, or the hunk whose head is under the cursor, closes nothing, and goes on. */
+function markViewed(model: Model): Model {
+  const layout = currentLayout(model);
+  const item = itemHere(model);
+  if (layout === null || item === null) return model;
+  const { read, isRead } = item.is === "hunk" ? markHunkHere(model) : markFileHere(model);
+  const path = layout.files[item.file]?.path ?? "";
+  const marks = isRead
+    ? model.reading.marks
+    : forgetMarks(model.reading.marks, model.review.current ?? "", path);
+  const next = { ...model, reading: { ...model.reading, read, marks } };
+  const after =
+    item.is === "hunk"
+      ? layout.hunkAt.find((place) => place > diffState.of(model).at)
+      : layout.fileAt[item.file + 1];
+  return isRead && after !== undefined ? jump(next, after) : next;
+}
+
+/** The files in another order; the cursor stays on its line. */
+function nextFileOrder(model: Model): Model {
+  const old = currentLayout(model);
+  const order =
+    FILE_ORDERS[(FILE_ORDERS.indexOf(diffState.of(model).order) + 1) % FILE_ORDERS.length];
+  if (old === null || order === undefined) return model;
+  const noticed = say(model, `Files by ${order}${order === "size" ? ", largest first" : ""}.`);
+  const next = diffState.change(noticed, { order });
+  const file = old.items[diffState.of(model).at]?.file ?? 0;
+  const start = old.fileAt[file];
+  const layout = currentLayout(next);
+  const now = layout?.files.findIndex(({ path }) => path === old.files[file]?.path) ?? -1;
+  const place = layout?.fileAt[now];
+  if (start === undefined || place === undefined) return next;
+  return jump(next, place + diffState.of(model).at - start);
+}
+
+/** Copies the location under the cursor. */
+function copyLocation(model: Model): Step {
+  const range = commentRange(model);
+  const text = range === null ? pathHere(model) : `${range.path}:${range.line}`;
+  return text === null
+    ? only(model)
+    : withEffect(say(model, `copied ${text}`), { type: "copy", text });
+}
+
+/** Forgets the range that was begun, or closes the panel. */
+function goBack(model: Model): Step {
+  if (diffState.of(model).range !== null) return only(diffState.change(model, { range: null }));
+  return only(go(model, { type: "BACK" }));
+}
+
+/** Moves to another file in the list of files. */
+function moveFile(model: Model, move: Move): Model {
+  const layout = currentLayout(model);
+  if (layout === null) return model;
+  const here = itemHere(model)?.file ?? 0;
+  const place = layout.fileAt[movePosition(here, move, layout.files.length, diffRoom(model))];
+  return place === undefined ? model : jump(model, place);
+}
+
+function openFile(model: Model): Model {
+  if (frontFrame(model.stack).pane === 1) return changeFront(model, { pane: 0 });
+  const item = itemHere(model);
+  const path = pathHere(model);
+  if (path === null || (item?.is !== "closed" && item?.is !== "file")) return model;
+  const opened = new Set([...diffState.of(model).opened, path]);
+  return diffState.change(model, { opened });
+}
+
+/** More lines around the changes of this file; a closed one is opened first. */
+function showMore(model: Model): Model {
+  const path = pathHere(model);
+  if (path === null) return model;
+  if (itemHere(model)?.is === "closed") return openFile(model);
+  const around = new Map(diffState.of(model).around);
+  const next = moreAround(around.get(path) ?? "near");
+  around.set(path, next);
+  const noticed = say(model, AROUND_WORDS[next]);
+  return sameLine(diffState.change(noticed, { around }), model);
+}
+
+const AROUND_WORDS = {
+  near: "Three lines around each change.",
+  far: "Twenty-five lines around each change.",
+  all: "The whole file.",
+} as const;
+
+/** The change as it is shown, in the person's own pager. */
+function pageChange(model: Model): Step {
+  const change = currentChange(model);
+  if (change === null) return only(say(model, "The change is still being read.", "warn"));
+  return withEffect(model, { type: "page", text: patchText(change) });
+}
+
+/** Both versions of the file under the cursor, in the person's own tool. */
+function compareHere(model: Model): Step {
+  const path = pathHere(model);
+  const task = model.review.current;
+  if (path === null || task === null) return only(say(model, "Move to a file first.", "warn"));
+  const { since, until } = model.review;
+  return withEffect(model, { type: "compare", task, since, until, path });
+}
+
+function pickRounds(model: Model): Step {
+  const round = currentView(model)?.round?.number ?? 0;
+  if (round < 2) return only(say(model, "There is only one round."));
+  return only(go(model, { type: "OPEN", panel: "rounds" }));
+}
+
+/** Moves the cursor to the line or the file that was clicked. */
+export function clickDiff(
+  model: Model,
+  { region, at: index }: { region: string; at: number },
+): Model | null {
+  const layout = currentLayout(model);
+  if (region === "line") return layout?.items[index] === undefined ? null : at(model, index);
+  const start = layout?.fileAt[index];
+  return start === undefined ? null : jump(model, start);
+}
+
+/** Says that a file is too large for more context, and shows its smallest one again. */
+export function dropContext(model: Model, key: string): Model {
+  const before = diffState.of(model).around;
+  const path = [...before.keys()].find((one) => key.endsWith(` ${one}`)) ?? "It";
+  const around = new Map([...before].filter(([one]) => one !== path));
+  const noticed = say(model, `${path} is too large to show more of it.`, "warn");
+  return diffState.change(noticed, { around });
+}
+
+function editHere(model: Model): Step {
+  const place = commentRange(model);
+  const path = place?.path ?? pathHere(model);
+  if (path === null) return only(say(model, "Open the diff and move to a line first."));
+  return withEffect(model, { type: "open_file", path, line: place?.line ?? 1 });
+}

@@ -1,0 +1,83 @@
+import { EMPTY_FIELD, firstKey } from "@countersign/review";
+import type { Model } from "../../model/model.ts";
+import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { changeDraft } from "../../session/drafts.ts";
+import { formRound, withFormSubject } from "../../session/shown-round.ts";
+import { diffState } from "./diff-state.ts";
+import { commentRange, MAX_RANGE_LINES } from "./range.ts";
+import { itemHere } from "./same-line.ts";
+
+/** Begins a range of lines at the cursor, or forgets the one that was begun. */
+export function beginRange(model: Model): Step {
+  if (diffState.of(model).range !== null)
+    return only(say(diffState.change(model, { range: null }), "No range any more."));
+  const place = commentRange(model);
+  if (place === null) return only(say(model, "Move to a line of code first.", "warn"));
+  const { path, line, quote } = place;
+  const next = diffState.change(model, { range: { path, line, quote } });
+  return only(
+    say(
+      next,
+      `A range from line ${line}: move to its end, then [${firstKey(model.keymap, "diff.comment")}] comments on it.`,
+    ),
+  );
+}
+
+export function beginComment(model: Model): Step {
+  const place = commentRange(model);
+  if (place === null) return only(say(model, "Move to a line of code first.", "warn"));
+  if (place.quote.split("\n").length > MAX_RANGE_LINES)
+    return only(say(model, `A comment is about at most ${MAX_RANGE_LINES} lines.`, "warn"));
+  return only({ ...model, line: { is: "comment", field: EMPTY_FIELD } });
+}
+
+/** Kept until a decision is sent, then sent as one message. */
+export function addComment(model: Model, text: string): Model {
+  const place = commentRange(model);
+  if (place === null || text === "") return model;
+  const next = diffState.change(model, { range: null });
+  return changeDraft(next, (draft) => ({
+    ...draft,
+    comments: [...draft.comments, { ...place, text }],
+  }));
+}
+
+function findingHere(model: Model): string | null {
+  const item = itemHere(model);
+  return item?.is === "note" ? item.finding : null;
+}
+
+function noFinding(model: Model): Model {
+  const next = firstKey(model.keymap, "diff.nextStop");
+  const previous = firstKey(model.keymap, "diff.previousStop");
+  return say(model, `Move to a finding first: ${next} ${previous}`, "warn");
+}
+
+export function acceptFinding(model: Model): Step {
+  const finding = findingHere(model);
+  if (finding === null) return only(noFinding(model));
+  return only(
+    changeDraft(model, (draft) => ({
+      ...draft,
+      findings: draft.findings.includes(finding)
+        ? draft.findings.filter((one) => one !== finding)
+        : [...draft.findings, finding],
+    })),
+  );
+}
+
+export function beginDismissal(model: Model): Step {
+  return findingHere(model) === null
+    ? only(noFinding(model))
+    : only(withFormSubject({ ...model, line: { is: "dismiss", field: EMPTY_FIELD } }));
+}
+
+export function dismissFinding(model: Model, reason: string): Step {
+  const finding = findingHere(model);
+  const task = model.review.current;
+  const shown = formRound(model);
+  if (finding === null || task === null || shown === null) return only(model);
+  if (reason === "") return only(say(model, "A dismissal needs a reason.", "warn"));
+  const sending = { act: "dismiss", task, ...shown, finding, reason } as const;
+  return withEffect(model, { type: "send", sending });
+}

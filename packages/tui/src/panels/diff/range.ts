@@ -1,0 +1,64 @@
+import type { DiffLine } from "@countersign/review";
+import type { Model } from "../../model/model.ts";
+import { currentLayout } from "./current-layout.ts";
+import { diffState } from "./diff-state.ts";
+import { type Layout, lineIn } from "./layout.ts";
+
+/** Longer ones are about the file, not about lines. */
+export const MAX_RANGE_LINES = 100;
+
+/** What a comment is about: a line, or the lines from one to another, with what they say. */
+export type LineRange = {
+  readonly path: string;
+  readonly line: number;
+  /** Only where it is more than one line. */
+  readonly endLine?: number;
+  readonly quote: string;
+};
+
+/** The first and the last item of the range that was begun; null: there is none in this file. */
+export function rangeItems(model: Model): { first: number; last: number } | null {
+  const layout = currentLayout(model);
+  const { range, at } = diffState.of(model);
+  if (layout === null || range === null) return null;
+  const file = layout.items[at]?.file;
+  if (file === undefined || layout.files[file]?.path !== range.path) return null;
+  const begun = layout.items.findIndex((item) => {
+    const line = item.file === file ? lineIn(item) : null;
+    return line !== null && lineNumber(line) === range.line && line.text === range.quote;
+  });
+  return begun === -1 ? null : { first: Math.min(begun, at), last: Math.max(begun, at) };
+}
+
+/** What a comment would be about now: the range that was begun, or the line under the cursor. */
+export function commentRange(model: Model): LineRange | null {
+  const layout = currentLayout(model);
+  if (layout === null) return null;
+  const { at } = diffState.of(model);
+  const { first, last } = rangeItems(model) ?? { first: at, last: at };
+  const path = layout.files[layout.items[at]?.file ?? -1]?.path;
+  return path === undefined ? null : rangeBetween(layout, path, first, last);
+}
+
+function rangeBetween(
+  { items }: Layout,
+  path: string,
+  first: number,
+  last: number,
+): LineRange | null {
+  const all = [...new Set(items.slice(first, last + 1).flatMap((item) => lineIn(item) ?? []))];
+  // Lines that are there now count; what is gone has numbers of another version.
+  const now = all.filter((line) => line.new !== null);
+  const lines = now.length > 0 ? now : all;
+  const [start, end] = [lines[0], lines.at(-1)];
+  if (start === undefined || end === undefined) return null;
+  const [line, endLine] = [lineNumber(start), lineNumber(end)];
+  if (line === null || endLine === null) return null;
+  const quote = lines.map(({ text }) => text).join("\n");
+  return line === endLine ? { path, line, quote } : { path, line, endLine, quote };
+}
+
+/** The line's number in the version that is shown. */
+function lineNumber(line: DiffLine): number | null {
+  return line.new ?? line.old;
+}

@@ -1,0 +1,186 @@
+import { machineStepText, type RoundView, type Seat } from "@countersign/api";
+import { countText, SIGNS } from "@countersign/review";
+import type { Model } from "../../model/model.ts";
+import { centredStart } from "../../model/move.ts";
+import { currentView } from "../../model/tasks.ts";
+import { definePanel } from "../../panel/define-panel.ts";
+import { inWords } from "../../screen-reader/in-words.ts";
+import { keysText } from "../../screen-reader/screen-text.ts";
+import { bodyHeight, head, panel } from "../../terminal/box.ts";
+import { cell, entryRow, type Row, row, type Span, span } from "../../terminal/row.ts";
+import { keyHint } from "../../widgets/key-hints.ts";
+import {
+  chooseSeat,
+  currentSeats,
+  directReviewer,
+  moveSeat,
+  openDetails,
+  seatIndex,
+  selectedSeat,
+} from "./seats.ts";
+
+const NAME = 9;
+const REVIEWER = 24;
+
+/** How far the review of a round is: its stages, and the reviewers that have answered or are at work. */
+export const reviewersPanel = definePanel({
+  id: "reviewers",
+  commands: {
+    "reviewers.retry": (model) => directReviewer(model, "retry"),
+    "reviewers.cancel": (model) => directReviewer(model, "cancel"),
+    "reviewers.task": openDetails,
+  },
+  move: moveSeat,
+  view: reviewersRows,
+  hits: (model, { at }) => chooseSeat(model, at),
+  opens: "reviewers.task",
+  speak: (model) => ({
+    name: `Reviewers at work on ${model.review.current ?? ""}`,
+    lines: stageLines(model).map(inWords),
+    here: inWords(selectedText(model)),
+    keys: keysText(model.keymap, [
+      [["nav.down", "nav.up"], "move"],
+      [["reviewers.retry"], "retries"],
+      [["reviewers.cancel"], "cancels"],
+      [["reviewers.task"], "opens the task"],
+      [["app.back"], "back"],
+    ]),
+  }),
+});
+
+function reviewersRows(model: Model, height: number): Row[] {
+  const { columns } = model.size;
+  const view = currentView(model);
+  const foot = [footRow(model)];
+  const task = model.review.current ?? "";
+  const title = model.data.lines.get(task)?.title ?? "";
+  const above = listStages(model).map(stageRow);
+  const seats = currentSeats(model);
+  const room = Math.max(1, bodyHeight({ height, foot }) - above.length - 1);
+  const at = seatIndex(model);
+  const top = centredStart(seats.length, at, room);
+  return panel({
+    width: columns,
+    height,
+    head: head(
+      row(span("REVIEWERS AT WORK", "strong"), `  ${task} ${title}`),
+      row(view?.round == null ? "" : `round ${view.round.number}`),
+      columns - 2,
+    ),
+    body: [
+      ...above,
+      ...seats
+        .slice(top, top + room)
+        .map((seat, index) =>
+          entryRow(seatRow(model, seat, top + index === at), "seat", top + index),
+        ),
+      decideRow(view?.round ?? null),
+    ],
+    foot,
+  });
+}
+
+/** The stages for a screen reader. */
+function stageLines(model: Model): string[] {
+  const round = currentView(model)?.round ?? null;
+  const stages = listStages(model).map(
+    ({ name, about }) => `${name}: ${about === "" ? "not yet" : about}`,
+  );
+  return [...stages, `decide: ${gateText(round)}`];
+}
+
+/** The selected reviewer for a screen reader. */
+function selectedText(model: Model): string {
+  const seat = selectedSeat(model);
+  return seat === null ? "No reviewer." : `${seat.reviewer}, ${seatText(model, seat)}`;
+}
+
+type Stage = { name: string; about: string; isDone: boolean; isBegun: boolean };
+
+function listStages(model: Model): Stage[] {
+  const round = currentView(model)?.round ?? null;
+  const change = round?.change ?? null;
+  const plan = round?.plan ?? null;
+  const seats = currentSeats(model);
+  const done = seats.filter(({ stands }) => stands !== "waiting" && stands !== "later").length;
+  const read =
+    change === null
+      ? ""
+      : `${countText(change.files, "file")}, +${change.linesAdded} -${change.linesDeleted}`;
+  const planned =
+    plan === null
+      ? ""
+      : [`risk ${plan.risk}/10`, plan.domains.join(", "), countText(seats.length, "reviewer")]
+          .filter((part) => part !== "")
+          .join("   ");
+  const asked = plan === null ? "" : `${done}/${seats.length} done`;
+  return [
+    { name: "read", about: read, isDone: change !== null, isBegun: true },
+    { name: "plan", about: planned, isDone: plan !== null, isBegun: change !== null },
+    {
+      name: "ask",
+      about: asked,
+      isDone: plan !== null && done === seats.length,
+      isBegun: plan !== null,
+    },
+  ];
+}
+
+function stageRow({ name, about, isDone, isBegun }: Stage): Row {
+  return row("  ", stageSign(isDone, isBegun), " ", cell(name, NAME), about);
+}
+
+function decideRow(round: RoundView | null): Row {
+  const isDone = round?.decision?.complete === true;
+  return stageRow({ name: "decide", about: gateText(round), isDone, isBegun: false });
+}
+
+function gateText(round: RoundView | null): string {
+  return `gate ${round?.decision?.gate ?? "pending"}`;
+}
+
+function stageSign(isDone: boolean, isBegun: boolean): Span {
+  if (isDone) return span(SIGNS.tick, "good");
+  return isBegun ? span(SIGNS.file, "strong") : span(SIGNS.open, "faint");
+}
+
+function seatRow(model: Model, seat: Seat, isHere: boolean): Row {
+  return row(
+    isHere ? " >   " : "     ",
+    seatSign(seat),
+    " ",
+    cell(seat.reviewer, REVIEWER, isHere ? "selected" : "plain"),
+    ` ${seatText(model, seat)}`,
+  );
+}
+
+function seatSign({ stands, verdict }: Seat): Span {
+  if (verdict !== null)
+    return verdict.opinion === "approved" ? span(SIGNS.tick, "good") : span(SIGNS.cross, "bad");
+  if (stands === "no_result") return span(SIGNS.cross, "warn");
+  return stageSign(false, stands === "waiting");
+}
+
+function seatText(model: Model, { requirement, reviewer, stands, verdict }: Seat): string {
+  if (verdict !== null) {
+    const cost = verdict.costUsd === 0 ? "" : `   $${verdict.costUsd.toFixed(2)}`;
+    return `${verdict.opinion}, ${countText(verdict.findings.length, "finding")}${cost}`;
+  }
+  const step = currentView(model)?.atWork.find(
+    (one) => one.requirement === requirement && one.reviewer === reviewer,
+  );
+  if (step !== undefined) return machineStepText(step, model.nowMs);
+  return { later: "later", waiting: "at work", answered: "", no_result: "no result" }[stands];
+}
+
+function footRow({ keymap, size: { columns } }: Model): Row {
+  return row(
+    "  ",
+    ...keyHint(keymap, "reviewers.task", " details  "),
+    ...keyHint(keymap, "reviewers.cancel", " cancel  "),
+    ...keyHint(keymap, "reviewers.retry", " retry  "),
+    ...(columns < 100 ? [] : keyHint(keymap, "review.ask", " ask another  ")),
+    ...(columns < 80 ? [] : keyHint(keymap, "task.output", " output  ")),
+    ...keyHint(keymap, "app.back", columns < 80 ? " leave" : " leave, it goes on"),
+  );
+}

@@ -1,0 +1,75 @@
+import { type Seat, seatName, seatsOf, shownOf } from "@countersign/api";
+import type { Model } from "../../model/model.ts";
+import { type Move, movePosition } from "../../model/move.ts";
+import { createPanelState } from "../../model/panel-state.ts";
+import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { currentView } from "../../model/tasks.ts";
+import { go, openTask } from "../../session/review-session.ts";
+import { isNewerJustSeen } from "../../session/shown-round.ts";
+
+/** The reviewer that is selected; null: the first one that is waited for. */
+const reviewersState = createPanelState<{ readonly seat: string | null }>({
+  id: "reviewers",
+  init: { seat: null },
+});
+
+/** The reviewers of the current round. */
+export function currentSeats(model: Model): Seat[] {
+  const view = currentView(model);
+  return view === null ? [] : seatsOf(view);
+}
+
+/** The index of the selected reviewer. */
+export function seatIndex(model: Model): number {
+  const seats = currentSeats(model);
+  const { seat } = reviewersState.of(model);
+  const chosen = seats.findIndex((one) => seatKey(one) === seat);
+  return chosen >= 0
+    ? chosen
+    : Math.max(
+        0,
+        seats.findIndex(({ stands }) => stands === "waiting"),
+      );
+}
+
+/** The selected reviewer. */
+export function selectedSeat(model: Model): Seat | null {
+  return currentSeats(model)[seatIndex(model)] ?? null;
+}
+
+/** Selects a reviewer; null: there is none at this index. */
+export function chooseSeat(model: Model, at: number): Model | null {
+  const seat = currentSeats(model)[at];
+  return seat === undefined ? null : reviewersState.change(model, { seat: seatKey(seat) });
+}
+
+export function moveSeat(model: Model, move: Move): Model {
+  const { length } = currentSeats(model);
+  return chooseSeat(model, movePosition(seatIndex(model), move, length, length)) ?? model;
+}
+
+function seatKey({ requirement, reviewer }: Seat): string {
+  return seatName(requirement, reviewer);
+}
+
+/** Opens the task under review. */
+export function openDetails(model: Model): Step {
+  const task = model.review.current;
+  return only(task === null ? model : openTask(go(model, { type: "HOME" }), task));
+}
+
+/** Restarts the selected reviewer, or stops waiting for it. */
+export function directReviewer(model: Model, act: "retry" | "cancel"): Step {
+  const view = currentView(model);
+  const seat = selectedSeat(model);
+  if (view?.round == null || seat === null)
+    return only(say(model, "There is no reviewer.", "warn"));
+  if (isNewerJustSeen(model)) return only(say(model, "There is a newer round.", "warn"));
+  const { requirement, reviewer, stands } = seat;
+  if (stands !== "waiting") return only(say(model, `Nobody waits for ${reviewer} now.`, "warn"));
+  const sending = { act, task: view.id, ...shownOf(view), requirement, reviewer };
+  return withEffect(reviewersState.change(model, { seat: seatKey(seat) }), {
+    type: "send",
+    sending,
+  });
+}

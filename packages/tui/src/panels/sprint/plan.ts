@@ -1,0 +1,148 @@
+import { MOST_SPRINT_TASKS, type SprintTarget, type TaskLine } from "@countersign/api";
+import { clockText } from "@countersign/review";
+import { findOpenSprint } from "../../data/data.ts";
+import type { Model } from "../../model/model.ts";
+import { type Move, movePosition } from "../../model/move.ts";
+import { createPanelState } from "../../model/panel-state.ts";
+import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { cardsOf } from "../../model/tasks.ts";
+import { go } from "../../session/review-session.ts";
+
+/** How a sprint may end, in the order of the panel. */
+const TARGETS = ["tasks", "hours", "clock", "none_ready"] as const;
+export type PlanTarget = (typeof TARGETS)[number];
+
+/** A sprint that is being planned, or what is being added to the one that runs. */
+export type Plan = {
+  readonly adding: boolean;
+  readonly target: PlanTarget;
+  /** The number of each target that has one: tasks, hours, or the hour of the day. */
+  readonly numbers: Readonly<Record<"tasks" | "hours" | "clock", number>>;
+  readonly pauseOnFailure: boolean;
+  /** All are chosen but these, or none but these: tasks may still be on their way. */
+  readonly all: boolean;
+  readonly but: ReadonlySet<string>;
+  readonly here: string | null;
+};
+
+const FIRST_PLAN: Plan = {
+  adding: false,
+  target: "none_ready",
+  numbers: { tasks: 20, hours: 8, clock: 8 },
+  pauseOnFailure: false,
+  all: true,
+  but: new Set(),
+  here: null,
+};
+
+export const planState = createPanelState<Plan>({ id: "planning", init: FIRST_PLAN });
+
+const HOUR_MS = 3_600_000;
+
+/** The tasks that can be chosen, regardless of the filter: open ones that are not in the sprint yet. */
+export function planTasks(model: Model): readonly TaskLine[] {
+  const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MOST_SPRINT_TASKS);
+  if (!planState.of(model).adding) return open;
+  const taken = new Set(model.data.sprint?.tasks.map(({ task }) => task));
+  return open.filter(({ task }) => !taken.has(task));
+}
+
+export function selectedPlanTask(model: Model): TaskLine | null {
+  const tasks = planTasks(model);
+  return tasks.find(({ task }) => task === planState.of(model).here) ?? tasks[0] ?? null;
+}
+
+export function isChosen(model: Model, task: string): boolean {
+  const plan = planState.of(model);
+  return plan.all !== plan.but.has(task);
+}
+
+/** What is chosen and still there. */
+export function chosenTasks(model: Model): string[] {
+  return planTasks(model).flatMap(({ task }) => (isChosen(model, task) ? [task] : []));
+}
+
+/** The target as the engine understands it. More tasks than are chosen are all of them. */
+function sprintTarget(model: Model, chosen: number): SprintTarget {
+  const { nowMs } = model;
+  const { target, numbers } = planState.of(model);
+  if (target === "none_ready") return { is: "none_ready" };
+  if (target === "tasks") return { is: "tasks", count: Math.min(numbers.tasks, chosen) };
+  if (target === "hours") return { is: "until", untilMs: nowMs + numbers.hours * HOUR_MS };
+  return { is: "until", untilMs: nextHourMs(numbers.clock, nowMs) };
+}
+
+/** The next time that it is so late where the person is. */
+function nextHourMs(hour: number, nowMs: number): number {
+  const at = new Date(nowMs);
+  at.setHours(hour, 0, 0, 0);
+  if (at.getTime() <= nowMs) at.setDate(at.getDate() + 1);
+  return at.getTime();
+}
+
+/** `08:00`. */
+export function hourText(model: Model): string {
+  const { numbers } = planState.of(model);
+  return clockText(nextHourMs(numbers.clock, model.nowMs));
+}
+
+/** Adds to the sprint that runs; nothing is chosen at first. */
+export function openAdding(model: Model): Step {
+  if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
+  const state = { ...FIRST_PLAN, adding: true, all: false };
+  return only(go(model, { type: "OPEN", panel: "planning", state }));
+}
+
+export function movePlan(model: Model, move: Move): Model {
+  const tasks = planTasks(model);
+  const at = tasks.findIndex(({ task }) => task === selectedPlanTask(model)?.task);
+  const next = tasks[movePosition(Math.max(0, at), move, tasks.length, model.size.rows - 14)];
+  return next === undefined ? model : planState.change(model, { here: next.task });
+}
+
+export function toggleTask(model: Model): Model {
+  const here = selectedPlanTask(model);
+  if (here === null) return model;
+  const but = new Set(planState.of(model).but);
+  if (!but.delete(here.task)) but.add(here.task);
+  return planState.change(movePlan(model, { by: "line", count: 1 }), { but });
+}
+
+/** All of them, or none if all are chosen. */
+export function toggleAll(model: Model): Model {
+  const isAll = planTasks(model).every(({ task }) => isChosen(model, task));
+  return planState.change(model, { all: !isAll, but: new Set() });
+}
+
+export function nextTarget(model: Model): Model {
+  if (planState.of(model).adding) return model;
+  const at = TARGETS.indexOf(planState.of(model).target);
+  return planState.change(model, { target: TARGETS[(at + 1) % TARGETS.length] ?? "none_ready" });
+}
+
+const MAX_NUMBER = { tasks: MOST_SPRINT_TASKS, hours: 168, clock: 23 } as const;
+const MIN_NUMBER = { tasks: 1, hours: 1, clock: 0 } as const;
+
+/** One more or less of whatever the target counts. */
+export function changeNumber(model: Model, by: -1 | 1): Model {
+  const { target, numbers } = planState.of(model);
+  if (target === "none_ready") return model;
+  const number = Math.max(MIN_NUMBER[target], Math.min(MAX_NUMBER[target], numbers[target] + by));
+  return planState.change(model, { numbers: { ...numbers, [target]: number } });
+}
+
+export function togglePause(model: Model): Model {
+  if (planState.of(model).adding) return model;
+  return planState.change(model, { pauseOnFailure: !planState.of(model).pauseOnFailure });
+}
+
+/** Starts the sprint, or adds to it; how it goes on is shown once the engine has done so. */
+export function startPlanned(model: Model): Step {
+  const tasks = chosenTasks(model);
+  if (tasks.length === 0) return only(say(model, "Choose at least one task.", "warn"));
+  const { adding, pauseOnFailure } = planState.of(model);
+  const request = adding
+    ? ({ do: "add", tasks } as const)
+    : ({ do: "start", tasks, target: sprintTarget(model, tasks.length), pauseOnFailure } as const);
+  return withEffect(model, { type: "sprint", request });
+}

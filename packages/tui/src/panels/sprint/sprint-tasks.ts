@@ -1,0 +1,71 @@
+import type { TaskLine } from "@countersign/api";
+import { type Column, findOpenSprint } from "../../data/data.ts";
+import type { Model } from "../../model/model.ts";
+import { type Move, movePosition } from "../../model/move.ts";
+import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { cardsOf } from "../../model/tasks.ts";
+import { go, openTask } from "../../session/review-session.ts";
+
+/** Tasks of a sprint that stand alike, under one word. */
+export type SprintGroup = { readonly name: string; readonly lines: readonly TaskLine[] };
+
+const MAX_ENDED = 5;
+
+/** What the agents have before them and behind them, of the sprint alone where there is one. */
+export function sprintGroups(model: Model): SprintGroup[] {
+  const { sprint } = model.data;
+  const inIt = new Set(sprint?.tasks.map(({ task }) => task));
+  const cards = (column: Column): readonly TaskLine[] =>
+    cardsOf(model, column).filter(({ task }) => sprint === null || inIt.has(task));
+  const open = cards("open");
+  const of = (lines: readonly TaskLine[], state: TaskLine["state"]): readonly TaskLine[] =>
+    lines.filter((line) => line.state === state);
+  const groups = [
+    { name: "Now", lines: cards("progress") },
+    { name: "Redo", lines: of(open, "rework") },
+    { name: "Next", lines: of(open, "open") },
+    { name: "Held", lines: of(cards("reviewing"), "held") },
+    { name: "Failed", lines: of(cards("done"), "rejected").slice(0, MAX_ENDED) },
+  ];
+  return groups.filter(({ lines }) => lines.length > 0);
+}
+
+export function listSprintTasks(model: Model): TaskLine[] {
+  return sprintGroups(model).flatMap(({ lines }) => [...lines]);
+}
+
+/** The task that is chosen; what happens meanwhile does not move the choice to another one. */
+export function selectedSprintTask(model: Model): TaskLine | null {
+  const tasks = listSprintTasks(model);
+  return tasks.find(({ task }) => task === model.review.selected) ?? tasks[0] ?? null;
+}
+
+/** Opens the sprint; without one, the planning. */
+export function openSprint(model: Model): Step {
+  const panel = findOpenSprint(model.data) === null ? "planning" : "sprint";
+  return only(go(model, { type: "OPEN", panel }));
+}
+
+export function pauseOrResume(model: Model): Step {
+  if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
+  const isPaused = model.data.sprint?.state === "paused";
+  return withEffect(model, { type: "sprint", request: { do: isPaused ? "resume" : "pause" } });
+}
+
+export function moveSprint(model: Model, move: Move): Model {
+  const tasks = listSprintTasks(model);
+  const here = tasks.findIndex(({ task }) => task === selectedSprintTask(model)?.task);
+  const next = tasks[movePosition(Math.max(0, here), move, tasks.length, model.size.rows - 12)];
+  return next === undefined ? model : selectSprintTask(model, next.task);
+}
+
+/** Selects a task of the sprint. */
+export function selectSprintTask(model: Model, task: string): Model {
+  return { ...model, review: { ...model.review, selected: task } };
+}
+
+export function openSelectedTask(model: Model): Step {
+  const line = selectedSprintTask(model);
+  if (line === null) return only(say(model, "There is no task to open."));
+  return only(openTask(go(model, { type: "HOME" }), line.task));
+}

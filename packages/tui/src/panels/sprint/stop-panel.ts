@@ -1,0 +1,61 @@
+import { cappedCount } from "@countersign/review";
+import { findOpenSprint } from "../../data/data.ts";
+import type { Model } from "../../model/model.ts";
+import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { definePanel } from "../../panel/define-panel.ts";
+import { rowsInWords } from "../../screen-reader/in-words.ts";
+import { keysText } from "../../screen-reader/screen-text.ts";
+import { go } from "../../session/review-session.ts";
+import { head, panel } from "../../terminal/box.ts";
+import { type Row, row, span } from "../../terminal/row.ts";
+import { keyHint } from "../../widgets/key-hints.ts";
+
+/** Asks for confirmation before a sprint ends. */
+export const stopPanel = definePanel({
+  id: "stop",
+  commands: {
+    "sprint.stop": askToStop,
+    "sprint.stopNow": (model) =>
+      withEffect(go(model, { type: "HOME" }), { type: "sprint", request: { do: "stop" } }),
+  },
+  view(model, height) {
+    const { columns } = model.size;
+    return panel({
+      width: columns,
+      height,
+      head: head(row(span("STOP THE SPRINT", "strong")), row(""), columns - 2),
+      body: [[], ...unfinishedRows(model)],
+      foot: [
+        row(
+          "  ",
+          ...keyHint(model.keymap, "sprint.stopNow", " Stop   "),
+          ...keyHint(model.keymap, "app.back", " Back"),
+        ),
+      ],
+    });
+  },
+  speak: (model) => ({
+    name: "Stop the sprint?",
+    lines: rowsInWords(unfinishedRows(model)),
+    here: "",
+    keys: keysText(model.keymap, [
+      [["sprint.stopNow"], "stops it"],
+      [["app.back"], "back"],
+    ]),
+  }),
+});
+
+function askToStop(model: Model): Step {
+  if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
+  return only(go(model, { type: "OPEN", panel: "stop" }));
+}
+
+function unfinishedRows({ data: { sprint } }: Model): Row[] {
+  const left = sprint === null ? 0 : sprint.tasks.length - sprint.worked;
+  if (left === 0) return [row("  All of its tasks are submitted.")];
+  const are = left === 1 ? "1 of its tasks is" : `${cappedCount(left)} of its tasks are`;
+  return [
+    row(`  ${are} not submitted.`),
+    row("  They stay as they are, and agents may go on with them."),
+  ];
+}

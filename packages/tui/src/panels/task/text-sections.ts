@@ -1,0 +1,62 @@
+import { issueTexts, reviewersSaid, type TaskView } from "@countersign/api";
+import { safeText } from "@countersign/review";
+import { heading } from "../../terminal/box.ts";
+import { wrap } from "../../terminal/measure.ts";
+import { type Row, row } from "../../terminal/row.ts";
+
+const INDENT = "    ";
+
+/** The description of a task and its acceptance criteria. */
+export function specificationRows(
+  { description, acceptance }: Pick<TaskView, "description" | "acceptance">,
+  width: number,
+): Row[] {
+  const text = (description ?? "").trim();
+  if (text === "" && acceptance.length === 0) return [];
+  const room = Math.max(20, width - INDENT.length - 2);
+  const lines = [
+    ...(text === "" ? [] : text.split("\n")),
+    ...(acceptance.length === 0 ? [] : ["Accepted when:"]),
+    ...acceptance.map((item) => `- ${item}`),
+  ];
+  return [
+    [...row("  "), ...heading("Specification")],
+    ...lines.flatMap((line) => wrap(safeText(line), room).map((part) => row(`${INDENT}${part}`))),
+    [],
+  ];
+}
+
+type TextEntry = { head: string; text: string };
+
+/** What the reviewers wrote with their verdicts. */
+export function verdictRows(view: TaskView, width: number): Row[] {
+  const verdicts = reviewersSaid(view).map(({ by, opinion, words }) => ({
+    head: `${by}: ${opinion}`,
+    text: words,
+  }));
+  return listRows("Reviewers", verdicts, width);
+}
+
+/** Concerns that were logged without stopping the work. */
+export function issueRows(view: TaskView, width: number): Row[] {
+  const issues = issueTexts(view).map(({ round, by, about, text }) => ({
+    head: `round ${round}, ${by}${about === "" ? "" : `: ${about}`}`,
+    text,
+  }));
+  return listRows("Issues", issues, width);
+}
+
+function listRows(title: string, list: readonly TextEntry[], width: number): Row[] {
+  if (list.length === 0) return [];
+  const room = Math.max(20, width - INDENT.length - 2);
+  return [
+    [...row("  "), ...heading(title)],
+    ...list.flatMap(({ head, text }) => [
+      row(safeText(`  ${head}`)),
+      ...text
+        .split("\n")
+        .flatMap((line) => wrap(safeText(line), room).map((part) => row(`${INDENT}${part}`))),
+    ]),
+    [],
+  ];
+}

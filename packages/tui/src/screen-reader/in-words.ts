@@ -1,0 +1,38 @@
+import { SIGNS, safeText } from "@countersign/review";
+import { type Row, textOf } from "../terminal/row.ts";
+
+/** What a sign says where it cannot be seen. */
+const WORDS: readonly (readonly [sign: string, word: string])[] = [
+  [SIGNS.tick, "yes"],
+  [SIGNS.cross, "no"],
+  [SIGNS.turn, "turn of"],
+  [SIGNS.arrow, "to"],
+  [SIGNS.warning, ""],
+  [SIGNS.critical, ""],
+  [SIGNS.draft, ""],
+  [SIGNS.live, "chosen:"],
+  [SIGNS.open, "not chosen:"],
+  [SIGNS.more, ""],
+  [SIGNS.bar, ","],
+  [SIGNS.cut, ""],
+];
+const HEADING = new RegExp(`${SIGNS.heavy}+ (.+?) ${SIGNS.heavy}+`, "gu");
+const FRAME = /[─═┌┐└┘├┤┬┴┼]+/gu;
+
+/** A line as it is spoken: no frames, no columns, signs as words. */
+export function inWords(text: string): string {
+  let spoken = safeText(text).replaceAll(HEADING, "$1:").replaceAll(FRAME, "");
+  for (const [sign, word] of WORDS)
+    spoken = spoken.replaceAll(sign, word === "" ? "" : ` ${word} `);
+  return spoken
+    .trim()
+    .replaceAll(/ {3,}/g, ", ")
+    .replaceAll(/ +/g, " ")
+    .replaceAll(/ ?,(?: ?,)+/g, ",")
+    .replaceAll(" ,", ",");
+}
+
+/** Rows as lines in words; what is empty is left out. */
+export function rowsInWords(rows: readonly Row[]): string[] {
+  return rows.map((row) => inWords(textOf(row))).filter((line) => line !== "");
+}

@@ -1,0 +1,27 @@
+import { createField, EMPTY_DRAFT, firstKey, type RedoDraft } from "@countersign/review";
+import type { Model } from "../model/model.ts";
+import { say } from "../model/step.ts";
+
+/** The unsent feedback of a task. */
+export function taskDraft({ drafts }: Pick<Model, "drafts">, task: string): RedoDraft {
+  return drafts.get(task) ?? EMPTY_DRAFT;
+}
+
+/** Changes the feedback of the current task. */
+export function changeDraft(model: Model, change: (draft: RedoDraft) => RedoDraft): Model {
+  const task = model.review.current;
+  if (task === null) return model;
+  const draft = change(taskDraft(model, task));
+  return { ...model, drafts: new Map([...model.drafts, [task, draft]]) };
+}
+
+/** Appends a comment on the whole task to its feedback. */
+export function commentOnTask(model: Model, text: string): Model {
+  if (text === "") return model;
+  const next = changeDraft(model, (draft) => {
+    const before = draft.feedback.text.trimEnd();
+    return { ...draft, feedback: createField(before === "" ? text : `${before}\n\n${text}`) };
+  });
+  const key = firstKey(model.keymap, "review.redo");
+  return say(next, `It is in the feedback that you have begun: [${key}] shows it.`);
+}

@@ -1,0 +1,34 @@
+import type { TaskView } from "@countersign/api";
+import { batchObstacles, readNote, readPercent } from "@countersign/review";
+import { changeKey } from "../data/data.ts";
+import type { Model } from "../model/model.ts";
+
+type Reading = Pick<Model, "reading" | "data">;
+
+/** The share of the changed lines that this person has read, in percent. */
+export function readShare({ reading, data }: Reading, view: TaskView): number {
+  const round = view.round?.number;
+  const change =
+    round === undefined ? undefined : data.changes.get(changeKey(view.id, round, null));
+  return readPercent(reading.read, view, change);
+}
+
+/** The note about reading that is recorded with an approval. */
+export function approvalNote(model: Reading, view: TaskView): string {
+  return readNote(readShare(model, view), view);
+}
+
+/** Why "approve all" leaves a task out; an empty list means that it is included. */
+export function approveAllObstacles(
+  model: Reading & Pick<Model, "confirmBatch">,
+  view: TaskView,
+): string[] {
+  return batchObstacles(view, readShare(model, view), model.confirmBatch);
+}
+
+export function isAutoApprovable(
+  model: Reading & Pick<Model, "confirmBatch">,
+  view: TaskView,
+): boolean {
+  return approveAllObstacles(model, view).length === 0;
+}

@@ -1,0 +1,45 @@
+import { type Shown, shownOf } from "@countersign/api";
+import type { Model } from "../model/model.ts";
+import { currentView } from "../model/tasks.ts";
+
+/** A newer round must be on screen for this long before a key decides about it. */
+const READ_NEWER_MS = 1_000;
+
+/** The round of the current task on screen: the one that was opened, or a newer one that was announced. */
+function roundOnScreen(model: Model): Shown | null {
+  const view = currentView(model);
+  if (view === null) return null;
+  const { pin, newerSinceMs } = model.review;
+  return newerSinceMs === null && pin?.task === view.id
+    ? { round: pin.round, tree: pin.tree }
+    : shownOf(view);
+}
+
+/** Remembers the round on screen while a form is open, so that the form is not sent about a newer one. */
+export function withFormSubject(model: Model): Model {
+  const task = model.review.current;
+  if (task === null) return { ...model, subject: null };
+  return { ...model, subject: { task, shown: roundOnScreen(model), seq: lastSeq(model, task) } };
+}
+
+/** The last log entry of the task that is on screen. */
+function lastSeq({ data }: Model, task: string): number | null {
+  return data.views.get(task)?.seq ?? data.lines.get(task)?.seq ?? null;
+}
+
+/** The round that was on screen when the open form was opened. */
+export function formRound(model: Model): Shown | null {
+  const { subject } = model;
+  if (subject === null || subject.task !== model.review.current) return roundOnScreen(model);
+  return subject.shown;
+}
+
+/** The last log entry that was on screen when the open form was opened. */
+export function formSeq({ subject }: Model, task: string): number | null {
+  return subject?.task === task ? subject.seq : null;
+}
+
+/** Whether a newer round was announced a moment ago. */
+export function isNewerJustSeen({ review, nowMs }: Model): boolean {
+  return review.newerSinceMs !== null && nowMs - review.newerSinceMs < READ_NEWER_MS;
+}

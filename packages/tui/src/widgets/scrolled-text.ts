@@ -1,0 +1,40 @@
+import { SIGNS } from "@countersign/review";
+import type { Model } from "../model/model.ts";
+import { type Move, movePosition } from "../model/move.ts";
+import { changeFront } from "../model/panel-state.ts";
+import { frontFrame } from "../model/stack.ts";
+import { apart, fit, type Row, row, rowWidth, span } from "../terminal/row.ts";
+
+/** Longer than any text; views cut a position beyond their end. */
+const MAX_SCROLL = 100_000;
+/** Lines of the screen that are not text. */
+const FRAME_LINES = 8;
+
+/** The lines in sight; the last one counts the hidden lines below. */
+export function scrollRows(
+  lines: readonly Row[],
+  scroll: number,
+  height: number,
+  width: number,
+): Row[] {
+  const top = Math.max(0, Math.min(scroll, lines.length - height));
+  const shown = lines.slice(top, top + height);
+  const below = lines.length - top - height;
+  const last = shown.at(-1);
+  if (below <= 0 || last === undefined) return shown;
+  const more = row(span(`${SIGNS.more} ${below} more  `, "faint"));
+  return [
+    ...shown.slice(0, -1),
+    apart(fit(last, Math.max(0, width - rowWidth(more))), more, width),
+  ];
+}
+
+/** The position in a text after a move. */
+export function scrollPosition({ size }: Pick<Model, "size">, at: number, move: Move): number {
+  return movePosition(at, move, MAX_SCROLL, size.rows - FRAME_LINES);
+}
+
+/** Scrolls the text of the panel in front. */
+export function scrollFront(model: Model, move: Move): Model {
+  return changeFront(model, { at: scrollPosition(model, frontFrame(model.stack).at, move) });
+}
