@@ -11,7 +11,7 @@ export type AgentProcess = {
   routes: string[];
 };
 
-const INSTALLED = /\/test\/agents\/node_modules\//;
+const INSTALLED = /\/test\/agents\/(?:copilot\/)?node_modules\//;
 
 /** Everything of this test whose command line names an agent's program, the sandbox around it as well. */
 export function commandLines(): string[] {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import {
   type AcpOptions,
   type AgentOptions,
@@ -15,6 +15,11 @@ import type { Said } from "./model/said.ts";
 
 /** Where the agents' programs are installed, outside of the product. */
 export const PROGRAMS = join(import.meta.dirname, "node_modules", ".bin");
+/** GitHub Copilot CLI is installed by hand: `npm run copilot` in this folder. */
+const COPILOT_PROGRAMS = join(import.meta.dirname, "copilot", "node_modules", ".bin");
+export const HAS_COPILOT = existsSync(join(COPILOT_PROGRAMS, "copilot"));
+/** Where the agents' programs are searched. */
+export const SEARCH_PATH = [PROGRAMS, COPILOT_PROGRAMS].join(delimiter);
 
 /** What differs between the agents, as far as a test must know it. */
 export type Agent = {
@@ -173,9 +178,38 @@ const ALL: readonly Agent[] = [
     counts: false,
     look: (file) => ({ kind: "call", tool: "read", input: { filePath: `/checkout/${file}` } }),
   },
+  {
+    id: "copilot-acp",
+    adapter: "acp",
+    name: "GitHub Copilot CLI over ACP",
+    version: "1.0.102",
+    model: null,
+    create: overAcp("copilot-acp", {
+      command: [
+        ...["copilot", "--acp", "--no-custom-instructions"],
+        "--available-tools=view,grep,glob",
+      ],
+      provider: "openai",
+      env: {
+        COPILOT_OFFLINE: "true",
+        COPILOT_AUTO_UPDATE: "false",
+        COPILOT_PROVIDER_BASE_URL: "{gateway}",
+        COPILOT_PROVIDER_API_KEY: "{token}",
+        COPILOT_MODEL: "gpt-5",
+      },
+    }),
+    base: "/v1",
+    header: "authorization",
+    tools: ["glob", "grep", "view"],
+    counts: false,
+    look: (file) => ({ kind: "call", tool: "view", input: { path: `/checkout/${file}` } }),
+  },
 ];
 
-/** OpenCode cannot be locked and is installed by hand: `npm run opencode` in this folder. */
-export const AGENTS = ALL.filter(
-  ({ id }) => !id.startsWith("opencode") || existsSync(join(PROGRAMS, "opencode")),
-);
+const INSTALLED_BY_HAND: Readonly<Record<string, boolean>> = {
+  opencode: existsSync(join(PROGRAMS, "opencode")),
+  copilot: HAS_COPILOT,
+};
+
+/** OpenCode cannot be locked and is installed by hand as well: `npm run opencode` in this folder. */
+export const AGENTS = ALL.filter(({ id }) => INSTALLED_BY_HAND[id.split("-")[0] ?? ""] ?? true);

@@ -1,7 +1,7 @@
 import { createSandboxedProcessRunner } from "@countersign/adapters";
 import { answerJsonSchema, type Reviewer } from "@countersign/core";
 import type { ProcessRunner, ReviewerReply } from "@countersign/engine";
-import { type Agent, PROGRAMS } from "./agents.ts";
+import { type Agent, SEARCH_PATH } from "./agents.ts";
 import type { ModelScript } from "./model/said.ts";
 import { type ModelServer, startModelServer } from "./model/start-model-server.ts";
 
@@ -80,7 +80,7 @@ export async function askAgent(agent: Agent, asked: Asked): Promise<Told> {
       processes,
       credentials: { apiKey: KEY },
       upstream: server.url + agent.base,
-      searchPath: PROGRAMS,
+      searchPath: SEARCH_PATH,
     });
     const reply = await runner.ask({
       reviewer: reviewerOf(agent),

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AuthorLab, openAuthorLab } from "./author-lab.ts";
-import { AUTHORS } from "./authors.ts";
+import { AUTHORS, MISSING_AUTHORS } from "./authors.ts";
 import type { ModelRequest } from "./model/said.ts";
 
 /** What the model was told, of which a failure must not show all. */
 function heardIn(request: ModelRequest | undefined, words: RegExp): readonly string[] {
   return [...new Set(request?.raw.match(words) ?? [])];
 }
+
+it.skip.each(MISSING_AUTHORS)("is not installed: %s", () => undefined);
 
 describe.each(AUTHORS)("$name writes code", (author) => {
   let lab: AuthorLab;
@@ -103,5 +105,20 @@ describe.each(AUTHORS)("$name writes code", (author) => {
     });
     const diff = await lab.person("diff", made);
     expect(diff.files.map(({ path: changed }: { path: string }) => changed)).toEqual(["note.txt"]);
+  });
+
+  it("is kept from stopping once, with its next task, and then stops", async () => {
+    const { task: first } = await lab.person("task", "add", "Write a poem");
+    await lab.person("task", "add", "Write a song");
+    const place = await lab.worktree("poem");
+    const { hooks, requests } = await lab.session(place, "Do what is assigned to you.", [
+      author.call("accept_assignment", { assignment_id: first }),
+      author.write(`${place}/poem.txt`, "roses, please"),
+      author.call("submit_for_review", { assignment_id: first, summary: "A poem." }),
+      { kind: "text", text: "I handed it in." },
+    ]);
+    expect(hooks.filter((event) => event === "stop")).toHaveLength(2);
+    const kept = /countersign: your work is submitted\..*? is offered once\./g;
+    expect(requests.map((request) => heardIn(request, kept).length)).toEqual([0, 0, 0, 0, 1]);
   });
 });

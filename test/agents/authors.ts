@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { Bench } from "../../packages/cli/src/testing/bench.ts";
-import { PROGRAMS } from "./agents.ts";
+import { HAS_COPILOT, SEARCH_PATH } from "./agents.ts";
 import type { Said } from "./model/said.ts";
 
 /** What differs between the agents that write code, as far as a test must know it. */
 export type Author = {
   /** As `init` and the log call it. */
-  id: "claude-code" | "codex";
+  id: "claude-code" | "codex" | "copilot";
   name: string;
   /** Makes the home of a person who has used the agent before; `init` connects the agent there. */
   openHome(bench: Bench): Promise<Readonly<Record<string, string>>>;
@@ -32,7 +32,7 @@ async function homeIn(bench: Bench, name: string): Promise<string> {
 }
 
 function baseEnv(bench: Bench, home: string): Record<string, string> {
-  const path = [PROGRAMS, bench.env.PATH].join(delimiter);
+  const path = [SEARCH_PATH, bench.env.PATH].join(delimiter);
   return { ...bench.env, PATH: path, HOME: home };
 }
 
@@ -108,4 +108,32 @@ function codexConfig(bench: Bench): string {
   ].join("\n");
 }
 
-export const AUTHORS: readonly Author[] = [claude, codex];
+const copilot: Author = {
+  id: "copilot",
+  name: "GitHub Copilot CLI",
+  openHome: async (bench) => baseEnv(bench, await homeIn(bench, "copilot")),
+  call: (tool, input) => ({ kind: "call", tool: `countersign-${tool}`, input }),
+  write: (path, text) => ({
+    kind: "call",
+    tool: "bash",
+    input: { command: `printf %s '${text}' > '${path}'`, description: "Write a file" },
+  }),
+  session: (prompt, modelUrl) => ({
+    command: "copilot",
+    args: ["-p", prompt, "--allow-all"],
+    env: {
+      COPILOT_OFFLINE: "true",
+      COPILOT_AUTO_UPDATE: "false",
+      COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+      COPILOT_PROVIDER_API_KEY: "stand-in",
+      COPILOT_MODEL: "gpt-5",
+    },
+  }),
+};
+
+export const AUTHORS: readonly Author[] = [claude, codex, ...(HAS_COPILOT ? [copilot] : [])];
+
+/** Authors that are not installed, and how to install them. */
+export const MISSING_AUTHORS: readonly string[] = HAS_COPILOT
+  ? []
+  : ["GitHub Copilot CLI: npm run copilot --prefix test/agents"];

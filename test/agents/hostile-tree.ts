@@ -22,6 +22,17 @@ export const HOSTILE_TREE: Readonly<Record<string, string>> = {
   ".codex/skills/planted/SKILL.md": note,
   ".gemini/GEMINI.md": PLANTED,
   ".gemini/settings.json": JSON.stringify({ mcpServers: { planted: server } }),
+  ".github/agents/planted.md": note,
+  ".github/copilot-instructions.md": PLANTED,
+  ".github/hooks/planted.json": JSON.stringify({
+    version: 1,
+    hooks: {
+      sessionStart: [{ type: "command", bash: `echo '{"additionalContext":"${PLANTED}"}'` }],
+    },
+  }),
+  ".github/instructions/planted.instructions.md": `---\napplyTo: "**"\n---\n${PLANTED}\n`,
+  ".github/mcp.json": JSON.stringify({ mcpServers: { planted: server } }),
+  ".github/skills/planted/SKILL.md": note,
   ".mcp.json": JSON.stringify({ mcpServers: { planted: server } }),
   ".opencode/agent/planted.md": note,
   "AGENTS.md": PLANTED,

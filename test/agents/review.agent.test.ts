@@ -3,7 +3,7 @@ import { createSandboxedProcessRunner } from "@countersign/adapters";
 import { parseAnswer } from "@countersign/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AgentProcess, agentProcesses } from "./agent-processes.ts";
-import { AGENTS, type Agent, PROGRAMS } from "./agents.ts";
+import { AGENTS, type Agent, SEARCH_PATH } from "./agents.ts";
 import { answerAbout, askAgent, KEY, NONCE, reviewerOf, type Told } from "./ask-agent.ts";
 import { HOSTILE_TREE, PLANTED } from "./hostile-tree.ts";
 import type { ModelScript, Said } from "./model/said.ts";
@@ -55,7 +55,7 @@ describe.each(AGENTS)("$name reviews a commit", (agent) => {
     const runner = agent.create({
       processes: createSandboxedProcessRunner(),
       credentials: { apiKey: KEY },
-      searchPath: PROGRAMS,
+      searchPath: SEARCH_PATH,
     });
 
     expect(await runner.state(reviewerOf(agent))).toEqual({ ok: true, version: agent.version });
@@ -92,7 +92,7 @@ describe.each(AGENTS)("$name reviews a commit", (agent) => {
     expect(told.requests[0]?.tools).not.toEqual(
       expect.arrayContaining([
         expect.stringMatching(
-          /^(?:Bash|Write|Edit|WebFetch|web_search|bash|write|edit|webfetch|write_file|replace|run_shell_command)$/,
+          /^(?:Bash|Write|Edit|WebFetch|web_search|bash|write|edit|webfetch|write_file|replace|run_shell_command|create)$/,
         ),
       ]),
     );

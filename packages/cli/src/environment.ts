@@ -27,6 +27,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["SHELL", "the shell that the board opens in an agent's worktree; left out: /bin/sh"],
   ["CLAUDE_CONFIG_DIR", "where Claude Code keeps its settings; left out: ~/.claude"],
   ["CODEX_HOME", "where Codex keeps its settings; left out: ~/.codex"],
+  ["COPILOT_HOME", "where GitHub Copilot CLI keeps its settings; left out: ~/.copilot"],
   ["PAGER", "shows long texts; cat shows them at once"],
   ["COUNTERSIGN_DIFFTOOL", "compares two files; left out: vimdiff"],
   ["COUNTERSIGN_SCREEN_READER", "true: the board as lines for a screen reader"],

@@ -20,7 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-const KEPT = ["src/agents.ts", "docs/claude.txt", "src/env.ts", "readme.md", "gemini/x.md"];
+const KEPT = [
+  "src/agents.ts",
+  "docs/claude.txt",
+  "src/env.ts",
+  "readme.md",
+  "gemini/x.md",
+  ".github/workflows/ci.yml",
+  "src/hooks/x.ts",
+];
 const LEFT_OUT = [
   "AGENTS.md",
   "agents.md",
@@ -37,6 +45,10 @@ const LEFT_OUT = [
   ".env",
   ".env.local",
   ".github/copilot-instructions.md",
+  ".github/hooks/x.json",
+  ".github/agents/x.agent.md",
+  ".github/skills/x/SKILL.md",
+  ".copilot/mcp-config.json",
 ];
 
 it("copies a tree as it is, without what speaks to agents at any depth", async () => {

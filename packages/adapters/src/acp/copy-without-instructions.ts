@@ -12,12 +12,18 @@ const NAMES = new Set([
     ".cline",
     ".codex",
     ".continue",
+    ".copilot",
     ".crush",
   ],
   ...[".factory", ".gemini", ".junie", ".kilocode", ".kiro", ".qwen", ".roo", ".trae", ".warp"],
   ...[".zed", ".mcp.json", "opencode.json", "opencode.jsonc", "copilot-instructions.md"],
 ]);
 const BEGINNINGS = [".aider", ".clinerules", ".cursor", ".env", ".goose", ".opencode", ".windsurf"];
+/** What agents read in `.github`; workflows and owners there stay. */
+const GITHUB_NAMES = new Set([
+  ...["agents", "chatmodes", "copilot", "extensions", "hooks", "instructions", "lsp.json"],
+  ...["mcp.json", "prompts", "skills"],
+]);
 const NOTES = /^(?:agents?|claude|crush|gemini|qwen|warp)(?:\.[\w-]+)?\.md$/;
 
 const SEPARATOR = Buffer.from("/");
@@ -30,25 +36,26 @@ const SEPARATOR = Buffer.from("/");
  * the same ones under a second name, where the disk can do that.
  */
 export async function copyWithoutInstructions(from: string, to: string): Promise<number> {
-  return await copyDirectory(Buffer.from(from), Buffer.from(to));
+  return await copyDirectory(Buffer.from(from), Buffer.from(to), false);
 }
 
-async function copyDirectory(from: Buffer, to: Buffer): Promise<number> {
+async function copyDirectory(from: Buffer, to: Buffer, isGithub: boolean): Promise<number> {
   await mkdir(to, { recursive: true });
   let leftOut = 0;
   for (const entry of await readdir(from, { withFileTypes: true, encoding: "buffer" })) {
     const source = Buffer.concat([from, SEPARATOR, entry.name]);
     const target = Buffer.concat([to, SEPARATOR, entry.name]);
-    if (speaksToAgents(entry.name)) leftOut += 1;
-    else if (entry.isDirectory()) leftOut += await copyDirectory(source, target);
+    const name = entry.name.toString("latin1").toLowerCase();
+    if (speaksToAgents(name) || (isGithub && GITHUB_NAMES.has(name))) leftOut += 1;
+    else if (entry.isDirectory())
+      leftOut += await copyDirectory(source, target, name === ".github");
     else if (entry.isSymbolicLink()) await symlink(await readlink(source, "buffer"), target);
     else if (entry.isFile()) await sameFile(source, target);
   }
   return leftOut;
 }
 
-function speaksToAgents(bytes: Buffer): boolean {
-  const name = bytes.toString("latin1").toLowerCase();
+function speaksToAgents(name: string): boolean {
   const isKnown = NAMES.has(name) || NOTES.test(name);
   return isKnown || BEGINNINGS.some((beginning) => name.startsWith(beginning));
 }

@@ -45,6 +45,7 @@ describe("agentAbove", () => {
     ["a program", [["bash"], ["/usr/local/bin/claude"], ["login"]], "claude"],
     ["a script of a runtime", [["zsh"], ["node", "/opt/bin/gemini", "-p", "x"]], "gemini"],
     ["a package", [["sh"], ["node", "/lib/node_modules/@openai/codex/bin/run.js"]], "run"],
+    ["GitHub Copilot CLI", [["bash"], ["/x/@github/copilot-linux-x64/copilot", "-p"]], "copilot"],
     ["nothing of the kind", [["bash"], ["tmux"], ["login"]], null],
     ["an argument that is only named so", [["vim", "notes", "claude"], ["bash"]], null],
   ])("finds %s", (_, programs, agent) => {

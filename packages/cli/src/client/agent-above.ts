@@ -13,10 +13,11 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   "gemini",
   "opencode",
   "cursor-agent",
+  "copilot",
 ]);
 /** Where their packages lie, for those that some runtime runs. */
 const PACKAGES =
-  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai)\//;
+  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@github\/copilot)\//;
 const MOST_STEPS = 64;
 
 /** The coding agent that this program runs below; null when there is none above it. */

@@ -7,6 +7,7 @@ const SIGNS: readonly (readonly [variable: string, agent: string])[] = [
   ["GEMINI_CLI", "gemini"],
   ["OPENCODE", "opencode"],
   ["CURSOR_AGENT", "cursor"],
+  ["COPILOT_CLI", "copilot"],
 ];
 
 /** The model family of the agents that use one family alone, by the name we give them. */

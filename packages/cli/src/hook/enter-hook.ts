@@ -1,6 +1,7 @@
 import { dataDirectory } from "@countersign/engine";
-import { fieldsOf, parseJson, textIn } from "./fields.ts";
+import { fieldsOf, parseJson } from "./fields.ts";
 import type { HookProcess } from "./hook-command.ts";
+import { directoryIn } from "./hosts.ts";
 import { isSetUp } from "./is-set-up.ts";
 import { readStdin } from "./read-stdin.ts";
 
@@ -13,7 +14,7 @@ export async function enterHook(
   world: HookProcess & { stdin(): AsyncIterable<Buffer | string> },
 ): Promise<void> {
   const text = await readStdin(world.stdin);
-  const directory = textIn(fieldsOf(parseJson(text)).cwd) ?? world.directory;
+  const directory = directoryIn(fieldsOf(parseJson(text))) ?? world.directory;
   if (!isSetUp(directory, dataDirectory(world.env, { uid: process.getuid?.() }))) return;
   const { hookCommand } = await import("./hook-command.ts");
   await hookCommand(words, world, text);

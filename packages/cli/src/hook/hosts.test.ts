@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerFor, eventNamed, readInput } from "./hosts.ts";
+import { directoryIn, eventNamed, readInput } from "./hosts.ts";
 
 describe("events of hosts", () => {
   it.each([
@@ -29,12 +29,31 @@ const BASE = {
   stopReason: null,
   transcript: null,
   hookActive: false,
+  isBackground: false,
+  isInterrupted: false,
+  isEdit: false,
 };
+
+/** What Cursor sends with every event, as its documentation shows it. */
+const CURSOR = {
+  conversation_id: "5f0a",
+  generation_id: "1",
+  model: "composer-2",
+  cursor_version: "2.4.0",
+  workspace_roots: ["/shop", "/docs"],
+  user_email: null,
+  transcript_path: "/home/ana/.cursor/projects/shop/5f0a.jsonl",
+};
+const CURSOR_READ = { transcript: "/home/ana/.cursor/projects/shop/5f0a.jsonl" };
+
+/** What GitHub Copilot CLI 1.0.102 sent with every event. */
+const COPILOT = { sessionId: "5f0a", timestamp: 1_794_891_364_720, cwd: "/shop" };
 
 describe("what hosts write", () => {
   it.each([
     {
       host: "Claude Code",
+      agent: "claude-code",
       text: {
         session_id: "5f0a",
         transcript_path: "/home/ana/.claude/projects/x/5f0a.jsonl",
@@ -55,6 +74,7 @@ describe("what hosts write", () => {
     },
     {
       host: "Codex",
+      agent: "codex",
       text: {
         session_id: "5f0a",
         turn_id: "1",
@@ -69,6 +89,7 @@ describe("what hosts write", () => {
     },
     {
       host: "Gemini CLI",
+      agent: "gemini",
       text: {
         session_id: "5f0a",
         cwd: "/shop",
@@ -88,12 +109,103 @@ describe("what hosts write", () => {
     },
     {
       host: "OpenCode",
+      agent: "opencode",
       text: { session_id: "5f0a", cwd: "/shop", tool_name: "edit" },
       read: { isEdit: true },
     },
-  ])("$host: reads what concerns us", ({ text, read }) => {
-    const base = { ...BASE, session: "5f0a", directory: "/shop", isBackground: false };
-    expect(readInput(JSON.stringify(text))).toEqual({ ...base, isEdit: false, ...read });
+    {
+      host: "Copilot CLI at sessionStart",
+      agent: "copilot",
+      text: { ...COPILOT, source: "new", initialPrompt: "Write a greeting" },
+      read: {},
+    },
+    {
+      host: "Copilot CLI at userPromptSubmitted",
+      agent: "copilot",
+      text: { ...COPILOT, prompt: "Write a greeting" },
+      read: { prompt: "Write a greeting" },
+    },
+    {
+      host: "Copilot CLI at postToolUse",
+      agent: "copilot",
+      text: {
+        ...COPILOT,
+        toolName: "create",
+        toolArgs: { path: "/shop/greeting.txt", file_text: "hello" },
+        toolResult: { resultType: "success", textResultForLlm: "Created" },
+      },
+      read: { isEdit: true },
+    },
+    {
+      host: "Copilot CLI at agentStop",
+      agent: "copilot",
+      text: {
+        ...COPILOT,
+        transcriptPath: "/home/ana/.copilot/session-state/5f0a/events.jsonl",
+        stopReason: "end_turn",
+        stop_hook_active: true,
+      },
+      read: {
+        transcript: "/home/ana/.copilot/session-state/5f0a/events.jsonl",
+        stopReason: "end_turn",
+        hookActive: true,
+      },
+    },
+    {
+      host: "Cursor at sessionStart",
+      agent: "cursor",
+      text: {
+        ...CURSOR,
+        hook_event_name: "sessionStart",
+        session_id: "5f0a",
+        is_background_agent: false,
+        composer_mode: "agent",
+      },
+      read: CURSOR_READ,
+    },
+    {
+      host: "Cursor at beforeSubmitPrompt",
+      agent: "cursor",
+      text: {
+        ...CURSOR,
+        hook_event_name: "beforeSubmitPrompt",
+        prompt: "Write a greeting",
+        attachments: [],
+      },
+      read: { ...CURSOR_READ, prompt: "Write a greeting" },
+    },
+    {
+      host: "Cursor at afterFileEdit",
+      agent: "cursor",
+      text: {
+        ...CURSOR,
+        hook_event_name: "afterFileEdit",
+        file_path: "/shop/greeting.txt",
+        edits: [{ old_string: "", new_string: "hello" }],
+      },
+      read: { ...CURSOR_READ, isEdit: true },
+    },
+    {
+      host: "Cursor at stop",
+      agent: "cursor",
+      text: { ...CURSOR, hook_event_name: "stop", status: "completed", loop_count: 1 },
+      read: { ...CURSOR_READ, hookActive: true },
+    },
+    {
+      host: "Cursor at a stop of its person",
+      agent: "cursor",
+      text: { ...CURSOR, hook_event_name: "stop", status: "aborted", loop_count: 0 },
+      read: { ...CURSOR_READ, isInterrupted: true },
+    },
+  ])("$host: reads what concerns us", ({ agent, text, read }) => {
+    const base = { ...BASE, session: "5f0a", directory: "/shop" };
+    expect(readInput(JSON.stringify(text))).toEqual({ ...base, ...read });
+  });
+
+  it("takes the first folder of Cursor before the directory of a shell", () => {
+    expect(directoryIn({ ...CURSOR, cwd: "/shop/src" })).toBe("/shop");
+    expect(directoryIn({ workspace_roots: [], cwd: "/shop" })).toBe("/shop");
+    expect(directoryIn({ workspace_roots: "/shop" })).toBeNull();
   });
 
   it.each([
@@ -109,43 +221,10 @@ describe("what hosts write", () => {
 
   it("leaves aside what has another type than it should have", () => {
     const text = JSON.stringify({ session_id: "1", cwd: 7, prompt: {}, stop_hook_active: "true" });
-    expect(readInput(text)).toMatchObject({ directory: null, prompt: null, hookActive: false });
-  });
-});
-
-describe("what hosts are answered", () => {
-  const told = { say: "context", text: "cs-ab12 came back" } as const;
-  const kept = { say: "block", text: "not yet" } as const;
-
-  it.each([
-    ["claude-code", ""],
-    ["codex", "{}\n"],
-    ["gemini", "{}\n"],
-    ["opencode", ""],
-  ])("%s: silence is %j", (agent, text) => {
-    expect(answerFor(agent, "stop", null)).toBe(text);
-  });
-
-  it.each([
-    ["claude-code", "session_start", "SessionStart"],
-    ["claude-code", "prompt", "UserPromptSubmit"],
-    ["codex", "session_start", "SessionStart"],
-    ["codex", "prompt", "UserPromptSubmit"],
-    ["gemini", "session_start", "SessionStart"],
-    ["gemini", "prompt", "BeforeAgent"],
-    ["opencode", "session_start", "SessionStart"],
-  ] as const)("%s: what it should know at %s", (agent, event, hookEventName) => {
-    expect(JSON.parse(answerFor(agent, event, told))).toEqual({
-      hookSpecificOutput: { hookEventName, additionalContext: "cs-ab12 came back" },
+    expect(readInput(text)).toMatchObject({
+      directory: null,
+      prompt: null,
+      hookActive: false,
     });
-  });
-
-  it.each([
-    ["claude-code", "block"],
-    ["codex", "block"],
-    ["gemini", "deny"],
-    ["opencode", "block"],
-  ])("%s: not to stop is %s", (agent, decision) => {
-    expect(JSON.parse(answerFor(agent, "stop", kept))).toEqual({ decision, reason: "not yet" });
   });
 });

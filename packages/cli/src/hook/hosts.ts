@@ -1,4 +1,4 @@
-import { fieldsOf, listIn, parseJson, textIn } from "./fields.ts";
+import { type Fields, fieldsOf, listIn, numberIn, parseJson, textIn } from "./fields.ts";
 
 /** What a host tells us of, in one word for all hosts. */
 export type HookEvent = "session_start" | "prompt" | "tool_used" | "stop" | "subagent_stop";
@@ -18,11 +18,13 @@ export type HookInput = {
   transcript: string | null;
   hookActive: boolean;
   isBackground: boolean;
+  /** A person or an error ended the turn, so the agent did not stop by itself. */
+  isInterrupted: boolean;
   /** The tool that was used is one that writes files. */
   isEdit: boolean;
 };
 
-/** Every host's names for the events, without case and joints: `SessionStart` and `session-created`. */
+/** The names of the events in hook commands, in lower case and without separators. */
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   sessionstart: "session_start",
   sessioncreated: "session_start",
@@ -44,42 +46,38 @@ export function eventNamed(word: string): HookEvent | null {
 }
 
 /** Tools that write files, under any host's name; a shell may, but mostly looks. */
-const EDITS = /edit|write|patch|replace/i;
+const EDITS = /edit|write|patch|replace|^create(?:_file)?$/i;
 
-/** Reads what a host wrote; null when it names no session. Whatever else it holds is left aside. */
+/** Reads what a host wrote to its hook; null when it names no session. */
 export function readInput(text: string): HookInput | null {
   const all = fieldsOf(parseJson(text));
-  const session = textIn(all.session_id);
+  const session = textIn(all.session_id) ?? textIn(all.conversation_id) ?? textIn(all.sessionId);
   if (session === null) return null;
   return {
     session,
-    directory: textIn(all.cwd),
+    directory: directoryIn(all),
     prompt: textIn(all.prompt),
     message: textIn(all.last_assistant_message) ?? textIn(all.prompt_response),
-    stopReason: textIn(all.stop_reason) ?? textIn(all.finish_reason),
-    transcript: textIn(all.transcript_path),
-    hookActive: all.stop_hook_active === true,
+    stopReason: textIn(all.stop_reason) ?? textIn(all.finish_reason) ?? textIn(all.stopReason),
+    transcript: textIn(all.transcript_path) ?? textIn(all.transcriptPath),
+    hookActive: all.stop_hook_active === true || (numberIn(all.loop_count) ?? 0) > 0,
     isBackground: listIn(all.background_tasks).length > 0,
-    isEdit: EDITS.test(textIn(all.tool_name) ?? ""),
+    isInterrupted: INTERRUPTED.has(textIn(all.status) ?? ""),
+    isEdit: isEdit(all),
   };
 }
 
-/** What we have to say: something that the agent should know, or that it should not stop yet. */
-export type HookAnswer = { say: "context"; text: string } | { say: "block"; text: string };
-
-/** How each event is called by hosts that want to hear their own name back. */
-const CLAUDE_NAMES = { session_start: "SessionStart", prompt: "UserPromptSubmit" } as const;
-const GEMINI_NAMES = { session_start: "SessionStart", prompt: "BeforeAgent" } as const;
-
-/** The answer in the host's own form; without one, what the host takes for silence. */
-export function answerFor(agent: string, event: HookEvent, answer: HookAnswer | null): string {
-  if (answer === null) return agent === "codex" || agent === "gemini" ? "{}\n" : "";
-  return `${JSON.stringify(bodyFor(agent, event, answer))}\n`;
+/** The tool writes files, or the event itself is an edit. */
+function isEdit(all: Fields): boolean {
+  const tool = textIn(all.tool_name) ?? textIn(all.toolName) ?? "";
+  return EDITS.test(tool) || listIn(all.edits).length > 0;
 }
 
-function bodyFor(agent: string, event: HookEvent, { say, text }: HookAnswer): object {
-  if (say === "block") return { decision: agent === "gemini" ? "deny" : "block", reason: text };
-  const names = agent === "gemini" ? GEMINI_NAMES : CLAUDE_NAMES;
-  const hookEventName = event === "prompt" ? names.prompt : names.session_start;
-  return { hookSpecificOutput: { hookEventName, additionalContext: text } };
+/** How Cursor names the end of a turn that was not the agent's decision. */
+const INTERRUPTED: ReadonlySet<string> = new Set(["aborted", "error"]);
+
+/** The directory that an event is about. Cursor runs hooks in its own folder and names the open folders. */
+export function directoryIn(all: Fields): string | null {
+  const [root] = listIn(all.workspace_roots);
+  return textIn(root) ?? textIn(all.cwd);
 }

@@ -42,6 +42,13 @@ it("finds it in a transcript of Codex", async () => {
   expect(await said({ type: "response_item", payload }, { type: "event_msg" })).toBe("done");
 });
 
+it("finds it in a transcript of Copilot CLI, where a call of a tool has no text", async () => {
+  const message = (content: string) => ({ type: "assistant.message", data: { content } });
+  const hook = { type: "hook.end", data: { output: { reason: "no" } } };
+  const user = { type: "user.message", data: { content: "no" } };
+  expect(await said(message("first"), message("done"), message(""), hook, user)).toBe("done");
+});
+
 it("reads the end of a long transcript alone", async () => {
   const long = { role: "assistant", content: "x".repeat(300_000) };
   expect(await said(long, { role: "assistant", content: "short" })).toBe("short");

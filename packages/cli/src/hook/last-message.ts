@@ -34,9 +34,13 @@ async function endOf(path: string): Promise<string> {
   }
 }
 
-/** A message stands in the line itself, in `message` or in `payload`, depending on the host. */
+/** A message is in the line itself, in `message`, in `payload` or in `data`, depending on the host. */
 function saidIn(line: unknown): LastMessage | null {
   const outer = fieldsOf(line);
+  if (outer.type === "assistant.message") {
+    const text = textIn(fieldsOf(outer.data).content);
+    return text === null ? null : { text, stopReason: null };
+  }
   for (const message of [fieldsOf(outer.message), fieldsOf(outer.payload), outer]) {
     if (message.role !== "assistant") continue;
     const text = textIn(message.content) ?? partsIn(message.content);

@@ -1,5 +1,5 @@
 import type { HookMoment } from "./hook-moment.ts";
-import type { HookAnswer } from "./hosts.ts";
+import { type HookAnswer, passesContextOn } from "./host-answers.ts";
 import { engineNow, taskHere, treeNow } from "./look-around.ts";
 import { refusedIn } from "./refused-work.ts";
 import { readSession, type SessionState, tidySessions, writeSession } from "./session-store.ts";
@@ -9,22 +9,27 @@ const MOST_TITLE = 500;
 
 /** A session begins or is resumed: what it finds is where its own changes start. */
 export async function onSessionStart(moment: HookMoment): Promise<HookAnswer | null> {
-  const answer = await begin(moment, null);
+  const answer = await begin(moment, "session_start", null);
   await tidySessions(moment.files, Date.now());
   return answer;
 }
 
 /** A person asks for something; an agent that has worked for long may not know what came back. */
 export async function onPrompt(moment: HookMoment): Promise<HookAnswer | null> {
-  return await begin(moment, moment.input.prompt);
+  return await begin(moment, "prompt", moment.input.prompt);
 }
 
-async function begin(moment: HookMoment, prompt: string | null): Promise<HookAnswer | null> {
-  const { files, key } = moment;
+async function begin(
+  moment: HookMoment,
+  event: "session_start" | "prompt",
+  prompt: string | null,
+): Promise<HookAnswer | null> {
+  const { agent, files, key } = moment;
   const before = await readSession(files, key);
   const [begunAt, text] = await Promise.all([
     before.begunAt ?? treeNow(moment),
-    noticeNow(moment).catch(() => null),
+    // A notice that the host does not pass on would count as told.
+    passesContextOn(agent, event) ? noticeNow(moment).catch(() => null) : null,
   ]);
   const isNews = text !== null && !before.told.includes(text);
   const after: SessionState = {

@@ -4,7 +4,7 @@ import { decideOnce } from "./decide-once.ts";
 import type { BlockCause, FailedCheck, StopFacts } from "./decide-stop.ts";
 import { failedChecks } from "./failed-checks.ts";
 import type { HookMoment } from "./hook-moment.ts";
-import type { HookAnswer } from "./hosts.ts";
+import type { HookAnswer } from "./host-answers.ts";
 import { engineNow, taskHere, withWorkNow } from "./look-around.ts";
 import { glanceAtNext } from "./next-glance.ts";
 import { isNowDone, lastSaid } from "./said-at-stop.ts";

@@ -6,7 +6,8 @@ import { noteHeard } from "./heard-hooks.ts";
 import { hookFiles } from "./hook-files.ts";
 import { noteInLog } from "./hook-log.ts";
 import { type HookLimits, type HookMoment, momentOf } from "./hook-moment.ts";
-import { answerFor, eventNamed, type HookAnswer, type HookEvent, readInput } from "./hosts.ts";
+import { answerFor, type HookAnswer } from "./host-answers.ts";
+import { eventNamed, type HookEvent, readInput } from "./hosts.ts";
 import { noteSession } from "./live-sessions.ts";
 import { waitingFor } from "./spool.ts";
 
@@ -66,6 +67,7 @@ async function answerTo(
   const heard = { agent, session, common, root, event, isBackground };
   await noteSession(moment.files, heard, atMs).catch(() => undefined);
   if (event === "subagent_stop") return null; // its agent goes on
+  if (event === "stop" && input.isInterrupted) return null; // its person goes on
   if (event === "tool_used") return await (await import("./on-tool-used.ts")).onToolUsed(moment);
   const report = { event, source, input: JSON.stringify(input) };
   if (!(await hearOnce(moment.files, moment.key, report))) return null;

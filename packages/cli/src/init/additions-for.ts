@@ -5,13 +5,24 @@ import type { Workplace } from "../workplace/find-workplace.ts";
 import type { Addition } from "./addition.ts";
 import { claudeFiles } from "./claude-files.ts";
 import { codexFiles } from "./codex-files.ts";
+import { copilotFiles } from "./copilot-files.ts";
 import type { KnownAgent } from "./find-agents.ts";
 import { geminiFiles } from "./gemini-files.ts";
 import { gitHookFiles } from "./git-hook-files.ts";
 import { GUIDE_MARKS, guideFile } from "./guide-file.ts";
 import { opencodeFiles } from "./opencode-files.ts";
 import type { PlannedFile } from "./plan-files.ts";
-import { userFolders } from "./user-file.ts";
+import { type UserFolders, userFolders } from "./user-file.ts";
+
+const AGENT_FILES: Readonly<
+  Record<KnownAgent["id"], (folders: UserFolders, launcher: string) => Promise<Addition[]>>
+> = {
+  "claude-code": claudeFiles,
+  codex: codexFiles,
+  gemini: geminiFiles,
+  opencode: opencodeFiles,
+  copilot: copilotFiles,
+};
 
 type Around = { place: Workplace; launcher: string; env: Environment };
 
@@ -37,16 +48,7 @@ export async function filesFor(
 ): Promise<Addition[]> {
   const folders = userFolders(env);
   if (folders === null) return [];
-  switch (id) {
-    case "claude-code":
-      return await claudeFiles(folders, launcher);
-    case "codex":
-      return await codexFiles(folders, launcher);
-    case "gemini":
-      return await geminiFiles(folders, launcher);
-    case "opencode":
-      return await opencodeFiles(folders, launcher);
-  }
+  return await AGENT_FILES[id](folders, launcher);
 }
 
 /** Lines that are there already are kept up to date. */

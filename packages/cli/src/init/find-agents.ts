@@ -15,6 +15,7 @@ const KNOWN_AGENTS = [
     program: "opencode",
     folders: [".opencode", ".config/opencode"],
   },
+  { id: "copilot", name: "GitHub Copilot CLI", program: "copilot", folders: [".copilot"] },
 ] as const;
 export type KnownAgent = (typeof KNOWN_AGENTS)[number];
 

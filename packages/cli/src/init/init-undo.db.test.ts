@@ -125,7 +125,7 @@ describe("countersign init --undo", () => {
     expect((await readFile(join(shop.root, "AGENTS.md"), "utf8")).trim()).toBe("Mine.");
   });
 
-  it.each(["gemini", "claude", "codex", "opencode"])(
+  it.each(["gemini", "claude", "codex", "opencode", "copilot"])(
     "leaves the user's files for %s to the other repositories, until the last is taken back",
     async (agent) => {
       const one = await newRepository();
@@ -160,7 +160,9 @@ describe("countersign init", () => {
     const { code, out } = await tell(["init", "--dry-run"], told);
     expect(code).toBe(0);
     expect(out).toMatch(/^Found {4}git repository shop on main; no checks in its scripts\n/);
-    expect(out).toContain("         Claude Code, Codex CLI, Gemini CLI, OpenCode\n");
+    expect(out).toContain(
+      "         Claude Code, Codex CLI, Gemini CLI, OpenCode, GitHub Copilot CLI\n",
+    );
     expect(out).toMatch(
       /\n {9}agent reviewers are off: .*claude, codex, gemini, opencode.*\nPlan {5}/,
     );

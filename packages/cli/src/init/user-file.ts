@@ -12,6 +12,7 @@ export type UserFolders = {
   codex: string;
   gemini: string;
   opencode: string;
+  copilot: string;
 };
 
 /** Null where the user has no home. Agents can be told to keep their things elsewhere. */
@@ -28,6 +29,7 @@ export function userFolders(env: Environment): UserFolders | null {
     codex: own(env.CODEX_HOME, ".codex"),
     gemini: join(home, ".gemini"),
     opencode: join(own(env.XDG_CONFIG_HOME, ".config"), "opencode"),
+    copilot: own(env.COPILOT_HOME, ".copilot"),
   };
 }
 

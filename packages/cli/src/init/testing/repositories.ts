@@ -239,6 +239,18 @@ export const SAMPLES: readonly Sample[] = [
     },
   },
   {
+    name: "with hooks and servers of Copilot CLI",
+    async make({ writeHome }) {
+      await writeHome(".copilot/hooks/mine.json", '{ "version": 1, "hooks": {} }\n');
+      await writeHome(".copilot/mcp-config.json", '{\n\t"mcpServers": {}\n}', 0o600);
+      return undefined;
+    },
+    plan: {
+      "~/.copilot/hooks/countersign.json": "new",
+      "~/.copilot/mcp-config.json": "edit",
+    },
+  },
+  {
     name: "with a file under two names",
     async make({ home, writeHome }) {
       await writeHome(".claude.json", "{}\n");
@@ -271,7 +283,7 @@ export const SAMPLES: readonly Sample[] = [
 /** A stand-in for the agents' programs and for Beads, which keeps its list of states in one file. */
 export async function writePrograms(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const name of ["claude", "codex", "gemini", "opencode"]) {
+  for (const name of ["claude", "codex", "gemini", "opencode", "copilot"]) {
     await writeFile(join(folder, name), "#!/bin/sh\nexit 1\n");
     await chmod(join(folder, name), 0o755);
   }

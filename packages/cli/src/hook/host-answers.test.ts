@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { answerFor, passesContextOn } from "./host-answers.ts";
+
+describe("what hosts are answered", () => {
+  const told = { say: "context", text: "cs-ab12 came back" } as const;
+  const kept = { say: "block", text: "not yet" } as const;
+
+  it.each([
+    ["claude-code", ""],
+    ["codex", "{}\n"],
+    ["gemini", "{}\n"],
+    ["opencode", ""],
+    ["copilot", ""],
+    ["cursor", "{}\n"],
+  ])("%s: silence is %j", (agent, text) => {
+    expect(answerFor(agent, "stop", null)).toBe(text);
+  });
+
+  it.each([
+    ["claude-code", "session_start", "SessionStart"],
+    ["claude-code", "prompt", "UserPromptSubmit"],
+    ["codex", "session_start", "SessionStart"],
+    ["codex", "prompt", "UserPromptSubmit"],
+    ["gemini", "session_start", "SessionStart"],
+    ["gemini", "prompt", "BeforeAgent"],
+    ["opencode", "session_start", "SessionStart"],
+  ] as const)("%s: what it should know at %s", (agent, event, hookEventName) => {
+    expect(JSON.parse(answerFor(agent, event, told))).toEqual({
+      hookSpecificOutput: { hookEventName, additionalContext: "cs-ab12 came back" },
+    });
+  });
+
+  it.each([
+    ["claude-code", "block"],
+    ["codex", "block"],
+    ["gemini", "deny"],
+    ["opencode", "block"],
+    ["copilot", "block"],
+  ])("%s: not to stop is %s", (agent, decision) => {
+    expect(JSON.parse(answerFor(agent, "stop", kept))).toEqual({ decision, reason: "not yet" });
+  });
+
+  it.each(["session_start", "prompt"] as const)("copilot: what it should know at %s", (event) => {
+    expect(JSON.parse(answerFor("copilot", event, told))).toEqual({
+      additionalContext: "cs-ab12 came back",
+    });
+  });
+
+  it("cursor: what it should know is told at the start alone, and not to stop is a message", () => {
+    expect(JSON.parse(answerFor("cursor", "session_start", told))).toEqual({
+      additional_context: "cs-ab12 came back",
+    });
+    expect(answerFor("cursor", "prompt", told)).toBe("{}\n");
+    expect(JSON.parse(answerFor("cursor", "stop", kept))).toEqual({ followup_message: "not yet" });
+  });
+
+  it.each([
+    ["claude-code", "prompt", true],
+    ["copilot", "prompt", true],
+    ["cursor", "session_start", true],
+    ["cursor", "prompt", false],
+  ] as const)("%s: what is said at %s reaches the agent: %s", (agent, event, isPassedOn) => {
+    expect(passesContextOn(agent, event)).toBe(isPassedOn);
+  });
+});
