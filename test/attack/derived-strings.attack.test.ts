@@ -1,4 +1,4 @@
-import { TaskId, ROLES, type Role } from "@countersign/core";
+import { ROLES, type Role, TaskId } from "@countersign/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actorOf } from "../../packages/engine/src/access/principal.ts";

@@ -1,5 +1,5 @@
-import type { Role } from "@countersign/core";
 import { createClient } from "@countersign/api";
+import type { Role } from "@countersign/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { plainPolicy } from "../engine/plain-policy.ts";
 import { connect } from "../mcp/mcp-lab.ts";

@@ -1,5 +1,5 @@
 import { ERRORS, ROLES, type Role } from "@countersign/core";
-import { type Principal } from "@countersign/engine";
+import type { Principal } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { actorOf } from "../../packages/engine/src/access/principal.ts";
 import { serveMcpOverHttp } from "../../packages/mcp/src/index.ts";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "../../packages/adapters/src/process/create-sandboxed-process-runner.ts";
-import { removeDirectory } from "../../packages/engine/src/review/checks/prepare/remove-directory.ts";
 import type {
   ProcessLimits,
   ProcessResult,
 } from "../../packages/engine/src/ports/process-runner.ts";
+import { removeDirectory } from "../../packages/engine/src/review/checks/prepare/remove-directory.ts";
 import { SYSTEM_CALL_PROBES } from "./sandbox-probes.ts";
 
 const MEBIBYTE = 1024 ** 2;

@@ -7,11 +7,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll } from "vitest";
-import { embeddedBinaries } from "../../packages/engine/src/platform/postgres/binaries.ts";
 import { migrateDatabase } from "../../packages/engine/src/database/migrate.ts";
-import { pgData, startServer } from "../../packages/engine/src/platform/postgres/server-programs.ts";
+import { embeddedBinaries } from "../../packages/engine/src/platform/postgres/binaries.ts";
+import {
+  pgData,
+  startServer,
+} from "../../packages/engine/src/platform/postgres/server-programs.ts";
 import { serverUser } from "../../packages/engine/src/platform/postgres/server-user.ts";
-import { APP_LOGIN, WORKER_LOGIN } from "../../packages/engine/src/platform/postgres/solo-access.ts";
+import {
+  APP_LOGIN,
+  WORKER_LOGIN,
+} from "../../packages/engine/src/platform/postgres/solo-access.ts";
 import { clusterDirectory } from "../../packages/engine/src/platform/postgres/solo-cluster.ts";
 import { startSoloPostgres } from "../../packages/engine/src/platform/postgres/solo-postgres.ts";
 

@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
-import { MIGRATIONS } from "../../packages/engine/src/platform/migrations.ts";
-import { APP_ROLE, ensureRole, grantRole } from "../../packages/engine/src/platform/postgres/roles.ts";
-import { APP_LOGIN } from "../../packages/engine/src/platform/postgres/solo-access.ts";
 import { migrateDurable } from "../../packages/engine/src/durable/migrate-durable.ts";
+import { MIGRATIONS } from "../../packages/engine/src/platform/migrations.ts";
+import {
+  APP_ROLE,
+  ensureRole,
+  grantRole,
+} from "../../packages/engine/src/platform/postgres/roles.ts";
+import { APP_LOGIN } from "../../packages/engine/src/platform/postgres/solo-access.ts";
 
 type Journal = { entries: { idx: number }[] };
 

@@ -1,9 +1,4 @@
-import type {
-  ProcessRequest,
-  ProcessResult,
-  ReviewerAsk,
-  ReviewerUsage,
-} from "@countersign/engine";
+import type { ProcessResult, ReviewerAsk, ReviewerUsage } from "@countersign/engine";
 import type { Failure } from "../egress/judge-received.ts";
 import type { AgentCommand, AgentLogin } from "../login/agent-login.ts";
 import type { Upstream } from "./forward-request.ts";

@@ -1,4 +1,4 @@
-import type { Socket, TcpNetConnectOpts } from "node:net";
+import type { Socket } from "node:net";
 import { guardLookup } from "../egress/guard-lookup.ts";
 import { type Endpoint, refuseAddress } from "./judge-connection.ts";
 import type { ProxyState } from "./proxy-state.ts";

@@ -1,15 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect as connectByNet } from "node:net";
 import type { Duplex } from "node:stream";
-import type {
-  AllowedHost,
-  ConnectionFailure,
-  FailedConnection,
-  PackageProxy,
-} from "@countersign/engine";
+import type { AllowedHost, FailedConnection, PackageProxy } from "@countersign/engine";
 import type { Resolve } from "../egress/guard-lookup.ts";
 import { forwardPlain } from "./forward-plain.ts";
-import { type Endpoint, readAuthority, refuseEndpoint } from "./judge-connection.ts";
+import { readAuthority, refuseEndpoint } from "./judge-connection.ts";
 import { openTunnel } from "./open-tunnel.ts";
 import { listenOnPrivateSocket } from "./private-socket.ts";
 import type { Connect, ProxyLimits, ProxyState } from "./proxy-state.ts";

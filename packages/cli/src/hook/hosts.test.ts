@@ -53,7 +53,6 @@ describe("what hosts write", () => {
   it.each([
     {
       host: "Claude Code",
-      agent: "claude-code",
       text: {
         session_id: "5f0a",
         transcript_path: "/home/ana/.claude/projects/x/5f0a.jsonl",
@@ -74,7 +73,6 @@ describe("what hosts write", () => {
     },
     {
       host: "Codex",
-      agent: "codex",
       text: {
         session_id: "5f0a",
         turn_id: "1",
@@ -89,7 +87,6 @@ describe("what hosts write", () => {
     },
     {
       host: "Gemini CLI",
-      agent: "gemini",
       text: {
         session_id: "5f0a",
         cwd: "/shop",
@@ -109,25 +106,21 @@ describe("what hosts write", () => {
     },
     {
       host: "OpenCode",
-      agent: "opencode",
       text: { session_id: "5f0a", cwd: "/shop", tool_name: "edit" },
       read: { isEdit: true },
     },
     {
       host: "Copilot CLI at sessionStart",
-      agent: "copilot",
       text: { ...COPILOT, source: "new", initialPrompt: "Write a greeting" },
       read: {},
     },
     {
       host: "Copilot CLI at userPromptSubmitted",
-      agent: "copilot",
       text: { ...COPILOT, prompt: "Write a greeting" },
       read: { prompt: "Write a greeting" },
     },
     {
       host: "Copilot CLI at postToolUse",
-      agent: "copilot",
       text: {
         ...COPILOT,
         toolName: "create",
@@ -138,7 +131,6 @@ describe("what hosts write", () => {
     },
     {
       host: "Copilot CLI at agentStop",
-      agent: "copilot",
       text: {
         ...COPILOT,
         transcriptPath: "/home/ana/.copilot/session-state/5f0a/events.jsonl",
@@ -153,7 +145,6 @@ describe("what hosts write", () => {
     },
     {
       host: "Cursor at sessionStart",
-      agent: "cursor",
       text: {
         ...CURSOR,
         hook_event_name: "sessionStart",
@@ -165,7 +156,6 @@ describe("what hosts write", () => {
     },
     {
       host: "Cursor at beforeSubmitPrompt",
-      agent: "cursor",
       text: {
         ...CURSOR,
         hook_event_name: "beforeSubmitPrompt",
@@ -176,7 +166,6 @@ describe("what hosts write", () => {
     },
     {
       host: "Cursor at afterFileEdit",
-      agent: "cursor",
       text: {
         ...CURSOR,
         hook_event_name: "afterFileEdit",
@@ -187,17 +176,15 @@ describe("what hosts write", () => {
     },
     {
       host: "Cursor at stop",
-      agent: "cursor",
       text: { ...CURSOR, hook_event_name: "stop", status: "completed", loop_count: 1 },
       read: { ...CURSOR_READ, hookActive: true },
     },
     {
       host: "Cursor at a stop of its person",
-      agent: "cursor",
       text: { ...CURSOR, hook_event_name: "stop", status: "aborted", loop_count: 0 },
       read: { ...CURSOR_READ, isInterrupted: true },
     },
-  ])("$host: reads what concerns us", ({ agent, text, read }) => {
+  ])("$host: reads what concerns us", ({ text, read }) => {
     const base = { ...BASE, session: "5f0a", directory: "/shop" };
     expect(readInput(JSON.stringify(text))).toEqual({ ...base, ...read });
   });

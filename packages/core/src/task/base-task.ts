@@ -2,7 +2,7 @@ import type { ObjectId, TaskId } from "../kernel/ids.ts";
 import type { CommandOf } from "./commands.ts";
 import type { BaseTaskState, Context } from "./context.ts";
 import { refuse } from "./refuse.ts";
-import type { PhaseName, RoundBase, Task } from "./state.ts";
+import type { RoundBase, Task } from "./state.ts";
 
 /** The parts of a task that decide what is built on it. */
 export function baseTaskState(task: Task, below: readonly TaskId[]): BaseTaskState {

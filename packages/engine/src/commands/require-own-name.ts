@@ -5,7 +5,6 @@ import {
   isSameName,
   machinesOf,
   peopleOf,
-  type Role,
 } from "@countersign/core";
 import type { KnownCredential, NewToken } from "../access/credentials.ts";
 import { engineRunNames } from "../policy/engine-run.ts";

@@ -1,4 +1,4 @@
-import { type Command, CountersignError, type WorkLocation } from "@countersign/core";
+import { type Command, CountersignError } from "@countersign/core";
 import { requireMay } from "../../access/may.ts";
 import { actingAs, type Principal } from "../../access/principal.ts";
 import { parseCommand } from "../../execute/parse-command.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Command, Content, Round } from "@countersign/core";
+import type { Content, Round } from "@countersign/core";
 import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
 import type { Parts } from "../../execute/parts.ts";
 import { readJudges } from "../../review/checks/read-judges.ts";

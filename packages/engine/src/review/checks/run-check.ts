@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import { type Command, durationMs, type JudgeChange, type Policy } from "@countersign/core";
+import { durationMs, type JudgeChange, type Policy } from "@countersign/core";
 import type { CheckoutOptions, CheckoutResult, Mirror } from "../../ports/mirror.ts";
 import type { PackageNetwork } from "../../ports/package-network.ts";
 import type { ProcessLimits, ProcessResult, ProcessRunner } from "../../ports/process-runner.ts";

@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import {
   type Content,
   composeBrief,
-  type Opinion,
   parseAnswer,
   type Reviewer,
   redactSecrets,
 } from "@countersign/core";
-import type { CheckFinding } from "../checks/findings/check-result.ts";
 import { ANSWER_SCHEMA } from "./answer-schema.ts";
 import { askInTurn } from "./ask-in-turn.ts";
 import type { Ask, PreparedAsk } from "./brief-input.ts";

@@ -1,16 +1,12 @@
-import { CountersignError, type Opinion, type Policy } from "@countersign/core";
-import type { Mirror } from "../../ports/mirror.ts";
-import type { ReviewerRunner } from "../../ports/reviewer-runner.ts";
-import type { CheckFinding } from "../checks/findings/check-result.ts";
+import { CountersignError } from "@countersign/core";
 import { askPages } from "./ask-pages.ts";
-import { type AskAbout, prepareAsk } from "./brief-input.ts";
+import { prepareAsk } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
 import { answered, NOTHING_USED, withoutResult } from "./join-pages.ts";
 import { notReady } from "./not-ready.ts";
 import type { ReviewerParts, ReviewerQuestion, ReviewerResult } from "./reviewer-deps.ts";
 import { allowanceFor } from "./spending.ts";
-import { createTreeCopies, type HeldCopy, type TreeCopies } from "./tree-copies.ts";
-import type { Turns } from "./turns.ts";
+import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";
 
 /**
  * Asks an agent about exactly one tree, page by page, and believes nothing that it says.

@@ -1,4 +1,4 @@
-import { type Command, durationMs } from "@countersign/core";
+import type { Command } from "@countersign/core";
 
 /** A finding as a check hands it in. */
 export type CheckFinding = Extract<Command, { type: "record_verdict" }>["findings"][number]["raw"];
