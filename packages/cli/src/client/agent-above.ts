@@ -14,10 +14,11 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   "opencode",
   "cursor-agent",
   "copilot",
+  "amp",
 ]);
 /** Where their packages lie, for those that some runtime runs. */
 const PACKAGES =
-  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@github\/copilot)\//;
+  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@github\/copilot|@ampcode\/cli)\//;
 const MOST_STEPS = 64;
 
 /** The coding agent that this program runs below; null when there is none above it. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noteHeard } from "../hook/heard-hooks.ts";
 import { hookFiles } from "../hook/hook-files.ts";
-import { writePrograms } from "../init/testing/repositories.ts";
+import { writePrograms } from "../init/testing/write-programs.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;

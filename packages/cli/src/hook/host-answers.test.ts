@@ -12,6 +12,7 @@ describe("what hosts are answered", () => {
     ["opencode", ""],
     ["copilot", ""],
     ["cursor", "{}\n"],
+    ["amp", ""],
   ])("%s: silence is %j", (agent, text) => {
     expect(answerFor(agent, "stop", null)).toBe(text);
   });
@@ -24,6 +25,7 @@ describe("what hosts are answered", () => {
     ["gemini", "session_start", "SessionStart"],
     ["gemini", "prompt", "BeforeAgent"],
     ["opencode", "session_start", "SessionStart"],
+    ["amp", "prompt", "UserPromptSubmit"],
   ] as const)("%s: what it should know at %s", (agent, event, hookEventName) => {
     expect(JSON.parse(answerFor(agent, event, told))).toEqual({
       hookSpecificOutput: { hookEventName, additionalContext: "cs-ab12 came back" },
@@ -36,6 +38,7 @@ describe("what hosts are answered", () => {
     ["gemini", "deny"],
     ["opencode", "block"],
     ["copilot", "block"],
+    ["amp", "block"],
   ])("%s: not to stop is %s", (agent, decision) => {
     expect(JSON.parse(answerFor(agent, "stop", kept))).toEqual({ decision, reason: "not yet" });
   });
@@ -59,6 +62,8 @@ describe("what hosts are answered", () => {
     ["copilot", "prompt", true],
     ["cursor", "session_start", true],
     ["cursor", "prompt", false],
+    ["amp", "prompt", true],
+    ["amp", "session_start", false],
   ] as const)("%s: what is said at %s reaches the agent: %s", (agent, event, isPassedOn) => {
     expect(passesContextOn(agent, event)).toBe(isPassedOn);
   });

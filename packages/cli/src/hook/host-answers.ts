@@ -41,6 +41,14 @@ const HOSTS: ReadonlyMap<string, HostAnswers> = new Map([
   ],
   ["copilot", { ...CLAUDE, context: (_, additionalContext) => ({ additionalContext }) }],
   [
+    "amp",
+    {
+      ...CLAUDE,
+      // Its plugin takes the same answers; Amp passes on nothing when a session starts.
+      context: (event, text) => (event === "prompt" ? CLAUDE.context(event, text) : null),
+    },
+  ],
+  [
     "cursor",
     {
       silence: "{}\n",

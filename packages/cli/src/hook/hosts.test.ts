@@ -14,6 +14,8 @@ describe("events of hosts", () => {
     ["stop", "stop"],
     ["after-agent", "stop"],
     ["session-idle", "stop"],
+    ["agent-start", "prompt"],
+    ["agent-end", "stop"],
     ["subagent-stop", "subagent_stop"],
     ["pre-compact", null],
     ["constructor", null],
@@ -30,6 +32,7 @@ const BASE = {
   transcript: null,
   hookActive: false,
   isBackground: false,
+  isFromCursor: false,
   isInterrupted: false,
   isEdit: false,
 };
@@ -44,7 +47,10 @@ const CURSOR = {
   user_email: null,
   transcript_path: "/home/ana/.cursor/projects/shop/5f0a.jsonl",
 };
-const CURSOR_READ = { transcript: "/home/ana/.cursor/projects/shop/5f0a.jsonl" };
+const CURSOR_READ = {
+  isFromCursor: true,
+  transcript: "/home/ana/.cursor/projects/shop/5f0a.jsonl",
+};
 
 /** What GitHub Copilot CLI 1.0.102 sent with every event. */
 const COPILOT = { sessionId: "5f0a", timestamp: 1_794_891_364_720, cwd: "/shop" };

@@ -18,6 +18,8 @@ export type HookInput = {
   transcript: string | null;
   hookActive: boolean;
   isBackground: boolean;
+  /** Cursor reports it, which can also run the hooks of Claude Code. */
+  isFromCursor: boolean;
   /** A person or an error ended the turn, so the agent did not stop by itself. */
   isInterrupted: boolean;
   /** The tool that was used is one that writes files. */
@@ -31,12 +33,14 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   userpromptsubmit: "prompt",
   beforeagent: "prompt",
   chatmessage: "prompt",
+  agentstart: "prompt",
   posttooluse: "tool_used",
   aftertool: "tool_used",
   toolafter: "tool_used",
   stop: "stop",
   afteragent: "stop",
   sessionidle: "stop",
+  agentend: "stop",
   subagentstop: "subagent_stop",
 };
 
@@ -62,6 +66,7 @@ export function readInput(text: string): HookInput | null {
     transcript: textIn(all.transcript_path) ?? textIn(all.transcriptPath),
     hookActive: all.stop_hook_active === true || (numberIn(all.loop_count) ?? 0) > 0,
     isBackground: listIn(all.background_tasks).length > 0,
+    isFromCursor: textIn(all.cursor_version) !== null,
     isInterrupted: INTERRUPTED.has(textIn(all.status) ?? ""),
     isEdit: isEdit(all),
   };

@@ -9,7 +9,7 @@ import type { HookLimits } from "./hook-moment.ts";
 import { runHook } from "./run-hook.ts";
 
 /** A repository that was set up on a machine of its own, on which no engine runs. */
-async function openPlace(env: Readonly<Record<string, string>> = {}) {
+async function openPlace(env: Readonly<Record<string, string>> = {}, agent = "claude-code") {
   const home = await realpath(await mkdtemp(join(tmpdir(), "countersign-hook-")));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const repository = join(home, "shop");
@@ -37,7 +37,7 @@ async function openPlace(env: Readonly<Record<string, string>> = {}) {
     async hook(event: string, input: object | string = {}, limits: Partial<HookLimits> = {}) {
       const told = { session_id: "s", cwd: repository, ...Object(input) };
       let out = "";
-      await runHook(["claude-code", ...event.split(" ")], {
+      await runHook([agent, ...event.split(" ")], {
         env: { ...env, XDG_DATA_HOME: join(home, "data") },
         directory: home,
         read: async () => (typeof input === "string" ? input : JSON.stringify(told)),
@@ -187,5 +187,39 @@ it("counts an event once that both the user's and a repository's settings report
   await hook("stop");
   expect(await waiting()).toEqual([]);
   await hook("stop");
+  expect(await waiting()).toHaveLength(1);
+});
+
+it("submits what Cursor leaves at a stop, but not when its person or an error ended the turn", async () => {
+  const { hook, write, waiting, repository } = await openPlace({}, "cursor");
+  const cursor = { conversation_id: "c", cwd: "/", workspace_roots: [repository] };
+  expect(await hook("session-start user", cursor)).toBe("{}\n");
+  await write("one");
+  for (const status of ["aborted", "error"])
+    expect(await hook("stop user", { ...cursor, status, loop_count: 0 })).toBe("{}\n");
+  expect(await waiting()).toEqual([]);
+  await hook("stop user", { ...cursor, status: "completed", loop_count: 0 });
+  expect(await waiting()).toHaveLength(1);
+});
+
+it("ignores Cursor where it runs the hooks of Claude Code beside its own", async () => {
+  const cursorHome = await mkdtemp(join(tmpdir(), "countersign-cursor-"));
+  await mkdir(join(cursorHome, ".cursor"));
+  const own = '{ "hooks": { "stop": [{ "command": "cs hook cursor stop user" }] } }';
+  await writeFile(join(cursorHome, ".cursor", "hooks.json"), own);
+  const { hook, write, waiting } = await openPlace({ HOME: cursorHome });
+  const cursor = { cursor_version: "2.4.0" };
+  await hook("session-start user", cursor);
+  await write("one");
+  expect(await hook("stop user", cursor)).toBe("");
+  expect(await waiting()).toEqual([]);
+});
+
+it("takes Cursor for Claude Code where it runs only the hooks of Claude Code", async () => {
+  const { hook, write, waiting } = await openPlace();
+  const cursor = { cursor_version: "2.4.0" };
+  await hook("session-start user", cursor);
+  await write("one");
+  await hook("stop user", cursor);
   expect(await waiting()).toHaveLength(1);
 });

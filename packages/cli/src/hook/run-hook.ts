@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Environment } from "../context.ts";
 import { localFiles } from "../local-engine/local-files.ts";
+import { hasCursorHooks } from "./has-cursor-hooks.ts";
 import { hearOnce } from "./hear-once.ts";
 import { noteHeard } from "./heard-hooks.ts";
 import { hookFiles } from "./hook-files.ts";
@@ -58,6 +59,7 @@ async function answerTo(
   const begunMs = performance.now();
   const input = readInput(await world.read());
   if (input === null) return null;
+  if (input.isFromCursor && agent !== "cursor" && hasCursorHooks(world.env)) return null;
   const moment = await momentOf(agent, input, world);
   if (moment === null) return "outside";
   const { common, root } = moment.place;

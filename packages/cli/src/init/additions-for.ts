@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { Environment } from "../context.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
 import type { Addition } from "./addition.ts";
+import { ampFiles } from "./amp-files.ts";
 import { claudeFiles } from "./claude-files.ts";
 import { codexFiles } from "./codex-files.ts";
 import { copilotFiles } from "./copilot-files.ts";
+import { cursorFiles } from "./cursor-files.ts";
 import type { KnownAgent } from "./find-agents.ts";
 import { geminiFiles } from "./gemini-files.ts";
 import { gitHookFiles } from "./git-hook-files.ts";
@@ -22,6 +24,8 @@ const AGENT_FILES: Readonly<
   gemini: geminiFiles,
   opencode: opencodeFiles,
   copilot: copilotFiles,
+  cursor: cursorFiles,
+  amp: ampFiles,
 };
 
 type Around = { place: Workplace; launcher: string; env: Environment };

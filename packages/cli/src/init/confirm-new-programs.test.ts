@@ -6,7 +6,7 @@ import { checkPrograms } from "../doctor/check-programs.ts";
 import { listAgentPrograms } from "../local-engine/agent-programs.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { confirmNewPrograms } from "./confirm-new-programs.ts";
-import { writePrograms } from "./testing/repositories.ts";
+import { writePrograms } from "./testing/write-programs.ts";
 
 const nobody = (): null => null;
 const AGENT = { CLAUDECODE: "1" };

@@ -11,6 +11,17 @@ const Hook = z.object({
 });
 export type Hook = z.infer<typeof Hook>;
 
+/** The same in a file whose events hold commands directly, without groups around them. */
+const HookEntry = Hook.omit({ matcher: true }).extend({ adds: z.literal("entry") });
+export type HookEntry = z.infer<typeof HookEntry>;
+
+/** A key that a file needs beside our entries; one that is there already stays. */
+const Required = z.object({
+  adds: z.literal("required"),
+  at: z.array(z.string()),
+  value: z.json(),
+});
+
 /** A value under a key of its own, such as a server of tools. */
 const Value = z.object({ adds: z.literal("value"), at: z.array(z.string()), value: z.json() });
 
@@ -27,7 +38,7 @@ const Block = z.object({
 });
 export type Block = z.infer<typeof Block>;
 
-export const JsonAddition = z.discriminatedUnion("adds", [Hook, Value]);
+export const JsonAddition = z.discriminatedUnion("adds", [Hook, HookEntry, Required, Value]);
 export type JsonAddition = z.infer<typeof JsonAddition>;
 
 /** What init adds to one file; it is remembered, so that exactly this can be taken out again. */

@@ -16,6 +16,8 @@ const KNOWN_AGENTS = [
     folders: [".opencode", ".config/opencode"],
   },
   { id: "copilot", name: "GitHub Copilot CLI", program: "copilot", folders: [".copilot"] },
+  { id: "cursor", name: "Cursor", program: "cursor-agent", folders: [".cursor"] },
+  { id: "amp", name: "Amp", program: "amp", folders: [".amp", ".config/amp"] },
 ] as const;
 export type KnownAgent = (typeof KNOWN_AGENTS)[number];
 

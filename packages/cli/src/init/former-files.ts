@@ -5,7 +5,7 @@ import type { JsonAddition } from "./edit.ts";
 import type { KnownAgent } from "./find-agents.ts";
 import { GUIDE_MARKS } from "./guide-file.ts";
 import { isOurServer, takeFromJson, valueAt } from "./json-edit.ts";
-import { PLUGIN_HEAD } from "./opencode-plugin.ts";
+import { PLUGIN_HEAD } from "./plugin-calls.ts";
 import { splitMark } from "./text-form.ts";
 
 /** A file of a repository that may hold entries of ours, and how they are taken out of its text. */

@@ -8,8 +8,9 @@ import { type Bench, openBench } from "../testing/bench.ts";
 import { tell } from "../testing/in-process.ts";
 import { launcherPath } from "./launcher.ts";
 import { repositoryWithCommit } from "./testing/first-commit.ts";
-import { SAMPLES, type Workshop, writePrograms } from "./testing/repositories.ts";
+import { SAMPLES, type Workshop } from "./testing/repositories.ts";
 import { snapshot } from "./testing/snapshot.ts";
+import { writePrograms } from "./testing/write-programs.ts";
 
 type Row = { what: string; detail: string; says: string };
 
@@ -125,7 +126,7 @@ describe("countersign init --undo", () => {
     expect((await readFile(join(shop.root, "AGENTS.md"), "utf8")).trim()).toBe("Mine.");
   });
 
-  it.each(["gemini", "claude", "codex", "opencode", "copilot"])(
+  it.each(["gemini", "claude", "codex", "opencode", "copilot", "cursor", "amp"])(
     "leaves the user's files for %s to the other repositories, until the last is taken back",
     async (agent) => {
       const one = await newRepository();
@@ -161,7 +162,7 @@ describe("countersign init", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Found {4}git repository shop on main; no checks in its scripts\n/);
     expect(out).toContain(
-      "         Claude Code, Codex CLI, Gemini CLI, OpenCode, GitHub Copilot CLI\n",
+      "         Claude Code, Codex CLI, Gemini CLI, OpenCode, GitHub Copilot CLI, Cursor, Amp\n",
     );
     expect(out).toMatch(
       /\n {9}agent reviewers are off: .*claude, codex, gemini, opencode.*\nPlan {5}/,

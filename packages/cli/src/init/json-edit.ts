@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { applyEdits, type JSONPath, modify } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from "jsonc-parser";
 import { parseJsonText } from "../config-file/config-file.ts";
-import type { Edited, Hook, JsonAddition } from "./edit.ts";
+import type { Edited, Hook, HookEntry, JsonAddition } from "./edit.ts";
 import { splitMark, type TextForm, textForm } from "./text-form.ts";
 
 type Draft = { body: string; form: TextForm };
@@ -19,6 +19,8 @@ export function addToJson(text: string, additions: readonly JsonAddition[], name
   if (clash !== null) return { left: clash };
   for (const addition of additions) {
     if (addition.adds === "hook") addHook(draft, addition, name);
+    else if (addition.adds === "entry") addEntry(draft, addition, name);
+    else if (addition.adds === "required") addRequired(draft, addition, name);
     else if (!isDeepStrictEqual(valueAt(parse(draft, name), addition.at), addition.value))
       set(draft, addition.at, addition.value);
   }
@@ -43,6 +45,8 @@ export function takeFromJson(
   for (const addition of additions) {
     const path = pathOf(addition);
     if (addition.adds === "hook") takeHook(draft, addition, name);
+    else if (addition.adds === "entry") takeEntries(draft, addition, name);
+    else if (addition.adds === "required") takeRequired(draft, path, { old, name });
     else if (valueAt(parse(draft, name), path) !== undefined) set(draft, path, undefined);
     dropEmpty(draft, path, { old, name });
   }
@@ -65,12 +69,13 @@ function clashAt(given: unknown, addition: JsonAddition): string | null {
   if (around.some((value) => value !== undefined && !isObject(value))) return OTHER_SHAPE;
   const there = valueAt(given, path);
   if (there === undefined) return null;
-  if (addition.adds === "hook") return Array.isArray(there) ? null : OTHER_SHAPE;
+  if (addition.adds === "required") return null;
+  if (addition.adds !== "value") return Array.isArray(there) ? null : OTHER_SHAPE;
   return isOurServer(there) ? null : `has ${JSON.stringify(path.join("."))} of its own`;
 }
 
 function pathOf(addition: JsonAddition): string[] {
-  return addition.adds === "hook" ? ["hooks", addition.event] : addition.at;
+  return "at" in addition ? addition.at : ["hooks", addition.event];
 }
 
 /** However the program is called: a server of ours is started as `mcp --agent`. */
@@ -117,6 +122,51 @@ function findHooks(list: unknown, { ending }: Hook): Found[] {
   });
 }
 
+function addEntry(draft: Draft, entry: HookEntry, name: string): void {
+  const at = ["hooks", entry.event];
+  const list = valueAt(parse(draft, name), at);
+  const { command, timeout } = entry;
+  const known = findEntry(list, entry);
+  if (known !== -1) {
+    if (valueAt(list, [known, "command"]) !== command)
+      set(draft, [...at, known, "command"], command);
+  } else if (Array.isArray(list) && list.length > 0) set(draft, [...at, -1], { command, timeout });
+  else set(draft, at, [{ command, timeout }]);
+}
+
+function takeEntries(draft: Draft, entry: HookEntry, name: string): void {
+  const at = ["hooks", entry.event];
+  for (;;) {
+    const known = findEntry(valueAt(parse(draft, name), at), entry);
+    if (known === -1) return;
+    set(draft, [...at, known], undefined);
+  }
+}
+
+function findEntry(list: unknown, { ending }: HookEntry): number {
+  if (!Array.isArray(list)) return -1;
+  return list.findIndex((one) => String(valueAt(one, ["command"])).endsWith(ending));
+}
+
+function addRequired(
+  draft: Draft,
+  { at, value }: Extract<JsonAddition, { adds: "required" }>,
+  name: string,
+): void {
+  if (valueAt(parse(draft, name), at) === undefined) set(draft, at, value);
+}
+
+/** Others' entries in a file that we made may need the key too. */
+function takeRequired(
+  draft: Draft,
+  path: JSONPath,
+  { old, name }: { old: unknown; name: string },
+): void {
+  const isAlone = Object.keys(Object(parse(draft, name))).length === 1;
+  const wasMissing = old === undefined ? isAlone : valueAt(old, path) === undefined;
+  if (wasMissing) set(draft, path, undefined);
+}
+
 /** From the inside out: what is empty now and was not there before goes too. */
 function dropEmpty(
   draft: Draft,
@@ -132,8 +182,27 @@ function dropEmpty(
 }
 
 function set(draft: Draft, path: JSONPath, value: unknown): void {
+  const last = value === undefined ? lastItem(draft.body, path) : null;
+  if (last !== null) {
+    draft.body = applyEdits(draft.body, [{ ...last, content: "" }]);
+    return;
+  }
   const options = { formattingOptions: draft.form, isArrayInsertion: path.at(-1) === -1 };
   draft.body = applyEdits(draft.body, modify(draft.body, path, value, options));
+}
+
+/**
+ * The text of the last of several items, from the end of the one before it. The library that edits takes one
+ * character too few out of a list whose bracket follows without a space.
+ */
+function lastItem(body: string, path: JSONPath): { offset: number; length: number } | null {
+  const tree = parseTree(body);
+  const node = tree === undefined ? undefined : findNodeAtLocation(tree, path);
+  const items = node?.parent?.type === "array" ? (node.parent.children ?? []) : [];
+  const before = items.at(-2);
+  if (node === undefined || before === undefined || items.at(-1) !== node) return null;
+  const offset = before.offset + before.length;
+  return { offset, length: node.offset + node.length - offset };
 }
 
 function parse({ body }: Draft, name: string): unknown {

@@ -1,4 +1,4 @@
-export const PLUGIN_HEAD = "// Written by countersign init; countersign init --undo removes it.";
+import { PLUGIN_HEAD, pluginCalls } from "./plugin-calls.ts";
 
 /**
  * The plugin as OpenCode loads it: each event goes to this program as JSON; what it answers enters the
@@ -6,36 +6,8 @@ export const PLUGIN_HEAD = "// Written by countersign init; countersign init --u
  */
 export function opencodePlugin(launcher: string): string {
   return `${PLUGIN_HEAD}
-import { spawn } from "node:child_process";
-
-const PROGRAM = ${JSON.stringify(launcher)};
-const LONGEST_MS = 5000;
+${pluginCalls("opencode", launcher)}
 const CHANGES_FILES = ["edit", "write", "patch", "apply_patch", "multiedit", "bash"];
-
-function ask(event, input) {
-  return new Promise((resolve) => {
-    let out = "";
-    const child = spawn(PROGRAM, ["hook", "opencode", event, "user"], {
-      stdio: ["pipe", "pipe", "ignore"],
-      timeout: LONGEST_MS,
-    });
-    child.on("error", () => resolve({}));
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-    });
-    child.on("close", () => {
-      try {
-        resolve(JSON.parse(out));
-      } catch {
-        resolve({});
-      }
-    });
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(JSON.stringify(input));
-  });
-}
-
-const textOf = (parts) => parts.flatMap(({ type, text }) => (type === "text" ? [text] : [])).join("\\n");
 
 export const Countersign = async ({ client, directory }) => {
   const ours = new Set();

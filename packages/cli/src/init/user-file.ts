@@ -13,6 +13,8 @@ export type UserFolders = {
   gemini: string;
   opencode: string;
   copilot: string;
+  cursor: string;
+  amp: string;
 };
 
 /** Null where the user has no home. Agents can be told to keep their things elsewhere. */
@@ -30,6 +32,8 @@ export function userFolders(env: Environment): UserFolders | null {
     gemini: join(home, ".gemini"),
     opencode: join(own(env.XDG_CONFIG_HOME, ".config"), "opencode"),
     copilot: own(env.COPILOT_HOME, ".copilot"),
+    cursor: join(home, ".cursor"),
+    amp: join(own(env.XDG_CONFIG_HOME, ".config"), "amp"),
   };
 }
 

@@ -10,7 +10,7 @@ export const SETUP: readonly CommandSpec[] = [
     options: [
       [
         "--agents <names>",
-        "claude-code, codex, gemini, opencode, copilot or none (default: all that are installed)",
+        "claude-code, codex, gemini, opencode, copilot, cursor, amp or none (default: all that are installed)",
       ],
       [
         "--guide",

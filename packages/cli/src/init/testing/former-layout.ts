@@ -5,8 +5,8 @@ import { isChange } from "../ask-plan.ts";
 import type { JsonAddition } from "../edit.ts";
 import { guideFile } from "../guide-file.ts";
 import { initFile } from "../init-file.ts";
-import { PLUGIN_HEAD } from "../opencode-plugin.ts";
 import { planFiles } from "../plan-files.ts";
+import { PLUGIN_HEAD } from "../plugin-calls.ts";
 import { shellCommand } from "../shell-word.ts";
 import { writeFiles } from "../write-files.ts";
 

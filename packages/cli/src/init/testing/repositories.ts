@@ -251,6 +251,18 @@ export const SAMPLES: readonly Sample[] = [
     },
   },
   {
+    name: "with hooks and servers of Cursor",
+    async make({ writeHome }) {
+      await writeHome(
+        ".cursor/hooks.json",
+        '{\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "mine" }]\n  }\n}\n',
+      );
+      await writeHome(".cursor/mcp.json", '{ "mcpServers": { "other": {} } }');
+      return undefined;
+    },
+    plan: { "~/.cursor/hooks.json": "edit", "~/.cursor/mcp.json": "edit" },
+  },
+  {
     name: "with a file under two names",
     async make({ home, writeHome }) {
       await writeHome(".claude.json", "{}\n");
@@ -279,23 +291,3 @@ export const SAMPLES: readonly Sample[] = [
     plan: { "countersign.json": "keep", [CLAUDE_HOOKS]: "edit" },
   },
 ];
-
-/** A stand-in for the agents' programs and for Beads, which keeps its list of states in one file. */
-export async function writePrograms(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const name of ["claude", "codex", "gemini", "opencode", "copilot"]) {
-    await writeFile(join(folder, name), "#!/bin/sh\nexit 1\n");
-    await chmod(join(folder, name), 0o755);
-  }
-  await writeFile(join(folder, "bd"), BD);
-  await chmod(join(folder, "bd"), 0o755);
-}
-
-const BD = `#!/bin/sh
-[ "$1 $3" = "config status.custom" ] || exit 1
-case "$2" in
-  get) printf '{"key":"status.custom","value":"%s"}' "$(sed -n 's/^states: //p' .beads/config.yaml)" ;;
-  set) echo "states: $4" >.beads/config.yaml ;;
-  unset) : >.beads/config.yaml ;;
-esac
-`;
