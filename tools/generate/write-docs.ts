@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { CORE_ORDER, importName, PACKAGES, TUI_ORDER } from "../meta/walls.ts";
+import { FOLDER_ORDER, importName, PACKAGES } from "../meta/walls/walls.ts";
 
 export const ARCHITECTURE = new URL("../../ARCHITECTURE.md", import.meta.url);
 
@@ -14,9 +14,11 @@ export function wallsTable(): string {
     "|---|---|---|",
     ...rows,
     "",
-    `Inside \`core\` a folder may import only those before it: ${orderText(CORE_ORDER)}.`,
+    "Inside these packages a folder may import only those before it:",
     "",
-    `Inside \`tui\` likewise: ${orderText(TUI_ORDER)}. The folders in \`panels\` do not import each other.`,
+    ...Object.entries(FOLDER_ORDER).map(([name, order]) => `- \`${name}\`: ${orderText(order)}`),
+    "",
+    "The folders in `tui/panels` do not import each other, nor do the adapters.",
   ].join("\n");
 }
 

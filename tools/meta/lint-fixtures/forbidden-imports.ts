@@ -1,6 +1,5 @@
-import type { Plant } from "./plant.ts";
+import { type Plant, WALL } from "./plant.ts";
 
-const WALL = "noRestrictedImports";
 const UNDECLARED = "noUndeclaredDependencies";
 const INLINE = "write an import statement, so that the walls can see it";
 const DYNAMIC = "core is pure: import at the top, by a plain path";

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { importName, PACKAGE_NAMES } from "../walls.ts";
+import { importName, PACKAGE_NAMES } from "../walls/walls.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SETTINGS = [

@@ -1,5 +1,7 @@
 /** Titles that changed since `earlier-titles.txt` was written: the old one and its successor. */
 export const SUCCESSORS: Readonly<Record<string, string>> = {
+  "biome.walls.json is what walls.ts says (npm run walls)":
+    "the walls > stop no import of the sources",
   "dig > makes several edits, also in one file":
     "applyBug > makes several edits in one file, however the code is formatted",
   "dig > refuses a text that is not found once: %j":

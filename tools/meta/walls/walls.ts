@@ -1,0 +1,123 @@
+/** The packages that each package may import. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  api: ["core"],
+  engine: ["core"],
+  adapters: ["core", "engine"],
+  server: ["core", "api", "engine"],
+  mcp: ["api"],
+  review: ["api"],
+  tui: ["api", "review"],
+  web: ["api", "review"],
+  cli: ["core", "api", "engine", "adapters", "server", "mcp", "review", "tui"],
+};
+
+export const PACKAGE_NAMES: readonly string[] = Object.keys(PACKAGES);
+
+/** Folders of a package, lowest first: each imports only those before it. Files beside them import all. */
+export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    "kernel",
+    "policy",
+    "content",
+    "plan",
+    "verdict",
+    "decision",
+    "feedback",
+    "task",
+    "sprint",
+  ],
+  engine: [
+    "ports",
+    "platform",
+    "store",
+    "seal",
+    "access",
+    "policy",
+    "learn",
+    "durable",
+    "database",
+    "review",
+    "execute",
+    "target",
+    "commands",
+    "effects",
+    "audit",
+    "backup",
+    "monitoring",
+  ],
+  adapters: [
+    "git",
+    "process",
+    "check",
+    "egress",
+    "gateway",
+    "login",
+    "agent",
+    "claude",
+    "codex",
+    "gemini",
+    "opencode",
+    "acp",
+    "model",
+    "http",
+    "notify",
+  ],
+  tui: [
+    "theme",
+    "terminal",
+    "keys",
+    "data",
+    "highlight",
+    "screen-reader",
+    "model",
+    "engine",
+    "session",
+    "widgets",
+    "panel",
+    "panels",
+    "app",
+  ],
+};
+
+/** Folders outside of the order, which may import all: sample data and the builders of tests. */
+export const OUTSIDE_ORDER: ReadonlySet<string> = new Set(["testing", "tour"]);
+
+/** Folders of a package that do not import each other. */
+export const STRANGERS: readonly { package: string; folders: readonly string[] }[] = [
+  {
+    package: "adapters",
+    folders: [
+      "git",
+      "process",
+      "check",
+      "claude",
+      "codex",
+      "gemini",
+      "opencode",
+      "acp",
+      "model",
+      "http",
+      "github",
+      "gitlab",
+      "beads",
+      "notify",
+    ],
+  },
+];
+
+/** Folders whose own folders do not import each other. */
+export const FOLDERS_OF_STRANGERS: readonly string[] = ["packages/tui/src/panels"];
+
+/** Packages that also run outside of Node. */
+export const WITHOUT_NODE: ReadonlySet<string> = new Set(["core", "review"]);
+
+/** Libraries that one folder alone may import. */
+export const OWNED_LIBRARIES: readonly { library: string; folder: string }[] = [
+  { library: "@dbos-inc/", folder: "packages/engine/src/durable/" },
+];
+
+/** The command line is the one package that is published, under the product's own name. */
+export function importName(name: string): string {
+  return name === "cli" ? "countersign" : `@countersign/${name}`;
+}
