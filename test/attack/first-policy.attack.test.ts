@@ -1,5 +1,5 @@
 import type { Policy } from "@countersign/core";
-import type { RepositoryLine } from "@countersign/engine";
+import type { RepositorySummary } from "@countersign/engine";
 import { afterAll, describe, expect, it } from "vitest";
 import { openWorkshop, type Workshop } from "../../packages/adapters/src/git/testing/plain-git.ts";
 import { openEngine } from "../engine/open-engine.ts";
@@ -32,7 +32,7 @@ function commitPolicy(shop: Workshop, policy: object | string): string {
 }
 
 /** Makes the engine look at the target, as its loop does every few seconds. */
-async function look(id: string): Promise<RepositoryLine | undefined> {
+async function look(id: string): Promise<RepositorySummary | undefined> {
   await engine.createTask(agent, key(), { title: "Look", repo: id }).catch(() => null);
   return (await engine.repositories(ana)).find((line) => line.id === id);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { HeardSession, RepositoryLine } from "@countersign/engine";
+import type { HeardSession, RepositorySummary } from "@countersign/engine";
 import { afterAll } from "vitest";
 import { openShop } from "../engine/open-engine.ts";
 import { plainPolicy } from "../engine/plain-policy.ts";
@@ -18,7 +18,7 @@ export type ForeignLab = Lab & {
   /** What hooks are said to have told the engine. */
   heard: HeardSession[];
   session(more: Partial<HeardSession>): HeardSession;
-  line(repo?: string): Promise<RepositoryLine>;
+  line(repo?: string): Promise<RepositorySummary>;
   /** Waits until the engine has accepted or held where main is now, and tells which. */
   outcome(): Promise<string>;
   /** Commits a file on main, in its checkout, as the owner does. */

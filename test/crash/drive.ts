@@ -32,7 +32,7 @@ const INSTEAD: Target = { at: "command.begun", nth: 1 };
 /** Targets of one life: few, or those on the way up would come first all the time. */
 const AIMS = 6;
 /** Lives in which a target may be waited for in vain. */
-const MOST_TRIES = 15;
+const MAX_TRIES = 15;
 
 const Credential = z.object({ actor: z.string(), token: z.string() });
 const Credentials = z.object({ human: Credential, admin: Credential });
@@ -79,7 +79,7 @@ export async function drive(driven: Driven, targets: Aim[]): Promise<void> {
     const met = await lives.live(aims, patienceMs, INSTEAD);
     const missed = aims.filter(({ at }) => at !== met);
     const again = met === null ? missed.map(easier) : missed;
-    targets.push(...again.filter(({ inVain }) => inVain < MOST_TRIES));
+    targets.push(...again.filter(({ inVain }) => inVain < MAX_TRIES));
   }
   await lives.stay();
   await work.end();

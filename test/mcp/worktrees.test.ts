@@ -1,6 +1,6 @@
 import { createClient } from "@countersign/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Place } from "../../packages/mcp/src/index.ts";
+import type { AgentLocation } from "../../packages/mcp/src/index.ts";
 import {
   type Agent,
   FINDING,
@@ -21,7 +21,7 @@ afterEach(async () => {
   await lab.close();
 });
 
-const worktree = (name: string, branch = name): Extract<Place, { is: "worktree" }> => ({
+const worktree = (name: string, branch = name): Extract<AgentLocation, { is: "worktree" }> => ({
   is: "worktree",
   repo: "shop",
   worktree: `/work/${name}`,
@@ -30,7 +30,7 @@ const worktree = (name: string, branch = name): Extract<Place, { is: "worktree" 
 });
 
 /** A session of the same agent at some place. */
-const at = (place: Place): Promise<Agent> =>
+const at = (place: AgentLocation): Promise<Agent> =>
   lab.agent("claude-code", "author", { place: async () => place });
 
 /** A reviewer has concerns about what it was asked first. */

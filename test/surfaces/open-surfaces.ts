@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withWork } from "@countersign/adapters";
+import { withWorktreeSnapshot } from "@countersign/adapters";
 import { type Client, CountersignError, createClient } from "@countersign/api";
 import type { Task } from "@countersign/core";
 import { afterAll } from "vitest";
@@ -116,7 +116,7 @@ async function overHook(client: Client, files: Files, work: Work): Promise<Outco
   const { directory, title = "Untitled", summary = "" } = work;
   const { common, root, branch } = await findWorkplace(directory);
   const options = { directory: hookFiles(files).scratch, worktree: root, timeoutMs: 60_000 };
-  const pinned = await withWork(options, async (found) => (await found?.pin()) ?? null);
+  const pinned = await withWorktreeSnapshot(options, async (found) => (await found?.pin()) ?? null);
   if (pinned === null) throw new Error("There is no work");
   const key = crypto.randomUUID();
   const said = { title, summary, stopReason: null, atMs: 0 };

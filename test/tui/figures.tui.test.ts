@@ -80,7 +80,7 @@ async function costOf(keys: readonly string[]): Promise<Cost> {
 const TIMES = Math.max(20, Math.ceil(100 * inject("scale")));
 const SLOWEST_MS = 1_000;
 const DEAREST_MS = 25;
-const MOST_MB = 250;
+const MAX_MB = 250;
 
 describe("with 10,000 tasks and 40,000 lines", () => {
   it("moves on the board", async () => {
@@ -123,7 +123,7 @@ describe("with 10,000 tasks and 40,000 lines", () => {
     figures.memoryMb = memoryOf(terminal.pid);
     expect(figures.idleBytesPerSecond).toBeLessThan(200);
     expect(figures.idleCpuMsPerSecond).toBeLessThan(100);
-    expect(figures.memoryMb).toBeLessThan(MOST_MB);
+    expect(figures.memoryMb).toBeLessThan(MAX_MB);
   });
 });
 

@@ -1,5 +1,5 @@
 import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
-import { surroundings } from "../../packages/engine/src/execute/surroundings.ts";
+import { commandContext } from "../../packages/engine/src/execute/command-context.ts";
 import { createTaskStore, type TaskStore } from "../../packages/engine/src/index.ts";
 import { createPolicySource } from "../../packages/engine/src/policy/policy-source.ts";
 import { createReadiness } from "../../packages/engine/src/review/reviewers/readiness.ts";
@@ -72,7 +72,7 @@ export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStor
   const parts = { policies, runners: {}, readiness: createReadiness({}) };
   return async (id: string) => {
     for (const [index, { command, actor }] of lifeOf(id).entries()) {
-      const context = surroundings(parts, ORG, actor, { repo: REPO });
+      const context = commandContext(parts, ORG, actor, { repo: REPO });
       await store.execute(ORG, id, `${id}:${index}`, command, context);
     }
   };

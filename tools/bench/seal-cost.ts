@@ -1,6 +1,6 @@
 import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
 import { createTaskStore } from "../../packages/engine/src/index.ts";
-import { keepSealing, SEAL_EVERY_MS } from "../../packages/engine/src/seal/keep-sealing.ts";
+import { SEAL_EVERY_MS, sealLoop } from "../../packages/engine/src/seal/seal-loop.ts";
 import type { BenchServer } from "../../packages/engine/src/testing/bench-server.ts";
 import { speaker } from "./command-ratio.ts";
 import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
@@ -49,7 +49,7 @@ function commandsOf(bench: BenchEngine): () => Promise<number> {
 function sealed({ pool, seals }: BenchEngine, commands: () => Promise<number>) {
   return async () => {
     const failures: unknown[] = [];
-    const sealer = keepSealing({
+    const sealer = sealLoop({
       everyMs: SEAL_EVERY_MS,
       ...seals,
       pool,

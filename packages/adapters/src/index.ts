@@ -30,7 +30,7 @@ export { gitVersion } from "./git/program/git-version.ts";
 export { type Located, locateRepository } from "./git/refs/locate-repository.ts";
 export { readBranchTree } from "./git/worktree/read-branch-tree.ts";
 export { type ReadWorkOptions, readCommitTree, readWork } from "./git/worktree/read-work.ts";
-export { type Work, withWork } from "./git/worktree/worktree-snapshot.ts";
+export { type WorktreeSnapshot, withWorktreeSnapshot } from "./git/worktree/worktree-snapshot.ts";
 // notify
 export {
   createNotifier,

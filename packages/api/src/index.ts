@@ -8,7 +8,7 @@ export {
   Finding,
   fence,
   locationText,
-  MOST_SPRINT_TASKS,
+  MAX_SPRINT_TASKS,
   NO_BRANCH,
   type Notify,
   nextAssignmentText,
@@ -29,7 +29,7 @@ export { chainContext, GOING_ON } from "./chains/chain-context.ts";
 export { type ChainStep, chainSteps } from "./chains/chain-steps.ts";
 export { type RequirementStanding, requirementStanding } from "./chains/requirement-standing.ts";
 export { reviewerTerms } from "./chains/reviewer-terms.ts";
-export { type Seat, seatsOf } from "./chains/seats-of.ts";
+export { type ChainSeat, seatsOf } from "./chains/seats-of.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 export { findTasksAt } from "./client/find-task-at.ts";
@@ -60,8 +60,8 @@ export {
   Health,
   Inbox,
   LogLine,
+  MAX_COUNTED,
   Me,
-  MOST_COUNTED,
   PolicyView,
   PutOff,
   RepositoryLine,

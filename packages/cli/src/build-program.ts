@@ -3,7 +3,7 @@ import type { Given, Run } from "./context.ts";
 import { addGlobalOptions } from "./global-options.ts";
 import type { Streams } from "./output/print.ts";
 import { TREE } from "./tree/all.ts";
-import type { CommandSpec, GroupSpec } from "./tree/spec.ts";
+import type { CliCommand, GroupSpec } from "./tree/spec.ts";
 import { VERSION } from "./version.ts";
 
 /** Does one command; the program only finds out which. */
@@ -55,7 +55,7 @@ function addGroup(parent: Command, group: GroupSpec, invoke: Invoke): void {
 
 function addCommand(
   parent: Command,
-  { usage, summary, examples, options = [], hidden, load }: CommandSpec,
+  { usage, summary, examples, options = [], hidden, load }: CliCommand,
   invoke: Invoke,
   isDefault = false,
 ): void {

@@ -8,7 +8,7 @@ import {
   openPackageProxy,
   readReviewerAccess,
 } from "@countersign/adapters";
-import { dataDirectory, type MachineParts } from "@countersign/engine";
+import { dataDirectory, type ReviewDeps } from "@countersign/engine";
 import type { Environment } from "./context.ts";
 import { gitProgram } from "./git-program.ts";
 import { readCheckPath } from "./local-engine/check-path.ts";
@@ -21,7 +21,7 @@ export async function composeOnce(
   directory: string,
   env: Environment,
   { agents, unsandboxed }: { agents: "asked" | "named"; unsandboxed: boolean },
-): Promise<MachineParts> {
+): Promise<ReviewDeps> {
   const scratch = join(directory, "scratch");
   await mkdir(scratch, { mode: 0o700 });
   const { settings } = localFiles(env);
@@ -41,7 +41,7 @@ export async function composeOnce(
   };
 }
 
-async function runnersOf(processes: MachineParts["processes"], environment: Environment) {
+async function runnersOf(processes: ReviewDeps["processes"], environment: Environment) {
   const data = dataDirectory(environment, { uid: process.getuid?.() });
   const access = await readReviewerAccess(join(data, "reviewers.json"));
   const certificates = () => ownerCertificates(environment);

@@ -23,7 +23,7 @@ export function argument({ args }: Given, place = 0): string {
   return value;
 }
 
-const MOST_STDIN = 200_000;
+const MAX_STDIN = 200_000;
 
 /** `-` stands for what comes from stdin. */
 export async function textOrStdin(text: string): Promise<string> {
@@ -32,8 +32,8 @@ export async function textOrStdin(text: string): Promise<string> {
   process.stdin.setEncoding("utf8");
   for await (const chunk of process.stdin) {
     read += chunk;
-    if (read.length > MOST_STDIN) {
-      throw new CountersignError("too_large", `More than ${MOST_STDIN} characters on stdin`);
+    if (read.length > MAX_STDIN) {
+      throw new CountersignError("too_large", `More than ${MAX_STDIN} characters on stdin`);
     }
   }
   return read.trimEnd();

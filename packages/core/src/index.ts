@@ -29,7 +29,7 @@ export { gateOf } from "./decision/gate.ts";
 export type { DecisionInput, Signal } from "./decision/input.ts";
 export { Resolution } from "./decision/resolution.ts";
 export { Decision, Gate, Reason } from "./decision/schema.ts";
-export type { Turn } from "./decision/turn.ts";
+export type { TaskTurn } from "./decision/turn.ts";
 // feedback
 export { type BriefInput, type BriefPage, composeBrief } from "./feedback/compose-brief.ts";
 export { composeGapBrief, type GapBriefInput } from "./feedback/compose-gap-brief.ts";
@@ -47,13 +47,13 @@ export {
   stopForCheck,
   stopForFeedback,
 } from "./feedback/notices.ts";
-export { type ChangedFile, type PagedChange, pageChange } from "./feedback/page-change.ts";
+export { type PagedChange, type PagedFile, pageChange } from "./feedback/page-change.ts";
 export { reviewRequest } from "./feedback/review-request.ts";
 export { FeedbackEntry } from "./feedback/schema.ts";
 export { fence, oneLine, quoteBlock } from "./feedback/untrusted.ts";
 // kernel
 export { canonicalJson, type Json } from "./kernel/canonical-json.ts";
-export { type Digest, digestOf, digestText } from "./kernel/digest.ts";
+export { type DigestText, digestOf, digestText } from "./kernel/digest.ts";
 export { agentText, CountersignError, ERRORS, type ErrorCode } from "./kernel/errors.ts";
 export { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "./kernel/ids.ts";
 export { isSameName } from "./kernel/name-key.ts";
@@ -129,7 +129,7 @@ export {
 } from "./sprint/choose-assignment.ts";
 export {
   hasFailed,
-  MOST_SPRINT_TASKS,
+  MAX_SPRINT_TASKS,
   reachedMs,
   type SprintTally,
   SprintTarget,

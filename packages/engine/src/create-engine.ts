@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { authenticate, listTokens, revokeToken } from "./access/credentials.ts";
-import { requireMay } from "./access/may.ts";
+import { requireMay } from "./access/permissions.ts";
 import { actingAs } from "./access/principal.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { readableTask } from "./access/scope.ts";
@@ -27,17 +27,17 @@ import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
 import { enqueueInto } from "./effects/enqueue.ts";
 import { doJobs } from "./effects/job-table.ts";
-import { keepLooking } from "./effects/upkeep/keep-looking.ts";
-import { keepTidy } from "./effects/upkeep/keep-tidy.ts";
+import { pollTargets } from "./effects/upkeep/poll-targets.ts";
+import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
 import type { Engine } from "./engine.ts";
-import type { Parts } from "./execute/parts.ts";
-import { say } from "./execute/say.ts";
+import type { EngineDeps } from "./execute/engine-deps.ts";
+import { executeCommand } from "./execute/execute-command.ts";
 import { createLearning } from "./learn/learn.ts";
 import { createMonitoring } from "./monitoring/create-monitoring.ts";
 import { createMetrics, type Metrics, timeCommands, timeEffects } from "./monitoring/metrics.ts";
 import { describeError } from "./platform/log/describe-error.ts";
 import type { Log } from "./platform/log/log.ts";
-import { tellStep } from "./platform/log/tell-step.ts";
+import { logStep } from "./platform/log/log-step.ts";
 import { createTargetSightings } from "./platform/target-sightings.ts";
 import { createTargetTurns } from "./platform/target-turns.ts";
 import { mirrorOfOrg } from "./policy/mirror-of-org.ts";
@@ -58,8 +58,8 @@ import { createReadiness } from "./review/reviewers/readiness.ts";
 import { createTreeCopiesByOrg } from "./review/reviewers/tree-copies.ts";
 import { createTurns } from "./review/reviewers/turns.ts";
 import { createReviewProgress } from "./review/rounds/review-progress.ts";
-import { keepSealing, SEAL_EVERY_MS } from "./seal/keep-sealing.ts";
-import type { SealParts } from "./seal/seal-once.ts";
+import { SEAL_EVERY_MS, sealLoop } from "./seal/seal-loop.ts";
+import type { SealDeps } from "./seal/seal-once.ts";
 import { createTaskStore } from "./store/task-store.ts";
 
 export type EngineOptions = {
@@ -90,7 +90,7 @@ export type EngineOptions = {
   /** The directories below which repositories may be registered. */
   roots: RepositoryRoots;
   /** Who signs the seals, where their copy is kept, and how often they are made: every second at most. */
-  seals: Pick<SealParts, "signer" | "copy"> & { everyMs?: number };
+  seals: Pick<SealDeps, "signer" | "copy"> & { everyMs?: number };
   /** Milliseconds between two looks at the targets. Default 5,000, per process. */
   lookMs?: number;
   /** How often what is finished and old is forgotten; left out: every hour. */
@@ -103,9 +103,12 @@ export type EngineOptions = {
 const STOP_MS = 10_000;
 
 /** Puts the parts together. */
-function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: Metrics): Parts {
+function partsOf(
+  { pool, mirror: git, orgs, ...given }: EngineOptions,
+  metrics: Metrics,
+): EngineDeps {
   const mirror = rememberChanges(git);
-  const sealer = keepSealing({
+  const sealer = sealLoop({
     everyMs: SEAL_EVERY_MS,
     ...given.seals,
     pool,
@@ -128,7 +131,7 @@ function partsOf({ pool, mirror: git, orgs, ...given }: EngineOptions, metrics: 
     mirrorOf: (org) => mirrorOfOrg(mirror, org),
     policies: createPolicySource(mirror),
     store: timeCommands(
-      createTaskStore(pool, enqueueInto(given.queue), (step) => tellStep(given.log, step)),
+      createTaskStore(pool, enqueueInto(given.queue), (step) => logStep(given.log, step)),
       metrics,
     ),
   };
@@ -139,7 +142,7 @@ type AboutRepositories = Pick<
   "addRepository" | "repositories" | "policy" | "removeRepository" | "releaseRepository"
 >;
 
-function aboutRepositories(parts: Parts): AboutRepositories {
+function aboutRepositories(parts: EngineDeps): AboutRepositories {
   return {
     addRepository: (by, repository) => addRepository(parts, by, repository),
     repositories: (by) => repositories(parts, by),
@@ -151,7 +154,7 @@ function aboutRepositories(parts: Parts): AboutRepositories {
 
 type HandingOut = "nextAssignment" | "takeAssignment" | "sprint" | "startSprint" | "changeSprint";
 
-function aboutHandingOut(parts: Parts): Pick<Engine, HandingOut> {
+function aboutHandingOut(parts: EngineDeps): Pick<Engine, HandingOut> {
   return {
     nextAssignment: (by, query) => nextAssignment(parts, by, query),
     takeAssignment: (by, key, place) => takeAssignment(parts, by, key, place),
@@ -161,7 +164,7 @@ function aboutHandingOut(parts: Parts): Pick<Engine, HandingOut> {
   };
 }
 
-function aboutOneTask(parts: Parts): Pick<Engine, "task" | "attemptLimit" | "progress"> {
+function aboutOneTask(parts: EngineDeps): Pick<Engine, "task" | "attemptLimit" | "progress"> {
   const { store, progress } = parts;
   return {
     async attemptLimit(by, task) {
@@ -187,8 +190,8 @@ export function createEngine(options: EngineOptions): Engine {
   const parts = partsOf(options, metrics);
   let running = false;
   const { pool, sealer, store, queue } = parts;
-  const looking = keepLooking(parts, options.orgs, options.lookMs);
-  const tidying = keepTidy(parts, options.orgs, options.tidyMs);
+  const looking = pollTargets(parts, options.orgs, options.lookMs);
+  const tidying = runCleanup(parts, options.orgs, options.tidyMs);
   return {
     authenticate: (token) => authenticate(pool, token),
     createToken: (by, token) => createCredential(parts, by, token),
@@ -204,7 +207,7 @@ export function createEngine(options: EngineOptions): Engine {
     connectReviewer: (by, repo) => connectReviewer(parts, by, repo),
     createTask: (by, key, task) => createTask(parts, by, key, task),
     submitWork: (by, key, work) => submitWork(parts, by, key, work),
-    command: (by, key, task, command) => say(parts, by, key, task, command),
+    command: (by, key, task, command) => executeCommand(parts, by, key, task, command),
     putOff: (by, task, snooze) => putOff(parts, by, task, snooze),
     takeUp: (by, task) => takeUp(parts, by, task),
     ...aboutHandingOut(parts),

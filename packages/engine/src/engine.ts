@@ -1,29 +1,29 @@
 import type { LogEntry, Task } from "@countersign/core";
-import type { NewToken, TokenLine } from "./access/credentials.ts";
+import type { NewToken, TokenSummary } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
 import type { Audit } from "./audit/audit.ts";
-import type { AssignmentPlace, AssignmentQuery, NextAssignment } from "./commands/assignment.ts";
+import type { AssignmentPlace, AssignmentQuery, NextOffer } from "./commands/assignment.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
-import type { Feedback } from "./commands/feedback.ts";
-import type { PutOff, ShownSnooze } from "./commands/put-off.ts";
+import type { AuthorFeedback } from "./commands/feedback.ts";
+import type { ShownSnooze, SnoozedTask } from "./commands/put-off.ts";
 import type { Sprint } from "./commands/read-sprint.ts";
 import type { PolicyInForce } from "./commands/repositories/read-policy-of.ts";
 import type { ShownTip } from "./commands/repositories/release-repository.ts";
 import type { NewRepository } from "./commands/repositories/repositories.ts";
-import type { RepositoryLine } from "./commands/repositories/repository-lines.ts";
+import type { RepositorySummary } from "./commands/repositories/repository-lines.ts";
 import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { NewTask } from "./commands/submit/new-task.ts";
 import type { WorkSubmission } from "./commands/submit/submit-work.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
-import type { SaidCommand } from "./execute/say.ts";
+import type { ClientCommand } from "./execute/execute-command.ts";
 import type { Learning } from "./learn/learn.ts";
 import type { Monitoring } from "./monitoring/create-monitoring.ts";
-import type { MachineStep } from "./review/rounds/review-progress.ts";
-import type { Answer } from "./store/schema/answer.ts";
+import type { MachineProgress } from "./review/rounds/review-progress.ts";
+import type { CommandAnswer } from "./store/schema/answer.ts";
 import type { StreamEntry } from "./store/tasks/event-log.ts";
-import type { Page, TaskLine, TaskQuery } from "./store/tasks/list-tasks.ts";
+import type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";
 
 /**
  * Everything that can be asked of countersign, whoever asks: every surface ends here.
@@ -34,35 +34,35 @@ import type { Page, TaskLine, TaskQuery } from "./store/tasks/list-tasks.ts";
 export interface Engine extends Audit, Learning, Monitoring {
   /** Whose token it is; null when it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
-  createToken(by: Principal, token: NewToken): Promise<TokenLine & { token: string }>;
-  tokens(by: Principal): Promise<TokenLine[]>;
+  createToken(by: Principal, token: NewToken): Promise<TokenSummary & { token: string }>;
+  tokens(by: Principal): Promise<TokenSummary[]>;
   revokeToken(by: Principal, id: string): Promise<void>;
 
-  addRepository(by: Principal, repository: NewRepository): Promise<RepositoryLine>;
-  repositories(by: Principal): Promise<RepositoryLine[]>;
+  addRepository(by: Principal, repository: NewRepository): Promise<RepositorySummary>;
+  repositories(by: Principal): Promise<RepositorySummary[]>;
   /** The policy in force for a repository: that of its target as it was last accepted. */
   policy(by: Principal, repo: string): Promise<PolicyInForce>;
   /** Forgets a repository that has no task. */
   removeRepository(by: Principal, id: string): Promise<void>;
   /** The owner has looked at one tip of the target: it is accepted, and merges go on from it alone. */
-  releaseRepository(by: Principal, id: string, release: ShownTip): Promise<RepositoryLine>;
+  releaseRepository(by: Principal, id: string, release: ShownTip): Promise<RepositorySummary>;
 
   /** Keeps the connection of a reviewer for a repository alive. Seats go to reviewers with a live connection. */
   connectReviewer(by: Principal, repo: string): Promise<void>;
 
-  createTask(by: Principal, key: string, task: NewTask): Promise<Answer>;
+  createTask(by: Principal, key: string, task: NewTask): Promise<CommandAnswer>;
   /** Submits work to a named task, to the open task of its author, branch and working directory, or to a new one. */
-  submitWork(by: Principal, key: string, work: WorkSubmission): Promise<Answer>;
-  command(by: Principal, key: string, task: string, command: SaidCommand): Promise<Answer>;
+  submitWork(by: Principal, key: string, work: WorkSubmission): Promise<CommandAnswer>;
+  command(by: Principal, key: string, task: string, command: ClientCommand): Promise<CommandAnswer>;
 
   /** What an agent works on next: its own work first, then what the sprint or the backlog hands out. */
-  nextAssignment(by: Principal, query: AssignmentQuery): Promise<NextAssignment>;
+  nextAssignment(by: Principal, query: AssignmentQuery): Promise<NextOffer>;
   /** Claims what the asker works on next; null: nothing waits for it. */
-  takeAssignment(by: Principal, key: string, place: AssignmentPlace): Promise<Answer | null>;
+  takeAssignment(by: Principal, key: string, place: AssignmentPlace): Promise<CommandAnswer | null>;
 
   /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */
-  putOff(by: Principal, task: string, snooze: ShownSnooze): Promise<PutOff>;
-  takeUp(by: Principal, task: string): Promise<PutOff>;
+  putOff(by: Principal, task: string, snooze: ShownSnooze): Promise<SnoozedTask>;
+  takeUp(by: Principal, task: string): Promise<SnoozedTask>;
 
   /** The sprint that runs, or else the last one; null: there was none yet. */
   sprint(by: Principal): Promise<Sprint | null>;
@@ -76,8 +76,8 @@ export interface Engine extends Audit, Learning, Monitoring {
   /** How many attempts a task has. */
   attemptLimit(by: Principal, task: Task): Promise<number>;
   /** What the machines of this process do for a task right now. */
-  progress(by: Principal, id: string): MachineStep[];
-  tasks(by: Principal, query: TaskQuery): Promise<Page<TaskLine>>;
+  progress(by: Principal, id: string): MachineProgress[];
+  tasks(by: Principal, query: TaskQuery): Promise<Page<TaskSummary>>;
   log(by: Principal, id: string, from?: number): Promise<LogEntry[]>;
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
@@ -85,7 +85,7 @@ export interface Engine extends Audit, Learning, Monitoring {
   /** What each mode would make of a task if whoever asks chose it; nothing is changed. */
   tryModes(by: Principal, id: string): Promise<TriedMode[]>;
   /** What the author reads before it works on. */
-  feedback(by: Principal, id: string): Promise<Feedback>;
+  feedback(by: Principal, id: string): Promise<AuthorFeedback>;
   status(by: Principal): Promise<EngineStatus>;
 
   /** Begins to carry effects out. */

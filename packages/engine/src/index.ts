@@ -1,9 +1,9 @@
 /** The public surface of the engine, in the order of its folders. */
 
 // access
-export type { NewToken, TokenLine } from "./access/credentials.ts";
+export type { NewToken, TokenSummary } from "./access/credentials.ts";
 export { createToken } from "./access/credentials.ts";
-export { type Deed, MAY } from "./access/may.ts";
+export { type Permission, ROLE_PERMISSIONS } from "./access/permissions.ts";
 export type { Principal } from "./access/principal.ts";
 export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 // audit
@@ -19,12 +19,12 @@ export { readBackup, saveBackup } from "./backup/backup-file.ts";
 export { type BackupSource, exportBackup } from "./backup/export-backup.ts";
 export { importBackup, type Restored } from "./backup/import-backup.ts";
 // commands
-export type { Assignment, NextAssignment } from "./commands/assignment.ts";
+export type { AssignmentOffer, NextOffer } from "./commands/assignment.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
-export { type Feedback, feedbackOf } from "./commands/feedback.ts";
-export type { PutOff } from "./commands/put-off.ts";
+export { type AuthorFeedback, feedbackOf } from "./commands/feedback.ts";
+export type { SnoozedTask } from "./commands/put-off.ts";
 export type { Sprint } from "./commands/read-sprint.ts";
-export type { RepositoryLine } from "./commands/repositories/repository-lines.ts";
+export type { RepositorySummary } from "./commands/repositories/repository-lines.ts";
 export type { NewSprint, SprintChange } from "./commands/sprint.ts";
 export type { EngineStatus } from "./commands/status.ts";
 export type { NewTask } from "./commands/submit/new-task.ts";
@@ -41,10 +41,10 @@ export {
   type DbosEffectQueueOptions,
 } from "./durable/dbos-effect-queue.ts";
 export type { Engine } from "./engine.ts";
-export type { SaidCommand } from "./execute/say.ts";
+export type { ClientCommand } from "./execute/execute-command.ts";
 // learn
-export type { GapGroup } from "./learn/list-gaps.ts";
-export type { LearnQuery, RecurringFinding } from "./learn/list-recurring.ts";
+export type { PolicyGapGroup } from "./learn/list-gaps.ts";
+export type { LearnQuery, RecurringFindingGroup } from "./learn/list-recurring.ts";
 export { createMetrics, type Metrics } from "./monitoring/metrics.ts";
 export type { Readiness } from "./monitoring/readiness.ts";
 // boundaries
@@ -160,7 +160,7 @@ export type { Signer, SigningKey } from "./ports/signer.ts";
 // checks
 export { readHost } from "./review/checks/prepare/allowed-hosts.ts";
 // rounds
-export type { MachineParts, MachineResult } from "./review/rounds/ask-machine.ts";
+export type { MachineResult, ReviewDeps } from "./review/rounds/ask-machine.ts";
 export { type LocalChange, type LocalWork, pinChange } from "./review/rounds/pin-change.ts";
 export {
   type OneReview,
@@ -178,8 +178,8 @@ export type { ChainedEntry, ChainFault } from "./store/organisation/hash-chain.t
 export { ORGANISATION_LOG } from "./store/organisation/organisation-log.ts";
 export type { RepositoryHold } from "./store/organisation/repositories.ts";
 // store
-export type { Answer } from "./store/schema/answer.ts";
+export type { CommandAnswer } from "./store/schema/answer.ts";
 export { createTaskStore, type TaskStore } from "./store/task-store.ts";
 export { type BlobStore, createBlobStore } from "./store/tasks/blob-store.ts";
 export type { StreamEntry } from "./store/tasks/event-log.ts";
-export type { Page, TaskLine, TaskQuery } from "./store/tasks/list-tasks.ts";
+export type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";

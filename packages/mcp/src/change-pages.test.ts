@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changedLines, changePage, isWanted } from "./change-pages.ts";
-import { MOST_TOKENS, tokensOf } from "./limits.ts";
+import { MAX_TOKENS, tokensOf } from "./limits.ts";
 
 const BY = "codex";
 
@@ -44,9 +44,9 @@ describe("the pages of a change", () => {
     const many = Array.from({ length: 400 }, (_, index) => file(`f${index}.ts`, 2));
     for (const page of pagesOf(
       [quotes, long, ...many, file("b.ts", 2_000)],
-      MOST_TOKENS[detail] - 800,
+      MAX_TOKENS[detail] - 800,
     ))
-      expect(tokensOf(page)).toBeLessThanOrEqual(MOST_TOKENS[detail]);
+      expect(tokensOf(page)).toBeLessThanOrEqual(MAX_TOKENS[detail]);
   });
 
   it("fence and attribute what others wrote, so that it cannot end its fence", () => {

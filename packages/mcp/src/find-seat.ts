@@ -1,26 +1,31 @@
 import type { RequirementView, TaskView } from "@countersign/api";
 import { named } from "./find-work.ts";
-import { type Place, refuse, type Session } from "./session.ts";
+import { type AgentLocation, type McpSession, refuse } from "./session.ts";
 
 /** A requirement of exactly one round that waits for a reviewer. */
-export type Seat = { view: TaskView; requirement: RequirementView; round: number; tree: string };
+export type ReviewerSeat = {
+  view: TaskView;
+  requirement: RequirementView;
+  round: number;
+  tree: string;
+};
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 const SEAT = /^([^/]+)\/(.{1,200})@([1-9][0-9]{0,8})$/s;
 
 /** Names the round, so that a verdict never counts for work that its reviewer has not seen. */
-export function seatId({ view, requirement, round }: Seat): string {
+export function seatId({ view, requirement, round }: ReviewerSeat): string {
   return `${view.id}/${requirement.id}@${round}`;
 }
 
 /** The oldest requirement that waits for whoever asks. */
-export async function findSeat(session: Session): Promise<Seat | null> {
+export async function findSeat(session: McpSession): Promise<ReviewerSeat | null> {
   const [first] = await findSeats(session, 1);
   return first ?? null;
 }
 
 /** The requirements that wait for whoever asks, one per task, oldest first. */
-export async function findSeats(session: Session, most: number): Promise<Seat[]> {
+export async function findSeats(session: McpSession, most: number): Promise<ReviewerSeat[]> {
   const { actor, task } = await session.me();
   if (task !== null) {
     const only = seatIn(await named(session, task), actor.id);
@@ -28,7 +33,7 @@ export async function findSeats(session: Session, most: number): Promise<Seat[]>
   }
   const place = await session.place();
   if (place.is === "outside") return [];
-  const seats: Seat[] = [];
+  const seats: ReviewerSeat[] = [];
   for (const line of await inReview(session, place)) {
     const seat = seatIn(await named(session, line.task), actor.id);
     if (seat !== null) seats.push(seat);
@@ -38,17 +43,17 @@ export async function findSeats(session: Session, most: number): Promise<Seat[]>
 }
 
 /** Tasks that wait for reviewers, oldest first. */
-async function inReview({ client }: Session, place: Place) {
+async function inReview({ client }: McpSession, place: AgentLocation) {
   const { items } = await client.listTasks({
     state: ["reviewing"],
     order: "oldest",
-    limit: MOST_LISTED,
+    limit: MAX_LISTED,
     ...(place.is === "worktree" && { repo: place.repo }),
   });
   return items.filter(({ turn, state }) => turn.holder !== "person" && state === "reviewing");
 }
 
-function seatIn(view: TaskView, who: string): Seat | null {
+function seatIn(view: TaskView, who: string): ReviewerSeat | null {
   const { round } = view;
   if (round === null || view.state !== "reviewing" || view.authors.includes(who)) return null;
   const requirement = round.requirements.find((one) => isOpenFor(one, who));
@@ -63,7 +68,7 @@ function isOpenFor({ human, status, who, verdicts }: RequirementView, me: string
 }
 
 /** The seat that an assignment's id names, if it may be taken; refused in words if not. */
-export async function readSeat(session: Session, assignment: string): Promise<Seat> {
+export async function readSeat(session: McpSession, assignment: string): Promise<ReviewerSeat> {
   const [, task, id, given] = SEAT.exec(assignment) ?? [];
   if (task === undefined || id === undefined || given === undefined)
     return refuse("invalid_input", "assignment_id: use the id that get_my_assignment gave.");

@@ -2,18 +2,18 @@
 export const CHARS_PER_TOKEN = 3.5;
 
 /** What an answer may cost its reader, in tokens: by default, and at the most. */
-export const MOST_TOKENS = { concise: 4_000, full: 20_000 } as const;
+export const MAX_TOKENS = { concise: 4_000, full: 20_000 } as const;
 
 /** Of these, what is not the change itself. */
 const REST_TOKENS = 800;
 
 /** What a page of a change may cost. */
 export const PAGE_TOKENS = {
-  concise: MOST_TOKENS.concise - REST_TOKENS,
-  full: MOST_TOKENS.full - REST_TOKENS,
+  concise: MAX_TOKENS.concise - REST_TOKENS,
+  full: MAX_TOKENS.full - REST_TOKENS,
 } as const;
 
-export type Detail = keyof typeof MOST_TOKENS;
+export type Detail = keyof typeof MAX_TOKENS;
 
 export function tokensOf(value: unknown): number {
   const text = typeof value === "string" ? value : JSON.stringify(value);

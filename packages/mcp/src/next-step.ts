@@ -1,6 +1,6 @@
 import { nextAssignmentText } from "@countersign/api";
 import { nextWork } from "./find-work.ts";
-import type { Session } from "./session.ts";
+import type { McpSession } from "./session.ts";
 import type { Next } from "./tool.ts";
 
 const STOP: Next = {
@@ -9,7 +9,7 @@ const STOP: Next = {
 };
 
 /** What an author does after a submission: its next assignment, if there is one. */
-export async function nextStep(session: Session, submitted: string): Promise<Next> {
+export async function nextStep(session: McpSession, submitted: string): Promise<Next> {
   const { assignment } = await nextWork(session, submitted);
   if (assignment === null) return STOP;
   const { task } = assignment;

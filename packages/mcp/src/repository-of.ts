@@ -1,7 +1,7 @@
-import { refuse, type Session } from "./session.ts";
+import { type McpSession, refuse } from "./session.ts";
 
 /** The only repository that a token sees, for an agent that does not say where it works. */
-export async function repositoryOf({ client }: Session): Promise<string> {
+export async function repositoryOf({ client }: McpSession): Promise<string> {
   const { items } = await client.listRepositories();
   const [only, another] = items;
   if (only !== undefined && another === undefined) return only.id;

@@ -1,8 +1,8 @@
 import { type DiffView, oneLine } from "@countersign/api";
 import { fitsPage } from "./change-pages.ts";
-import type { Seat } from "./find-seat.ts";
+import type { ReviewerSeat } from "./find-seat.ts";
 import { PAGE_TOKENS } from "./limits.ts";
-import { refuse, type Session } from "./session.ts";
+import { type McpSession, refuse } from "./session.ts";
 import type { MissingLine } from "./shown-pages.ts";
 
 const MAX_PATH = 150;
@@ -13,8 +13,8 @@ const MAX_PATH = 150;
  * Answers why the pages are not the whole change, where they cannot be; null if they are.
  */
 export async function requireWholeChange(
-  { client, me, shown }: Session,
-  { view, round, tree }: Seat,
+  { client, me, shown }: McpSession,
+  { view, round, tree }: ReviewerSeat,
 ): Promise<string | null> {
   const diff = await client.showDiff({ task: view.id });
   if (diff.round !== round || diff.to !== tree)

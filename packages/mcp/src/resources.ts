@@ -2,13 +2,13 @@ import { chainContext, Finding, GOING_ON, oneLine } from "@countersign/api";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
-import type { Session } from "./session.ts";
+import type { McpSession } from "./session.ts";
 import { addTaskResources } from "./task-resources.ts";
 import { viewPolicy } from "./view-policy.ts";
 import { titleOf } from "./views.ts";
 
 /** What can be read without a tool; everything in it was asked for with the agent's own token. */
-export function addResources(server: McpServer, session: Session): void {
+export function addResources(server: McpServer, session: McpSession): void {
   const { client } = session;
   server.registerResource(
     "inbox",
@@ -37,13 +37,13 @@ export function addResources(server: McpServer, session: Session): void {
   addTaskResources(server, session);
 }
 
-const MOST_CHAINS = 50;
+const MAX_CHAINS = 50;
 
-async function readChains({ client, me, place }: Session): Promise<string> {
+async function readChains({ client, me, place }: McpSession): Promise<string> {
   const { task: only } = await me();
   const here = await place();
   const state = [...GOING_ON];
-  const query = { state, order: "oldest" as const, limit: MOST_CHAINS };
+  const query = { state, order: "oldest" as const, limit: MAX_CHAINS };
   const { items } =
     only === null
       ? await client.listTasks({ ...query, ...(here.is === "worktree" && { repo: here.repo }) })
@@ -51,7 +51,7 @@ async function readChains({ client, me, place }: Session): Promise<string> {
   return chainContext(await Promise.all(items.map(({ task }) => client.showTask({ task }))));
 }
 
-function viewInbox({ items, waitingForMe }: Awaited<ReturnType<Session["client"]["inbox"]>>) {
+function viewInbox({ items, waitingForMe }: Awaited<ReturnType<McpSession["client"]["inbox"]>>) {
   const lines = items.map((line) => ({
     task: line.task,
     title: titleOf(line),

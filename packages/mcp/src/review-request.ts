@@ -1,7 +1,7 @@
 import { reviewerTerms, reviewRequest } from "@countersign/api";
 import { z } from "zod";
-import { type Seat, seatId } from "./find-seat.ts";
-import type { Session } from "./session.ts";
+import { type ReviewerSeat, seatId } from "./find-seat.ts";
+import type { McpSession } from "./session.ts";
 import { titleOf } from "./views.ts";
 
 /** Tasks that one request covers. */
@@ -34,8 +34,8 @@ type ReviewRequestView = z.infer<typeof ReviewRequestView>;
  * gets a verdict of its own. What the authors say of their work is left out.
  */
 export async function requestFor(
-  session: Session,
-  seats: readonly [Seat, ...Seat[]],
+  session: McpSession,
+  seats: readonly [ReviewerSeat, ...ReviewerSeat[]],
 ): Promise<ReviewRequestView> {
   const { actor } = await session.me();
   const policy = await session.client.readPolicy({ repo: seats[0].view.repo });

@@ -5,7 +5,7 @@ import { createShownPages } from "./shown-pages.ts";
 
 type McpFetch = (request: Request, client: Client) => Promise<Response>;
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
  * Serves whoever asks by HTTP, one request at a time and with the client of its own token. Host, origin
@@ -19,7 +19,7 @@ export function serveMcpOverHttp(version: string): McpFetch {
     const repo = new URL(request.url).searchParams.get("repo");
     if (role === "reviewer" && repo !== null) await client.connectReviewer({ repo, body: {} });
     const handler = createMcpHandler(() => createMcpServer({ client, role, version, shown }), {
-      maxRequestBodySize: MOST_BYTES,
+      maxRequestBodySize: MAX_BYTES,
     });
     return await handler.fetch(request);
   };

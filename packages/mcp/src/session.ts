@@ -10,7 +10,7 @@ import {
 import { createShownPages, type ShownPages } from "./shown-pages.ts";
 
 /** Where the agent works, as far as this side knows it. */
-export type Place =
+export type AgentLocation =
   /** On another machine: only branches can be submitted. */
   | { is: "remote" }
   /** In no repository that the engine knows: nothing is reviewed, and there is no work. */
@@ -28,10 +28,10 @@ export type Place =
     };
 
 /** Looked up for every call: an agent changes branches while it works. */
-export type FindPlace = () => Promise<Place>;
+export type FindPlace = () => Promise<AgentLocation>;
 
 /** What every tool works with. Rights are the token's; nothing here adds to them. */
-export type Session = {
+export type McpSession = {
   client: Client;
   role: Role;
   me(): Promise<Me>;
@@ -47,7 +47,7 @@ type SessionSettings = {
   shown?: ShownPages | undefined;
 };
 
-export function createSession({ client, role, place, shown }: SessionSettings): Session {
+export function createSession({ client, role, place, shown }: SessionSettings): McpSession {
   let known: Me | null = null;
   return {
     client,
@@ -63,7 +63,7 @@ export function createSession({ client, role, place, shown }: SessionSettings): 
 
 /** The same words to the same round get the same key, so a repeated call does nothing twice. */
 export async function keyFor(
-  { me }: Session,
+  { me }: McpSession,
   tool: string,
   ...parts: readonly unknown[]
 ): Promise<string> {
@@ -85,7 +85,7 @@ export function refuse(
 export function locationOf({
   branch,
   worktree,
-}: Pick<Extract<Place, { is: "worktree" }>, "branch" | "worktree">): WorkLocation {
+}: Pick<Extract<AgentLocation, { is: "worktree" }>, "branch" | "worktree">): WorkLocation {
   return { branch, worktree };
 }
 

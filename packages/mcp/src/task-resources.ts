@@ -2,17 +2,17 @@ import type { TaskView } from "@countersign/api";
 import { oneLine } from "@countersign/api";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { changePage } from "./change-pages.ts";
-import { fitting, MOST_TOKENS, PAGE_TOKENS } from "./limits.ts";
+import { fitting, MAX_TOKENS, PAGE_TOKENS } from "./limits.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
-import { refuse, type Session } from "./session.ts";
+import { type McpSession, refuse } from "./session.ts";
 import { standing, titleOf, turnText, viewFindings } from "./views.ts";
 
-const MOST_LISTED = 40;
+const MAX_LISTED = 40;
 const MAX_SUMMARY = 500;
 const ROUND = /^[1-9][0-9]{0,8}$/;
 
 /** What can be read of one task. */
-export function addTaskResources(server: McpServer, session: Session): void {
+export function addTaskResources(server: McpServer, session: McpSession): void {
   const { client } = session;
   const show = (id: unknown) => client.showTask({ task: String(id) });
   server.registerResource(
@@ -60,7 +60,7 @@ function viewOne(view: TaskView) {
 }
 
 /** The change is others' words: fenced, with its author's name. */
-async function viewDiff({ client }: Session, { id, authors }: TaskView, word: string) {
+async function viewDiff({ client }: McpSession, { id, authors }: TaskView, word: string) {
   if (!ROUND.test(word)) refuse("invalid_input", "The round is a number.");
   const diff = await client.showDiff({ task: id, until: Number(word) });
   const tokens = PAGE_TOKENS.full;
@@ -70,7 +70,7 @@ async function viewDiff({ client }: Session, { id, authors }: TaskView, word: st
     task: id,
     round: diff.round,
     files: page?.files ?? [],
-    unshown: diff.unshown.slice(0, MOST_LISTED).map(({ path, why }) => ({ path, why })),
+    unshown: diff.unshown.slice(0, MAX_LISTED).map(({ path, why }) => ({ path, why })),
     untrusted: true,
     isWhole: page?.cursor === null,
   };
@@ -92,7 +92,7 @@ function viewReport(view: TaskView) {
           opinion,
           summary: oneLine(summary, MAX_SUMMARY),
         })),
-        MOST_TOKENS.concise,
+        MAX_TOKENS.concise,
       ),
     })),
     noResult: round?.noResult ?? [],

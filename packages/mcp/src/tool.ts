@@ -3,7 +3,7 @@ import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/serv
 import { z } from "zod";
 import { plainText } from "./plain-text.ts";
 import { tellRefusal } from "./refusal.ts";
-import type { Session } from "./session.ts";
+import type { McpSession } from "./session.ts";
 
 /** One recommended call, or that there is nothing left to do. */
 export const Next = z.object({ do: z.string(), why: z.string() });
@@ -17,7 +17,7 @@ export type Tool = {
   annotations: ToolAnnotations;
   input: z.ZodType;
   output: z.ZodType;
-  call(session: Session, given: unknown, signal: AbortSignal): Promise<CallToolResult>;
+  call(session: McpSession, given: unknown, signal: AbortSignal): Promise<CallToolResult>;
 };
 
 type Answer<Output extends z.ZodType> = { data: z.input<Output>; text: string };
@@ -30,7 +30,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = Pick<
   does: "read" | "write" | "append";
   input: Input;
   output: Output;
-  run(session: Session, given: z.output<Input>, signal: AbortSignal): Promise<Answer<Output>>;
+  run(session: McpSession, given: z.output<Input>, signal: AbortSignal): Promise<Answer<Output>>;
 };
 
 /** Makes a tool that never throws: what is refused is told with the next step. */

@@ -1,6 +1,6 @@
 import type { PolicyView } from "@countersign/api";
-import { fitting, MOST_TOKENS } from "./limits.ts";
-import { refuse, type Session } from "./session.ts";
+import { fitting, MAX_TOKENS } from "./limits.ts";
+import { type McpSession, refuse } from "./session.ts";
 
 /** What decides how an agent's work is reviewed, most useful first. */
 const WHOLE = [
@@ -20,7 +20,7 @@ const WHOLE = [
 const NAMED = ["policies", "reviewers", "domains", "rules"] as const;
 
 /** The policy of the repository in which the agent works, as much as an answer has room for. */
-export async function viewPolicy(session: Session) {
+export async function viewPolicy(session: McpSession) {
   const { repo, tip, digest, policy } = await session.client.readPolicy({
     repo: await repositoryOf(session),
   });
@@ -28,7 +28,7 @@ export async function viewPolicy(session: Session) {
     ...WHOLE.map((key) => [key, policy[key]] as const),
     ...NAMED.map((key) => [key, namesIn(policy[key])] as const),
   ].filter(([, value]) => value !== undefined);
-  return { repo, tip, digest, ...Object.fromEntries(fitting(parts, MOST_TOKENS.full)) };
+  return { repo, tip, digest, ...Object.fromEntries(fitting(parts, MAX_TOKENS.full)) };
 }
 
 function namesIn(list: PolicyView["policy"][string]): unknown[] {
@@ -39,7 +39,7 @@ function namesIn(list: PolicyView["policy"][string]): unknown[] {
 }
 
 /** Where the agent works, else the only repository that there is. */
-async function repositoryOf({ client, place }: Session): Promise<string> {
+async function repositoryOf({ client, place }: McpSession): Promise<string> {
   const here = await place();
   if (here.is === "worktree") return here.repo;
   const { items } = await client.listRepositories();

@@ -1,17 +1,17 @@
 import { type McpServer, ProtocolError } from "@modelcontextprotocol/server";
-import type { Session } from "./session.ts";
+import type { McpSession } from "./session.ts";
 
 const INBOX = "countersign://inbox";
 const TASK = /^countersign:\/\/task\/([A-Za-z0-9][A-Za-z0-9._@+-]{0,63})$/;
 const INVALID_PARAMS = -32_602;
-const MOST_WATCHED = 50;
+const MAX_WATCHED = 50;
 
 /**
  * Lets a host watch its inbox and single tasks, and tells it when they have changed.
  *
  * They are looked at every `everyMs` while somebody watches, and not at all otherwise.
  */
-export function watchResources(server: McpServer, session: Session, everyMs: number): void {
+export function watchResources(server: McpServer, session: McpSession, everyMs: number): void {
   const { server: line } = server;
   const watched = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,8 +31,8 @@ export function watchResources(server: McpServer, session: Session, everyMs: num
 
   line.registerCapabilities({ resources: { subscribe: true } });
   line.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
-    if (watched.size >= MOST_WATCHED)
-      throw new ProtocolError(INVALID_PARAMS, `At most ${MOST_WATCHED} resources can be watched.`);
+    if (watched.size >= MAX_WATCHED)
+      throw new ProtocolError(INVALID_PARAMS, `At most ${MAX_WATCHED} resources can be watched.`);
     watched.set(uri, await markOf(session, uri));
     lookLater();
     return {};
@@ -50,7 +50,7 @@ export function watchResources(server: McpServer, session: Session, everyMs: num
 }
 
 /** Another mark means that something has changed. */
-async function markOf({ client }: Session, uri: string): Promise<string> {
+async function markOf({ client }: McpSession, uri: string): Promise<string> {
   if (uri === INBOX) {
     const { items } = await client.inbox({ limit: 50 });
     return items.map(({ task, seq }) => `${task} ${seq}`).join("\n");

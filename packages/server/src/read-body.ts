@@ -1,7 +1,7 @@
 import { CountersignError, parseStrictJson } from "@countersign/core";
 
-const MOST_BYTES = 1_000_000;
-const MOST_DEPTH = 32;
+const MAX_BYTES = 1_000_000;
+const MAX_DEPTH = 32;
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i;
 
 /** The JSON of a request: bounded before it is read, and refused where two readers could differ. */
@@ -13,10 +13,10 @@ export async function readBody(request: Request): Promise<unknown> {
     });
   if (headers.has("content-encoding"))
     throw new CountersignError("invalid_input", "The body must not be compressed.");
-  if (Number(headers.get("content-length") ?? 0) > MOST_BYTES) throw tooLarge();
+  if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) throw tooLarge();
   const parsed = parseStrictJson(decode(await readBytes(request)), {
-    maxChars: MOST_BYTES,
-    maxDepth: MOST_DEPTH,
+    maxChars: MAX_BYTES,
+    maxDepth: MAX_DEPTH,
   });
   if (!parsed.ok) throw new CountersignError("invalid_input", `The body is ${parsed.reason}.`);
   return parsed.value;
@@ -27,7 +27,7 @@ async function readBytes({ body }: Request): Promise<Buffer> {
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.byteLength;
-    if (size > MOST_BYTES) throw tooLarge();
+    if (size > MAX_BYTES) throw tooLarge();
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -42,5 +42,5 @@ function decode(bytes: Buffer): string {
 }
 
 function tooLarge(): CountersignError {
-  return new CountersignError("too_large", `The body is larger than ${MOST_BYTES} bytes.`);
+  return new CountersignError("too_large", `The body is larger than ${MAX_BYTES} bytes.`);
 }

@@ -1,10 +1,10 @@
 import { contract, Role, streamRoute } from "@countersign/api";
 import { ROLES } from "@countersign/core";
-import { type Deed, MAY } from "@countersign/engine";
+import { type Permission, ROLE_PERMISSIONS } from "@countersign/engine";
 import { expect, it } from "vitest";
 
 /** What each route asks of the engine. */
-const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe">, Deed>> = {
+const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe">, Permission>> = {
   me: "read",
   status: "read",
   listRepositories: "read",
@@ -71,8 +71,8 @@ it("lets exactly those roles through that the engine lets do it", () => {
   const declared = Object.values(contract)
     .filter((route) => route["x-roles"] !== "public")
     .map((route) => [route.operationId, route["x-roles"]]);
-  const expected = Object.entries(DEEDS).map(([name, deed]) => [name, MAY[deed]]);
+  const expected = Object.entries(DEEDS).map(([name, deed]) => [name, ROLE_PERMISSIONS[deed]]);
 
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
-  expect(streamRoute["x-roles"]).toEqual(MAY.read);
+  expect(streamRoute["x-roles"]).toEqual(ROLE_PERMISSIONS.read);
 });

@@ -17,7 +17,7 @@ const CHECK_MS = 2_000;
 /** Connections that have not sent a request yet; the oldest is closed for a new one. */
 const MAX_SILENT = 128;
 const REQUEST_MS = 30_000;
-const MOST_CONNECTIONS = 512;
+const MAX_CONNECTIONS = 512;
 const GRACE_MS = 2_000;
 const SWEEP_MS = 20;
 
@@ -41,7 +41,7 @@ export async function serve(
     },
     listener,
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   closeSilent(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,6 +1,6 @@
 import type { Answer as AnswerView } from "@countersign/api";
-import type { Answer } from "@countersign/engine";
+import type { CommandAnswer } from "@countersign/engine";
 
-export function viewAnswer({ events, ...answer }: Answer): AnswerView {
+export function viewAnswer({ events, ...answer }: CommandAnswer): AnswerView {
   return { ...answer, events: [...events] };
 }

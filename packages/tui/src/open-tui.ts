@@ -12,7 +12,7 @@ import { type Screen, showProgram } from "./app/show-program.ts";
 import type { EnginePort } from "./data/engine-port.ts";
 import type { Outside } from "./engine/outside.ts";
 import { createHighlighter } from "./highlight/create-highlighter.ts";
-import { createModel, type Model, type Workplace } from "./model/model.ts";
+import { type BoardLocation, createModel, type Model } from "./model/model.ts";
 import { pendingTasks } from "./model/tasks.ts";
 import { digestLine } from "./panels/diff/reading.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
@@ -33,7 +33,7 @@ import type { OwnThemes } from "./theme/read-themes.ts";
 
 export type TuiSettings = {
   engine: EnginePort;
-  workplace: Workplace;
+  workplace: BoardLocation;
   /** The name of a theme; null: the one that the person's file wants. */
   theme: string | null;
   themes: OwnThemes;

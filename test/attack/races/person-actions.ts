@@ -1,4 +1,4 @@
-import { type Deed, MAY } from "@countersign/engine";
+import { type Permission, ROLE_PERMISSIONS } from "@countersign/engine";
 
 /** Why what a person can do decides on no content. A new permission must be added here or raced. */
 export const DECIDES_ON_NO_CONTENT = {
@@ -18,12 +18,12 @@ export const DECIDES_ON_NO_CONTENT = {
   create_human_token: "no person's role may; a credential has no content",
   rotate_seal_key: "no person's role may",
   connect_reviewer: "no person's role may; it says that a reviewer is there",
-} as const satisfies Partial<Record<Deed, string>>;
+} as const satisfies Partial<Record<Permission, string>>;
 
 /** Actions of a person on something other than a round of a task: a tip, the seals, the last log entry. */
 const ON_SOMETHING_ELSE = ["release_repository", "accept_loss", "put_off"] as const;
 
-export type PersonAction = Exclude<Deed, keyof typeof DECIDES_ON_NO_CONTENT>;
+export type PersonAction = Exclude<Permission, keyof typeof DECIDES_ON_NO_CONTENT>;
 export type ContentAction = Exclude<PersonAction, (typeof ON_SOMETHING_ELSE)[number]>;
 
 function isPersonAction(deed: string): deed is PersonAction {
@@ -31,7 +31,8 @@ function isPersonAction(deed: string): deed is PersonAction {
 }
 
 /** Every action of a person that decides on something that was shown. */
-export const PERSON_ACTIONS: readonly PersonAction[] = Object.keys(MAY).filter(isPersonAction);
+export const PERSON_ACTIONS: readonly PersonAction[] =
+  Object.keys(ROLE_PERMISSIONS).filter(isPersonAction);
 
 /** Those that decide on the round of a task. */
 export const CONTENT_ACTIONS: readonly ContentAction[] = PERSON_ACTIONS.filter(

@@ -11,7 +11,7 @@ import { COLUMNS, IMAGES, PICTURES } from "./pictures.ts";
 import { EMPTY_CELL } from "./read-cells.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 inUtc();
 
@@ -35,7 +35,7 @@ describe.each(PICTURES)("$name.svg", ({ name, title, seen, rows, way }) => {
   it("is well-formed XML, small, and says what it shows", () => {
     const svg = read();
     expect(unreadable(svg)).toBe("");
-    expect(Buffer.byteLength(svg)).toBeLessThan(MOST_BYTES);
+    expect(Buffer.byteLength(svg)).toBeLessThan(MAX_BYTES);
     expect(svg).toContain(`<title id="title">${title}</title>`);
     expect(svg).toContain(`<desc id="desc">${seen}</desc>`);
   });

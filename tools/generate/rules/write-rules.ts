@@ -8,7 +8,7 @@ import { EXAMPLES } from "./all-examples.ts";
 
 export const RULES_PAGE = new URL("../../../docs/rules.md", import.meta.url);
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** Every shipped rule with its examples, as Markdown, in the order of the reviewers. */
 export function rulesPage(): string {
@@ -98,7 +98,7 @@ function signed(sign: string, text: string): string[] {
 
 function linesOf(text: string): string[] {
   const lines = text.trimEnd().split("\n");
-  if (lines.length <= MOST_LINES) return lines;
+  if (lines.length <= MAX_LINES) return lines;
   return [...lines.slice(0, 2), `… ${lines.length - 2} more lines`];
 }
 

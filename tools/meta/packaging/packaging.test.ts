@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { TREE } from "../../../packages/cli/src/tree/all.ts";
-import type { CommandSpec } from "../../../packages/cli/src/tree/spec.ts";
+import type { CliCommand } from "../../../packages/cli/src/tree/spec.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const GLOBAL_FLAGS = ["--plain", "--json", "--version"];
@@ -51,8 +51,8 @@ function steps(job: { steps: WorkflowStep[] }): WorkflowStep[] {
 }
 
 /** The command that the words name; undefined if there is none. */
-function commandOf([first = "", second = ""]: readonly string[]): CommandSpec | undefined {
-  const named = (specs: readonly CommandSpec[], name: string) =>
+function commandOf([first = "", second = ""]: readonly string[]): CliCommand | undefined {
+  const named = (specs: readonly CliCommand[], name: string) =>
     specs.find(({ usage }) => usage.split(" ")[0] === name);
   const group = TREE.groups.find(({ name }) => name === first);
   if (group === undefined) return named(TREE.alone, first);

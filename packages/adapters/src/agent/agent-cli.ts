@@ -1,5 +1,5 @@
 import type { ProcessResult, ReviewerAsk, ReviewerUsage } from "@countersign/engine";
-import type { Failure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-received.ts";
 import type { AgentCommand, AgentLogin } from "../login/agent-login.ts";
 import type { Upstream } from "./forward-request.ts";
 
@@ -36,4 +36,7 @@ export type Printed = {
   droppedBytes: ProcessResult["droppedBytes"];
 };
 
-export type AgentAnswer = { usage: ReviewerUsage | null } & ({ ok: true; text: string } | Failure);
+export type AgentAnswer = { usage: ReviewerUsage | null } & (
+  | { ok: true; text: string }
+  | RequestFailure
+);

@@ -8,7 +8,7 @@ import type {
   ReviewerRunner,
   ReviewerState,
 } from "@countersign/engine";
-import type { Failure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-received.ts";
 import { runWithLogin } from "../login/run-with-login.ts";
 import type { AgentAnswer, AgentCli } from "./agent-cli.ts";
 import { explainKill, explainTrouble } from "./explain-end.ts";
@@ -177,7 +177,7 @@ function judge(
 
 function brokenDown({
   name,
-}: AgentCli): (error: unknown) => Failure & Pick<Said, "usage" | "sandboxed"> {
+}: AgentCli): (error: unknown) => RequestFailure & Pick<Said, "usage" | "sandboxed"> {
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
     const reason = `${name} could not be started: ${why.slice(0, 500)}`;

@@ -1,5 +1,5 @@
 import type { ProcessResult } from "@countersign/engine";
-import { type Failure, judgeReceived, lateOrStopped } from "../egress/judge-received.ts";
+import { judgeReceived, lateOrStopped, type RequestFailure } from "../egress/judge-received.ts";
 import type { Trouble } from "./forward-request.ts";
 import type { Passed } from "./model-gateway.ts";
 
@@ -11,7 +11,7 @@ export function explainKill(
   why: Killed,
   passed: Pick<Passed, "waiting">,
   timeoutMs: number,
-): Failure {
+): RequestFailure {
   switch (why) {
     case "aborted":
       return lateOrStopped(name, false, timeoutMs);
@@ -32,7 +32,7 @@ export function explainKill(
 }
 
 /** What went wrong between the gateway and the model server, if anything did. */
-export function explainTrouble(name: string, trouble: Trouble, nowMs: number): Failure {
+export function explainTrouble(name: string, trouble: Trouble, nowMs: number): RequestFailure {
   const who = `${name}'s model server`;
   switch (trouble.kind) {
     case "status":
@@ -52,12 +52,12 @@ function judgeStatus(
   who: string,
   { status, headers, body }: Extract<Trouble, { kind: "status" }>,
   nowMs: number,
-): Failure {
+): RequestFailure {
   const said = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   const received = { ok: true, status, headers: Object.fromEntries(said), body } as const;
   return judgeReceived(who, received, nowMs) ?? never(`${who} answered ${status}`);
 }
 
-function never(reason: string): Failure {
+function never(reason: string): RequestFailure {
   return { ok: false, reason, again: "never" };
 }

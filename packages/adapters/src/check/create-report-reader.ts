@@ -1,5 +1,6 @@
 import { parseFinding, readSeverity, Severity } from "@countersign/core";
 import type { ReadReport, ReportFinding, ReportFormat, ReportReader } from "@countersign/engine";
+import type { ParsedReport, ReportedProblem } from "./parsed-report.ts";
 import { readCheckstyle } from "./read-checkstyle.ts";
 import { readEslint } from "./read-eslint.ts";
 import { readJunit } from "./read-junit.ts";
@@ -7,9 +8,8 @@ import { readRdjson, readRdjsonl } from "./read-rdjson.ts";
 import { readSarif } from "./read-sarif.ts";
 import { readTsc } from "./read-tsc.ts";
 import { repositoryPath, repositoryPathOfUri } from "./repository-path.ts";
-import type { Said, SaidReport } from "./said.ts";
 
-const READERS: Readonly<Record<ReportFormat, (text: string) => SaidReport>> = {
+const READERS: Readonly<Record<ReportFormat, (text: string) => ParsedReport>> = {
   sarif: readSarif,
   rdjson: readRdjson,
   rdjsonl: readRdjsonl,
@@ -20,8 +20,8 @@ const READERS: Readonly<Record<ReportFormat, (text: string) => SaidReport>> = {
 };
 
 /** As many as one answer may have, with room for what we have to say about the rest. */
-const MOST_FINDINGS = 190;
-const MOST_REFUSED = 20;
+const MAX_FINDINGS = 190;
+const MAX_REFUSED = 20;
 
 /** Reads the reports of linters, compilers and test runners. */
 export function createReportReader(): ReportReader {
@@ -36,24 +36,24 @@ export function createReportReader(): ReportReader {
 }
 
 function collect(
-  { said, refused, tests }: Extract<SaidReport, { ok: true }>,
+  { said, refused, tests }: Extract<ParsedReport, { ok: true }>,
   pathOf: (path: string) => string | null,
 ): ReadReport {
   const sorted = worstFirst(said);
   const findings: ReportFinding[] = [];
   const why = [...refused];
-  for (const entry of sorted.slice(0, MOST_FINDINGS)) {
+  for (const entry of sorted.slice(0, MAX_FINDINGS)) {
     const read = findingOf(entry, pathOf);
     if (typeof read === "string") why.push(read);
     else findings.push(read);
   }
-  const more = Math.max(0, sorted.length - MOST_FINDINGS);
-  const read = { findings, refused: why.slice(0, MOST_REFUSED), more };
+  const more = Math.max(0, sorted.length - MAX_FINDINGS);
+  const read = { findings, refused: why.slice(0, MAX_REFUSED), more };
   return { ok: true, ...read, ...(tests === undefined ? {} : { tests }) };
 }
 
 /** What cannot be weighed comes first, so that it is not among those that are too many to read. */
-function worstFirst(said: readonly Said[]): Said[] {
+function worstFirst(said: readonly ReportedProblem[]): ReportedProblem[] {
   const ranks = new Map(said.map((entry) => [entry, rankOf(entry.severity)]));
   return said.toSorted((a, b) => (ranks.get(a) ?? -1) - (ranks.get(b) ?? -1));
 }
@@ -64,7 +64,10 @@ function rankOf(word: unknown): number {
   return severity === null || severity === "pass" ? -1 : Severity.options.indexOf(severity);
 }
 
-function findingOf(said: Said, pathOf: (path: string) => string | null): ReportFinding | string {
+function findingOf(
+  said: ReportedProblem,
+  pathOf: (path: string) => string | null,
+): ReportFinding | string {
   const { file, category, ...others } = said;
   const rest = Object.fromEntries(Object.entries(others).filter(([, it]) => it !== undefined));
   const path = typeof file === "string" && file.trim() !== "" ? pathOf(file.trim()) : undefined;

@@ -1,13 +1,13 @@
 import { numberOf } from "./number-of.ts";
-import type { Said, SaidReport } from "./said.ts";
-import { unreadable } from "./said.ts";
+import type { ParsedReport, ReportedProblem } from "./parsed-report.ts";
+import { unreadable } from "./parsed-report.ts";
 import { scanXml, type XmlElement } from "./scan-xml.ts";
 
 /** What Checkstyle calls a finding that is not one. */
 const NOTHING = "ignore";
 
 /** Reads Checkstyle XML: errors below the file that they are in. */
-export function readCheckstyle(text: string): SaidReport {
+export function readCheckstyle(text: string): ParsedReport {
   const scanned = scanXml(text);
   if (!scanned.ok) return scanned;
   if (scanned.root.name !== "checkstyle") return unreadable("it is no Checkstyle report");
@@ -15,7 +15,7 @@ export function readCheckstyle(text: string): SaidReport {
   return { ok: true, said: files.flatMap(inFile), refused: [] };
 }
 
-function inFile(file: XmlElement): Said[] {
+function inFile(file: XmlElement): ReportedProblem[] {
   return file.children
     .filter(({ name, attributes }) => name === "error" && attributes.get("severity") !== NOTHING)
     .map(({ attributes }) => ({

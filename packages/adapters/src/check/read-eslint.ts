@@ -1,14 +1,21 @@
+import {
+  isRecord,
+  listOf,
+  type ParsedReport,
+  type ReportedProblem,
+  recordOf,
+  unreadable,
+} from "./parsed-report.ts";
 import { readJson } from "./read-json.ts";
-import { isRecord, listOf, recordOf, type Said, type SaidReport, unreadable } from "./said.ts";
 
 const ERROR = 2;
 
 /** Reads what ESLint writes with `--format json`. Messages that the code suppresses are not said. */
-export function readEslint(text: string): SaidReport {
+export function readEslint(text: string): ParsedReport {
   const parsed = readJson(text);
   if (!parsed.ok) return parsed;
   if (!Array.isArray(parsed.value)) return unreadable("it is no list of files");
-  const said: Said[] = [];
+  const said: ReportedProblem[] = [];
   const refused: string[] = [];
   for (const [index, file] of parsed.value.entries()) {
     if (!isRecord(file) || !Array.isArray(file.messages)) {
@@ -24,7 +31,7 @@ export function readEslint(text: string): SaidReport {
   return { ok: true, said, refused };
 }
 
-function saidOf(file: unknown, value: unknown): Said {
+function saidOf(file: unknown, value: unknown): ReportedProblem {
   const { severity, message, ruleId, line, endLine, fatal } = recordOf(value);
   return {
     severity: fatal === true ? ERROR : severity,
@@ -36,7 +43,7 @@ function saidOf(file: unknown, value: unknown): Said {
   };
 }
 
-function hidesErrors(count: unknown, messages: readonly Said[]): boolean {
+function hidesErrors(count: unknown, messages: readonly ReportedProblem[]): boolean {
   const shown = messages.filter(({ severity }) => severity === ERROR).length;
   return typeof count === "number" && count > shown;
 }

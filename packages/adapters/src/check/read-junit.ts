@@ -1,16 +1,16 @@
 import type { TestCounts } from "@countersign/engine";
 import { numberOf } from "./number-of.ts";
-import { type Said, type SaidReport, unreadable } from "./said.ts";
+import { type ParsedReport, type ReportedProblem, unreadable } from "./parsed-report.ts";
 import { scanXml, type XmlElement } from "./scan-xml.ts";
 
 /** JUnit knows no severities: a test that fails is as bad as a command that does. */
 const SEVERITY = "major";
 
 const LOOKS_LIKE_PATH = /^[\w@.+-][\w@.+ /-]{0,500}\/[\w@.+ -]{1,200}\.[A-Za-z0-9]{1,8}$/;
-const MOST_SAID = 1_500;
+const MAX_SAID = 1_500;
 
 /** Reads JUnit XML: each failure and error of a test case is a problem, a skipped one is none. */
-export function readJunit(text: string): SaidReport {
+export function readJunit(text: string): ParsedReport {
   const scanned = scanXml(text);
   if (!scanned.ok) return scanned;
   const { root } = scanned;
@@ -28,7 +28,7 @@ function countsProblems({ attributes }: XmlElement): boolean {
 }
 
 /** Suites may be nested as deep as the scanner allows. */
-function inSuite(suite: XmlElement): Said[] {
+function inSuite(suite: XmlElement): ReportedProblem[] {
   return suite.children.flatMap((child) => {
     if (child.name === "testsuite") return inSuite(child);
     if (child.name === "testcase") return inCase(suite, child);
@@ -54,7 +54,7 @@ function testsIn(suite: XmlElement): TestCounts {
   return counts;
 }
 
-function inCase(suite: XmlElement, test: XmlElement): Said[] {
+function inCase(suite: XmlElement, test: XmlElement): ReportedProblem[] {
   return test.children.filter(isProblem).map((child) => problemOf(suite, test, child));
 }
 
@@ -62,14 +62,14 @@ function isProblem({ name }: XmlElement): boolean {
   return name === "failure" || name === "error";
 }
 
-function problemOf(suite: XmlElement, test: XmlElement, problem: XmlElement): Said {
+function problemOf(suite: XmlElement, test: XmlElement, problem: XmlElement): ReportedProblem {
   const name = test.attributes.get("name") ?? "";
   const words = [problem.attributes.get("message") ?? "", problem.text.trim()];
   const said = words.find((word) => word.trim() !== "") ?? `a test has a ${problem.name}`;
   const file = fileOf(suite, test);
   return {
     severity: SEVERITY,
-    message: `${name === "" ? "" : `${name}: `}${said.slice(0, MOST_SAID)}`,
+    message: `${name === "" ? "" : `${name}: `}${said.slice(0, MAX_SAID)}`,
     category: problem.attributes.get("type") ?? "test",
     ...(file === undefined ? {} : { file }),
     line: numberOf(test.attributes.get("line")),

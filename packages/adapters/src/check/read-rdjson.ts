@@ -1,5 +1,11 @@
+import {
+  isRecord,
+  type ParsedReport,
+  type ReportedProblem,
+  recordOf,
+  unreadable,
+} from "./parsed-report.ts";
 import { readJson } from "./read-json.ts";
-import { isRecord, recordOf, type Said, type SaidReport, unreadable } from "./said.ts";
 
 /** The words of the format, and the numbers that some writers put in their place. */
 const SEVERITIES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -14,10 +20,10 @@ const SEVERITIES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 /** A problem that nobody weighed is not a small one. */
 const UNWEIGHED = "major";
 
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** Reads the Reviewdog Diagnostic Format: one object with all diagnostics. */
-export function readRdjson(text: string): SaidReport {
+export function readRdjson(text: string): ParsedReport {
   const parsed = readJson(text);
   if (!parsed.ok) return parsed;
   if (!isRecord(parsed.value) || !Array.isArray(parsed.value.diagnostics)) {
@@ -29,10 +35,10 @@ export function readRdjson(text: string): SaidReport {
 }
 
 /** The same with one diagnostic on each line. Nothing at all is a report without findings. */
-export function readRdjsonl(text: string): SaidReport {
+export function readRdjsonl(text: string): ParsedReport {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length > MOST_LINES) return unreadable(`it has more than ${MOST_LINES} lines`);
-  const said: Said[] = [];
+  if (lines.length > MAX_LINES) return unreadable(`it has more than ${MAX_LINES} lines`);
+  const said: ReportedProblem[] = [];
   for (const [index, line] of lines.entries()) {
     const parsed = readJson(line);
     if (!parsed.ok) return unreadable(`line ${index + 1}: ${parsed.reason}`);
@@ -41,7 +47,7 @@ export function readRdjsonl(text: string): SaidReport {
   return { ok: true, said, refused: [] };
 }
 
-function saidOf(value: unknown, all: { severity?: unknown; source?: unknown }): Said {
+function saidOf(value: unknown, all: { severity?: unknown; source?: unknown }): ReportedProblem {
   const diagnostic = recordOf(value);
   const location = recordOf(diagnostic.location);
   const range = recordOf(location.range);

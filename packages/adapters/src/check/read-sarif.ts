@@ -1,13 +1,13 @@
-import { readJson } from "./read-json.ts";
 import {
-  type HostileRecord,
   isRecord,
   listOf,
+  type ParsedReport,
+  type ReportedProblem,
+  type ReportObject,
   recordOf,
-  type Said,
-  type SaidReport,
   unreadable,
-} from "./said.ts";
+} from "./parsed-report.ts";
+import { readJson } from "./read-json.ts";
 
 /** The level of a result that names none, nor does its rule. */
 const DEFAULT_LEVEL = "warning";
@@ -16,13 +16,13 @@ const DEFAULT_LEVEL = "warning";
 const NO_PROBLEM: ReadonlySet<unknown> = new Set(["pass", "notApplicable", "informational"]);
 
 /** Reads SARIF 2.1.0. What the tool itself says it could not do is refused, so that it is not lost. */
-export function readSarif(text: string): SaidReport {
+export function readSarif(text: string): ParsedReport {
   const parsed = readJson(text);
   if (!parsed.ok) return parsed;
   const { version, runs } = recordOf(parsed.value);
   if (version !== "2.1.0") return unreadable("it is not SARIF 2.1.0");
   if (!Array.isArray(runs) || runs.length === 0) return unreadable("it has no runs");
-  const said: Said[] = [];
+  const said: ReportedProblem[] = [];
   const refused: string[] = [];
   for (const [index, run] of runs.entries()) {
     const { results } = recordOf(run);
@@ -34,14 +34,14 @@ export function readSarif(text: string): SaidReport {
   return { ok: true, said, refused };
 }
 
-type Rules = { list: readonly unknown[]; byId: ReadonlyMap<unknown, HostileRecord> };
+type Rules = { list: readonly unknown[]; byId: ReadonlyMap<unknown, ReportObject> };
 
-function rulesOf(run: HostileRecord): Rules {
+function rulesOf(run: ReportObject): Rules {
   const list = listOf(recordOf(recordOf(run.tool).driver).rules);
   return { list, byId: new Map(list.map((rule) => [recordOf(rule).id, recordOf(rule)])) };
 }
 
-function failed({ invocations }: HostileRecord): boolean {
+function failed({ invocations }: ReportObject): boolean {
   return listOf(invocations).some((it) => recordOf(it).executionSuccessful === false);
 }
 
@@ -55,7 +55,7 @@ function isAccepted(suppression: unknown): boolean {
   return isRecord(suppression) && (status === undefined || status === "accepted");
 }
 
-function saidOf(result: HostileRecord, rules: Rules): Said {
+function saidOf(result: ReportObject, rules: Rules): ReportedProblem {
   const index = typeof result.ruleIndex === "number" ? result.ruleIndex : -1;
   const named = result.ruleId ?? recordOf(result.rule).id;
   const rule = rules.byId.get(named) ?? recordOf(rules.list[index]);
@@ -73,7 +73,7 @@ function saidOf(result: HostileRecord, rules: Rules): Said {
 }
 
 /** A message is a text, or the name of one that its rule keeps; its arguments are not filled in. */
-function messageOf(result: HostileRecord, rule: HostileRecord): unknown {
+function messageOf(result: ReportObject, rule: ReportObject): unknown {
   const { text, markdown, id } = recordOf(result.message);
   if (text !== undefined || markdown !== undefined) return text ?? markdown;
   const kept = recordOf(recordOf(rule.messageStrings)[String(id)]).text;

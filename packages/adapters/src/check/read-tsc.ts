@@ -1,8 +1,8 @@
-import type { Said, SaidReport } from "./said.ts";
-import { unreadable } from "./said.ts";
+import type { ParsedReport, ReportedProblem } from "./parsed-report.ts";
+import { unreadable } from "./parsed-report.ts";
 
-const MOST_LINES = 100_000;
-const MOST_LINE = 8_000;
+const MAX_LINES = 100_000;
+const MAX_LINE = 8_000;
 const ESCAPE = String.fromCodePoint(0x1b);
 const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;]{0,20}m`, "g");
 
@@ -12,24 +12,24 @@ const PRETTY = /^(\S.{0,4095}?):([0-9]{1,9}):[0-9]{1,9} - (error|warning) (TS[0-
 const WITHOUT_FILE = /^(error|warning) (TS[0-9]{1,6}): (.*)$/;
 
 /** Reads what the TypeScript compiler prints. Lines of other kinds say nothing about the content. */
-export function readTsc(text: string): SaidReport {
+export function readTsc(text: string): ParsedReport {
   const lines = text.replaceAll(COLOUR, "").split(/\r?\n/);
-  if (lines.length > MOST_LINES) return unreadable(`it has more than ${MOST_LINES} lines`);
-  const said: (Said & { message: string })[] = [];
+  if (lines.length > MAX_LINES) return unreadable(`it has more than ${MAX_LINES} lines`);
+  const said: (ReportedProblem & { message: string })[] = [];
   let goesOn = false;
   for (const line of lines) {
-    const problem = problemOf(line.slice(0, MOST_LINE));
+    const problem = problemOf(line.slice(0, MAX_LINE));
     const last = said.at(-1);
     if (problem !== null) said.push(problem);
     else if (goesOn && last !== undefined && /^ {2,}\S/.test(line)) {
-      if (last.message.length < MOST_LINE) last.message += `\n${line.trim()}`;
+      if (last.message.length < MAX_LINE) last.message += `\n${line.trim()}`;
     }
     goesOn = problem !== null || (goesOn && line.startsWith("  "));
   }
   return { ok: true, said, refused: [] };
 }
 
-function problemOf(line: string): (Said & { message: string }) | null {
+function problemOf(line: string): (ReportedProblem & { message: string }) | null {
   const inFile = PLAIN.exec(line) ?? PRETTY.exec(line);
   if (inFile !== null) {
     const [, file, number, severity, category, message = ""] = inFile;

@@ -1,7 +1,7 @@
 const CONTROL = /[\p{Cc}\\]/u;
 const SCHEME = /^[a-z][a-z0-9+.-]{1,20}:/i;
 const FILE_SCHEME = /^file:\/\/(?:localhost)?(?=\/)/i;
-const MOST_CHARS = 4_096;
+const MAX_CHARS = 4_096;
 
 /**
  * The path of the repository that a tool means, or null if it is none.
@@ -10,7 +10,7 @@ const MOST_CHARS = 4_096;
  * ours, however it comes back.
  */
 export function repositoryPath(path: string, directory: string): string | null {
-  if (path.length > MOST_CHARS || CONTROL.test(path)) return null;
+  if (path.length > MAX_CHARS || CONTROL.test(path)) return null;
   const inside = path.startsWith("/") ? withoutRoot(path, directory) : path;
   return inside === null ? null : walk(inside);
 }

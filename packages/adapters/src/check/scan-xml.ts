@@ -8,11 +8,11 @@ export type XmlElement = {
 
 type Scanned = { ok: true; root: XmlElement } | { ok: false; reason: string };
 
-const MOST_CHARS = 8_000_000;
-const MOST_DEPTH = 32;
-const MOST_ELEMENTS = 100_000;
-const MOST_ATTRIBUTES = 64;
-const MOST_TEXT = 20_000;
+const MAX_CHARS = 8_000_000;
+const MAX_DEPTH = 32;
+const MAX_ELEMENTS = 100_000;
+const MAX_ATTRIBUTES = 64;
+const MAX_TEXT = 20_000;
 
 const TAG = /<([A-Za-z_][\w.:-]{0,127})/y;
 const ATTRIBUTE = /\s+([A-Za-z_][\w.:-]{0,127})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
@@ -48,7 +48,7 @@ export function scanXml(text: string): Scanned {
 type State = { open: XmlElement[]; root: XmlElement | null; elements: number };
 
 function scan(text: string): XmlElement {
-  if (text.length > MOST_CHARS) throw new Refused(`longer than ${MOST_CHARS} characters`);
+  if (text.length > MAX_CHARS) throw new Refused(`longer than ${MAX_CHARS} characters`);
   const state: State = { open: [], root: null, elements: 0 };
   let at = 0;
   while (at < text.length) {
@@ -82,7 +82,7 @@ function openElement(state: State, text: string, start: number): number {
   for (let found = tryMatch(ATTRIBUTE, text, at); found; found = tryMatch(ATTRIBUTE, text, at)) {
     const [, key = "", double, single] = found;
     if (attributes.has(key)) throw new Refused(`the attribute ${key} is there twice`);
-    if (attributes.size === MOST_ATTRIBUTES) throw new Refused("too many attributes");
+    if (attributes.size === MAX_ATTRIBUTES) throw new Refused("too many attributes");
     attributes.set(key, decode(double ?? single ?? ""));
     at = ATTRIBUTE.lastIndex;
   }
@@ -93,13 +93,13 @@ function openElement(state: State, text: string, start: number): number {
 
 function add(state: State, element: XmlElement, isEmpty: boolean): void {
   state.elements += 1;
-  if (state.elements > MOST_ELEMENTS) throw new Refused("too many elements");
+  if (state.elements > MAX_ELEMENTS) throw new Refused("too many elements");
   const parent = state.open.at(-1);
   if (parent === undefined && state.root !== null) throw new Refused("there are two roots");
   if (parent === undefined) state.root = element;
   else parent.children.push(element);
   if (isEmpty) return;
-  if (state.open.length === MOST_DEPTH) throw new Refused(`nested deeper than ${MOST_DEPTH}`);
+  if (state.open.length === MAX_DEPTH) throw new Refused(`nested deeper than ${MAX_DEPTH}`);
   state.open.push(element);
 }
 
@@ -111,7 +111,7 @@ function closeElement(state: State, text: string, start: number): number {
 
 function addText({ open }: State, text: string): void {
   const element = open.at(-1);
-  if (element !== undefined) element.text = (element.text + text).slice(0, MOST_TEXT);
+  if (element !== undefined) element.text = (element.text + text).slice(0, MAX_TEXT);
   else if (text.trim() !== "" && text !== "\u{FEFF}") throw new Refused("text outside of elements");
 }
 

@@ -9,7 +9,7 @@ import { readClaudeOutput } from "./read-claude-output.ts";
 /** What a reviewer may be given; whatever else is declared, it gets no tool that writes or runs. */
 const READING_TOOLS = ["Read", "Grep", "Glob"];
 
-const MOST_TURNS = 60;
+const MAX_TURNS = 60;
 
 /** It has nobody to report to, and asking again is decided by whoever asked us. */
 const QUIET = {
@@ -60,7 +60,7 @@ function wordsFor({ reviewer, answerSchema }: ReviewerAsk, program: string): str
   const tools = READING_TOOLS.filter((tool) => reviewer.tools.includes(tool)).join(",");
   const words = [
     ...[program, "--print", "--restricted", "--strict-mcp-config", "--no-session-persistence"],
-    ...["--tools", tools, "--output-format", "json", "--max-turns", String(MOST_TURNS)],
+    ...["--tools", tools, "--output-format", "json", "--max-turns", String(MAX_TURNS)],
     ...["--json-schema", JSON.stringify(answerSchema)],
     ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
     ...(reviewer.budgetUsd === null ? [] : ["--max-budget-usd", String(reviewer.budgetUsd)]),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { askWithin, type Said } from "./ask-within.ts";
+import { askWithin, type HttpReply } from "./ask-within.ts";
 import { questionFor, reviewerOf } from "./testing/question.ts";
 
 const usage = { inputTokens: 7, outputTokens: 3, costUsd: 0.5 };
-const good: Said = { ok: true, text: "fine", usage };
+const good: HttpReply = { ok: true, text: "fine", usage };
 
 describe("askWithin", () => {
   it("gives what was said in time", async () => {

@@ -1,9 +1,12 @@
 import type { ReviewerAsk, ReviewerReply, ReviewerUsage } from "@countersign/engine";
-import { type Failure, lateOrStopped } from "./judge-received.ts";
+import { lateOrStopped, type RequestFailure } from "./judge-received.ts";
 import { withDeadline } from "./with-deadline.ts";
 
 /** What one request brought. A failure may have cost something, too. */
-export type Said = { usage: ReviewerUsage | null } & ({ ok: true; text: string } | Failure);
+export type HttpReply = { usage: ReviewerUsage | null } & (
+  | { ok: true; text: string }
+  | RequestFailure
+);
 
 /** What a request used up that nobody took on. */
 export const UNUSED: ReviewerUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
@@ -12,7 +15,7 @@ export const UNUSED: ReviewerUsage = { inputTokens: 0, outputTokens: 0, costUsd:
 export async function askWithin(
   who: string,
   ask: ReviewerAsk,
-  work: (ask: ReviewerAsk) => Promise<Said>,
+  work: (ask: ReviewerAsk) => Promise<HttpReply>,
 ): Promise<ReviewerReply> {
   const { value, late, durationMs } = await withDeadline(ask, (signal) => work({ ...ask, signal }));
   const ran = { durationMs, sandboxed: false, usage: value.usage };

@@ -2,7 +2,7 @@ import { retryAfterMs } from "./retry-after.ts";
 import type { NotReceived, Received } from "./send.ts";
 
 /** Why there is no result, for people, and whether it is worth asking again. */
-export type Failure = {
+export type RequestFailure = {
   ok: false;
   reason: string;
   again: "soon" | "never";
@@ -11,7 +11,7 @@ export type Failure = {
 
 type Answered = Extract<Received, { ok: true }>;
 
-const AGAIN: Record<NotReceived, Failure["again"]> = {
+const AGAIN: Record<NotReceived, RequestFailure["again"]> = {
   refused: "never",
   unreachable: "soon",
   cut: "soon",
@@ -46,7 +46,11 @@ const PASSING: readonly number[] = [408, 409, 425, 429];
  *
  * The words are ours alone: what a server writes may hold our own key.
  */
-export function judgeReceived(who: string, received: Received, nowMs: number): Failure | null {
+export function judgeReceived(
+  who: string,
+  received: Received,
+  nowMs: number,
+): RequestFailure | null {
   if (!received.ok) {
     const { why, reason } = received;
     return { ok: false, reason: `${who}: ${reason}`, again: AGAIN[why] };
@@ -60,7 +64,7 @@ export function isTurnedAway(received: Received): boolean {
   return received.status >= 300 && received.status < 500;
 }
 
-function judgeStatus(who: string, { status, headers }: Answered, nowMs: number): Failure {
+function judgeStatus(who: string, { status, headers }: Answered, nowMs: number): RequestFailure {
   const meaning = MEANING[status] ?? (isRedirect(status) ? "redirects are not followed" : null);
   const reason = `${who} answered ${status}${meaning === null ? "" : `: ${meaning}`}`;
   if (status < 500 && !PASSING.includes(status)) return { ok: false, reason, again: "never" };
@@ -68,7 +72,7 @@ function judgeStatus(who: string, { status, headers }: Answered, nowMs: number):
 }
 
 /** Why an answer that did not come in time, or that nobody waits for any more, is no result. */
-export function lateOrStopped(who: string, late: boolean, timeoutMs: number): Failure {
+export function lateOrStopped(who: string, late: boolean, timeoutMs: number): RequestFailure {
   const seconds = Number((timeoutMs / 1_000).toFixed(1));
   const reason = late ? `${who} did not answer within ${seconds} s` : `${who}: it was stopped`;
   return { ok: false, reason, again: "soon" };

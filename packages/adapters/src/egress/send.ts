@@ -7,7 +7,7 @@ import { guardLookup, type Resolve } from "./guard-lookup.ts";
 export const MAX_ANSWER_BYTES = 4_194_304;
 
 /** One request of ours to a server that may do anything. */
-export type Sending = {
+export type OutgoingRequest = {
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -34,7 +34,7 @@ export type NotReceived =
   | "unreadable"
   | "stopped";
 
-export type Send = (sending: Sending) => Promise<Received>;
+export type Send = (sending: OutgoingRequest) => Promise<Received>;
 
 /**
  * Posts one JSON text and reads the whole answer, within bounds.
@@ -42,7 +42,7 @@ export type Send = (sending: Sending) => Promise<Received>;
  * It follows no redirect, connects only to an address that was checked, keeps no connection and never
  * throws. When it answers, its socket is gone.
  */
-export async function send(sending: Sending): Promise<Received> {
+export async function send(sending: OutgoingRequest): Promise<Received> {
   const target = checkTarget(sending.address, sending.rules);
   if (!target.ok) return nothing("refused", target.reason);
   if (sending.signal.aborted) return nothing("stopped", "it was stopped");
@@ -68,7 +68,10 @@ export async function send(sending: Sending): Promise<Received> {
 }
 
 /** Null for a header with a character that no header may have. */
-function open(url: URL, { headers, body, rules, ca, resolve }: Sending): ClientRequest | null {
+function open(
+  url: URL,
+  { headers, body, rules, ca, resolve }: OutgoingRequest,
+): ClientRequest | null {
   const options = {
     method: "POST",
     agent: false,

@@ -42,7 +42,7 @@ export type GitMirrorOptions = {
 const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** How many mirrors are remembered with what was read of them lately. */
-const MOST_OPEN = 16;
+const MAX_OPEN = 16;
 
 /** Keeps one bare mirror per repository, and is the only part of the product that starts git. */
 export function createGitMirror(options: GitMirrorOptions): Mirror {
@@ -111,7 +111,7 @@ function openMirrors(options: GitMirrorOptions): (repo: string) => MirrorDirecto
     const mirror = open.get(repo) ?? mirrorOf(settings, mirrors, repo, servers);
     open.delete(repo);
     open.set(repo, mirror);
-    for (const oldest of [...open.keys()].slice(0, -MOST_OPEN)) open.delete(oldest);
+    for (const oldest of [...open.keys()].slice(0, -MAX_OPEN)) open.delete(oldest);
     return mirror;
   };
 }

@@ -15,11 +15,11 @@ import { clearMark, isMarked, markMove } from "./refs/move-mark.ts";
 import { readBranch } from "./refs/read-ref.ts";
 import { withRepository } from "./refs/repository-mutex.ts";
 import { swapBranch } from "./refs/swap-ref.ts";
-import { checkedOutAt, type Place } from "./worktree/checked-out-at.ts";
+import { type CheckoutLocation, checkedOutAt } from "./worktree/checked-out-at.ts";
 import { findBlocking } from "./worktree/inspect-worktree.ts";
 import { requireLinks } from "./worktree/require-links.ts";
 import { changeBetween, type TreeChange } from "./worktree/tree-change.ts";
-import { bringAlong } from "./worktree/update-worktree.ts";
+import { updateWorktree } from "./worktree/update-worktree.ts";
 
 /** One move: where, from what to what, and the worktrees that have the branch. */
 type Move = TargetMove & {
@@ -31,7 +31,7 @@ type Move = TargetMove & {
 };
 
 /** Without a lock, somebody else is at work there. */
-type LockedPlace = Place & { lock: HeldLock | null };
+type LockedPlace = CheckoutLocation & { lock: HeldLock | null };
 
 /**
  * Moves a branch of the user's repository from one commit to a descendant, or says who was faster.
@@ -123,14 +123,14 @@ async function finish(move: Move): Promise<MoveOutcome> {
 async function bringAll({ mirror, change }: Move, places: readonly LockedPlace[]): Promise<void> {
   if (change === null) return;
   for (const place of places) {
-    await bringAlong(mirror, place, change);
+    await updateWorktree(mirror, place, change);
     await clearMark(place.located.gitDir);
   }
 }
 
 async function blockedOnes(
   { mirror, change }: Pick<Move, "mirror" | "change">,
-  places: readonly (Place & { lock?: HeldLock | null })[],
+  places: readonly (CheckoutLocation & { lock?: HeldLock | null })[],
 ): Promise<BlockedWorktree[]> {
   const found: BlockedWorktree[] = [];
   for (const place of places) {

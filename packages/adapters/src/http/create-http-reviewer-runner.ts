@@ -1,5 +1,5 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
-import { askWithin, type Said, UNUSED } from "../egress/ask-within.ts";
+import { askWithin, type HttpReply, UNUSED } from "../egress/ask-within.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
 import { isTurnedAway, judgeReceived } from "../egress/judge-received.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
@@ -55,7 +55,7 @@ export function createHttpReviewerRunner(options: HttpReviewerOptions): Reviewer
 async function post(
   options: HttpReviewerOptions & { rules: EgressRules },
   { reviewer, brief, answerSchema, signal }: ReviewerAsk,
-): Promise<Said> {
+): Promise<HttpReply> {
   const { send = sendOverNetwork, maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES, rules } = options;
   const { id, model, maxWords, focusAreas } = reviewer;
   const endpoint = options.endpoints.get(id);

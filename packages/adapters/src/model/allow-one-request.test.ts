@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Received, Sending } from "../egress/send.ts";
+import type { OutgoingRequest, Received } from "../egress/send.ts";
 import { allowOneRequest } from "./allow-one-request.ts";
 
 const ANSWER: Received = { ok: true, status: 200, headers: {}, body: Buffer.from("{}") };
 const POST = { method: "POST", body: "{}", headers: { "x-api-key": "k" } };
 
 function open(received: Received = ANSWER) {
-  const sent: Sending[] = [];
+  const sent: OutgoingRequest[] = [];
   const request = allowOneRequest({
     send: async (sending) => {
       sent.push(sending);

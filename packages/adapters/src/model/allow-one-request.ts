@@ -1,9 +1,9 @@
-import { type Said, UNUSED } from "../egress/ask-within.ts";
+import { type HttpReply, UNUSED } from "../egress/ask-within.ts";
 import { isTurnedAway, judgeReceived } from "../egress/judge-received.ts";
-import type { Received, Send, Sending } from "../egress/send.ts";
+import type { OutgoingRequest, Received, Send } from "../egress/send.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 
-type Through = Pick<Sending, "rules" | "maxBytes" | "signal"> & {
+type Through = Pick<OutgoingRequest, "rules" | "maxBytes" | "signal"> & {
   send: Send;
   who: string;
   /** Nothing is requested but what is below it. */
@@ -14,7 +14,7 @@ type Through = Pick<Sending, "rules" | "maxBytes" | "signal"> & {
 export type OneRequest = {
   fetch: typeof globalThis.fetch;
   /** Why the request gave no answer; null if it gave one, or was not made. */
-  failure(): Said | null;
+  failure(): HttpReply | null;
 };
 
 /**
@@ -24,7 +24,7 @@ export type OneRequest = {
  */
 export function allowOneRequest({ send, who, baseURL, ...bounds }: Through): OneRequest {
   let made = false;
-  let failure: Said | null = null;
+  let failure: HttpReply | null = null;
   return {
     failure: () => failure,
     async fetch(input, init) {
@@ -45,7 +45,7 @@ export function allowOneRequest({ send, who, baseURL, ...bounds }: Through): One
   };
 }
 
-function failureOf(who: string, received: Received): Said | null {
+function failureOf(who: string, received: Received): HttpReply | null {
   const failure = judgeReceived(who, received, Date.now());
   if (failure === null) return null;
   const explained = received.ok ? explainRefusal(failure, { who, ...received }) : failure;

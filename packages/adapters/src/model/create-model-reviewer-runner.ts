@@ -1,5 +1,5 @@
 import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "@countersign/engine";
-import { askWithin, type Said, UNUSED } from "../egress/ask-within.ts";
+import { askWithin, type HttpReply, UNUSED } from "../egress/ask-within.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
 import { allowOneRequest } from "./allow-one-request.ts";
@@ -82,7 +82,7 @@ async function generate(
   options: ModelReviewerOptions,
   { name, apiKey, baseURL, rules }: Ready,
   { brief, answerSchema, signal }: ReviewerAsk,
-): Promise<Said> {
+): Promise<HttpReply> {
   const { send = sendOverNetwork, maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES } = options;
   const who = NAMES[name.provider];
   const request = allowOneRequest({ send, who, baseURL, rules, maxBytes, signal });

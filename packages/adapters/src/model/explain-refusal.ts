@@ -1,4 +1,4 @@
-import type { Failure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-received.ts";
 
 /** Where in a refusal the words are looked for that we know. */
 const READ_BYTES = 16_384;
@@ -26,9 +26,9 @@ const KNOWN: readonly Known[] = [
 
 /** Says in our words what a provider's refusal means, where its own words are known. */
 export function explainRefusal(
-  failure: Failure,
+  failure: RequestFailure,
   { who, status, body }: { who: string; status: number; body: Buffer },
-): Failure {
+): RequestFailure {
   const text = body.subarray(0, READ_BYTES).toString("utf8");
   const known = KNOWN.find(({ statuses, says }) => statuses.includes(status) && says.test(text));
   if (known === undefined) return failure;

@@ -1,9 +1,9 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
-import type { Failure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-received.ts";
 
 type Unfinished = Exclude<LanguageModelV4FinishReason["unified"], "stop">;
 
-const UNFINISHED: Readonly<Record<Unfinished, Omit<Failure, "ok">>> = {
+const UNFINISHED: Readonly<Record<Unfinished, Omit<RequestFailure, "ok">>> = {
   length: { reason: "the answer was cut off at the model's limit", again: "soon" },
   "content-filter": { reason: "the model refused to answer", again: "never" },
   "tool-calls": { reason: "the model asked for tools, and it has none", again: "soon" },
@@ -16,7 +16,7 @@ const UNFINISHED: Readonly<Record<Unfinished, Omit<Failure, "ok">>> = {
 export function readResult(
   who: string,
   { content, finishReason, structuredOutputText }: LanguageModelV4GenerateResult,
-): { ok: true; text: string } | Failure {
+): { ok: true; text: string } | RequestFailure {
   const { unified } = finishReason;
   if (unified !== "stop") {
     const { reason, again } = UNFINISHED[unified];

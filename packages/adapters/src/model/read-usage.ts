@@ -5,7 +5,7 @@ import type { ReviewerUsage } from "@countersign/engine";
 export type ModelPrice = { inputPerMillion: number; outputPerMillion: number };
 
 const MILLION = 1_000_000;
-const MOST_TOKENS = 1_000_000_000;
+const MAX_TOKENS = 1_000_000_000;
 
 /** What an answer used up; null where the server did not say it in numbers that can be. */
 export function readUsage(
@@ -24,5 +24,5 @@ function costOf(read: number, written: number, price: ModelPrice | undefined): n
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TOKENS;
 }

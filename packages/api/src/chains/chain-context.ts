@@ -2,7 +2,7 @@ import { oneLine } from "@countersign/core";
 import type { TaskView } from "../schemas/task-view.ts";
 import { type ChainStep, chainSteps } from "./chain-steps.ts";
 
-const MOST_TASKS = 20;
+const MAX_TASKS = 20;
 const MAX_TITLE = 120;
 const MAX_NAME = 64;
 
@@ -16,7 +16,7 @@ export const GOING_ON = ["reviewing", "rework", "held", "approved", "merging"] a
  */
 export function chainContext(tasks: readonly TaskView[]): string {
   if (tasks.length === 0) return "## Review chains\n\nNothing is in review.\n";
-  const shown = tasks.slice(0, MOST_TASKS).map(taskText);
+  const shown = tasks.slice(0, MAX_TASKS).map(taskText);
   const left = tasks.length - shown.length;
   return [
     "## Review chains",

@@ -4,7 +4,7 @@ import type { RequirementView, TaskView } from "../schemas/task-view.ts";
 type Verdict = RequirementView["verdicts"][number];
 
 /** One machine that a round asks, and how far it is. */
-export type Seat = {
+export type ChainSeat = {
   readonly requirement: string;
   readonly reviewer: string;
   readonly stands: "later" | "waiting" | "answered" | "no_result";
@@ -12,13 +12,13 @@ export type Seat = {
 };
 
 /** The machines of a round, in the order in which they are asked. */
-export function seatsOf({ round }: TaskView): Seat[] {
+export function seatsOf({ round }: TaskView): ChainSeat[] {
   if (round === null) return [];
   return [...round.requirements]
     .filter(({ human }) => !human)
     .sort((one, other) => one.stage - other.stage)
     .flatMap(({ id: requirement, who, verdicts, status }) =>
-      who.map((reviewer): Seat => {
+      who.map((reviewer): ChainSeat => {
         const verdict = verdicts.findLast(({ by }) => by === reviewer) ?? null;
         const isGivenUp = round.noResult.includes(seatName(requirement, reviewer));
         return { requirement, reviewer, verdict, stands: standsOf(verdict, isGivenUp, status) };
@@ -30,7 +30,7 @@ function standsOf(
   verdict: Verdict | null,
   isGivenUp: boolean,
   status: RequirementView["status"],
-): Seat["stands"] {
+): ChainSeat["stands"] {
   if (verdict !== null) return "answered";
   if (isGivenUp) return "no_result";
   return status === "later" ? "later" : "waiting";

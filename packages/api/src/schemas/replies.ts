@@ -31,7 +31,7 @@ export const TaskPage = z.object({ items: z.array(TaskLine), next: Cursor.nullab
 export type TaskPage = z.infer<typeof TaskPage>;
 
 /** Nobody needs to know exactly how many are done: this number stands for as many or more. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 
 /** How many tasks there are in each state. */
 const StateCounts = z.record(State, z.int());

@@ -1,8 +1,8 @@
-import { ActorId, MOST_SPRINT_TASKS, SprintTarget, TaskId } from "@countersign/core";
+import { ActorId, MAX_SPRINT_TASKS, SprintTarget, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { Priority, State } from "./words.ts";
 
-export const SprintTasks = z.array(TaskId).min(1).max(MOST_SPRINT_TASKS);
+export const SprintTasks = z.array(TaskId).min(1).max(MAX_SPRINT_TASKS);
 
 const Moment = z.object({ by: ActorId, atMs: z.number() });
 

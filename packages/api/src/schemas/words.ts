@@ -1,4 +1,4 @@
-import { ActorId, type Turn as CoreTurn, type PhaseName, ROLES, Role } from "@countersign/core";
+import { ActorId, type TaskTurn as CoreTurn, type PhaseName, ROLES, Role } from "@countersign/core";
 import { z } from "zod";
 
 export { Role };

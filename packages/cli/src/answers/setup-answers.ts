@@ -1,6 +1,6 @@
 import { CreatedToken, Me, RepositoryLine, TokenLine } from "@countersign/api";
 import { z } from "zod";
-import { LogLine, RawLine } from "../local-engine/log-line.ts";
+import { EngineLogLine, RawLine } from "../local-engine/log-line.ts";
 
 const Diagnosis = z.object({
   level: z.enum(["ok", "warn", "fail"]),
@@ -97,7 +97,7 @@ export const setupAnswers: Readonly<Record<string, z.ZodType>> = {
     directory: z.string(),
     log: z.string(),
   }),
-  "server.logs": z.array(z.union([LogLine, RawLine])),
+  "server.logs": z.array(z.union([EngineLogLine, RawLine])),
   "server.backup": z.object({ file: z.string(), bytes: z.int() }),
   "server.restore": z.object({
     file: z.string(),

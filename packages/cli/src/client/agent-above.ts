@@ -19,7 +19,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
 /** Where their packages lie, for those that some runtime runs. */
 const PACKAGES =
   /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@github\/copilot|@ampcode\/cli)\//;
-const MOST_STEPS = 64;
+const MAX_STEPS = 64;
 
 /** The coding agent that this program runs below; null when there is none above it. */
 export function agentAbove(
@@ -27,7 +27,7 @@ export function agentAbove(
   look: (pid: number) => Running | null = lookAt,
 ): string | null {
   let at = pid;
-  for (let steps = 0; steps < MOST_STEPS && at > 1; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS && at > 1; steps += 1) {
     const running = look(at);
     if (running === null) return null;
     const [program = "", script = ""] = running.words;

@@ -1,15 +1,15 @@
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 
 const PAGE = 500;
 
 /** A line of an export, as the engine tells it. */
-export type ToldRecord = { kind: string; [field: string]: unknown };
+export type ReceivedRecord = { kind: string; [field: string]: unknown };
 
 /** The sealed log record by record, one page in memory at a time. */
 export async function* auditRecords(
-  { client }: Pick<Session, "client">,
+  { client }: Pick<CliSession, "client">,
   since: number | undefined,
-): AsyncGenerator<ToldRecord, void, void> {
+): AsyncGenerator<ReceivedRecord, void, void> {
   let after: string | undefined;
   for (;;) {
     const { items, next } = await client.exportAudit(

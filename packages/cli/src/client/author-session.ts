@@ -2,12 +2,12 @@ import { createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
 import { agentAround, modelFamilyOf } from "./agent-signs.ts";
-import { CALL_MS, openSession, type Session } from "./open-session.ts";
+import { CALL_MS, type CliSession, openSession } from "./open-session.ts";
 
 const LASTS_MS = 10 * 60_000;
 
 /** A session as the author of work; `end` revokes a credential that was created for it. */
-export type AuthorSession = Session & { end?(): Promise<void> };
+export type AuthorSession = CliSession & { end?(): Promise<void> };
 
 /**
  * A session for handing work in, as whoever wrote it: the agent of the environment's token, the agent

@@ -7,7 +7,7 @@ import { summaryLine } from "../views/task-text.ts";
 import { lastShown, outcomeText } from "./decide.ts";
 import { doEach } from "./do-each.ts";
 import { findShown } from "./find-task.ts";
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 import { requirePerson } from "./require-person.ts";
 
 export type DecideEach = {
@@ -21,7 +21,7 @@ export type DecideEach = {
 /** A person's decision on several tasks, one transaction each. */
 export async function decideEach(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   words: readonly string[],
   { verb, done, content = lastShown, send }: DecideEach,
 ): Promise<Result> {

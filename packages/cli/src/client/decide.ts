@@ -7,7 +7,7 @@ import type { FoundTask } from "../shown/content-to-decide.ts";
 import { rememberTask, shownTask } from "../shown/shown-memory.ts";
 import { summaryLine } from "../views/task-text.ts";
 import { findShown } from "./find-task.ts";
-import { openSession, type Session } from "./open-session.ts";
+import { type CliSession, openSession } from "./open-session.ts";
 import { requirePerson } from "./require-person.ts";
 
 export type Decide = {
@@ -21,7 +21,7 @@ export type Decide = {
   check?: (task: TaskView) => void;
   /** What the decision is about; left out: what the person was shown last, else what is printed now. */
   content?: (found: FoundTask) => Promise<Shown>;
-  send: (session: Session, task: TaskView, shown: Shown) => Promise<Answer>;
+  send: (session: CliSession, task: TaskView, shown: Shown) => Promise<Answer>;
 };
 
 /** One person's decision on one task: find it, say what it is about, send it, say what came of it. */

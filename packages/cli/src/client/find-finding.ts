@@ -3,7 +3,7 @@ import { CountersignError, closest, FindingId } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
 import { lastShown } from "./decide.ts";
 import { findShown } from "./find-task.ts";
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 
 /** `shown`: the round and tree that the person was shown last, else those of the task as it is now. */
 export type FoundFinding = {
@@ -20,7 +20,7 @@ export function isFindingWord(word: string): boolean {
 /** Findings are numbered within their task: `F-3` is one of this branch, `cs-ab12/F-3` and `@1/F-3` of another. */
 export async function findFinding(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   word: string,
 ): Promise<FoundFinding> {
   const slash = word.lastIndexOf("/");

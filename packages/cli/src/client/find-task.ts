@@ -5,11 +5,11 @@ import type { CommandContext } from "../context.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { openMemory } from "../shown/shown-memory.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 import { lastTaskHere } from "./task-here.ts";
 
 const PLACE = /^@([1-9][0-9]{0,2})$/;
-const MOST_OF_INBOX = 500;
+const MAX_OF_INBOX = 500;
 
 /**
  * The task that a word means: an id or its beginning, `.` for this branch, `@2` for the second of the inbox
@@ -17,7 +17,7 @@ const MOST_OF_INBOX = 500;
  */
 export async function findTask(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   word: string,
 ): Promise<TaskView> {
   const { id } = await idFor(context, session, word);
@@ -27,7 +27,7 @@ export async function findTask(
 /** The task with what was shown of it; a place of a list that was never shown says nothing about that. */
 export async function findShown(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   word: string,
 ): Promise<FoundTask> {
   const { id, isUnseenPlace } = await idFor(context, session, word);
@@ -38,7 +38,11 @@ export async function findShown(
 
 type NamedTask = { id: string; isUnseenPlace: boolean };
 
-async function idFor(context: CommandContext, session: Session, word: string): Promise<NamedTask> {
+async function idFor(
+  context: CommandContext,
+  session: CliSession,
+  word: string,
+): Promise<NamedTask> {
   if (word === ".") return { id: await taskHere(context, session), isUnseenPlace: false };
   const place = PLACE.exec(word)?.[1];
   if (place === undefined) return { id: word, isUnseenPlace: false };
@@ -55,7 +59,7 @@ async function idFor(context: CommandContext, session: Session, word: string): P
   );
 }
 
-async function taskHere({ directory }: CommandContext, session: Session): Promise<string> {
+async function taskHere({ directory }: CommandContext, session: CliSession): Promise<string> {
   const place = await findWorkplace(directory);
   const task = await lastTaskHere(session, place);
   if (task !== null) return task;
@@ -68,8 +72,8 @@ async function taskHere({ directory }: CommandContext, session: Session): Promis
   );
 }
 
-async function inInbox({ client }: Session, place: number): Promise<string> {
-  const { items } = await client.inbox({ limit: Math.min(place, MOST_OF_INBOX) });
+async function inInbox({ client }: CliSession, place: number): Promise<string> {
+  const { items } = await client.inbox({ limit: Math.min(place, MAX_OF_INBOX) });
   const line = items[place - 1];
   if (line !== undefined) return line.task;
   throw new CountersignError(

@@ -1,6 +1,6 @@
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 
 /** The name of whoever asks, so that a turn can be called yours. */
-export async function myName({ client }: Session): Promise<string> {
+export async function myName({ client }: CliSession): Promise<string> {
   return (await client.me()).actor.id;
 }

@@ -8,7 +8,7 @@ import { localFiles } from "../local-engine/local-files.ts";
 import { VERSION } from "../version.ts";
 
 /** A conversation with the engine, as somebody. */
-export type Session = {
+export type CliSession = {
   client: Client;
   url: string;
   /** `own`: the person at this machine; `environment`: COUNTERSIGN_TOKEN; `agent`: one that they launched. */
@@ -27,7 +27,7 @@ export const CALL_MS = 120_000;
 export async function openSession(
   context: CommandContext,
   purpose: Purpose = "human",
-): Promise<Session> {
+): Promise<CliSession> {
   const files = localFiles(context.env);
   const url = context.server === null ? await localUrl(context, files) : foreignUrl(context.server);
   const given = context.env.COUNTERSIGN_TOKEN;

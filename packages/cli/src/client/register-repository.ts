@@ -1,7 +1,7 @@
 import type { RepositoryLine } from "@countersign/api";
 import { allowRoot } from "@countersign/engine";
 import type { CommandContext } from "../context.ts";
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 
 type Registration = {
   /** The repository's directory. */
@@ -20,7 +20,7 @@ type Registration = {
  */
 export async function registerRepository(
   { server }: Pick<CommandContext, "server">,
-  { client, files }: Session,
+  { client, files }: CliSession,
   { path, gitDir, ...more }: Registration,
 ): Promise<RepositoryLine> {
   if (server === null) for (const root of [path, gitDir]) await allowRoot(files.directory, root);

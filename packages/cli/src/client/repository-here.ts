@@ -2,12 +2,12 @@ import { realpath } from "node:fs/promises";
 import { type RepositoryLine, unknownRepository } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 
 /** The engine's entry for the repository around the current directory. */
 export async function repositoryHere(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   place?: Workplace,
 ): Promise<RepositoryLine> {
   const here = place ?? (await findWorkplace(context.directory));
@@ -17,7 +17,7 @@ export async function repositoryHere(
 }
 
 export async function knownRepository(
-  { client }: Pick<Session, "client">,
+  { client }: Pick<CliSession, "client">,
   { repository }: Workplace,
 ): Promise<RepositoryLine | null> {
   const { items } = await client.listRepositories();

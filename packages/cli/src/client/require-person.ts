@@ -1,6 +1,6 @@
 import type { CommandContext } from "../context.ts";
 import { agentAbove } from "./agent-above.ts";
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 import { agentDoubt, requireOwner } from "./require-owner.ts";
 
 /**
@@ -12,7 +12,7 @@ import { agentDoubt, requireOwner } from "./require-owner.ts";
  */
 export function requirePerson(
   context: Pick<CommandContext, "atTerminal" | "env">,
-  session: Pick<Session, "credential">,
+  session: Pick<CliSession, "credential">,
   above: () => string | null = agentAbove,
 ): void {
   if (session.credential === "own") requireOwner("This decision", context, above);

@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { NO_BRANCH, type RepositoryLine, type TaskView } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
 import { shellCommand } from "../init/shell-word.ts";
-import type { Session } from "./open-session.ts";
+import type { CliSession } from "./open-session.ts";
 
 /** A task that waits for its author in a directory that is gone, and how it can be continued. */
 export type StrandedWork = { task: string; title: string; detail: string; fix: string };
@@ -12,7 +12,7 @@ const MAX_LISTED = 100;
 /** Reads which tasks wait in a directory that is gone. The directories of another machine are not known here. */
 export async function strandedWork(
   { server }: Pick<CommandContext, "server">,
-  { client }: Pick<Session, "client">,
+  { client }: Pick<CliSession, "client">,
   repositories: readonly Pick<RepositoryLine, "id" | "path">[],
 ): Promise<StrandedWork[]> {
   if (server !== null) return [];
@@ -41,7 +41,7 @@ export async function strandedWork(
 /** The same for one task. */
 export async function strandedTask(
   context: Pick<CommandContext, "server">,
-  session: Pick<Session, "client">,
+  session: Pick<CliSession, "client">,
   { id, state }: Pick<TaskView, "id" | "state">,
 ): Promise<StrandedWork[]> {
   if (state !== "in_progress" && state !== "rework") return [];

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
 import { AuditRecord } from "@countersign/engine";
 import { z } from "zod";
-import { auditRecords, type ToldRecord } from "../client/audit-records.ts";
+import { auditRecords, type ReceivedRecord } from "../client/audit-records.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -67,7 +67,7 @@ async function writeAll(
 }
 
 /** Writes records as lines; in a table only entries have one. */
-function createLines(format: Format): (record: ToldRecord) => string {
+function createLines(format: Format): (record: ReceivedRecord) => string {
   let seal = 0;
   return (record) => {
     if (format === "jsonl") return `${JSON.stringify(record)}\n`;

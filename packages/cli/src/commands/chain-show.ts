@@ -1,7 +1,7 @@
 import { chainContext, chainSteps, GOING_ON } from "@countersign/api";
 import { z } from "zod";
 import { findTask } from "../client/find-task.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -28,7 +28,7 @@ export const chainShow: Run = async (context, given) => {
 /** For the prompt of an agent that gives work to others: one task, or all that are in review here. */
 async function contextOf(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   word: string | undefined,
 ): Promise<Result> {
   const { client } = session;

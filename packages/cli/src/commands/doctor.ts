@@ -16,7 +16,7 @@ import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { readOptions } from "../given.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
-import type { Paint, Style } from "../output/style.ts";
+import type { PaintText, Style } from "../output/style.ts";
 import { wrap } from "../output/wrap.ts";
 
 const Options = z.object({ fix: z.boolean().default(false) });
@@ -67,7 +67,7 @@ async function repair(found: readonly Diagnosis[]): Promise<Map<string, string>>
 
 const LEAST_ROOM = 40;
 
-const PAINT: Readonly<Record<Diagnosis["level"], Paint>> = {
+const PAINT: Readonly<Record<Diagnosis["level"], PaintText>> = {
   ok: "good",
   warn: "warn",
   fail: "bad",

@@ -8,7 +8,7 @@ import {
 } from "@countersign/review";
 import { z } from "zod";
 import { myName } from "../client/me.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import { strandedWork } from "../client/stranded-work.ts";
 import { waitingMerges } from "../client/waiting-merges.ts";
 import { findConnections } from "../connections/find-connections.ts";
@@ -97,7 +97,7 @@ export const inbox: Run = async (context, given) => {
   };
 };
 
-async function look(session: Session, me: string, options: Options): Promise<Found> {
+async function look(session: CliSession, me: string, options: Options): Promise<Found> {
   const { order, limit, after } = options;
   const mine = await session.client.inbox({ order, limit, after });
   const isWide = options.all || (options.section !== undefined && !MINE.has(options.section));
@@ -109,7 +109,7 @@ async function look(session: Session, me: string, options: Options): Promise<Fou
 
 /** What is not this person's turn, and what ended today. */
 async function othersTasks(
-  { client }: Session,
+  { client }: CliSession,
   me: string,
   { order, limit }: Options,
 ): Promise<TaskLine[]> {

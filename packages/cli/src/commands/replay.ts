@@ -2,7 +2,7 @@ import type { ReplayLine } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { findTask } from "../client/find-task.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
@@ -44,14 +44,14 @@ export const replay: Run = async (context, given) => {
 
 type Found = { shown: ReplayLine[]; tasks: number; decisions: number };
 
-async function replayOne({ client }: Session, task: string): Promise<Found> {
+async function replayOne({ client }: CliSession, task: string): Promise<Found> {
   const { items } = await client.replay({ task });
   const decisions = items.reduce((sum, item) => sum + item.decisions, 0);
   return { shown: items, tasks: items.length, decisions };
 }
 
 /** All tasks; only those that differ are kept. */
-async function replayAll({ client }: Session): Promise<Found> {
+async function replayAll({ client }: CliSession): Promise<Found> {
   const found: Found = { shown: [], tasks: 0, decisions: 0 };
   let after: string | undefined;
   for (;;) {

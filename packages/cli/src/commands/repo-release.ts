@@ -2,7 +2,7 @@ import type { RepositoryLine } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { askNo, askText } from "../ask.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext, Run } from "../context.ts";
@@ -41,7 +41,7 @@ export const repoRelease: Run = async (context, given) => {
 
 async function findRepository(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   id: string | undefined,
 ): Promise<RepositoryLine> {
   if (id === undefined) return await repositoryHere(context, session);
@@ -55,7 +55,7 @@ async function findRepository(
 
 async function tipToAccept(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   line: RepositoryLine,
   named: string | undefined,
 ): Promise<string> {

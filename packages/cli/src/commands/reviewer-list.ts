@@ -1,5 +1,5 @@
 import type { Policy } from "@countersign/core";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext, Run } from "../context.ts";
@@ -50,7 +50,7 @@ export const reviewerList: Run = async (context) => {
 };
 
 /** The registry of the policy in force; null where none was accepted yet. */
-async function acceptedRegistry({ client }: Session, repo: string): Promise<Registry | null> {
+async function acceptedRegistry({ client }: CliSession, repo: string): Promise<Registry | null> {
   const view = await client.readPolicy({ repo }).catch(() => null);
   if (view === null) return null;
   const { reviewers = [], policies = [], panel, gaps } = AskingPolicy.parse(view.policy);

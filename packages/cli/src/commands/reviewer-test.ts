@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type Content, CountersignError, loadPolicy, type Policy } from "@countersign/core";
-import { type MachineParts, type MachineResult, tryReviewer } from "@countersign/engine";
+import { type MachineResult, type ReviewDeps, tryReviewer } from "@countersign/engine";
 import { composeOnce } from "../compose-once.ts";
 import { readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext, Run } from "../context.ts";
@@ -53,7 +53,7 @@ async function workingPolicy({ directory, env }: CommandContext): Promise<Policy
 }
 
 async function lastCommit(
-  { mirror }: MachineParts,
+  { mirror }: ReviewDeps,
   root: string,
   { merge }: Policy,
 ): Promise<Content> {

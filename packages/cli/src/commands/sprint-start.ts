@@ -1,8 +1,8 @@
-import { CountersignError, MOST_SPRINT_TASKS } from "@countersign/core";
+import { CountersignError, MAX_SPRINT_TASKS } from "@countersign/core";
 import { countText } from "@countersign/review";
 import { z } from "zod";
 import { findTask } from "../client/find-task.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
@@ -12,7 +12,7 @@ import { sprintResult, targetText } from "../views/sprint-text.ts";
 
 const Options = z.object({
   all: z.boolean().optional(),
-  tasks: z.coerce.number().int().min(1).max(MOST_SPRINT_TASKS).optional(),
+  tasks: z.coerce.number().int().min(1).max(MAX_SPRINT_TASKS).optional(),
   until: z.string().optional(),
   pauseOnFailure: z.boolean().default(false),
 });
@@ -43,23 +43,23 @@ function requireChoice(all: boolean, args: readonly string[]): void {
 
 async function named(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   words: readonly string[],
 ): Promise<string[]> {
   const found = await Promise.all(words.map((word) => findTask(context, session, word)));
   return found.map(({ id }) => id);
 }
 
-async function everyOpen({ client }: Session): Promise<string[]> {
+async function everyOpen({ client }: CliSession): Promise<string[]> {
   const { items, next } = await client.listTasks({
     state: ["open", "rework"],
     order: "oldest",
-    limit: MOST_SPRINT_TASKS,
+    limit: MAX_SPRINT_TASKS,
   });
   if (next !== null)
     throw new CountersignError(
       "invalid_input",
-      `There are more than ${MOST_SPRINT_TASKS} tasks to work on`,
+      `There are more than ${MAX_SPRINT_TASKS} tasks to work on`,
       {
         hint: "Name those that the sprint shall have",
       },

@@ -4,7 +4,7 @@ import { authorSession } from "../client/author-session.ts";
 import { wouldDoTask } from "../client/decide.ts";
 import { findTask } from "../client/find-task.ts";
 import { nextAssignmentHere, nextText } from "../client/next-assignment.ts";
-import type { Session } from "../client/open-session.ts";
+import type { CliSession } from "../client/open-session.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import type { Run } from "../context.ts";
 import type { Result } from "../output/result.ts";
@@ -41,14 +41,18 @@ function claimed(answer: Answer): Result {
 
 type Here = RepositoryLine | null;
 
-async function takeNext({ client }: Session, place: Workplace | null, here: Here): Promise<Answer> {
+async function takeNext(
+  { client }: CliSession,
+  place: Workplace | null,
+  here: Here,
+): Promise<Answer> {
   const body =
     place === null || here === null ? {} : { repo: here.id, location: locationOf(place) };
   const { taken } = await client.takeAssignment({ body });
   return taken ?? nothingWaits();
 }
 
-async function wouldTakeNext(session: Session, place: Workplace | null, here: Here) {
+async function wouldTakeNext(session: CliSession, place: Workplace | null, here: Here) {
   const next = await nextAssignmentHere(session, here && place, { repo: here?.id });
   if (next === null) return nothingWaits();
   return wouldDo("claim", { task: next.task }, () => `Would claim ${nextText(next)}`);

@@ -6,7 +6,7 @@ import { formerBranchTask } from "../client/branch-task.ts";
 import { findTask } from "../client/find-task.ts";
 import { myName } from "../client/me.ts";
 import { nextAssignmentHere, nextText } from "../client/next-assignment.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
 import { openTaskOf } from "../client/task-here.ts";
 import type { CommandContext, Run } from "../context.ts";
@@ -80,20 +80,24 @@ async function repositoryId(context: CommandContext, place: Workplace): Promise<
 
 async function namedTask(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   { task }: Options,
 ): Promise<string | undefined> {
   return task === undefined ? undefined : (await findTask(context, session, task)).id;
 }
 
-async function taskHere(session: Session, repo: string, place: Workplace): Promise<string | null> {
+async function taskHere(
+  session: CliSession,
+  repo: string,
+  place: Workplace,
+): Promise<string | null> {
   return (await openTaskOf(session, await myName(session), repo, place))?.id ?? null;
 }
 
 /** A title is for a new task; where the work continued another one, the person must know. */
 async function tellUnusedTitle(
   { say }: CommandContext,
-  { client }: Session,
+  { client }: CliSession,
   task: string,
   { title }: Options,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { decide } from "../client/decide.ts";
 import { myName } from "../client/me.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import type { CommandContext, Run } from "../context.ts";
 
 /** Grace is short, so the decision is among the tasks that changed last. */
@@ -37,6 +37,6 @@ async function lastDecided(context: CommandContext): Promise<string> {
   });
 }
 
-async function shown({ client }: Session, task: string): Promise<TaskView> {
+async function shown({ client }: CliSession, task: string): Promise<TaskView> {
   return await client.showTask({ task });
 }

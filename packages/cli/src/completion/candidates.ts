@@ -1,16 +1,16 @@
 import { optionsOfEverything } from "../global-options.ts";
-import type { CommandSpec, Tree } from "../tree/spec.ts";
+import type { CliCommand, Tree } from "../tree/spec.ts";
 
 /** One word that may come next, and what it means. */
 export type Candidate = { word: string; about: string };
 
 /** What may follow: words of the tree, or things that only an engine or the disk knows. */
-export type Offer = { words: readonly Candidate[]; things: CommandSpec["takes"] | null };
+export type Completion = { words: readonly Candidate[]; things: CliCommand["takes"] | null };
 
-const NOTHING: Offer = { words: [], things: null };
+const NOTHING: Completion = { words: [], things: null };
 
 /** What the tree alone says about the word that is being typed, which is the last one. */
-export function offerFor(tree: Tree, given: readonly string[]): Offer {
+export function offerFor(tree: Tree, given: readonly string[]): Completion {
   const typed = given.at(-1) ?? "";
   const before = given.slice(0, -1);
   const said = withoutOptions(tree, before);
@@ -28,7 +28,7 @@ export function offerFor(tree: Tree, given: readonly string[]): Offer {
   return offerOf(find(group.commands, second), typed);
 }
 
-function offerOf(spec: CommandSpec | undefined, typed: string): Offer {
+function offerOf(spec: CliCommand | undefined, typed: string): Completion {
   if (spec === undefined) return NOTHING;
   if (typed.startsWith("-")) {
     return { words: matching([...optionsOf(spec), ...globals()], typed), things: null };
@@ -44,15 +44,15 @@ function offerOf(spec: CommandSpec | undefined, typed: string): Offer {
   };
 }
 
-function find(specs: readonly CommandSpec[], name: string): CommandSpec | undefined {
+function find(specs: readonly CliCommand[], name: string): CliCommand | undefined {
   return specs.find((spec) => nameOf(spec) === name);
 }
 
-function nameOf({ usage }: CommandSpec): string {
+function nameOf({ usage }: CliCommand): string {
   return usage.split(" ")[0] ?? "";
 }
 
-function commandsOf(specs: readonly CommandSpec[]): Candidate[] {
+function commandsOf(specs: readonly CliCommand[]): Candidate[] {
   return specs
     .filter(({ hidden }) => hidden !== true)
     .map((spec) => ({ word: nameOf(spec), about: spec.summary }));
@@ -62,7 +62,7 @@ function nouns({ groups }: Tree): Candidate[] {
   return groups.map(({ name, summary }) => ({ word: name, about: summary }));
 }
 
-function optionsOf({ options = [] }: CommandSpec): Candidate[] {
+function optionsOf({ options = [] }: CliCommand): Candidate[] {
   return options.map(([flags, about]) => ({ word: longName(flags), about }));
 }
 

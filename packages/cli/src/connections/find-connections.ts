@@ -1,5 +1,5 @@
 import type { RepositoryLine } from "@countersign/api";
-import type { Session } from "../client/open-session.ts";
+import type { CliSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
 import { heardEverywhere } from "../hook/heard-hooks.ts";
 import { hookFiles } from "../hook/hook-files.ts";
@@ -17,7 +17,7 @@ export type Connections = {
 /** Nothing for an engine elsewhere, which does not see these files, and where no agent is connected. */
 export async function findConnections(
   { env, server }: Pick<CommandContext, "env" | "server">,
-  { client }: Pick<Session, "client">,
+  { client }: Pick<CliSession, "client">,
   repositories: readonly RepositoryLine[],
 ): Promise<Connections> {
   if (server !== null) return { agents: [], worktrees: [] };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RepositoryLine } from "@countersign/api";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import { type StrandedWork, strandedWork } from "../client/stranded-work.ts";
@@ -44,7 +44,7 @@ const LOOK_MS = 300;
 
 /** The repository as the engine knows it, once it has read a commit that was made a moment ago. */
 async function settledRepository(
-  session: Session,
+  session: CliSession,
   place: Workplace,
 ): Promise<RepositoryLine | null> {
   const deadline = Date.now() + READ_WITHIN_MS;

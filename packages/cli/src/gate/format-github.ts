@@ -9,7 +9,7 @@ type Kind = (typeof KINDS)[keyof typeof KINDS];
 type Annotation = { kind: Kind; line: string };
 
 /** GitHub shows so many of each kind in a step; the worst come first. */
-const MOST_OF_A_KIND = 10;
+const MAX_OF_A_KIND = 10;
 
 /** GitHub's workflow commands: each finding becomes an annotation of its line. */
 export function formatGithub({
@@ -29,7 +29,7 @@ export function formatGithub({
     );
   const all = [...silent, ...findings.map(annotate)];
   const shown = [...new Set(Object.values(KINDS))].flatMap((kind) =>
-    all.filter((one) => one.kind === kind).slice(0, MOST_OF_A_KIND),
+    all.filter((one) => one.kind === kind).slice(0, MAX_OF_A_KIND),
   );
   const rest = all.length - shown.length;
   const words = `critical ${counts.critical}  major ${counts.major}  warning ${counts.warning}`;

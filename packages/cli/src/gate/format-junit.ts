@@ -1,5 +1,5 @@
 import type { Finding } from "@countersign/core";
-import { type GateReport, type ReviewerLine, UNSANDBOXED } from "./gate-report.ts";
+import { type GateReport, type GateReviewerLine, UNSANDBOXED } from "./gate-report.ts";
 
 /** JUnit's XML: a reviewer is a suite, what closes the gate is a failure, no result is an error. */
 export function formatJunit({ findings, reviewers, unsandboxed }: GateReport): string {
@@ -19,7 +19,7 @@ export function formatJunit({ findings, reviewers, unsandboxed }: GateReport): s
 
 type Case = { name: string; body: string; counts: "failure" | "error" | "skipped" | "passed" };
 
-function casesOf({ reviewer, is, reason }: ReviewerLine, findings: readonly Finding[]): Case[] {
+function casesOf({ reviewer, is, reason }: GateReviewerLine, findings: readonly Finding[]): Case[] {
   if (is === "no_result") {
     const body = `<error message="${xmlText(reason ?? "no result")}" type="no_result"/>`;
     return [{ name: reviewer, body, counts: "error" }];
@@ -48,7 +48,7 @@ function wordsOf({ message, quote, recommendation, satisfiedWhen }: Finding): st
 }
 
 function suiteOf(
-  { reviewer, durationMs }: ReviewerLine,
+  { reviewer, durationMs }: GateReviewerLine,
   cases: readonly Case[],
   unsandboxed: boolean,
 ) {

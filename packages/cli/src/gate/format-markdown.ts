@@ -4,13 +4,13 @@ import { displayShort } from "../output/display.ts";
 import { calm } from "./calm.ts";
 import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 
-const MOST_ROWS = 50;
-const MOST_TEXT = 300;
+const MAX_ROWS = 50;
+const MAX_TEXT = 300;
 
 /** The report as one comment. Foreign text is shown as code: it makes no links, mentions or rows of its own. */
 export function formatMarkdown(report: GateReport): string {
   const { gate, counts, findings, files, linesAdded, linesDeleted } = report;
-  const rows = findings.slice(0, MOST_ROWS).map(rowOf);
+  const rows = findings.slice(0, MAX_ROWS).map(rowOf);
   const rest = findings.length - rows.length;
   const found = `critical ${counts.critical} · major ${counts.major} · warning ${counts.warning} · info ${counts.info}`;
   return [
@@ -50,6 +50,6 @@ function rowOf({ severity, file, line, message, raisedBy }: Finding): string {
 
 /** One line of code: nothing inside it is Markdown, HTML or a mention. */
 function code(text: string): string {
-  const one = calm(displayShort(text, MOST_TEXT)).replaceAll("`", "'").replaceAll("|", "¦");
+  const one = calm(displayShort(text, MAX_TEXT)).replaceAll("`", "'").replaceAll("|", "¦");
   return one === "" ? "" : `\`${one.replace(/\\$/, "\\ ")}\``;
 }

@@ -12,7 +12,7 @@ import { z } from "zod";
 
 const Because = z.object({ entry: z.string(), fact: z.string() });
 
-const ReviewerLine = z.object({
+const GateReviewerLine = z.object({
   reviewer: z.string(),
   requirement: z.string(),
   kind: z.enum(["check", "agent"]),
@@ -80,7 +80,7 @@ export const GateReport = z.object({
   maxFindingsShown: z.int(),
   /** The rules of these findings. */
   rules: z.array(RuleLine),
-  reviewers: z.array(ReviewerLine),
+  reviewers: z.array(GateReviewerLine),
   /** Whom a merge would still ask. */
   people: z.array(PeopleLine),
   plan: Planned,
@@ -90,7 +90,7 @@ export const GateReport = z.object({
   skipped: z.array(z.object({ path: z.string(), why: z.string() })),
 });
 export type GateReport = z.infer<typeof GateReport>;
-export type ReviewerLine = GateReport["reviewers"][number];
+export type GateReviewerLine = GateReport["reviewers"][number];
 
 /** Said in every form of a report whose checks ran with the rights of whoever called. */
 export const UNSANDBOXED = "Checks of the project ran without a sandbox, because of --unsandboxed.";
@@ -142,7 +142,7 @@ type Decided = NonNullable<Round["decision"]>;
  */
 function wordOf(
   { gate, counts }: Decided,
-  reviewers: readonly ReviewerLine[],
+  reviewers: readonly GateReviewerLine[],
   waitsFor: WaitsFor,
 ): Gate {
   if (gate !== "pending" || waitsFor === "all") return gate;
@@ -153,7 +153,7 @@ function wordOf(
   return isComplete ? gateOf(counts) : "pending";
 }
 
-function reviewersOf({ plan }: Round, steps: readonly ReviewStep[]): ReviewerLine[] {
+function reviewersOf({ plan }: Round, steps: readonly ReviewStep[]): GateReviewerLine[] {
   const machines = (plan?.requirements ?? []).filter(
     ({ human, kind }) => !human && kind !== "self",
   );
@@ -167,19 +167,19 @@ function reviewersOf({ plan }: Round, steps: readonly ReviewStep[]): ReviewerLin
   return [...planned, ...steps.filter((step) => !isIn(planned, step)).map(replacedLine)];
 }
 
-function isIn(lines: readonly ReviewerLine[], step: ReviewStep): boolean {
+function isIn(lines: readonly GateReviewerLine[], step: ReviewStep): boolean {
   return lines.some(
     ({ requirement, reviewer }) => requirement === step.requirement && reviewer === step.reviewer,
   );
 }
 
 /** Somebody whose place another one took. */
-function replacedLine(step: ReviewStep): ReviewerLine {
+function replacedLine(step: ReviewStep): GateReviewerLine {
   const { reviewer, requirement, kind } = step;
   return { reviewer, requirement, kind, because: [], ...outcomeOf(step) };
 }
 
-type Outcome = Omit<ReviewerLine, "reviewer" | "requirement" | "kind" | "because">;
+type Outcome = Omit<GateReviewerLine, "reviewer" | "requirement" | "kind" | "because">;
 
 function outcomeOf(step: ReviewStep | undefined): Outcome {
   const none = { findings: 0, durationMs: 0, sandboxed: true, reason: null };
@@ -202,7 +202,7 @@ function peopleOf({ plan }: Round): GateReport["people"] {
   }));
 }
 
-const MOST_PATHS = 5;
+const MAX_PATHS = 5;
 
 function plannedOf({ plan, facts }: Round, policy: Policy): GateReport["plan"] {
   if (plan === null) throw new Error("a review without a plan");
@@ -214,7 +214,7 @@ function plannedOf({ plan, facts }: Round, policy: Policy): GateReport["plan"] {
     risk: classification.risk,
     domains: domains.map(({ id, description, globs }) => {
       const own = [...new Set(paths.filter(compileGlobs(globs)))];
-      return { id, description, paths: own.slice(0, MOST_PATHS), count: own.length };
+      return { id, description, paths: own.slice(0, MAX_PATHS), count: own.length };
     }),
     policies: policy.policies
       .filter(({ id }) => asking.has(`policies.${id}`))

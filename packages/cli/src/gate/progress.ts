@@ -3,7 +3,7 @@ import type { UsualTimes } from "./usual-times.ts";
 
 const REDRAW_MS = 200;
 const CLEAR_LINE = `\r${String.fromCodePoint(0x1b)}[2K`;
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 type Stage = "read" | "review";
 
@@ -85,7 +85,7 @@ function seconds(ms: number): string {
 
 function waitingText(waiting: ReadonlySet<string>): string {
   if (waiting.size === 0) return "";
-  const names = [...waiting].slice(0, MOST_NAMED).map((name) => display(name));
+  const names = [...waiting].slice(0, MAX_NAMED).map((name) => display(name));
   const rest = waiting.size - names.length;
   return `waiting for ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -7,8 +7,8 @@ import type { Environment } from "../context.ts";
 
 const Kept = z.record(z.string(), z.array(z.number().min(0)).max(20));
 
-const MOST_TIMES = 7;
-const MOST_NAMES = 400;
+const MAX_TIMES = 7;
+const MAX_NAMES = 400;
 
 /** How long each stage took the last times, to say what is usual. A cache: what cannot be kept is not. */
 export type UsualTimes = {
@@ -27,11 +27,11 @@ export async function openUsualTimes(env: Environment, repository: string): Prom
       const now = await readKept(path);
       for (const [stage, ms] of took) {
         const name = `${place}:${stage}`;
-        const times = [...(now[name] ?? []), Math.round(ms)].slice(-MOST_TIMES);
+        const times = [...(now[name] ?? []), Math.round(ms)].slice(-MAX_TIMES);
         delete now[name];
         now[name] = times;
       }
-      await writeKept(path, Object.fromEntries(Object.entries(now).slice(-MOST_NAMES)));
+      await writeKept(path, Object.fromEntries(Object.entries(now).slice(-MAX_NAMES)));
     },
   };
 }

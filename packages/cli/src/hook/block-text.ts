@@ -7,7 +7,7 @@ import {
 } from "@countersign/core";
 import type { BlockCause, FailedCheck } from "./decide-stop.ts";
 
-const MOST_OUTPUT = 4_000;
+const MAX_OUTPUT = 4_000;
 
 /** What an agent reads that is kept from stopping. */
 export function blockText(why: BlockCause): string {
@@ -21,6 +21,6 @@ export function blockText(why: BlockCause): string {
 function checkText({ command, errors, output }: FailedCheck): string {
   if (!output.includes("\n")) return stopForCheck({ command, errors, output });
   const by = oneLine(command, 64);
-  const lines = fence(output, { label: "its last lines", by, maxChars: MOST_OUTPUT });
+  const lines = fence(output, { label: "its last lines", by, maxChars: MAX_OUTPUT });
   return `${stopForCheck({ command, errors, output: "" })}\n${lines}`;
 }

@@ -56,7 +56,7 @@ export type BlockCause =
   | { is: "check"; failed: FailedCheck }
   | { is: "next"; offered: OfferedAssignment };
 
-export const MOST_BLOCKS = 2;
+export const MAX_BLOCKS = 2;
 
 const LET: StopDecision = { do: "let" };
 
@@ -70,7 +70,7 @@ export function decideStop(facts: StopFacts): StopDecision {
   const { hookActive, tree, blockedAt, engineAnswered } = facts;
   if (tree === null || (hookActive && tree === blockedAt)) return LET;
   if (!hasChanged(facts) || facts.isBackground) return LET;
-  const mayKeep = engineAnswered && facts.blocks.inRound < MOST_BLOCKS;
+  const mayKeep = engineAnswered && facts.blocks.inRound < MAX_BLOCKS;
   // Submitting needs no engine now: what cannot be sent waits until there is one.
   if (!facts.handedIn.includes(tree))
     return { do: "submit", tree, offer: mayKeep ? withSubmission(facts) : null };

@@ -9,7 +9,7 @@ export type EngineGlance = {
   get(path: string): Promise<Fields | null>;
 };
 
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /**
  * Finds the running engine of this machine; null when none answers in time.
@@ -66,7 +66,7 @@ async function exchange(url: URL, request: string, signal: AbortSignal): Promise
     let size = 0;
     socket.on("data", (chunk) => {
       size += chunk.length;
-      if (size > MOST_BYTES) socket.destroy(new Error("The engine said too much"));
+      if (size > MAX_BYTES) socket.destroy(new Error("The engine said too much"));
       else chunks.push(chunk);
     });
     socket.on("error", reject);

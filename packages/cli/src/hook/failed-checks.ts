@@ -3,7 +3,7 @@ import type { EngineGlance } from "./engine-glance.ts";
 import { type Fields, fieldsOf, listIn, numberIn, textIn } from "./fields.ts";
 import type { TaskGlance } from "./task-glance.ts";
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /**
  * The checks with `onStop` that failed on the content that is under review now.
@@ -27,8 +27,8 @@ export async function failedChecks(
 }
 
 function failedCheck(command: string, isPlain: boolean, findings: readonly Fields[]): FailedCheck {
-  const lines = isPlain ? findings.flatMap(outputOf).slice(-MOST_LINES) : findings.map(lineOf);
-  const output = lines.slice(0, MOST_LINES).join("\n");
+  const lines = isPlain ? findings.flatMap(outputOf).slice(-MAX_LINES) : findings.map(lineOf);
+  const output = lines.slice(0, MAX_LINES).join("\n");
   return { command, errors: isPlain ? null : findings.length, output };
 }
 

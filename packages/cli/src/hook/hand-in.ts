@@ -13,7 +13,7 @@ import { submittedWords } from "./submitted-words.ts";
 export type HandIn = { client: Client; files: EngineFiles };
 
 const GIT_MS = 60_000;
-const MOST_TITLE = 80;
+const MAX_TITLE = 80;
 
 /** Submits what an agent left; the engine finds its task or opens one. */
 export async function handIn({ client, files }: HandIn, work: Waiting): Promise<void> {
@@ -28,7 +28,7 @@ export async function handIn({ client, files }: HandIn, work: Waiting): Promise<
     from,
     ...submittedWords(work),
     repo: repository.id,
-    title: oneLine(title, MOST_TITLE),
+    title: oneLine(title, MAX_TITLE),
     location: locationOf(work),
     formerTask: former ?? undefined,
   };

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { fieldsOf, listIn, parseJson, textIn } from "./fields.ts";
 
-const MOST_READ = 256_000;
+const MAX_READ = 256_000;
 
 /** A pipe is not waited for. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -26,8 +26,8 @@ async function endOf(path: string): Promise<string> {
   try {
     const stats = await file.stat();
     if (!stats.isFile()) return "";
-    const from = Math.max(0, stats.size - MOST_READ);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_READ), 0, MOST_READ, from);
+    const from = Math.max(0, stats.size - MAX_READ);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ), 0, MAX_READ, from);
     return buffer.toString("utf8", 0, bytesRead);
   } finally {
     await file.close();

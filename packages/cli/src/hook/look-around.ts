@@ -1,5 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { type ReadWorkOptions, readWork, type Work, withWork } from "@countersign/adapters";
+import {
+  type ReadWorkOptions,
+  readWork,
+  type WorktreeSnapshot,
+  withWorktreeSnapshot,
+} from "@countersign/adapters";
 import { branchFile } from "../client/branch-file.ts";
 import { gitProgram } from "../git-program.ts";
 import { locationOf } from "../workplace/find-workplace.ts";
@@ -16,11 +21,11 @@ export async function treeNow(moment: HookMoment): Promise<string | null> {
 /** The same, where it may be wanted that exactly this content is kept. */
 export async function withWorkNow<T>(
   moment: HookMoment,
-  use: (work: Work | null) => Promise<T>,
+  use: (work: WorktreeSnapshot | null) => Promise<T>,
 ): Promise<T> {
   let isSeen = false;
   try {
-    return await withWork(placeToLook(moment), (work) => {
+    return await withWorktreeSnapshot(placeToLook(moment), (work) => {
       isSeen = true;
       return use(work);
     });

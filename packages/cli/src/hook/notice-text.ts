@@ -4,7 +4,7 @@ import { numberIn } from "./fields.ts";
 import type { Refused } from "./refused-work.ts";
 import { hasNotice, type TaskGlance } from "./task-glance.ts";
 
-const MOST_WHY = 300;
+const MAX_WHY = 300;
 
 /** What the agent should know before it works on; null when there is nothing. */
 export async function noticeText(
@@ -27,7 +27,7 @@ export async function noticeText(
 
 /** The engine's own words may quote names from the repository. */
 export function refusedText({ why }: Pick<Refused, "why">): string {
-  return `countersign: your last work here could not be submitted: ${oneLine(why, MOST_WHY)}`;
+  return `countersign: your last work here could not be submitted: ${oneLine(why, MAX_WHY)}`;
 }
 
 async function standingOf(engine: EngineGlance, { id, round, attempt }: TaskGlance) {

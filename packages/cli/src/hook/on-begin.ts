@@ -5,7 +5,7 @@ import { refusedIn } from "./refused-work.ts";
 import { readSession, type SessionState, tidySessions, writeSession } from "./session-store.ts";
 import { hasNotice } from "./task-glance.ts";
 
-const MOST_TITLE = 500;
+const MAX_TITLE = 500;
 
 /** A session begins or is resumed: what it finds is where its own changes start. */
 export async function onSessionStart(moment: HookMoment): Promise<HookAnswer | null> {
@@ -35,7 +35,7 @@ async function begin(
   const after: SessionState = {
     ...before,
     begunAt,
-    title: before.title ?? prompt?.slice(0, MOST_TITLE) ?? null,
+    title: before.title ?? prompt?.slice(0, MAX_TITLE) ?? null,
     told: isNews ? [...before.told, text] : before.told,
   };
   if (JSON.stringify(after) !== JSON.stringify(before)) await writeSession(files, key, after);

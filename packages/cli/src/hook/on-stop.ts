@@ -1,4 +1,4 @@
-import type { Work } from "@countersign/adapters";
+import type { WorktreeSnapshot } from "@countersign/adapters";
 import type { OfferedAssignment } from "@countersign/core";
 import { decideOnce } from "./decide-once.ts";
 import type { BlockCause, FailedCheck, StopFacts } from "./decide-stop.ts";
@@ -29,7 +29,7 @@ export async function onStop(
 async function answer(
   moment: HookMoment,
   isInTime: () => boolean,
-  { work, known }: { work: Work | null; known: Known },
+  { work, known }: { work: WorktreeSnapshot | null; known: Known },
 ): Promise<HookAnswer | null> {
   const { files, key } = moment;
   const state = await readSession(files, key);
@@ -114,7 +114,11 @@ function standingOf(task: TaskGlance | null, agent: string): StopFacts["task"] {
   return task.turn === undefined ? "submitted" : "waits_for_agent";
 }
 
-async function leave(moment: HookMoment, state: SessionState, work: Work): Promise<SessionState> {
+async function leave(
+  moment: HookMoment,
+  state: SessionState,
+  work: WorktreeSnapshot,
+): Promise<SessionState> {
   const { agent, files, key, place, input } = moment;
   const { commit, tree } = await work.pin();
   const said = await lastSaid(input);

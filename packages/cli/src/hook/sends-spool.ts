@@ -1,11 +1,11 @@
 import type { CommandContext } from "../context.ts";
-import type { CommandSpec } from "../tree/spec.ts";
+import type { CliCommand } from "../tree/spec.ts";
 
 /**
  * A command that also submits what hooks left while no engine ran: before it runs, or after it has
  * started the engine itself. Nothing of that shows.
  */
-export function sendsSpool(spec: CommandSpec): CommandSpec {
+export function sendsSpool(spec: CliCommand): CliCommand {
   return {
     ...spec,
     load: async () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivate } from "../local-engine/private-file.ts";
-import { MOST_BLOCKS } from "./decide-stop.ts";
+import { MAX_BLOCKS } from "./decide-stop.ts";
 import { fieldsOf, listIn, parseJson, textIn } from "./fields.ts";
 import { type HookFiles, nameFor } from "./hook-files.ts";
 
@@ -30,7 +30,7 @@ const NEW: SessionState = {
   told: [],
 };
 
-const MOST_TOLD = 50;
+const MAX_TOLD = 50;
 const KEPT_MS = 14 * 24 * 3_600_000;
 
 /** A session of one agent in one working directory. */
@@ -55,7 +55,7 @@ export async function writeSession(
   key: SessionKey,
   state: SessionState,
 ): Promise<void> {
-  await writePrivate(stateFile(files, key), { ...state, told: state.told.slice(-MOST_TOLD) });
+  await writePrivate(stateFile(files, key), { ...state, told: state.told.slice(-MAX_TOLD) });
 }
 
 /** How often the session was kept from stopping in a round, and the names of all reasons so far. */
@@ -116,7 +116,7 @@ function sessionName({ agent, session, root }: SessionKey): string {
 }
 
 function placesOf(round: string): string[] {
-  return Array.from({ length: MOST_BLOCKS }, (_, at) => `${nameFor("round", round)}.${at + 1}`);
+  return Array.from({ length: MAX_BLOCKS }, (_, at) => `${nameFor("round", round)}.${at + 1}`);
 }
 
 function reasonMark(reason: string): string {

@@ -4,7 +4,7 @@ import { proposeDiff } from "../config-file/propose-diff.ts";
 import type { CommandContext } from "../context.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { display } from "../output/display.ts";
-import type { Change, PlannedFile } from "./plan-files.ts";
+import type { FileChange, PlannedFile } from "./plan-files.ts";
 
 const CHOICES = "Apply? [Y] yes  [d] show diffs  [s] choose  [n] no: ";
 
@@ -59,7 +59,7 @@ export function without(files: readonly PlannedFile[], numbers: string): Planned
   return files.filter((file) => !(isChange(file) && left.has(changes.indexOf(file) + 1)));
 }
 
-export function isChange(file: PlannedFile): file is PlannedFile & Change {
+export function isChange(file: PlannedFile): file is PlannedFile & FileChange {
   return file.is === "new" || file.is === "edit";
 }
 

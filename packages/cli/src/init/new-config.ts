@@ -1,6 +1,6 @@
 import { SHIPPED_VERSIONS } from "@countersign/core";
 import { CONFIG_SCHEMA } from "../config-file/config-json-schema.ts";
-import type { ReviewerTrial } from "./try-reviewers.ts";
+import type { InitTrial } from "./try-reviewers.ts";
 
 /** A check as the configuration names it. */
 type Check = { id: string; run: string };
@@ -14,7 +14,7 @@ export type NewConfig = {
   /** The engine runs on the owner's machine and hears the agents there. */
   isLocal?: boolean;
   /** The program that runs the shipped agent reviewers. */
-  agentReviewers: ReviewerTrial["runBy"];
+  agentReviewers: InitTrial["runBy"];
 };
 
 /** US dollars that reviewing agents may cost; above it the task waits for a person. */

@@ -6,7 +6,7 @@ import { type FileState, fileState } from "./file-state.ts";
 import { splitMark } from "./text-form.ts";
 
 /** A file that will be made or changed. */
-export type Change = {
+export type FileChange = {
   is: "new" | "edit";
   done: DoneFile;
   /** What lies there now; null for nothing. */
@@ -20,7 +20,7 @@ export type Change = {
 
 /** What becomes of one addition. */
 export type PlannedFile = { line: string; says: string } & (
-  | Change
+  | FileChange
   /** What is wanted is there already; `done` where another repository's init wrote it, which this one needs too. */
   | { is: "keep"; done: DoneFile | null }
   | { is: "leave" }

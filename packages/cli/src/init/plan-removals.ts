@@ -6,12 +6,12 @@ import type { DoneFile, DoneInit } from "./done-init.ts";
 import { fileState } from "./file-state.ts";
 import type { KnownAgent } from "./find-agents.ts";
 import { OWN_FILES } from "./former-files.ts";
-import type { Step } from "./plan-text.ts";
+import type { PlanStep } from "./plan-text.ts";
 import { undoFile } from "./undo-file.ts";
 import { replaceText } from "./write-files.ts";
 
 /** An entry that an earlier version wrote into the repository, and how it goes. */
-export type Removal = Step & { path: string; act: (() => Promise<void>) | null };
+export type Removal = PlanStep & { path: string; act: (() => Promise<void>) | null };
 
 type Known = { done: DoneInit | null; agents: readonly KnownAgent[]; wanted: ReadonlySet<string> };
 

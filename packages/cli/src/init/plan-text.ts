@@ -7,13 +7,13 @@ import { WITHOUT_SANDBOX } from "../without-sandbox.ts";
 import { beadsStates } from "./beads.ts";
 import type { PlannedFile } from "./plan-files.ts";
 import type { Setup } from "./prepare-init.ts";
-import type { ReviewerTrial } from "./try-reviewers.ts";
+import type { InitTrial } from "./try-reviewers.ts";
 
 /** One line of a plan: what is done, to what, and what there is to say about it. */
-export type Step = { what: string; detail: string; says: string };
+export type PlanStep = { what: string; detail: string; says: string };
 
 /** What will be done, one step per line. */
-export function stepsText(steps: readonly Step[], style: Style): string {
+export function stepsText(steps: readonly PlanStep[], style: Style): string {
   const rows = steps.map(({ what, detail, says }) => [what, display(detail), display(says)]);
   const lines = columns(rows).split("\n");
   return lines
@@ -27,7 +27,7 @@ export function planText(setup: Setup, style: Style): string {
   return `${section("Found", foundText(setup), style)}\n${section("Plan", steps, style)}`;
 }
 
-export function initSteps(setup: Setup): Step[] {
+export function initSteps(setup: Setup): PlanStep[] {
   const { place, file, text, checks, commit, target, files, removals, beads, data, isRunning } =
     setup;
   const states = beads === null ? null : beadsStates(beads);
@@ -50,7 +50,7 @@ export function initSteps(setup: Setup): Step[] {
 const FORMER = "written by an earlier version";
 
 /** The command that agents and git call is written before it is named to them. */
-function launcherSteps({ launcher: { state }, data }: Setup): Step[] {
+function launcherSteps({ launcher: { state }, data }: Setup): PlanStep[] {
   const detail = `${data}/bin/countersign`;
   const says = "the command that agents and git run";
   if (state === "current") return [{ what: "keep", detail, says: "up to date" }];
@@ -65,16 +65,16 @@ export function section(name: string, lines: readonly string[], style: Style): s
 
 const WIDTH = 9;
 
-function isQuiet(step: Step | undefined): boolean {
+function isQuiet(step: PlanStep | undefined): boolean {
   return step?.what === "keep" || step?.what === "leave";
 }
 
-function stepOf({ is, line, says }: PlannedFile): Step {
+function stepOf({ is, line, says }: PlannedFile): PlanStep {
   return { what: is, detail: line, says };
 }
 
 /** A folder of files is one thing to whoever reads the plan. */
-function oncePerLine(steps: readonly Step[]): Step[] {
+function oncePerLine(steps: readonly PlanStep[]): PlanStep[] {
   const seen = new Map(steps.map((step) => [`${step.what} ${step.detail}`, step]));
   return [...seen.values()];
 }
@@ -99,6 +99,6 @@ function sandboxLines({ why, install }: Extract<SandboxState, { kind: "none" }>)
   return [`no sandbox: ${why}; ${WITHOUT_SANDBOX}`, install].map((line) => display(line));
 }
 
-function trialText({ runBy, says }: ReviewerTrial): string {
+function trialText({ runBy, says }: InitTrial): string {
   return runBy === "none" ? `agent reviewers are off: ${says}` : `agent reviewers: ${says}`;
 }

@@ -23,7 +23,7 @@ import { newConfig } from "./new-config.ts";
 import { type PlannedFile, planFiles } from "./plan-files.ts";
 import { planRemovals, type Removal } from "./plan-removals.ts";
 import { requireInstalled } from "./temporary-program.ts";
-import { type ReviewerTrial, tryReviewers } from "./try-reviewers.ts";
+import { type InitTrial, tryReviewers } from "./try-reviewers.ts";
 import { shownPath } from "./user-file.ts";
 
 export type InitOptions = {
@@ -45,7 +45,7 @@ export type Setup = {
   text: string | null;
   checks: readonly string[];
   /** Which program runs the agent reviewers of a new configuration; null where there is one already. */
-  trial: ReviewerTrial | null;
+  trial: InitTrial | null;
   commit: boolean;
   /** Tried, not only looked for. */
   sandbox: SandboxState;

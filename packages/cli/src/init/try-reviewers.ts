@@ -23,7 +23,7 @@ const PROGRAMS = ["claude", "codex", "gemini", "opencode"] as const;
 type Program = (typeof PROGRAMS)[number];
 
 /** Which program runs the shipped agent reviewers, and why that one or none. */
-export type ReviewerTrial = {
+export type InitTrial = {
   runBy: Program | "none";
   says: string;
   /** The person's login that it reviews with, where the engine has no key for it. */
@@ -45,7 +45,7 @@ export async function tryReviewers(
   context: Pick<CommandContext, "env" | "server" | "dryRun">,
   { isWanted }: { isWanted: boolean },
   above: () => string | null = agentAbove,
-): Promise<ReviewerTrial> {
+): Promise<InitTrial> {
   if (!isWanted) return off("switched off with --no-agent-reviewers");
   if (context.server !== null) return off("the engine does not run on this machine");
   const found = await installed(context.env);
@@ -78,7 +78,7 @@ function noKeys(programs: readonly Program[], env: Environment): string[] {
   return [`the engine has no key for ${programs.join(", ")}; keys go into ${file}`];
 }
 
-function off(says: string): ReviewerTrial {
+function off(says: string): InitTrial {
   return { runBy: "none", says, login: null };
 }
 
@@ -114,7 +114,7 @@ async function tryOne(
   program: Program,
   runner: ReviewerRunner,
   { dryRun }: Pick<CommandContext, "dryRun">,
-): Promise<Omit<ReviewerTrial, "login"> | string> {
+): Promise<Omit<InitTrial, "login"> | string> {
   const reviewer = reviewerBy(program);
   if (reviewer === undefined) return "no reviewer of the shipped policies uses it";
   const state = await runner.state(reviewer);

@@ -3,10 +3,10 @@ import { CountersignError } from "@countersign/core";
 import { takeEdit } from "./apply-edit.ts";
 import type { DoneFile } from "./done-init.ts";
 import { fileState } from "./file-state.ts";
-import type { Step } from "./plan-text.ts";
+import type { PlanStep } from "./plan-text.ts";
 import { putBack, replaceText } from "./write-files.ts";
 
-type UndoFile = Step & { act: (() => Promise<void>) | null };
+type UndoFile = PlanStep & { act: (() => Promise<void>) | null };
 
 /** How one file comes back: byte for byte if nobody touched it since, else only what is ours goes. */
 export async function undoFile(

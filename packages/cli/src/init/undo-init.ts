@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { askYes } from "../ask.ts";
-import { openSession, type Session } from "../client/open-session.ts";
+import { type CliSession, openSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/local-files.ts";
 import { display } from "../output/display.ts";
@@ -13,11 +13,13 @@ import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { beadsStates, findBeads, setBeadsStates } from "./beads.ts";
 import { type DoneInit, readInit, readOtherInits, replaceInit } from "./done-init.ts";
 import { launcherPath, removeLauncher } from "./launcher.ts";
-import { type Step, stepsText } from "./plan-text.ts";
+import { type PlanStep, stepsText } from "./plan-text.ts";
 import { undoFile } from "./undo-file.ts";
 
 /** What is done, and what came of it if that is something else than was planned. */
-type UndoStep = Step & { act: ((session: Session) => Promise<Partial<Step> | undefined>) | null };
+type UndoStep = PlanStep & {
+  act: ((session: CliSession) => Promise<Partial<PlanStep> | undefined>) | null;
+};
 
 /** The history of tasks needs their repository. */
 const HAS_TASKS = "wrong_state";
@@ -52,7 +54,7 @@ export async function undoInit(context: CommandContext): Promise<Result> {
   context.say((style) => stepsText(steps, style));
   await askYes(context, "Take it back?");
   const session = await openSession(context, "admin");
-  const done: Step[] = [];
+  const done: PlanStep[] = [];
   for (const { act, ...step } of steps) done.push({ ...step, ...(await act?.(session)) });
   await replaceInit(directory, place, null);
   return {
@@ -119,14 +121,14 @@ function nothing(): undefined {
 }
 
 /** What was written for agents goes all the same. */
-function whyKept(error: unknown): Partial<Step> | undefined {
+function whyKept(error: unknown): Partial<PlanStep> | undefined {
   if (!(error instanceof CountersignError)) throw error;
   if (error.code === "not_found") return;
   if (error.code === HAS_TASKS) return { what: "keep", says: error.message };
   throw error;
 }
 
-function undoneText(done: readonly Step[], style: Style): string {
+function undoneText(done: readonly PlanStep[], style: Style): string {
   const known = done.find(({ what, says }) => what === "keep" && says.includes(" has tasks"));
   const kept =
     known === undefined ? "" : `\nThe engine keeps the repository: ${display(known.says)}`;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Change } from "./plan-files.ts";
+import type { FileChange } from "./plan-files.ts";
 import { writeFiles } from "./write-files.ts";
 
 let root = "";
@@ -13,7 +13,12 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-function change(name: string, found: string | null, after: string, folders: string[] = []): Change {
+function change(
+  name: string,
+  found: string | null,
+  after: string,
+  folders: string[] = [],
+): FileChange {
   const path = join(root, name);
   const edit = { kind: "whole" as const, text: after };
   const made = folders.map((folder) => join(root, folder));

@@ -4,7 +4,7 @@ import { CountersignError } from "@countersign/core";
 import { applyEdit } from "./apply-edit.ts";
 import type { DoneFile } from "./done-init.ts";
 import { fileState } from "./file-state.ts";
-import type { Change } from "./plan-files.ts";
+import type { FileChange } from "./plan-files.ts";
 
 const EXECUTABLE = 0o755;
 const ORDINARY = 0o666;
@@ -12,10 +12,10 @@ const ORDINARY = 0o666;
 const PRIVATE = 0o600;
 
 /** Writes every change, or none: what was written before a failure is taken back. */
-export async function writeFiles(changes: readonly Change[]): Promise<void> {
+export async function writeFiles(changes: readonly FileChange[]): Promise<void> {
   const current = await Promise.all(changes.map(asItIsNow));
   for (const { done, found } of current) await requireSame(done, found);
-  const written: Change[] = [];
+  const written: FileChange[] = [];
   try {
     for (const change of current) {
       written.push(change);
@@ -49,7 +49,7 @@ export async function putBack({ path, folders }: DoneFile, before: string | null
 }
 
 /** A running agent may have rewritten a file of its own since the plan; our entries go into that text. */
-async function asItIsNow(change: Change): Promise<Change> {
+async function asItIsNow(change: FileChange): Promise<FileChange> {
   const { done, found, isLive } = change;
   if (!isLive || found === null) return change;
   const state = await fileState(done.path, done.within);
@@ -58,7 +58,7 @@ async function asItIsNow(change: Change): Promise<Change> {
   return "text" in edited ? { ...change, found: state.text, text: edited.text } : change;
 }
 
-async function writeChange({ is, done, text, executable, isLive }: Change): Promise<void> {
+async function writeChange({ is, done, text, executable, isLive }: FileChange): Promise<void> {
   if (is === "edit") {
     await replaceText(done.path, text);
     return;

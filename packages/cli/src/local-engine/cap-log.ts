@@ -2,10 +2,10 @@ import { copyFile, open, stat, truncate } from "node:fs/promises";
 
 const CHECK_MS = 30_000;
 
-const MOST_LOG_BYTES = 5_000_000;
+const MAX_LOG_BYTES = 5_000_000;
 
 /** Moves a log that grew too large aside; its writers append, so they go on at its new beginning. */
-export async function capLog(file: string, mostBytes = MOST_LOG_BYTES): Promise<boolean> {
+export async function capLog(file: string, mostBytes = MAX_LOG_BYTES): Promise<boolean> {
   const stats = await stat(file).catch(() => null);
   if (stats === null || stats.size <= mostBytes) return false;
   await copyFile(file, `${file}.1`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A line that the engine wrote to its log. */
-export const LogLine = z.object({
+export const EngineLogLine = z.object({
   at: z.iso.datetime(),
   level: z.enum(["info", "warn", "error"]),
   prefix: z.string().optional(),
@@ -10,7 +10,7 @@ export const LogLine = z.object({
   /** How many fields were refused. */
   dropped: z.int().optional(),
 });
-export type LogLine = z.infer<typeof LogLine>;
+export type EngineLogLine = z.infer<typeof EngineLogLine>;
 
 /** A line that something else wrote to the same file. */
 export const RawLine = z.object({ raw: z.string() });

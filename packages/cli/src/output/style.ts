@@ -2,12 +2,20 @@
 export type Style = {
   ascii: boolean;
   width: number;
-  paint(kind: Paint, text: string): string;
+  paint(kind: PaintText, text: string): string;
 };
 
-export type Paint = "strong" | "faint" | "good" | "warn" | "bad" | "added" | "removed" | "place";
+export type PaintText =
+  | "strong"
+  | "faint"
+  | "good"
+  | "warn"
+  | "bad"
+  | "added"
+  | "removed"
+  | "place";
 
-const CODES: Readonly<Record<Paint, string>> = {
+const CODES: Readonly<Record<PaintText, string>> = {
   strong: "1",
   faint: "2",
   good: "32",

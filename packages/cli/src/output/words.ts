@@ -1,5 +1,5 @@
 import { display } from "./display.ts";
-import type { Paint, Style } from "./style.ts";
+import type { PaintText, Style } from "./style.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +36,7 @@ export function waitingText(turn: { holder: string; who: string | null }): strin
   return turn.holder === "nobody" ? "Nothing is waiting." : `Waiting for ${turnText(turn, null)}.`;
 }
 
-const GATE_PAINT: Readonly<Record<string, Paint>> = {
+const GATE_PAINT: Readonly<Record<string, PaintText>> = {
   pass: "good",
   pass_with_warnings: "warn",
   needs_fixes: "warn",
@@ -48,7 +48,7 @@ export function gateText(gate: string | null, style: Style): string {
   return style.paint(GATE_PAINT[gate] ?? "faint", gate);
 }
 
-const SEVERITY_PAINT: Readonly<Record<string, Paint>> = {
+const SEVERITY_PAINT: Readonly<Record<string, PaintText>> = {
   critical: "bad",
   major: "bad",
   warning: "warn",

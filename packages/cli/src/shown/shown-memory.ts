@@ -1,5 +1,5 @@
 import { type RepositoryLine, shownOf, type TaskView } from "@countersign/api";
-import type { Session } from "../client/open-session.ts";
+import type { CliSession } from "../client/open-session.ts";
 import { isPersonHere } from "../client/require-person.ts";
 import type { CommandContext } from "../context.ts";
 import {
@@ -22,7 +22,10 @@ export function shownTask(view: TaskView): ShownTask {
   return { ...shownOf(view), offered: view.hold?.offeredTree ?? null };
 }
 
-export async function openMemory(context: CommandContext, session: Session): Promise<ShownMemory> {
+export async function openMemory(
+  context: CommandContext,
+  session: CliSession,
+): Promise<ShownMemory> {
   const { tasks, tips, places } = await readShown(
     session.files.directory,
     await personOf(context, session),
@@ -41,7 +44,7 @@ export async function openMemory(context: CommandContext, session: Session): Pro
 
 export async function rememberTask(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   task: string,
   shown: ShownTask,
 ): Promise<void> {
@@ -53,7 +56,7 @@ export async function rememberTask(
 
 export async function rememberPlaces(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   places: readonly Place[],
 ): Promise<void> {
   await remember(context, session, (known) => ({ ...known, places: [...places] }));
@@ -62,7 +65,7 @@ export async function rememberPlaces(
 /** Where the targets of held repositories are. */
 export async function rememberTips(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   lines: readonly RepositoryLine[],
 ): Promise<void> {
   const found = lines.flatMap(({ id, found: tip }) => (tip === null ? [] : [{ repo: id, tip }]));
@@ -77,7 +80,7 @@ export async function rememberTips(
 /** What is new for repositories of an older release, each for one look of the person; then it is remembered. */
 export async function newNotices(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   lines: readonly RepositoryLine[],
 ): Promise<string[]> {
   if (!isPersonHere(context) || lines.every(({ notice }) => notice === null)) return [];
@@ -106,7 +109,7 @@ export function unseenNotices(
 /** Output that no person sees, because an agent or a script reads it, was not shown to the person. */
 async function remember(
   context: CommandContext,
-  session: Session,
+  session: CliSession,
   change: (known: ShownToPerson) => ShownToPerson,
 ): Promise<void> {
   if (!isPersonHere(context)) return;
@@ -115,7 +118,7 @@ async function remember(
   await writeShown(directory, person, change(await readShown(directory, person)));
 }
 
-async function personOf({ server }: CommandContext, { client }: Session): Promise<string> {
+async function personOf({ server }: CommandContext, { client }: CliSession): Promise<string> {
   const { org, actor } = await client.me();
   return `${server ?? "local"} ${org} ${actor.id}`;
 }

@@ -5,14 +5,14 @@ import { CHAIN, FINDING, POLICY } from "./finding.ts";
 import { GATE, REVIEW } from "./gate.ts";
 import { REVIEWER } from "./reviewer.ts";
 import { SETUP, SETUP_GROUPS } from "./setup.ts";
-import type { CommandSpec, Tree } from "./spec.ts";
+import type { CliCommand, Tree } from "./spec.ts";
 import { SPRINT } from "./sprint.ts";
 import { TASK } from "./task.ts";
 
 /** Whoever looks at tasks also sees what agents left while no engine ran. */
 const LOOKS = new Set(["inbox", "status"]);
 
-function daily(spec: CommandSpec): CommandSpec {
+function daily(spec: CliCommand): CliCommand {
   return LOOKS.has(spec.usage) ? sendsSpool(spec) : spec;
 }
 

@@ -1,4 +1,4 @@
-import type { CommandSpec, GroupSpec } from "./spec.ts";
+import type { CliCommand, GroupSpec } from "./spec.ts";
 
 const SINCE = ["--since <time>", "start time: 24h, 30d or a date"] as const;
 
@@ -71,7 +71,7 @@ export const AUDIT: GroupSpec = {
   ],
 };
 
-export const REPLAY: CommandSpec = {
+export const REPLAY: CliCommand = {
   usage: "replay [task]",
   summary: "recompute decisions from the log and compare them",
   examples: ["countersign replay cs-ab12", "countersign replay --all"],

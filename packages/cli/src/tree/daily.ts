@@ -1,7 +1,7 @@
-import type { CommandSpec } from "./spec.ts";
+import type { CliCommand } from "./spec.ts";
 
 /** What is done every day; each is a single word. */
-export const DAILY: readonly CommandSpec[] = [
+export const DAILY: readonly CliCommand[] = [
   {
     usage: "status",
     summary: "show the queue, the engine and the repositories",

@@ -1,6 +1,6 @@
-import type { CommandSpec, GroupSpec } from "./spec.ts";
+import type { CliCommand, GroupSpec } from "./spec.ts";
 
-const WORK: NonNullable<CommandSpec["options"]> = [
+const WORK: NonNullable<CliCommand["options"]> = [
   ["--base <commit>", "the base to compare with (default: the merge base with the target)"],
   ["--head <commit>", "the commit to check (default: HEAD)"],
   ["--staged", "check staged changes against HEAD"],

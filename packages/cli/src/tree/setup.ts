@@ -1,8 +1,8 @@
 import { CONFIG } from "./config.ts";
-import type { CommandSpec, GroupSpec } from "./spec.ts";
+import type { CliCommand, GroupSpec } from "./spec.ts";
 import { TOKEN } from "./token.ts";
 
-export const SETUP: readonly CommandSpec[] = [
+export const SETUP: readonly CliCommand[] = [
   {
     usage: "init",
     summary: "set up this repository: configuration, your agents, git hooks and engine",

@@ -1,7 +1,7 @@
 import type { Run } from "../context.ts";
 
 /** One command as data; its code is loaded when it is called. */
-export type CommandSpec = {
+export type CliCommand = {
   /** Its name and arguments: `approve <ids...>`. */
   usage: string;
   summary: string;
@@ -16,13 +16,13 @@ export type CommandSpec = {
 };
 
 /** Every command: those of one word, and those of two by their noun. */
-export type Tree = { alone: readonly CommandSpec[]; groups: readonly GroupSpec[] };
+export type Tree = { alone: readonly CliCommand[]; groups: readonly GroupSpec[] };
 
 export type GroupSpec = {
   name: string;
   summary: string;
   examples: readonly [string, string];
-  commands: readonly CommandSpec[];
+  commands: readonly CliCommand[];
   /** The command that is meant when none is named. */
   otherwise?: string;
 };

@@ -1,7 +1,7 @@
 import { DAILY } from "./daily.ts";
-import type { CommandSpec, GroupSpec } from "./spec.ts";
+import type { CliCommand, GroupSpec } from "./spec.ts";
 
-const OWN: readonly CommandSpec[] = [
+const OWN: readonly CliCommand[] = [
   {
     usage: "list",
     summary: "list tasks, last changed first",

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { ENVIRONMENT } from "../environment.ts";
 import { tell } from "../testing/in-process.ts";
 import { TREE } from "./all.ts";
-import type { CommandSpec } from "./spec.ts";
+import type { CliCommand } from "./spec.ts";
 
 const SOURCES = fileURLToPath(new URL("..", import.meta.url));
 const told = { directory: "/nowhere", env: {}, program: "/nowhere/main.mjs" };
 
-type Row = { name: string; words: string[]; spec: CommandSpec };
+type Row = { name: string; words: string[]; spec: CliCommand };
 
-function nameOf({ usage }: CommandSpec): string {
+function nameOf({ usage }: CliCommand): string {
   return usage.split(" ")[0] ?? "";
 }
 

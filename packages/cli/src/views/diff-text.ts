@@ -1,7 +1,7 @@
 import type { DiffView } from "@countersign/api";
 import { countText } from "@countersign/review";
 import { display } from "../output/display.ts";
-import type { Paint, Style } from "../output/style.ts";
+import type { PaintText, Style } from "../output/style.ts";
 
 /** A change as a patch with colours. Whatever the files contain, it is text here. */
 export function diffText(diff: DiffView, style: Style): string {
@@ -23,7 +23,7 @@ function patchText(patch: string, style: Style): string {
 }
 
 /** Before the first hunk a line that begins with a sign is a file's name, not a change. */
-function paintOf(line: string, inHunk: boolean): Paint | null {
+function paintOf(line: string, inHunk: boolean): PaintText | null {
   if (line.startsWith("@@ ")) return "place";
   if (!inHunk) return "strong";
   if (line.startsWith("+")) return "added";

@@ -1,17 +1,17 @@
 import { isLogEvent, sentenceOf } from "@countersign/engine";
-import { LogLine, type RawLine } from "../local-engine/log-line.ts";
+import { EngineLogLine, type RawLine } from "../local-engine/log-line.ts";
 import { display } from "../output/display.ts";
-import type { Paint, Style } from "../output/style.ts";
+import type { PaintText, Style } from "../output/style.ts";
 import { timeText } from "../output/words.ts";
 
-type AnyLine = LogLine | RawLine;
+type AnyLine = EngineLogLine | RawLine;
 
-const PAINT: Readonly<Record<string, Paint>> = { info: "faint", warn: "warn", error: "bad" };
+const PAINT: Readonly<Record<string, PaintText>> = { info: "faint", warn: "warn", error: "bad" };
 
 /** A line of the log; what others wrote to the same file is kept as it is. */
 export function readLogLine(line: string): AnyLine {
   try {
-    return LogLine.parse(JSON.parse(line));
+    return EngineLogLine.parse(JSON.parse(line));
   } catch {
     return { raw: line };
   }

@@ -3,10 +3,10 @@ import { countText } from "@countersign/review";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
-import type { Paint, Style } from "../output/style.ts";
+import type { PaintText, Style } from "../output/style.ts";
 import { timeText } from "../output/words.ts";
 
-const PAINT: Readonly<Record<SprintView["state"], Paint>> = {
+const PAINT: Readonly<Record<SprintView["state"], PaintText>> = {
   running: "good",
   paused: "warn",
   ended: "faint",

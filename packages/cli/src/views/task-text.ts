@@ -15,7 +15,7 @@ import {
 import { countText } from "@countersign/review";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
-import type { Paint, Style } from "../output/style.ts";
+import type { PaintText, Style } from "../output/style.ts";
 import { gateText, turnText } from "../output/words.ts";
 import { findingText } from "./finding-text.ts";
 import { outputLines } from "./output-lines.ts";
@@ -126,7 +126,7 @@ export function offerLines(hold: TaskView["hold"], style: Style): string[] {
   return [style.paint("warn", text)];
 }
 
-const STANDING_PAINT: Readonly<Record<RequirementStanding, Paint>> = {
+const STANDING_PAINT: Readonly<Record<RequirementStanding, PaintText>> = {
   later: "faint",
   waiting: "warn",
   no_result: "warn",

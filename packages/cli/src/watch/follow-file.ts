@@ -10,8 +10,8 @@ type Following = {
 type Place = { at: number; rest: Buffer<ArrayBuffer> };
 
 const EVERY_MS = 100;
-const MOST_READ = 16_384;
-const MOST_LINE = 1_048_576;
+const MAX_READ = 16_384;
+const MAX_LINE = 1_048_576;
 const NOTHING = Buffer.alloc(0);
 
 /** Stands where the beginning of a line is lost, so that its end is not taken for a line. */
@@ -59,7 +59,7 @@ function splitLines(bytes: Buffer<ArrayBuffer>): { lines: string[]; left: Buffer
   const left = bytes.subarray(end + 1);
   return {
     lines: end === -1 ? [] : bytes.toString("utf8", 0, end).split("\n"),
-    left: left.length > MOST_LINE ? LOST : left,
+    left: left.length > MAX_LINE ? LOST : left,
   };
 }
 
@@ -76,7 +76,7 @@ async function sizeOf(path: string): Promise<number> {
 async function readAt(path: string, at: number): Promise<Buffer<ArrayBuffer>> {
   const file = await open(path, "r");
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST_READ), 0, MOST_READ, at);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_READ), 0, MAX_READ, at);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

@@ -10,8 +10,8 @@ export type TextReader = { read(lines: readonly string[]): Found };
 
 /** Cannot be a task's id, so it is never taken for one. */
 const PROBE = "approved task probe-0";
-const MOST_OPEN = 49_152;
-const MOST_GROUP = 12_288;
+const MAX_OPEN = 49_152;
+const MAX_GROUP = 12_288;
 
 /** A transcript: each message of the agent is a text of its own. */
 export function createTranscriptReader(forms: Forms): TextReader {
@@ -66,15 +66,15 @@ function closed(lines: readonly string[]): string {
 /** Beyond what is read at once the core answers "too long", and so nothing acts. */
 function cut(lines: readonly string[]): readonly string[] {
   const length = lines.reduce((sum, line) => sum + line.length + 1, 0);
-  return length <= MOST_OPEN ? lines : [" ".repeat(MOST_OPEN + 1)];
+  return length <= MAX_OPEN ? lines : [" ".repeat(MAX_OPEN + 1)];
 }
 
 /** Lines in groups that can be read at once, whatever is still open. */
 function groupsOf(lines: readonly string[]): string[][] {
   const groups: string[][] = [];
-  let length = MOST_GROUP;
+  let length = MAX_GROUP;
   for (const line of lines) {
-    if (length + line.length > MOST_GROUP) {
+    if (length + line.length > MAX_GROUP) {
       groups.push([]);
       length = 0;
     }

@@ -4,7 +4,7 @@ type HiddenKind = "bidi" | "tag" | "zero_width" | "control" | "invisible";
 /** `column` counts characters from 1. */
 export type HiddenText = { kind: HiddenKind; codePoint: number; column: number };
 
-const MOST_PER_LINE = 50;
+const MAX_PER_LINE = 50;
 
 /** All that may be hidden; what is a part of ordinary text is taken out afterwards. */
 const SUSPECT =
@@ -53,7 +53,7 @@ export function findHiddenText(
   const found: HiddenText[] = [];
   let counted = { units: 0, chars: 0 };
   for (const { 0: char, index } of line.matchAll(SUSPECT)) {
-    if (found.length >= MOST_PER_LINE) break;
+    if (found.length >= MAX_PER_LINE) break;
     if (isOrdinary(line, char, index, place.startsFile)) continue;
     counted = countTo(line, counted, index);
     const codePoint = char.codePointAt(0) ?? 0;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { mayAct, type Speaker } from "./may-act.ts";
+import { type EventSpeaker, mayAct } from "./may-act.ts";
 
 const APPROVE = { act: "approve", task: "5" } as const;
-const PEER: Speaker = { id: "dev2", kind: "agent", channel: "authenticated" };
+const PEER: EventSpeaker = { id: "dev2", kind: "agent", channel: "authenticated" };
 const WAITS = { who: ["dev1", "dev2"], human: false };
 
 describe("mayAct", () => {

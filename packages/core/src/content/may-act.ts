@@ -1,7 +1,7 @@
 import type { TextAction } from "./text-action.ts";
 
 /** Who wrote the text. The id comes from the channel's credential, never from the text. */
-export type Speaker = {
+export type EventSpeaker = {
   id: string;
   kind: "human" | "agent" | "check" | "system";
   channel: "authenticated" | "other";
@@ -17,7 +17,7 @@ export type Expected = { who: readonly string[]; human: boolean };
  */
 export function mayAct(
   action: Pick<TextAction, "act" | "task">,
-  speaker: Speaker,
+  speaker: EventSpeaker,
   expected: Expected | null,
 ): { ok: true } | { ok: false; reason: string } {
   const { act, task } = action;

@@ -1,7 +1,7 @@
 /** A word whose letters of another script pass for Latin ones. `column` counts characters from 1. */
 export type MixedWord = { word: string; column: number };
 
-const MOST_PER_LINE = 20;
+const MAX_PER_LINE = 20;
 
 /** Most lines have none of these scripts and are done with that. */
 const FOREIGN =
@@ -30,7 +30,7 @@ export function findMixedWords(line: string): MixedWord[] {
   if (!FOREIGN.test(line) || !LATIN.test(line)) return [];
   const found: MixedWord[] = [];
   for (const { 0: word, index } of line.matchAll(WORD)) {
-    if (found.length >= MOST_PER_LINE) break;
+    if (found.length >= MAX_PER_LINE) break;
     if (isMixed(word)) found.push({ word, column: Array.from(line.slice(0, index)).length + 1 });
   }
   return found;

@@ -1,4 +1,4 @@
-import type { Digest } from "../kernel/digest.ts";
+import type { DigestText } from "../kernel/digest.ts";
 import type { ActorId, ObjectId } from "../kernel/ids.ts";
 import type { Plan } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -8,7 +8,7 @@ import type { Resolution } from "./resolution.ts";
 export type Signal = "DONE" | "PARTIAL" | "BLOCKED";
 
 /** Verdicts with the digest of the whole set, made once when the set changes. */
-export type VerdictSet = { items: readonly Verdict[]; digest: Digest };
+export type VerdictSet = { items: readonly Verdict[]; digest: DigestText };
 
 /** Everything `decide()` may look at. Policy, plan, report and verdicts bring their own digests. */
 export type DecisionInput = {

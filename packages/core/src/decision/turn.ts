@@ -3,7 +3,7 @@ import type { Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /** Who is expected to act now. Exactly one holder per task. */
-export type Turn =
+export type TaskTurn =
   | { holder: "person"; who: string }
   | { holder: "agent"; who: string | null }
   | { holder: "reviewers" | "checks" | "engine" | "nobody"; who: null };
@@ -12,7 +12,7 @@ export type Turn =
 export function turnWhileWaiting(
   outstanding: readonly Requirement[],
   personInTurn: string | null,
-): Turn {
+): TaskTurn {
   const machines = outstanding.filter((requirement) => !requirement.human);
   if (machines.some((requirement) => requirement.kind === "check"))
     return { holder: "checks", who: null };

@@ -2,12 +2,12 @@ import { isCounted } from "../verdict/aggregate.ts";
 import type { Finding, Verdict } from "../verdict/schema.ts";
 import { compareFindings, findingText } from "./finding-text.ts";
 import { personsWords } from "./persons-words.ts";
-import { roundLabel, type Standing } from "./round-label.ts";
+import { type RoundStanding, roundLabel } from "./round-label.ts";
 import type { FeedbackEntry } from "./schema.ts";
 import { oneLine, quoteBlock } from "./untrusted.ts";
 
 /** `round` and `attempt` are those of the work to be done now, one round after the reviewed one. */
-export type RedoInput = Standing & {
+export type RedoInput = RoundStanding & {
   /** `base`: the task that the work is built on was changed or rejected. */
   cause: "person" | "automatic" | "merge" | "base";
   /** The task's whole history, oldest first: the last redo is shown, earlier ones are counted. */

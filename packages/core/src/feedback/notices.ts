@@ -1,7 +1,7 @@
 import type { ActorId, FindingId, TaskId } from "../kernel/ids.ts";
 import type { Finding, Verdict } from "../verdict/schema.ts";
 import { findingRef } from "./finding-text.ts";
-import { roundLabel, type Standing } from "./round-label.ts";
+import { type RoundStanding, roundLabel } from "./round-label.ts";
 import { oneLine } from "./untrusted.ts";
 
 const MAX_REFS = 5;
@@ -12,7 +12,7 @@ const MAX_OPINION = 400;
 const MAX_NAME = 64;
 
 /** Tells an agent at the start of its session that work came back. */
-export function sessionStart(task: TaskId, standing: Standing, findings: number): string {
+export function sessionStart(task: TaskId, standing: RoundStanding, findings: number): string {
   const count = findings === 0 ? "" : `, ${plural(findings, "finding")}`;
   return `countersign: ${task} came back to you, ${roundLabel(standing)}${count}. Call get_my_assignment before other work.`;
 }

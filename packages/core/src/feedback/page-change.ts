@@ -1,6 +1,6 @@
 import { oneLine, visibleText } from "./untrusted.ts";
 
-export type ChangedFile = { path: string; text: string };
+export type PagedFile = { path: string; text: string };
 
 /** The pages of a change, and how many files are missing from them in whole or in part. */
 export type PagedChange = { pages: string[]; missing: number };
@@ -14,7 +14,7 @@ const MAX_PATH = 200;
  *
  * Every character of a file is on some page, unless the pages are used up; then the file counts as missing.
  */
-export function pageChange(files: readonly ChangedFile[], limits: Limits): PagedChange {
+export function pageChange(files: readonly PagedFile[], limits: Limits): PagedChange {
   const book = openBook(limits);
   let missing = 0;
   for (const { path, text } of files) if (!book.write(path, visibleText(text))) missing += 1;

@@ -3,12 +3,12 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { canonicalJson, type Json } from "./canonical-json.ts";
 
 /** A SHA-256 of canonical JSON, in 64 hex digits. Two things with one digest are the same thing. */
-export type Digest = string;
+export type DigestText = string;
 
-export function digestOf(value: Json): Digest {
+export function digestOf(value: Json): DigestText {
   return digestText(canonicalJson(value));
 }
 
-export function digestText(text: string): Digest {
+export function digestText(text: string): DigestText {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

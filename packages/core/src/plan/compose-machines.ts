@@ -3,11 +3,11 @@ import type { Demand, ReviewPolicy } from "../policy/schema-review.ts";
 import { checkWhen, type Situation } from "./check-when.ts";
 import type { LayerDemand } from "./layer-asks.ts";
 import { checkMachine, findMachine, INTEGRITY, type Machine, machineDraft } from "./machine.ts";
-import type { Draft } from "./requirement.ts";
+import type { RequirementDraft } from "./requirement.ts";
 import type { Assignment, Because, Gap, NearMiss, Plan } from "./schema.ts";
 
 /** What the policies ask for, and what those that did not fire would have needed. */
-type Composed = { machines: Draft[]; layers: LayerDemand[]; near: NearMiss[] };
+type Composed = { machines: RequirementDraft[]; layers: LayerDemand[]; near: NearMiss[] };
 
 /** What is asked for beside the policies: by the detection of gaps, and by hand. */
 type Added = { gaps: readonly Gap[]; requested?: Plan["requested"] };
@@ -74,7 +74,7 @@ function oncePerMachine(
   asks: readonly MachineAsk[],
   policy: Policy,
   assignment: Assignment,
-): Draft[] {
+): RequirementDraft[] {
   const merged = new Map<string, { machine: Machine; quorum: number; because: Because[] }>();
   for (const { machine, quorum, because } of asks) {
     const key = `${machine.kind}:${machine.id}`;

@@ -2,7 +2,7 @@ import type { Policy } from "../policy/policy.ts";
 import { checkWhen, type Situation } from "./check-when.ts";
 import { conflictOf, NOBODY } from "./eligible.ts";
 import { findMachine, type Machine } from "./machine.ts";
-import type { Draft, Terms } from "./requirement.ts";
+import type { RequirementDraft, Terms } from "./requirement.ts";
 import type { Assignment, NearMiss } from "./schema.ts";
 
 /**
@@ -14,7 +14,7 @@ export function composePanel(
   situation: Situation,
   policy: Policy,
   assignment: Assignment,
-): { panel: Draft[]; near: NearMiss[] } {
+): { panel: RequirementDraft[]; near: NearMiss[] } {
   if (policy.panel === null) return { panel: [], near: [] };
   const { when, members, quorum } = policy.panel;
   const checked = checkWhen(when, situation);
@@ -23,7 +23,7 @@ export function composePanel(
 
   const machines = members.map((id) => findMachine(id, policy));
   const free = machines.filter((machine) => conflictOf(machine, assignment, policy) === null);
-  const panel: Draft = {
+  const panel: RequirementDraft = {
     id: "panel",
     kind: "agent",
     table: "panel",

@@ -1,7 +1,7 @@
 import type { Policy } from "../policy/policy.ts";
 import { type Duration, durationMs } from "../policy/words.ts";
 import { conflictOf, escalationPeople, firstWithoutAuthors } from "./eligible.ts";
-import { agentTerms, type Draft, personTerms, type Terms } from "./requirement.ts";
+import { agentTerms, personTerms, type RequirementDraft, type Terms } from "./requirement.ts";
 import type { Assignment, Because } from "./schema.ts";
 
 /** The built-in check of every plan, which every registry has: content readable, diff complete, no hidden text. */
@@ -45,7 +45,7 @@ export function machineDraft(
   quorum: number,
   because: readonly Because[],
   { policy, assignment }: { policy: Policy; assignment: Assignment },
-): Draft {
+): RequirementDraft {
   const seat = seatOf(machine, policy, assignment);
   return {
     id: `${machine.kind}:${machine.id}`,

@@ -1,6 +1,6 @@
 import type { Policy } from "../policy/policy.ts";
 import { RELEASE_ENTRY } from "./recompile.ts";
-import { type Draft, personTerms, unseal } from "./requirement.ts";
+import { personTerms, type RequirementDraft, unseal } from "./requirement.ts";
 import { mergeLayers } from "./resolve-layers.ts";
 import type { Plan } from "./schema.ts";
 import { sealPlan } from "./seal-plan.ts";
@@ -30,7 +30,7 @@ export function withNamedReviewer(
   { limits }: Pick<Policy, "limits">,
 ): Plan {
   const { digest: _, notes: __, requirements, ...rest } = plan;
-  const drafts = requirements.flatMap((requirement): Draft[] =>
+  const drafts = requirements.flatMap((requirement): RequirementDraft[] =>
     requirement.id === named.requirement
       ? seatNamed(unseal(requirement), named, limits)
       : [unseal(requirement)],
@@ -48,17 +48,17 @@ function isPanel(id: string): boolean {
 }
 
 function seatNamed(
-  draft: Draft,
+  draft: RequirementDraft,
   { reviewer, isPerson, answered }: NamedReviewer,
   limits: Policy["limits"],
-): Draft[] {
+): RequirementDraft[] {
   const because = [
     ...draft.because,
     { entry: RELEASE_ENTRY, fact: `${reviewer} was named by a person` },
   ];
   if (!isPerson) return [{ ...draft, who: [...new Set([...draft.who, reviewer])], because }];
   const people = draft.human ? draft.who : [];
-  const seat: Draft = {
+  const seat: RequirementDraft = {
     ...draft,
     // The person named last is in turn first.
     who: [...new Set([reviewer, ...people])],

@@ -4,7 +4,7 @@ import { ReviewPolicy, type When } from "../policy/schema-review.ts";
 import type { Gap } from "./schema.ts";
 
 const LIMITS = { maxChars: 2_000, maxDepth: 8 };
-const MOST_PATHS = 20;
+const MAX_PATHS = 20;
 
 /** The policy entry that a gap proposes; null where its text is none. */
 export function proposalIn({ proposal, reviewer }: Gap): ReviewPolicy | null {
@@ -32,7 +32,7 @@ function either(one: When, other: When): When {
   const [some, more] = [pathsAlone(one), pathsAlone(other)];
   if (some !== null && more !== null) {
     const paths = [...new Set([...some, ...more])].sort();
-    return paths.length > MOST_PATHS ? "always" : { paths };
+    return paths.length > MAX_PATHS ? "always" : { paths };
   }
   if (one.riskAtLeast !== undefined && other.riskAtLeast !== undefined)
     return { riskAtLeast: Math.min(one.riskAtLeast, other.riskAtLeast) };

@@ -4,17 +4,21 @@ import { durationMs } from "../policy/words.ts";
 import type { Requirement } from "./schema.ts";
 
 /** A requirement that has no place in the plan yet. */
-export type Draft = Omit<Requirement, "stage" | "digest">;
+export type RequirementDraft = Omit<Requirement, "stage" | "digest">;
 
 export type Terms = Pick<Requirement, "timeoutMs" | "retries" | "budgetUsd">;
 
 /** Gives a requirement its stage and its digest, which leaves out where it stands and why. */
-export function seal({ because, ...question }: Draft, stage: number): Requirement {
+export function seal({ because, ...question }: RequirementDraft, stage: number): Requirement {
   return { ...question, stage, because, digest: digestOf(question) };
 }
 
 /** Takes place and digest away again. */
-export function unseal({ stage: _stage, digest: _digest, ...draft }: Requirement): Draft {
+export function unseal({
+  stage: _stage,
+  digest: _digest,
+  ...draft
+}: Requirement): RequirementDraft {
   return draft;
 }
 

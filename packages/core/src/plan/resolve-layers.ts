@@ -5,7 +5,7 @@ import { escalateHead } from "./escalate-head.ts";
 import { type LayerAsk, stricterTerms } from "./layer-asks.ts";
 import { ownEntry } from "./own-entry.ts";
 import { type Pool, peerSeat, type Seat } from "./peer-seat.ts";
-import { agentTerms, type Draft, personTerms } from "./requirement.ts";
+import { agentTerms, personTerms, type RequirementDraft } from "./requirement.ts";
 import type { Assignment, Because, RosterEntry, Skip } from "./schema.ts";
 
 /**
@@ -22,8 +22,8 @@ export function resolveLayers(
   policy: Policy,
   roster: readonly RosterEntry[],
   alreadyAsked: readonly string[] = [],
-): { drafts: Draft[]; skipped: Skip[] } {
-  const drafts: Draft[] = [];
+): { drafts: RequirementDraft[]; skipped: Skip[] } {
+  const drafts: RequirementDraft[] = [];
   const skipped: Skip[] = [];
   const pool = { assignment, policy, roster, alreadyAsked };
   const isHeadPerson = headSeat(pool).human === true;
@@ -113,7 +113,7 @@ function draftOf(
   { layer, covers = [], because, quorum, delivery, satisfiedBy }: LayerAsk,
   { who, human, because: seated = [] }: { who: string[]; human: boolean; because?: Because[] },
   { limits, onUnavailable }: Policy,
-): Draft {
+): RequirementDraft {
   return {
     id: `layer:${layer}`,
     kind: layer,
@@ -131,17 +131,20 @@ function draftOf(
 }
 
 /** Makes consecutive layers of one person one requirement. */
-export function mergeLayers(drafts: readonly Draft[]): Draft[] {
-  return drafts.reduce<Draft[]>(mergeWithLast, []);
+export function mergeLayers(drafts: readonly RequirementDraft[]): RequirementDraft[] {
+  return drafts.reduce<RequirementDraft[]>(mergeWithLast, []);
 }
 
 /** `self` stays apart: handing work in answers it, and must never answer more. */
-function mergeWithLast(drafts: readonly Draft[], next: Draft): Draft[] {
+function mergeWithLast(
+  drafts: readonly RequirementDraft[],
+  next: RequirementDraft,
+): RequirementDraft[] {
   const last = drafts.at(-1);
   if (last === undefined || last.kind === "self" || next.kind === "self" || !isSameOne(last, next))
     return [...drafts, next];
   const { satisfiedBy: _unlessBoth, ...terms } = last.human ? last : next;
-  const merged: Draft = {
+  const merged: RequirementDraft = {
     ...terms,
     ...stricterTerms(last, next),
     id: next.id,
@@ -152,6 +155,6 @@ function mergeWithLast(drafts: readonly Draft[], next: Draft): Draft[] {
   return [...drafts.slice(0, -1), merged];
 }
 
-function isSameOne(a: Draft, b: Draft): boolean {
+function isSameOne(a: RequirementDraft, b: RequirementDraft): boolean {
   return a.who.length === 1 && b.who.length === 1 && a.who[0] === b.who[0];
 }

@@ -1,12 +1,12 @@
 import { digestOf } from "../kernel/digest.ts";
-import { type Draft, seal } from "./requirement.ts";
+import { type RequirementDraft, seal } from "./requirement.ts";
 import type { Plan } from "./schema.ts";
 
 /** A plan whose requirements have no place yet. */
 type PlanDraft = Omit<Plan, "requirements" | "notes" | "digest"> & {
-  machines: readonly Draft[];
-  panel: readonly Draft[];
-  layers: readonly Draft[];
+  machines: readonly RequirementDraft[];
+  panel: readonly RequirementDraft[];
+  layers: readonly RequirementDraft[];
 };
 
 /** Puts the requirements in stages without a hole (machines, panel, one layer after the other) and signs the plan. */

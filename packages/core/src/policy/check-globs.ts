@@ -4,8 +4,8 @@ import type { PolicyContent } from "./policy.ts";
 import { type Path, type Problem, problem } from "./problem.ts";
 import { splitProtected } from "./protected.ts";
 
-const MOST_ALTERNATIVES = 2_000;
-const MOST_PROBLEMS = 100;
+const MAX_ALTERNATIVES = 2_000;
+const MAX_PROBLEMS = 100;
 const KEY = /^[^\s#]{1,200}$/u;
 
 export function badDomainGlobs({ domains }: PolicyContent): Problem[] {
@@ -69,8 +69,8 @@ function badPatterns(patterns: readonly { path: Path; pattern: string }[]): Prob
     const compiled = compileGlob(pattern);
     if (!compiled.ok) problems.push(problem(path, `Not a pattern for paths: ${compiled.reason}`));
     else alternatives += compiled.glob.alternatives.length;
-    if (problems.length >= MOST_PROBLEMS) return problems;
-    if (alternatives > MOST_ALTERNATIVES) {
+    if (problems.length >= MAX_PROBLEMS) return problems;
+    if (alternatives > MAX_ALTERNATIVES) {
       return [...problems, problem(path, "With this one the patterns are too many together")];
     }
   }

@@ -1,5 +1,5 @@
 const LONGEST_WORD = 64;
-const MOST_CANDIDATES = 500;
+const MAX_CANDIDATES = 500;
 
 /** Finds the candidate that was probably meant: at most one slip for every three letters. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
@@ -9,7 +9,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   let seen = 0;
   for (const candidate of candidates) {
     seen += 1;
-    if (seen > MOST_CANDIDATES) break;
+    if (seen > MAX_CANDIDATES) break;
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance >= bestDistance) continue;

@@ -1,5 +1,5 @@
-const MOST_ALTERNATIVES = 100;
-const TOO_MANY = `braces that stand for more than ${MOST_ALTERNATIVES} patterns`;
+const MAX_ALTERNATIVES = 100;
+const TOO_MANY = `braces that stand for more than ${MAX_ALTERNATIVES} patterns`;
 const RANGE = "a range in braces; list the alternatives, as in {1,2,3}";
 const SINGLE = "braces with a single alternative; write {a,b}, or \\{ for the character";
 
@@ -23,7 +23,7 @@ function readSequence(reader: Reader, inBraces: boolean): string[] {
     if (inBraces && (char === "," || char === "}")) return ways;
     if (char === "}") return stop(reader, "a } without its {");
     const next = char === "{" ? readBraces(reader) : [readPlain(reader, inBraces)];
-    if (ways.length * next.length > MOST_ALTERNATIVES) return stop(reader, TOO_MANY);
+    if (ways.length * next.length > MAX_ALTERNATIVES) return stop(reader, TOO_MANY);
     ways = ways.flatMap((head) => next.map((tail) => head + tail));
   }
   return inBraces ? stop(reader, "a { without its }") : ways;
@@ -36,7 +36,7 @@ function readBraces(reader: Reader): string[] {
     reader.at += 1;
     alternatives.push(...readSequence(reader, true));
     count += 1;
-    if (alternatives.length > MOST_ALTERNATIVES) return stop(reader, TOO_MANY);
+    if (alternatives.length > MAX_ALTERNATIVES) return stop(reader, TOO_MANY);
   } while (reader.pattern.charAt(reader.at) === ",");
   reader.at += 1;
   if (count > 1) return alternatives;

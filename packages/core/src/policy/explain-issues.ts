@@ -7,8 +7,8 @@ import { type Path, type Problem, problem } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-const MOST_WORDS = 12;
-const MOST_KEYS = 201;
+const MAX_WORDS = 12;
+const MAX_KEYS = 201;
 const NAME = "a name of letters, digits and . _ @ + -, at most 64 characters";
 
 /** Turns what the schema found into problems in plain words, with what was probably meant. */
@@ -41,7 +41,7 @@ function stepsOf(path: readonly PropertyKey[]): Path {
 function unknownKeys(path: Path, keys: readonly string[]): Problem[] {
   const known = knownKeys(path);
   return keys
-    .slice(0, MOST_KEYS)
+    .slice(0, MAX_KEYS)
     .map((key) => problem([...path, key], "There is no such key", closest(key, known)));
 }
 
@@ -67,7 +67,7 @@ function wordsOf(issue: Issue): readonly z.core.util.Primitive[] {
 
 function wrongWord(path: Path, words: readonly unknown[], value: Json | undefined): Problem {
   if (value === undefined) return problem(path, "Missing");
-  const shown = words.slice(0, MOST_WORDS).map(String).join(", ");
+  const shown = words.slice(0, MAX_WORDS).map(String).join(", ");
   const texts = words.filter((word) => typeof word === "string");
   const meant = typeof value === "string" ? closest(value, texts) : undefined;
   return problem(path, words.length === 1 ? `Must be ${shown}` : `Must be one of ${shown}`, meant);

@@ -17,12 +17,12 @@ type DoubleStar = "folders" | "below" | "all";
 
 type Range = { readonly from: number; readonly to: number };
 
-export type Tokens = { ok: true; tokens: Token[] } | { ok: false; reason: string };
+export type GlobTokens = { ok: true; tokens: Token[] } | { ok: false; reason: string };
 
-const MOST_DOUBLE_STARS = 8;
+const MAX_DOUBLE_STARS = 8;
 
 /** Reads one pattern without braces, segment by segment. */
-export function readTokens(pattern: string): Tokens {
+export function readTokens(pattern: string): GlobTokens {
   const segments = splitSegments(pattern);
   const problem = segmentProblem(segments) ?? doubleStarProblem(segments);
   if (problem !== undefined) return { ok: false, reason: problem };
@@ -79,8 +79,8 @@ function doubleStarProblem(segments: readonly string[]): string | undefined {
   if (segments.some((segment) => segment !== "**" && hasDoubleStar(segment))) {
     return "a ** that is not a whole segment; write **/*.ts";
   }
-  if (segments.filter((segment) => segment === "**").length > MOST_DOUBLE_STARS) {
-    return `more than ${MOST_DOUBLE_STARS} double stars`;
+  if (segments.filter((segment) => segment === "**").length > MAX_DOUBLE_STARS) {
+    return `more than ${MAX_DOUBLE_STARS} double stars`;
   }
   return undefined;
 }

@@ -2,7 +2,10 @@ import { expandBraces } from "./expand-braces.ts";
 import { readTokens, type Token } from "./glob-tokens.ts";
 
 /** A compiled pattern. It matches a path if one of its alternatives does. */
-export type Glob = { readonly pattern: string; readonly alternatives: readonly Alternative[] };
+export type CompiledGlob = {
+  readonly pattern: string;
+  readonly alternatives: readonly Alternative[];
+};
 
 /** Most paths are told apart by the texts that every match begins with, contains and ends with. */
 type Alternative = {
@@ -21,7 +24,7 @@ const SLASH = 47;
  */
 export function compileGlob(
   pattern: string,
-): { ok: true; glob: Glob } | { ok: false; reason: string } {
+): { ok: true; glob: CompiledGlob } | { ok: false; reason: string } {
   if (pattern.length > LONGEST_PATTERN) {
     return { ok: false, reason: `longer than ${LONGEST_PATTERN} characters` };
   }
@@ -39,7 +42,7 @@ export function compileGlob(
 }
 
 /** Tells whether a path matches. Time grows with path length times pattern length and no faster. */
-export function matchesGlob(glob: Glob, path: string): boolean {
+export function matchesGlob(glob: CompiledGlob, path: string): boolean {
   return glob.alternatives.some(
     ({ tokens, prefix, longest, suffix }) =>
       path.startsWith(prefix) &&
@@ -60,15 +63,15 @@ export function compileGlobs(patterns: readonly string[]): (path: string) => boo
 }
 
 /** Policies ask for the same few patterns again and again, and compiling one costs more than matching a path. */
-const known = new Map<string, Glob>();
-const MOST_KNOWN = 2_000;
+const known = new Map<string, CompiledGlob>();
+const MAX_KNOWN = 2_000;
 
-function validGlob(pattern: string): Glob {
+function validGlob(pattern: string): CompiledGlob {
   const before = known.get(pattern);
   if (before !== undefined) return before;
   const compiled = compileGlob(pattern);
   if (!compiled.ok) throw new Error(`compileGlobs: ${pattern}: ${compiled.reason}`);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(pattern, compiled.glob);
   return compiled.glob;
 }

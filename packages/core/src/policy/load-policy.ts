@@ -25,7 +25,7 @@ import { Preset, Profile } from "./words.ts";
 
 export type LoadedPolicy = { ok: true; policy: Policy } | { ok: false; problems: Problem[] };
 
-const MOST_PROBLEMS = 200;
+const MAX_PROBLEMS = 200;
 const SCHEMA_DEFAULTS: JsonObject = PolicyFile.parse({});
 
 /**
@@ -77,7 +77,7 @@ function compile(layers: readonly JsonObject[], inherited: readonly string[] = [
   const data = all.reduce(mergeLayers, SCHEMA_DEFAULTS);
   const parsed = PolicyFile.safeParse(data);
   if (!parsed.success) {
-    return refuseIssues(parsed.error.issues.slice(0, MOST_PROBLEMS + 1), data, given);
+    return refuseIssues(parsed.error.issues.slice(0, MAX_PROBLEMS + 1), data, given);
   }
 
   const version = shippedVersion(layers);
@@ -171,7 +171,7 @@ function refuse(loaded: LoadedPolicy, problems: readonly Problem[]): LoadedPolic
 }
 
 function bounded(loaded: LoadedPolicy): LoadedPolicy {
-  if (loaded.ok || loaded.problems.length <= MOST_PROBLEMS) return loaded;
-  const last = problem([], `There are more; these are the first ${MOST_PROBLEMS}`);
-  return { ok: false, problems: [...loaded.problems.slice(0, MOST_PROBLEMS), last] };
+  if (loaded.ok || loaded.problems.length <= MAX_PROBLEMS) return loaded;
+  const last = problem([], `There are more; these are the first ${MAX_PROBLEMS}`);
+  return { ok: false, problems: [...loaded.problems.slice(0, MAX_PROBLEMS), last] };
 }

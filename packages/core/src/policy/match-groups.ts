@@ -1,4 +1,4 @@
-import { compileGlob, compileGlobs, type Glob, matchesGlob } from "./glob.ts";
+import { type CompiledGlob, compileGlob, compileGlobs, matchesGlob } from "./glob.ts";
 
 /** Patterns that stand for one thing together. */
 type Group = { readonly globs: readonly string[] };
@@ -22,7 +22,7 @@ export function matchGroups<One extends Group>(
 }
 
 /** `tried`: the number of the path that it was tried on last; never twice on the same. */
-type Entry<One> = { glob: Glob; group: One; tried: number };
+type Entry<One> = { glob: CompiledGlob; group: One; tried: number };
 
 /**
  * Reads each path once. A pattern is only tried where three characters stand that each of its matches has; one
@@ -79,7 +79,7 @@ function put<Value>(map: Map<number, Value[]>, key: number, value: Value): void 
   else values.push(value);
 }
 
-function compiled(pattern: string): Glob {
+function compiled(pattern: string): CompiledGlob {
   const found = compileGlob(pattern);
   if (!found.ok) throw new Error(`matchGroups: ${pattern}: ${found.reason}`);
   return found.glob;

@@ -5,9 +5,9 @@ export type JsonObject = { readonly [key: string]: Json | undefined };
 
 const DEEPEST = 32;
 const LONGEST_TEXT = 10_000;
-const MOST_VALUES = 20_000;
-const MOST_ENTRIES = 1_500;
-const MOST_PROBLEMS = 100;
+const MAX_VALUES = 20_000;
+const MAX_ENTRIES = 1_500;
+const MAX_PROBLEMS = 100;
 const REFUSED_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
@@ -37,8 +37,8 @@ type Copy = { values: number; entries: number; readonly problems: Problem[] };
 
 function copyValue(copy: Copy, path: Path, value: unknown): Json {
   copy.values += 1;
-  if (copy.values > MOST_VALUES) {
-    return refuse(copy, [], `The policy has more than ${MOST_VALUES} values`);
+  if (copy.values > MAX_VALUES) {
+    return refuse(copy, [], `The policy has more than ${MAX_VALUES} values`);
   }
   if (path.length > DEEPEST) return refuse(copy, path, `Nested deeper than ${DEEPEST} levels`);
   if (Array.isArray(value)) return copyList(copy, path, value);
@@ -60,8 +60,8 @@ function copyScalar(copy: Copy, path: Path, value: unknown): Json {
 
 function copyList(copy: Copy, path: Path, list: readonly unknown[]): Json {
   copy.entries += list.length;
-  if (copy.entries > MOST_ENTRIES) {
-    return refuse(copy, path, `The lists have more than ${MOST_ENTRIES} entries together`);
+  if (copy.entries > MAX_ENTRIES) {
+    return refuse(copy, path, `The lists have more than ${MAX_ENTRIES} entries together`);
   }
   const copied: Json[] = [];
   for (const [index, value] of list.entries()) {
@@ -90,9 +90,7 @@ function copyObject(copy: Copy, path: Path, value: object): Json {
 /** After too many values, entries or problems nothing more is read. */
 function isOver(copy: Copy): boolean {
   return (
-    copy.values > MOST_VALUES ||
-    copy.entries > MOST_ENTRIES ||
-    copy.problems.length >= MOST_PROBLEMS
+    copy.values > MAX_VALUES || copy.entries > MAX_ENTRIES || copy.problems.length >= MAX_PROBLEMS
   );
 }
 

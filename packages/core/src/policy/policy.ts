@@ -1,4 +1,4 @@
-import type { Digest } from "../kernel/digest.ts";
+import type { DigestText } from "../kernel/digest.ts";
 import type { PolicyFile } from "./schema.ts";
 import type { Domain, Reviewer, ReviewPolicy, Rule } from "./schema-review.ts";
 import type { Effect } from "./words.ts";
@@ -20,4 +20,4 @@ export type PolicyContent = Omit<PolicyFile, "domains" | "reviewers" | "rules" |
 };
 
 /** The configuration in force: every reference checked, with its tables and its digest. */
-export type Policy = PolicyContent & { tables: Tables; digest: Digest };
+export type Policy = PolicyContent & { tables: Tables; digest: DigestText };

@@ -130,7 +130,7 @@ export const Triggers = z.strictObject({
   silence: TriggerAction,
 });
 
-export const Gate = z.strictObject({
+export const GatePolicy = z.strictObject({
   counts: z
     .enum(["all", "severity"])
     .default("all")

@@ -4,7 +4,7 @@ import {
   ChainOverrides,
   Chains,
   Feedback,
-  Gate,
+  GatePolicy,
   InferTypes,
   Markers,
   Modes,
@@ -96,7 +96,7 @@ export const PolicyFile = z.strictObject({
     .default([])
     .describe("Commands that judge the content; empty means what the package's scripts offer"),
   prepare: Prepare.prefault({}).describe("What runs before the checks"),
-  gate: Gate.prefault({}).describe("How findings become one word"),
+  gate: GatePolicy.prefault({}).describe("How findings become one word"),
   limits: Limits.prefault({}).describe("Where loops, waiting and spending end"),
   silence: Silence.prefault({}).describe("The two clocks that find silent failures"),
   carry: Carry.prefault({}).describe("Which verdicts survive new content"),

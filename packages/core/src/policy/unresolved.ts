@@ -3,7 +3,7 @@ import { type Path, type Problem, problem } from "./problem.ts";
 
 export type Reference = { path: Path; name: string };
 
-const MOST_SUGGESTIONS = 20;
+const MAX_SUGGESTIONS = 20;
 
 /** Finds references to things that are not there, with what was probably meant. */
 export function unresolved(
@@ -17,7 +17,7 @@ export function unresolved(
       problem(
         path,
         `There is no ${what} ${name}`,
-        i < MOST_SUGGESTIONS ? closest(name, known) : undefined,
+        i < MAX_SUGGESTIONS ? closest(name, known) : undefined,
       ),
     );
 }

@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { PhaseName } from "../task/state.ts";
 
 /** As many tasks as a sprint may have. */
-export const MOST_SPRINT_TASKS = 500;
+export const MAX_SPRINT_TASKS = 500;
 
 /** The last moment that a date can tell. */
 const LAST_MS = 8_640_000_000_000_000;
 
 /** When a sprint is over: so many tasks were worked, a time has come, or none is left to work on. */
 export const SprintTarget = z.discriminatedUnion("is", [
-  z.strictObject({ is: z.literal("tasks"), count: z.int().min(1).max(MOST_SPRINT_TASKS) }),
+  z.strictObject({ is: z.literal("tasks"), count: z.int().min(1).max(MAX_SPRINT_TASKS) }),
   z.strictObject({ is: z.literal("until"), untilMs: z.int().min(0).max(LAST_MS) }),
   z.strictObject({ is: z.literal("none_ready") }),
 ]);

@@ -16,10 +16,10 @@ import type {
   MergeWait,
   Offer,
   Phase,
-  Priority,
   ReworkCause,
   RoundBase,
   TaskLocation,
+  TaskPriority,
   Unanswered,
 } from "./state.ts";
 
@@ -40,7 +40,7 @@ type Happened =
       repo: string;
       taskType: string | null;
       department: string | null;
-      priority: Priority;
+      priority: TaskPriority;
       labels: readonly LabelOnTask[];
       assignee: ActorId | null;
       authorFamily: string | null;
@@ -151,7 +151,7 @@ type Happened =
   | { type: "approved"; tree: string; override: boolean }
   | { type: "rejected"; reason: string }
   | { type: "feedback_given"; entry: FeedbackEntry }
-  | { type: "priority_changed"; priority: Priority }
+  | { type: "priority_changed"; priority: TaskPriority }
   | { type: "grace_opened"; grace: Grace }
   | { type: "grace_closed" }
   | { type: "undone"; before: BeforeDecision; verdict: VerdictId | null }

@@ -12,7 +12,7 @@ import { type Draft, emit, record } from "./draft.ts";
 import { requireNotInvolved } from "./involved.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "./refuse.ts";
 import { confirmApproval, underPolicy } from "./settings.ts";
-import type { BeforeDecision, Grace, Priority, Task } from "./state.ts";
+import type { BeforeDecision, Grace, Task, TaskPriority } from "./state.ts";
 
 /** What people decide. It acts at once, limits never apply, and it can be undone until its first outward effect. */
 
@@ -140,9 +140,9 @@ function withReset(draft: Draft, option: CommandOf<"redo">["option"], delayMs: n
   });
 }
 
-const PRIORITIES: readonly Priority[] = ["P0", "P1", "P2"];
+const PRIORITIES: readonly TaskPriority[] = ["P0", "P1", "P2"];
 
-function changedPriority(priority: Priority, change: "same" | "bump" | "lower"): Priority {
+function changedPriority(priority: TaskPriority, change: "same" | "bump" | "lower"): TaskPriority {
   const step = { same: 0, bump: -1, lower: 1 }[change];
   return PRIORITIES[PRIORITIES.indexOf(priority) + step] ?? priority;
 }

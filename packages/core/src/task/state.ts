@@ -170,7 +170,7 @@ export type BeforeDecision = {
   phase: Phase;
   attempt: number;
   attemptLimit: number | null;
-  priority: Priority;
+  priority: TaskPriority;
   flags: readonly string[];
   overridden: boolean;
   sentBack: boolean;
@@ -187,7 +187,7 @@ export type Grace = {
   verdict: VerdictId | null;
 };
 
-export type Priority = "P0" | "P1" | "P2";
+export type TaskPriority = "P0" | "P1" | "P2";
 
 /** A concern that stopped nothing, or something that a checkup found. */
 export type Concern = {
@@ -212,7 +212,7 @@ export type Task = {
   department: string | null;
   /** Who stated type and department; absent in tasks of older versions, where it counts as the author. */
   statedBy?: StatedBy | undefined;
-  priority: Priority;
+  priority: TaskPriority;
   labels: readonly LabelOnTask[];
   modeChoices: readonly ModeProposal[];
   /** The agent that works on it now or did last. */

@@ -1,10 +1,10 @@
-import { type Turn, turnWhileWaiting } from "../decision/turn.ts";
+import { type TaskTurn, turnWhileWaiting } from "../decision/turn.ts";
 import { assertNever } from "../kernel/assert-never.ts";
 import { outstandingOf } from "./ask.ts";
 import type { Task } from "./state.ts";
 
 /** Whose turn it is: exactly one holder per task, whatever happens. */
-export function turnOf({ phase, round, assignee }: Task): Turn {
+export function turnOf({ phase, round, assignee }: Task): TaskTurn {
   switch (phase.is) {
     case "open":
       return { holder: "agent", who: assignee };

@@ -1,10 +1,10 @@
-import type { Run, TokenFormat } from "../content/tokens/token-format.ts";
+import type { CharacterRun, TokenFormat } from "../content/tokens/token-format.ts";
 
 /** A whole number from 0 to below `limit`. */
 type Pick = (limit: number) => number;
 
 /** What a token is made of, in order; a part that is no run is always the same. */
-type Piece = { run: Run | null; text: string };
+type Piece = { run: CharacterRun | null; text: string };
 
 const LONGER = 8;
 
@@ -60,7 +60,7 @@ export function withWrongChecksum(token: string): string {
 
 function piecesOf(format: TokenFormat, prefix: string, pick: Pick, longer: number): Piece[] {
   const { lead, parts } = format;
-  const ofRun = (run: Run): Piece => {
+  const ofRun = (run: CharacterRun): Piece => {
     const length = run.min + pick(Math.min(run.max - run.min, longer) + 1);
     return { run, text: Array.from({ length }, () => characterOf(run, pick)).join("") };
   };
@@ -71,7 +71,7 @@ function piecesOf(format: TokenFormat, prefix: string, pick: Pick, longer: numbe
   ];
 }
 
-function characterOf({ alphabet: { characters } }: Run, pick: Pick): string {
+function characterOf({ alphabet: { characters } }: CharacterRun, pick: Pick): string {
   const character = characters[pick(characters.length)] ?? "";
   return /[A-Za-z0-9]/.test(character) || pick(2) === 0 ? character : (characters[0] ?? "");
 }

@@ -1,4 +1,4 @@
-import { type Digest, digestOf } from "../kernel/digest.ts";
+import { type DigestText, digestOf } from "../kernel/digest.ts";
 import type { RawFinding } from "./schema.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { RawFinding } from "./schema.ts";
  */
 export function fingerprint(
   finding: Pick<RawFinding, "ruleId" | "category" | "file" | "quote" | "message">,
-): Digest {
+): DigestText {
   const { ruleId, category, file } = finding;
   const quote = squeeze(finding.quote ?? "");
   return digestOf({

@@ -1,6 +1,6 @@
 import { assertNever } from "../kernel/assert-never.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
-import type { Digest } from "../kernel/digest.ts";
+import type { DigestText } from "../kernel/digest.ts";
 import type { ActorId, FindingId } from "../kernel/ids.ts";
 import type { Policy } from "../policy/policy.ts";
 import { MAX_FINDINGS } from "./answer-schema.ts";
@@ -11,7 +11,7 @@ import { effectiveSeverity, worse } from "./severity.ts";
 
 /** What the project remembers of a dismissal, across tasks. */
 export type Dismissal = {
-  fingerprint: Digest;
+  fingerprint: DigestText;
   reason: string;
   by: ActorId;
   untilMs?: number | undefined;
@@ -56,7 +56,7 @@ const MAX_NUMBER = 999_999;
  */
 export function mergeFindings(input: MergeInput): MergeResult {
   const ledger = new Map(input.ledger.map((finding) => [finding.fingerprint, finding]));
-  const raised = new Map<Digest, Finding>();
+  const raised = new Map<DigestText, Finding>();
   const refused: MergeResult["refused"] = [];
   const { judged, notes } = judge(input);
   let number = input.nextNumber;
@@ -108,7 +108,7 @@ function judge(input: MergeInput): { judged: IncomingFinding[]; notes: string[] 
 
 function raiseFirst(
   number: number,
-  print: Digest,
+  print: DigestText,
   { raw, onUnchangedLines }: IncomingFinding,
   input: MergeInput,
 ): Finding {
@@ -164,7 +164,7 @@ function comesBack(finding: Finding, incoming: IncomingFinding, nowMs: number): 
 }
 
 /** How a finding stands when it comes, or comes back: open, unless the project has dismissed it. */
-function entryDisposition(print: Digest, { dismissals = [], nowMs }: MergeInput): Disposition {
+function entryDisposition(print: DigestText, { dismissals = [], nowMs }: MergeInput): Disposition {
   const dismissal = dismissals.find((entry) => entry.fingerprint === print && isLive(entry, nowMs));
   if (!dismissal) return { is: "open" };
   const { reason, by, untilMs } = dismissal;
@@ -177,7 +177,7 @@ function isLive({ untilMs }: { untilMs?: number | undefined }, nowMs: number): b
 
 function sortOut(
   raised: readonly Finding[],
-  ledger: ReadonlyMap<Digest, Finding>,
+  ledger: ReadonlyMap<DigestText, Finding>,
 ): Pick<MergeResult, "changed" | "accepted" | "merged" | "late"> {
   const fresh = raised.filter(({ fingerprint }) => !ledger.has(fingerprint));
   const isLate = ({ disposition }: Finding) => disposition.is === "late";

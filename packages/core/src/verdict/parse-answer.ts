@@ -9,7 +9,7 @@ import { Opinion, type RawFinding } from "./schema.ts";
 const MAX_SUMMARY = 20_000;
 const ECHO = ["completed", "nonce", "tree"];
 
-export type Answer = {
+export type ReviewerAnswer = {
   opinion: Opinion;
   summary: string;
   findings: RawFinding[];
@@ -32,7 +32,7 @@ type Said = { ok: true; verdict: unknown; summary: unknown; findings: unknown; n
 export function parseAnswer(
   text: string,
   expected: Expected,
-): { ok: true; answer: Answer } | NoResult {
+): { ok: true; answer: ReviewerAnswer } | NoResult {
   const found = findJsonObject(text);
   if (!found.ok) return found;
   if (!isRecord(found.value)) return noResult("the answer holds no JSON object");
@@ -138,7 +138,7 @@ function readFindings(
 }
 
 function contradiction(
-  answer: Pick<Answer, "opinion" | "summary" | "findings">,
+  answer: Pick<ReviewerAnswer, "opinion" | "summary" | "findings">,
   [refused]: readonly string[],
 ): NoResult | null {
   const { opinion, summary, findings } = answer;

@@ -14,8 +14,8 @@ type Expected = {
   paths: readonly string[];
 };
 
-const MOST_GAPS = 10;
-const MOST_CONCERN = 300;
+const MAX_GAPS = 10;
+const MAX_CONCERN = 300;
 
 /**
  * Reads which gaps an agent found, or says why its answer is none.
@@ -39,7 +39,7 @@ export function parseGapAnswer(
     return { ok: false, reason: "the answer is not about this tree" };
   if (!Array.isArray(value.gaps)) return { ok: false, reason: "the answer has no list of gaps" };
   const gaps = new Map<string, Gap>();
-  for (const entry of value.gaps.slice(0, MOST_GAPS)) {
+  for (const entry of value.gaps.slice(0, MAX_GAPS)) {
     const gap = gapOf(entry, expected);
     if (gap !== null && !gaps.has(gap.reviewer)) gaps.set(gap.reviewer, gap);
   }
@@ -49,7 +49,7 @@ export function parseGapAnswer(
 function gapOf(entry: unknown, { foundBy, candidates, paths }: Expected): Gap | null {
   if (!isRecord(entry) || typeof entry.concern !== "string") return null;
   const reviewer = candidates.find((id) => id === entry.reviewer);
-  const concern = cleanText(entry.concern, MOST_CONCERN).replaceAll(/\s+/g, " ").trim();
+  const concern = cleanText(entry.concern, MAX_CONCERN).replaceAll(/\s+/g, " ").trim();
   if (reviewer === undefined || concern === "") return null;
   const proposal = {
     id: `gap-${reviewer}`.slice(0, 60),

@@ -1,4 +1,4 @@
-import { type Digest, digestOf } from "../kernel/digest.ts";
+import { type DigestText, digestOf } from "../kernel/digest.ts";
 import type { Verdict } from "./schema.ts";
 
 /** Completes a verdict with the digest over everything it says; an older digest among the fields says nothing. */
@@ -7,6 +7,6 @@ export function sealVerdict(fields: Omit<Verdict, "digest">): Verdict {
 }
 
 /** One digest for a set of verdicts, whatever order they came in. */
-export function verdictsDigest(verdicts: readonly Pick<Verdict, "digest">[]): Digest {
+export function verdictsDigest(verdicts: readonly Pick<Verdict, "digest">[]): DigestText {
   return digestOf(verdicts.map(({ digest }) => digest).sort());
 }

@@ -11,7 +11,7 @@ import {
 import { credentials } from "../store/schema/schema.ts";
 import { actorOf, type Principal } from "./principal.ts";
 
-export type TokenLine = {
+export type TokenSummary = {
   id: string;
   actor: string;
   role: Role;
@@ -56,7 +56,7 @@ export async function createToken(
   org: string,
   wanted: NewToken,
   { by = BY_ENGINE, allow }: CreateTokenOptions = {},
-): Promise<TokenLine & { token: string }> {
+): Promise<TokenSummary & { token: string }> {
   requireSensible(wanted);
   const token = `cs_${org}_${randomBytes(32).toString("base64url")}`;
   const id = `tok_${randomBytes(9).toString("base64url")}`;
@@ -126,7 +126,7 @@ export async function authenticate(pool: Pool, token: string): Promise<Principal
   };
 }
 
-export async function listTokens(pool: Pool, org: string): Promise<TokenLine[]> {
+export async function listTokens(pool: Pool, org: string): Promise<TokenSummary[]> {
   const rows = await transact(pool, org, ({ db }) =>
     db
       .select()
@@ -175,7 +175,7 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-function lineOf(row: typeof credentials.$inferSelect): TokenLine {
+function lineOf(row: typeof credentials.$inferSelect): TokenSummary {
   return {
     id: row.id,
     actor: row.actor,

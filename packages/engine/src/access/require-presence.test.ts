@@ -1,6 +1,6 @@
 import { loadPolicy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { type Deed, letsThrough, MAY } from "./may.ts";
+import { letsThrough, type Permission, ROLE_PERMISSIONS } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 import { requirePresence } from "./require-presence.ts";
 
@@ -27,7 +27,9 @@ const approve = { by: principal("human"), deed: "approve", task: "cs-1" } as con
 const isThere = { isPresent: async () => true };
 const isNotThere = { isPresent: async () => false };
 
-const DEEDS = Object.keys(MAY).filter((deed): deed is Deed => deed in MAY);
+const DEEDS = Object.keys(ROLE_PERMISSIONS).filter(
+  (deed): deed is Permission => deed in ROLE_PERMISSIONS,
+);
 
 describe("requirePresence", () => {
   it.each(DEEDS.filter(letsThrough))(

@@ -1,11 +1,11 @@
 import { CountersignError, type Policy } from "@countersign/core";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
-import { type Deed, letsThrough } from "./may.ts";
+import { letsThrough, type Permission } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 
 type Action = {
   by: Principal;
-  deed: Deed;
+  deed: Permission;
   /** The task that it is about; null: a repository or the whole organisation. */
   task: string | null;
   /** The policies that were in force before the action: any of them may ask for presence. */

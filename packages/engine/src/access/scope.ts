@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { TaskStore } from "../store/task-store.ts";
-import { requireMay } from "./may.ts";
+import { requireMay } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 
 /** The only task that the asker may read about; undefined: all of the organisation. */

@@ -1,4 +1,4 @@
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import type { Seal } from "../ports/seal-body.ts";
 import { compareCopy, lossText } from "../seal/compare-copy.ts";
@@ -18,7 +18,7 @@ export type AuditState = {
   problem: string | null;
 };
 
-export async function auditState({ pool, seals }: Parts, org: string): Promise<AuditState> {
+export async function auditState({ pool, seals }: EngineDeps, org: string): Promise<AuditState> {
   // Outside first: a seal is in the database before it is outside, so this order finds no false loss.
   const outside = await seals.copy.last(org);
   const { publicKey } = await seals.signer.current();
@@ -33,7 +33,7 @@ export async function auditState({ pool, seals }: Parts, org: string): Promise<A
 }
 
 /** Sealing may have gone on while we looked. */
-async function isInside({ pool }: Pick<Parts, "pool">, org: string, outside: Seal | null) {
+async function isInside({ pool }: Pick<EngineDeps, "pool">, org: string, outside: Seal | null) {
   if (outside === null) return false;
   const { rows } = await transact(pool, org, ({ client }) =>
     client.query("SELECT FROM countersign.seals WHERE org_id = $1 AND number = $2 AND hash = $3", [

@@ -6,7 +6,7 @@ import { sealedOrg } from "../seal/testing/sealed-org.ts";
 import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
 import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import { exportRecords, type RecordQuery, type ToldRecord } from "./export-records.ts";
+import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
 import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";
 import { replayTasks } from "./replay-tasks.ts";
 import { createVerifier } from "./verify-records.ts";
@@ -14,8 +14,12 @@ import { createVerifier } from "./verify-records.ts";
 const database = await testDatabase();
 const { pool, owner } = database;
 
-async function exported(org: string, publicKey: string, query: RecordQuery): Promise<ToldRecord[]> {
-  const records: ToldRecord[] = [];
+async function exported(
+  org: string,
+  publicKey: string,
+  query: RecordQuery,
+): Promise<ExportedRecord[]> {
+  const records: ExportedRecord[] = [];
   let after: string | undefined;
   for (;;) {
     const more = after === undefined ? query : { limit: query.limit, after };
@@ -28,7 +32,7 @@ async function exported(org: string, publicKey: string, query: RecordQuery): Pro
   }
 }
 
-function verify(records: readonly ToldRecord[], publicKey: string) {
+function verify(records: readonly ExportedRecord[], publicKey: string) {
   const verifier = createVerifier({ publicKey });
   for (const record of records) verifier.readLine(JSON.stringify(record));
   return verifier.finish();

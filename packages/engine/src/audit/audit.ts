@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { requirePresentFor } from "../commands/repositories/require-present-for.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { acceptLoss, type ShownLoss } from "../seal/accept-loss.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
@@ -12,7 +12,7 @@ import { dropHold, listRepositories } from "../store/organisation/repositories.t
 import type { Page } from "../store/tasks/list-tasks.ts";
 import { tasksOf } from "../target/follow-target.ts";
 import { type AuditState, auditState } from "./audit-state.ts";
-import { exportRecords, type RecordQuery, type ToldRecord } from "./export-records.ts";
+import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
 import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";
 import { type ReplayedTask, type ReplayQuery, replayTasks } from "./replay-tasks.ts";
 
@@ -24,7 +24,7 @@ export interface Audit {
   /** What happened, newest first. */
   auditEntries(by: Principal, query: EntryQuery): Promise<Page<AuditEntry>>;
   /** The sealed log, which can be verified by whoever has the public key. */
-  auditRecords(by: Principal, query: RecordQuery): Promise<Page<ToldRecord>>;
+  auditRecords(by: Principal, query: RecordQuery): Promise<Page<ExportedRecord>>;
   /** A person knows why a seal is missing; sealing and merging go on. */
   acceptLoss(by: Principal, loss: ShownLoss): Promise<AuditState>;
   /** Changes to a new key, which the old one signs for. */
@@ -33,7 +33,7 @@ export interface Audit {
   replay(by: Principal, query: ReplayQuery): Promise<Page<ReplayedTask>>;
 }
 
-export function createAudit(parts: Parts, orgs: readonly string[]): Audit {
+export function createAudit(parts: EngineDeps, orgs: readonly string[]): Audit {
   const { pool, seals, sealer } = parts;
   const sealParts = { pool, ...seals };
   return {
@@ -83,7 +83,7 @@ function ignoreHold(error: unknown): void {
 }
 
 /** Merges that waited for the lost seal are started again. */
-async function goOn(parts: Parts, by: Principal): Promise<void> {
+async function goOn(parts: EngineDeps, by: Principal): Promise<void> {
   const { org } = by;
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const { id: repo } of found.filter(({ hold }) => hold?.why === "seal_lost")) {

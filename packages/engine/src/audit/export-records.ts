@@ -16,7 +16,7 @@ export type RecordQuery = {
 };
 
 /** A record as it is stored; whoever verifies reads it strictly, so what is wrong with it is told too. */
-export type ToldRecord = { kind: AuditRecord["kind"]; [field: string]: unknown };
+export type ExportedRecord = { kind: AuditRecord["kind"]; [field: string]: unknown };
 
 /** The last seal of the export; the seal, task and entry that were told last. */
 const Cursor = z.tuple([z.int().min(0), z.int().min(0), z.string(), z.int().min(0)]);
@@ -34,7 +34,7 @@ export async function exportRecords(
   org: string,
   publicKey: string,
   { sinceMs, after, limit = DEFAULT_LIMIT }: RecordQuery,
-): Promise<Page<ToldRecord>> {
+): Promise<Page<ExportedRecord>> {
   if (after !== undefined) return readPage(session, org, readCursor(Cursor, after), limit);
   const last = await readLastSeal(session, org);
   const first = sinceMs === undefined ? 1 : await firstSealSince(session, org, sinceMs);
@@ -84,13 +84,13 @@ async function readPage(
   org: string,
   [last, from, task, seq]: Cursor,
   limit: number,
-): Promise<Page<ToldRecord>> {
+): Promise<Page<ExportedRecord>> {
   const seals = await readWindow(session, org, from, last, pageSize(limit));
   const until = seals.at(-1)?.number ?? last;
   const rows = await readRows(session, org, { from, until, task, seq, limit });
   const told = rows.length === limit ? rows.at(-1) : undefined;
   const whole = seals.filter(({ number }) => told === undefined || number <= told.seal);
-  const items = whole.flatMap(({ number, ...seal }): ToldRecord[] => {
+  const items = whole.flatMap(({ number, ...seal }): ExportedRecord[] => {
     const isBegun = number === from && task !== "";
     const under = rows.filter((row) => row.seal === number);
     return [
@@ -144,11 +144,11 @@ async function readRows(
 }
 
 /** Leaves, each before its entries; the first may have been told on the page before. */
-function recordsOf(rows: readonly Row[], before: string): ToldRecord[] {
+function recordsOf(rows: readonly Row[], before: string): ExportedRecord[] {
   let task = before;
-  return rows.flatMap((row): ToldRecord[] => {
+  return rows.flatMap((row): ExportedRecord[] => {
     const { first, last: seq, head } = row;
-    const leaf: ToldRecord = { kind: "leaf", task: row.task, first, seq, head };
+    const leaf: ExportedRecord = { kind: "leaf", task: row.task, first, seq, head };
     const isNew = row.task !== task;
     task = row.task;
     return [...(isNew ? [leaf] : []), ...entryOf(row)];
@@ -156,7 +156,7 @@ function recordsOf(rows: readonly Row[], before: string): ToldRecord[] {
 }
 
 /** An entry that a leaf covers; none where it was removed. */
-function entryOf({ task, seq, atMs, by, event, prevHash, hash }: Row): ToldRecord[] {
+function entryOf({ task, seq, atMs, by, event, prevHash, hash }: Row): ExportedRecord[] {
   const isThere = seq !== null && atMs !== null && by !== null && event !== null;
   if (!isThere || prevHash === null || hash === null) return [];
   return [{ kind: "entry", task, seq, atMs, by, event, prevHash, hash }];

@@ -30,7 +30,7 @@ export type Verifying = {
 };
 
 /** Problems that are listed; one cut file would otherwise list every entry. */
-const MOST_PROBLEMS = 1_000;
+const MAX_PROBLEMS = 1_000;
 
 export function beginVerifying(publicKey: string, outside: Seal | null): Verifying {
   return {
@@ -58,7 +58,7 @@ export function report(
   where: Parameters<typeof problemOf>[1] = {},
 ): void {
   const seal = now.last?.body.number ?? null;
-  if (now.problems.length >= MOST_PROBLEMS) now.more += 1;
+  if (now.problems.length >= MAX_PROBLEMS) now.more += 1;
   else now.problems.push(problemOf(kind, { line: now.lines, seal, ...where }));
 }
 

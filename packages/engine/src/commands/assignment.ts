@@ -6,18 +6,18 @@ import {
   type TaskLocation,
   type WorkLocation,
 } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import { readableTask } from "../access/scope.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
+import { executeCommand } from "../execute/execute-command.ts";
 import { KEEPS_LOCATION } from "../execute/require-free-location.ts";
-import { say } from "../execute/say.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import { speakerOf } from "../store/names/speaker.ts";
 import { readRepository } from "../store/organisation/repositories.ts";
 import { answeredUnder } from "../store/read-place.ts";
-import type { Answer } from "../store/schema/answer.ts";
+import type { CommandAnswer } from "../store/schema/answer.ts";
 import {
   type CandidateTask,
   listCandidates,
@@ -42,7 +42,7 @@ export type AssignmentQuery = AssignmentPlace & {
 };
 
 /** The task that an agent works on next. */
-export type Assignment = {
+export type AssignmentOffer = {
   task: string;
   title: string;
   repo: string;
@@ -54,18 +54,18 @@ export type Assignment = {
   branch: { name: string; from: string | null } | null;
 };
 
-export type NextAssignment = {
-  assignment: Assignment | null;
+export type NextOffer = {
+  assignment: AssignmentOffer | null;
   /** The agent's task that keeps this branch until it is merged. */
   occupiedBy: string | null;
 };
 
 /** Reads what an agent works on next: its own work first, then what the sprint or the backlog hands out. */
 export async function nextAssignment(
-  { pool }: Pick<Parts, "pool">,
+  { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
   query: AssignmentQuery,
-): Promise<NextAssignment> {
+): Promise<NextOffer> {
   const task = readableTask(by);
   return await transact(pool, by.org, (session) =>
     findAssignment(session, by.org, { ...query, author: query.author ?? by.actor.id, task }),
@@ -78,7 +78,7 @@ async function findAssignment(
   session: Session,
   org: string,
   { author, repo, location, former, after, task: only }: Wanted,
-): Promise<NextAssignment> {
+): Promise<NextOffer> {
   const sprint = await readHandOutRule(session, org, { nowMs: await readClock(session), after });
   const found = await listCandidates(session, org, { author, repo, task: only, sprint });
   const candidates = found.filter(({ task }) => task !== after);
@@ -100,8 +100,8 @@ async function findAssignment(
 function assignmentOf(
   { task, title, repo, state, priority, location }: CandidateTask,
   is: AssignmentKind,
-  branch: Assignment["branch"],
-): Assignment {
+  branch: AssignmentOffer["branch"],
+): AssignmentOffer {
   return { task, title, repo, state, priority, is, location, branch };
 }
 
@@ -125,7 +125,7 @@ async function branchFor(
   org: string,
   { task, repo, location: known }: CandidateTask,
   place: { is: AssignmentKind; location: WorkLocation | undefined; occupiedBy: string | null },
-): Promise<Assignment["branch"] | "none"> {
+): Promise<AssignmentOffer["branch"] | "none"> {
   const { is, location, occupiedBy } = place;
   if (is === "elsewhere" && known !== null) return { name: known.branch, from: null };
   if (is !== "new" || location === undefined || occupiedBy === null) return null;
@@ -139,25 +139,25 @@ const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "not_your_turn", "on_
 
 /** Claims what the agent works on next; null: nothing waits for it. */
 export async function takeAssignment(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   place: AssignmentPlace,
-): Promise<Answer | null> {
+): Promise<CommandAnswer | null> {
   requireMay(by, "claim", by.task ?? undefined);
   const { location } = place;
   const claim = { type: "claim", ...(location !== undefined && { location }) } as const;
   const before = await answeredTask(parts, by, key);
-  if (before !== null) return await say(parts, by, key, before, claim);
-  return await claimNext(parts, by, place, (task) => say(parts, by, key, task, claim));
+  if (before !== null) return await executeCommand(parts, by, key, before, claim);
+  return await claimNext(parts, by, place, (task) => executeCommand(parts, by, key, task, claim));
 }
 
 async function claimNext(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   place: AssignmentPlace,
-  claim: (task: string) => Promise<Answer>,
-): Promise<Answer | null> {
+  claim: (task: string) => Promise<CommandAnswer>,
+): Promise<CommandAnswer | null> {
   for (let tries = 1; ; tries += 1) {
     const { assignment } = await nextAssignment(parts, by, place);
     if (assignment === null) return null;
@@ -172,7 +172,7 @@ async function claimNext(
 }
 
 /** What a task's branch must be, before it is claimed: afterwards its work would be looked for on the wrong one. */
-function requireBranch({ task, branch }: Assignment): void {
+function requireBranch({ task, branch }: AssignmentOffer): void {
   if (branch === null) return;
   const command = branch.from === null ? branch.name : `-c ${branch.name} ${branch.from}`;
   throw new CountersignError("wrong_state", `${task} is worked on in the branch ${branch.name}`, {
@@ -181,7 +181,7 @@ function requireBranch({ task, branch }: Assignment): void {
 }
 
 async function answeredTask(
-  { pool }: Pick<Parts, "pool">,
+  { pool }: Pick<EngineDeps, "pool">,
   { org, actor }: Principal,
   key: string,
 ): Promise<string | null> {

@@ -1,13 +1,17 @@
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import { requireReadable } from "../access/scope.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { readRepository } from "../store/organisation/repositories.ts";
 import { markConnected } from "../store/organisation/reviewer-connections.ts";
 
 /** Keeps a reviewer's connection for a repository alive: while it is live, the reviewer can get seats there. */
-export async function connectReviewer(parts: Parts, by: Principal, repo: string): Promise<void> {
+export async function connectReviewer(
+  parts: EngineDeps,
+  by: Principal,
+  repo: string,
+): Promise<void> {
   requireMay(by, "connect_reviewer", by.task ?? undefined);
   await requireReadable(parts, by, repo);
   await transact(parts.pool, by.org, async (session) => {

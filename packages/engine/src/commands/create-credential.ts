@@ -3,12 +3,12 @@ import {
   createToken,
   listCredentials,
   type NewToken,
-  type TokenLine,
+  type TokenSummary,
 } from "../access/credentials.ts";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { Session } from "../platform/transact.ts";
 import { policiesInForce } from "../policy/policies-in-force.ts";
 import { requireOwnName } from "./require-own-name.ts";
@@ -19,10 +19,10 @@ import { requireSponsor } from "./require-sponsor.ts";
  * person only where a policy does not ask for more than a credential.
  */
 export async function createCredential(
-  { pool, policies: source, presence, runners }: Parts,
+  { pool, policies: source, presence, runners }: EngineDeps,
   by: Principal,
   wanted: NewToken,
-): Promise<TokenLine & { token: string }> {
+): Promise<TokenSummary & { token: string }> {
   const isPerson = wanted.role === "human" || wanted.role === "admin";
   const deed = isPerson ? "create_human_token" : "manage_tokens";
   requireMay(by, deed);

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { type Content, CountersignError } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
 import { redactPatch } from "../review/reviewers/redact-text.ts";
 
@@ -32,7 +32,7 @@ export type TaskDiff = ShownDiff & {
  * An agent reads the names of the credentials in it, a person reads the change as it is.
  */
 export async function diff(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   taskId: string,
   query: DiffQuery,
@@ -43,7 +43,7 @@ export async function diff(
 }
 
 async function readChange(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   taskId: string,
   { since, until, file }: DiffQuery,
@@ -105,7 +105,7 @@ async function startOf(
 }
 
 async function contentOf(
-  { store }: Parts,
+  { store }: EngineDeps,
   org: string,
   taskId: string,
   round: number,

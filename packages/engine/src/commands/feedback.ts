@@ -1,11 +1,11 @@
 import { CountersignError, clarifyQuestion, composeRedo, type Task } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 
 /** What the author of a task is told before it works on. */
-export type Feedback = {
+export type AuthorFeedback = {
   task: string;
   /** The round that is worked on now. */
   round: number;
@@ -15,7 +15,11 @@ export type Feedback = {
   text: string | null;
 };
 
-export async function feedback(parts: Parts, by: Principal, taskId: string): Promise<Feedback> {
+export async function feedback(
+  parts: EngineDeps,
+  by: Principal,
+  taskId: string,
+): Promise<AuthorFeedback> {
   requireMay(by, "read", taskId);
   const task = await parts.store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
@@ -28,7 +32,7 @@ export async function feedback(parts: Parts, by: Principal, taskId: string): Pro
 
 /** How many attempts a task has: those that a person granted, or else those of the policy. */
 export async function attemptLimitOf(
-  { pool, policies }: Parts,
+  { pool, policies }: EngineDeps,
   org: string,
   { attemptLimit, repo }: Task,
 ): Promise<number> {
@@ -41,7 +45,7 @@ export async function attemptLimitOf(
 export function feedbackOf(
   task: Task,
   { attemptLimit, maxTokens }: { attemptLimit: number; maxTokens: number },
-): Feedback {
+): AuthorFeedback {
   const { id, phase, round, attempt } = task;
   const reviewed = round?.number ?? 0;
   const next = phase.is === "reviewing" || phase.is === "held" ? reviewed : reviewed + 1;
@@ -49,7 +53,11 @@ export function feedbackOf(
   return { ...standing, text: textFor(task, standing, maxTokens) };
 }
 
-function textFor(task: Task, standing: Omit<Feedback, "text">, maxTokens: number): string | null {
+function textFor(
+  task: Task,
+  standing: Omit<AuthorFeedback, "text">,
+  maxTokens: number,
+): string | null {
   const { phase, round, feedback: history, findings } = task;
   if (round === null) return null;
   if (phase.is === "held" && phase.kind === "clarify" && phase.question !== null)

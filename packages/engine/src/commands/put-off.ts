@@ -1,26 +1,26 @@
 import { CountersignError, type Task } from "@countersign/core";
 import { and, eq, gt, sql } from "drizzle-orm";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import { events } from "../store/schema/schema.ts";
 import { dropSnooze, saveSnooze } from "../store/tasks/snoozes.ts";
 
 /** Whether a task is put off for whoever asks, and until when; null: until it changes. */
-export type PutOff = { task: string; putOff: boolean; untilMs: number | null };
+export type SnoozedTask = { task: string; putOff: boolean; untilMs: number | null };
 
 /** Until when, and the last log entry that the person was shown; what is saved holds until the next one. */
 export type ShownSnooze = { seq: number; untilMs: number | null };
 
 /** Takes a task out of one person's inbox for a while. The task itself, and everybody else, know nothing of it. */
 export async function putOff(
-  { pool, store }: Pick<Parts, "pool" | "store">,
+  { pool, store }: Pick<EngineDeps, "pool" | "store">,
   by: Principal,
   taskId: string,
   { untilMs, seq }: ShownSnooze,
-): Promise<PutOff> {
+): Promise<SnoozedTask> {
   requireMay(by, "put_off", taskId);
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
@@ -66,10 +66,10 @@ async function requireNothingNewer(
 
 /** Puts a task back into the person's inbox. */
 export async function takeUp(
-  { pool, store }: Pick<Parts, "pool" | "store">,
+  { pool, store }: Pick<EngineDeps, "pool" | "store">,
   by: Principal,
   taskId: string,
-): Promise<PutOff> {
+): Promise<SnoozedTask> {
   requireMay(by, "put_off", taskId);
   if ((await store.load(by.org, taskId)) === null)
     throw new CountersignError("not_found", `There is no task ${taskId}`);

@@ -1,7 +1,7 @@
 import { reachedMs, type SprintTally, type SprintTarget, tallyOf } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import { BY_ENGINE } from "../store/organisation/organisation-log.ts";
@@ -30,7 +30,10 @@ export type Sprint = {
 };
 
 /** The sprint that runs, or else the last one; null: there was none yet. */
-export async function sprint({ pool }: Pick<Parts, "pool">, by: Principal): Promise<Sprint | null> {
+export async function sprint(
+  { pool }: Pick<EngineDeps, "pool">,
+  by: Principal,
+): Promise<Sprint | null> {
   requireMay(by, "read");
   return transact(pool, by.org, async (session) =>
     readSprint(session, by.org, await readClock(session)),

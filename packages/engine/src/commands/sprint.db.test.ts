@@ -1,6 +1,6 @@
 import { type Command, shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { surroundings } from "../execute/surroundings.ts";
+import { commandContext } from "../execute/command-context.ts";
 import { transact } from "../platform/transact.ts";
 import { createReadiness } from "../review/reviewers/readiness.ts";
 import { sprints } from "../store/schema/sprint-schema.ts";
@@ -21,7 +21,7 @@ const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
 
 /** Says something to a task as the engine does: with the holds that the database knows. */
 async function say(org: string, task: string, command: Command, actor = worker("agent-1")) {
-  const around = surroundings(
+  const around = commandContext(
     { policies, runners: {}, readiness: createReadiness({}) },
     org,
     actor,

@@ -1,10 +1,10 @@
-import { CountersignError, MOST_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { CountersignError, MAX_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
+import { requireMay } from "../access/permissions.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
-import { saidBy } from "../store/command-keys.ts";
+import { receiptFor } from "../store/command-keys.ts";
 import { sprintIdFor } from "../store/names/derived-ids.ts";
 import type { ActingParty } from "../store/organisation/organisation-log.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type StoredSprint,
   updateSprint,
 } from "../store/organisation/sprints.ts";
-import { sayOnce } from "../store/say-once.ts";
+import { runOnce } from "../store/run-once.ts";
 import { readSprint, type Sprint } from "./read-sprint.ts";
 
 export type NewSprint = {
@@ -33,7 +33,7 @@ export type SprintChange =
 
 /** Starts a sprint. There is one at a time. */
 export async function startSprint(
-  { pool }: Pick<Parts, "pool">,
+  { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
   key: string,
   wanted: NewSprint,
@@ -61,7 +61,7 @@ export async function startSprint(
 
 /** Pauses, resumes, stops or adds to the sprint that runs. What is so already stays so. */
 export async function changeSprint(
-  { pool }: Pick<Parts, "pool">,
+  { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
   key: string,
   said: SprintChange,
@@ -106,24 +106,24 @@ async function addTasks(
   const fresh = ids.filter((id) => !open.tasks.includes(id));
   if (fresh.length === 0) return;
   const tasks = [...open.tasks, ...(await workable(session, open.orgId, fresh))];
-  if (tasks.length > MOST_SPRINT_TASKS) throw tooMany();
+  if (tasks.length > MAX_SPRINT_TASKS) throw tooMany();
   await updateSprint(session, open, { tasks }, by, { type: "sprint_extended", tasks: fresh });
 }
 
 /** One person's word at a time, once per key; the answer is how the sprint stands now. */
 async function changeOnce(
-  pool: Parts["pool"],
+  pool: EngineDeps["pool"],
   by: Principal,
   key: string,
   said: object,
   act: (session: Session, nowMs: number) => Promise<void>,
 ): Promise<Sprint> {
   requireMay(by, "run_sprint");
-  const once = saidBy(by.org, "", key, { sprint: said }, by);
+  const once = receiptFor(by.org, "", key, { sprint: said }, by);
   const sprint = await transact(pool, by.org, async (session) => {
     await lockSprints(session, by.org);
     const nowMs = await readClock(session);
-    await sayOnce(session, once, () => act(session, nowMs));
+    await runOnce(session, once, () => act(session, nowMs));
     return readSprint(session, by.org, nowMs);
   });
   return sprint ?? Promise.reject(noSprint());
@@ -133,7 +133,7 @@ async function changeOnce(
 async function workable(session: Session, org: string, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new CountersignError("invalid_input", "A sprint needs a task.");
-  if (wanted.length > MOST_SPRINT_TASKS) throw tooMany();
+  if (wanted.length > MAX_SPRINT_TASKS) throw tooMany();
   const known = new Map(
     (await readSprintTasks(session, org, wanted)).map(({ task, state }) => [task, state]),
   );
@@ -171,5 +171,5 @@ function noSprint(): CountersignError {
 }
 
 function tooMany(): CountersignError {
-  return new CountersignError("invalid_input", `A sprint has at most ${MOST_SPRINT_TASKS} tasks.`);
+  return new CountersignError("invalid_input", `A sprint has at most ${MAX_SPRINT_TASKS} tasks.`);
 }

@@ -2,12 +2,12 @@ import { PHASES, type PhaseName } from "@countersign/core";
 import { and, count, eq } from "drizzle-orm";
 import type { Principal } from "../access/principal.ts";
 import { readableTask } from "../access/scope.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import { tasks } from "../store/schema/schema.ts";
 import { isPutOffBy } from "../store/tasks/snoozes.ts";
 import { repositories } from "./repositories/repositories.ts";
-import type { RepositoryLine } from "./repositories/repository-lines.ts";
+import type { RepositorySummary } from "./repositories/repository-lines.ts";
 
 export type EngineStatus = {
   /** Tasks by state; 1,000 stands for as many or more. */
@@ -15,13 +15,13 @@ export type EngineStatus = {
   /** Tasks in whose turn the asker is, without what they put off. */
   waitingForMe: number;
   putOff: number;
-  repositories: readonly RepositoryLine[];
+  repositories: readonly RepositorySummary[];
   /** What keeps checks from the rest of the machine, in words. */
   sandbox: string;
 };
 
 /** Nobody needs to know exactly how many are done, and counting a million takes longer than all the rest. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 async function countStates({ client }: Session, org: string, only: string | undefined) {
   const { rows } = await client.query<{ state: PhaseName; number: number }>({
@@ -29,14 +29,14 @@ async function countStates({ client }: Session, org: string, only: string | unde
     text: `SELECT state, (SELECT count(*) FROM (
                SELECT FROM countersign.tasks t
                 WHERE t.org_id = $1 AND t.state = asked.state
-                  AND ($3::text IS NULL OR t.task_id = $3) LIMIT ${MOST_COUNTED}) AS those)::int AS number
+                  AND ($3::text IS NULL OR t.task_id = $3) LIMIT ${MAX_COUNTED}) AS those)::int AS number
              FROM unnest($2::text[]) AS asked(state)`,
     values: [org, PHASES, only ?? null],
   });
   return rows;
 }
 
-export async function status(parts: Parts, by: Principal): Promise<EngineStatus> {
+export async function status(parts: EngineDeps, by: Principal): Promise<EngineStatus> {
   const only = readableTask(by);
   const mine = [
     eq(tasks.orgId, by.org),

@@ -4,14 +4,14 @@ import {
   type Mode,
   shownOf,
   type Task,
-  type Turn,
+  type TaskTurn,
   transition,
   turnOf,
 } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
-import type { Parts } from "../execute/parts.ts";
-import { surroundings } from "../execute/surroundings.ts";
+import { commandContext } from "../execute/command-context.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 
 /** Strictest first. */
@@ -25,14 +25,14 @@ export type TriedMode = {
   /** The mode that would hold: labels and paths may ask for a stricter one. */
   becomes: Mode | null;
   state: Task["phase"]["is"];
-  turn: Turn;
+  turn: TaskTurn;
   /** The requirements that would still wait for an answer. */
   waitsFor: readonly string[];
 };
 
 /** What each mode would make of a task if whoever asks chose it; nothing is changed. */
 export async function tryModes(
-  parts: Pick<Parts, "pool" | "store" | "policies" | "runners" | "readiness">,
+  parts: Pick<EngineDeps, "pool" | "store" | "policies" | "runners" | "readiness">,
   by: Principal,
   taskId: string,
 ): Promise<TriedMode[]> {
@@ -40,7 +40,7 @@ export async function tryModes(
   const { pool, store } = parts;
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const around = surroundings(parts, by.org, actingAs(by));
+  const around = commandContext(parts, by.org, actingAs(by));
   const context = await transact(pool, by.org, (session) => around.read(session, task));
   return triedModes(task, context);
 }

@@ -6,12 +6,12 @@ import {
   type Plan,
   type Task,
   type TaskEvent,
-  type Turn,
+  type TaskTurn,
   turnOf,
 } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { listForeignTips } from "../store/organisation/foreign-tips.ts";
 import { unreviewedText } from "./repositories/repository-lines.ts";
@@ -22,7 +22,7 @@ export type Why = {
   task: string;
   title: string;
   state: Task["phase"]["is"];
-  turn: Turn;
+  turn: TaskTurn;
   round: number | null;
   attempt: number;
   flags: readonly string[];
@@ -35,7 +35,7 @@ export type Why = {
   unreviewed: string | null;
 };
 
-export async function why(parts: Parts, by: Principal, taskId: string): Promise<Why> {
+export async function why(parts: EngineDeps, by: Principal, taskId: string): Promise<Why> {
   requireMay(by, "read", taskId);
   const log = await parts.store.log(by.org, taskId);
   if (log.length === 0) throw new CountersignError("not_found", `There is no task ${taskId}`);

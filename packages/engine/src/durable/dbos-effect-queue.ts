@@ -13,7 +13,7 @@ import {
   restartableDispatch,
 } from "./dbos-internals.ts";
 import { dbosLogger } from "./dbos-logger.ts";
-import { type Retries, runningJobs, setWork, type Work } from "./do-job.ts";
+import { type JobWork, type Retries, runningJobs, setWork } from "./do-job.ts";
 import { enqueueJobs } from "./enqueue-jobs.ts";
 import { beat, forget } from "./executors.ts";
 import { APPLICATION, QUEUE_NAMES, VERSION } from "./names.ts";
@@ -29,7 +29,7 @@ export type DbosEffectQueueOptions = {
   limits?: Partial<QueueLimits>;
   retries?: Partial<Retries>;
   /** Called when a job was given up; it may be called again after a crash. */
-  onFailed?: Work["onFailed"];
+  onFailed?: JobWork["onFailed"];
   /** What went wrong inside, for whoever runs the process. */
   log?: Log;
   /** Between two looks into a queue while it has work, and while it has none. */

@@ -24,7 +24,7 @@ export type Retries = {
   firstPauseMs: number;
 };
 
-export type Work = {
+export type JobWork = {
   handler: JobHandler;
   /** A job has ended, however it did, and its place is free. */
   onEnded: () => void;
@@ -37,12 +37,12 @@ const STEP = "handle";
 const AWAY_PAUSE_MS = 250;
 
 /** The engine is one per process, and so is its work. */
-let current: Work | null = null;
+let current: JobWork | null = null;
 let registered = false;
 let running = 0;
 
 /** Names the work that jobs are for; null when none may begin. */
-export function setWork(work: Work | null): void {
+export function setWork(work: JobWork | null): void {
   current = work;
   if (registered) return;
   // We put off what workers die over; the engine's own count would lose it.
@@ -68,7 +68,7 @@ async function doJob(stored: StoredJob): Promise<void> {
 }
 
 /** One coarse step with retries. What ended the last attempt is told, and only its name is stored. */
-async function attempt(work: Work, id: string, stored: StoredJob): Promise<void> {
+async function attempt(work: JobWork, id: string, stored: StoredJob): Promise<void> {
   const { handler, retries, onFailed } = work;
   const org = id.slice(0, id.indexOf(":"));
   let last: unknown;
@@ -97,7 +97,7 @@ async function attempt(work: Work, id: string, stored: StoredJob): Promise<void>
 }
 
 /** A database that is away is nobody's failure: it is waited for, and that costs no attempt. */
-async function withPatience(work: Work, act: () => Promise<void>): Promise<void> {
+async function withPatience(work: JobWork, act: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await act();

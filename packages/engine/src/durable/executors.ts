@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { isAtWorkHere, recoverJobsOf } from "./dbos-internals.ts";
-import { DATABASE_NOW_MS, MOST_RECOVERIES, WORKFLOW } from "./names.ts";
+import { DATABASE_NOW_MS, MAX_RECOVERIES, WORKFLOW } from "./names.ts";
 
 /** Says that an executor is alive, now. */
 export async function beat(pool: Pool, executor: string): Promise<void> {
@@ -54,7 +54,7 @@ async function putOffWorn(pool: Pool, dead: readonly string[], putOffMs: number)
             owner_xid = NULL, started_at_epoch_ms = NULL, updated_at = ${DATABASE_NOW_MS}
       WHERE status = 'PENDING' AND name = $1 AND executor_id = ANY($2)
         AND queue_name IS NOT NULL AND recovery_attempts > $4`,
-    [WORKFLOW, dead, putOffMs, MOST_RECOVERIES],
+    [WORKFLOW, dead, putOffMs, MAX_RECOVERIES],
   );
   return rowCount ?? 0;
 }
@@ -89,7 +89,7 @@ export async function giveBackUnheard(
                     ) AS hopeless
                FROM dbos.workflow_status s WHERE workflow_uuid = ANY($1)) AS seen
       WHERE workflow_uuid = seen.id AND status = 'PENDING' AND executor_id = $2`,
-    [unheard, executor, MOST_RECOVERIES],
+    [unheard, executor, MAX_RECOVERIES],
   );
   return rowCount ?? 0;
 }

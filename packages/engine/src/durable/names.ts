@@ -13,7 +13,7 @@ export const WORKFLOW = "do_job";
  * How often a job may be begun by workers that did not end it, before it is put off. Most of those that
  * are cut off did not do it: they were only there.
  */
-export const MOST_RECOVERIES = 20;
+export const MAX_RECOVERIES = 20;
 
 export const QUEUE_NAMES: readonly QueueName[] = ["effects", "merges", "reviewers"];
 

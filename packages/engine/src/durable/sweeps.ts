@@ -1,11 +1,11 @@
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
-import type { Work } from "./do-job.ts";
+import type { JobWork } from "./do-job.ts";
 import { DATABASE_NOW_MS, WORKFLOW } from "./names.ts";
 
 const FINISHED = "'SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'";
 const BATCH = 500;
-const MOST_BATCHES = 20;
+const MAX_BATCHES = 20;
 const DAY_MS = 86_400_000;
 
 /** Makes jobs ready whose delay is over by the database's clock; answers with how many. */
@@ -23,7 +23,7 @@ export async function wakeDelayed(pool: Pool): Promise<number> {
  *
  * Nobody was at work when that was noticed, so nobody has told it. The row's error remembers that it was.
  */
-export async function tellGivenUp(pool: Pool, onFailed: Work["onFailed"]): Promise<number> {
+export async function tellGivenUp(pool: Pool, onFailed: JobWork["onFailed"]): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT workflow_uuid AS id FROM dbos.workflow_status
       WHERE status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' AND name = $1 AND error IS NULL
@@ -45,7 +45,7 @@ export async function tellGivenUp(pool: Pool, onFailed: Work["onFailed"]): Promi
 
 /** Deletes what was finished long ago, a bounded number at a time. */
 export async function forgetFinished(pool: Pool, client: DBOSClient, days: number): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT workflow_uuid AS id FROM dbos.workflow_status
         WHERE completed_at < ${DATABASE_NOW_MS} - $1::bigint AND status IN (${FINISHED})

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { describeError } from "../platform/log/describe-error.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Dispatch } from "./dbos-internals.ts";
-import type { Work } from "./do-job.ts";
+import type { JobWork } from "./do-job.ts";
 import { beat, giveBackUnheard, takeOver } from "./executors.ts";
 import type { Pace } from "./pace.ts";
 import { tellGivenUp, wakeDelayed } from "./sweeps.ts";
@@ -16,7 +16,7 @@ export type UpkeepOptions = {
   beatMs: number;
   deadAfterMs: number;
   putOffMs: number;
-  onFailed: Work["onFailed"];
+  onFailed: JobWork["onFailed"];
   log: Log;
 };
 

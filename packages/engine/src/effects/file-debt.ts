@@ -7,10 +7,10 @@ import {
   redactSecrets,
   type Task,
 } from "@countersign/core";
+import { commandContext } from "../execute/command-context.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
+import { executeAsEngine } from "../execute/execute-command.ts";
 import { parseCommand } from "../execute/parse-command.ts";
-import type { Parts } from "../execute/parts.ts";
-import { sayAsEngine } from "../execute/say.ts";
-import { surroundings } from "../execute/surroundings.ts";
 import { taskIdFor } from "../store/names/derived-ids.ts";
 import { ENGINE } from "../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
@@ -25,7 +25,7 @@ const TRIES = 5;
  *
  * A warning that a person has settled meanwhile, and a task that was reopened, need none.
  */
-export async function fileDebt(parts: Parts, org: string, job: DebtJob): Promise<void> {
+export async function fileDebt(parts: EngineDeps, org: string, job: DebtJob): Promise<void> {
   for (const id of job.findings) {
     const task = await parts.store.load(org, job.task);
     const finding = task?.findings.find((known) => known.id === id);
@@ -33,13 +33,13 @@ export async function fileDebt(parts: Parts, org: string, job: DebtJob): Promise
     const debt = await openDebt(parts, org, job, task, finding);
     const key = ENGINE_KEYS.debt(job.id, id, "filed");
     const command: Command = { type: "debt_filed", finding: id, task: debt };
-    await sayAsEngine(parts, org, task.id, key, command, ENGINE);
+    await executeAsEngine(parts, org, task.id, key, command, ENGINE);
   }
 }
 
 /** The id of the task for a warning; a repeated job finds the one that it opened before. */
 async function openDebt(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: DebtJob,
   from: Task,
@@ -48,7 +48,7 @@ async function openDebt(
   const key = ENGINE_KEYS.debt(job.id, finding.id, "opened");
   const before = await parts.store.answerTo(org, key);
   if (before !== null) return before.task;
-  const context = surroundings(parts, org, ENGINE, { repo: from.repo });
+  const context = commandContext(parts, org, ENGINE, { repo: from.repo });
   for (let tries = 1; ; tries += 1) {
     const id = taskIdFor(org, key.key, ENGINE, tries);
     try {

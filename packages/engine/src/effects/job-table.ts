@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
-import { closeGrace, resetWork, saveCheckpoint } from "./content/keep-work.ts";
+import { closeGrace, resetWork, saveCheckpoint } from "./content/checkpoints.ts";
 import { readCheckup, readContent } from "./content/read-content.ts";
 import { updateWork } from "./content/update-work.ts";
 import { fileDebt } from "./file-debt.ts";
@@ -11,13 +11,17 @@ import { notify } from "./notify/notify.ts";
 import { review } from "./review/review.ts";
 import { wake } from "./timers/wake.ts";
 
-type Handle<Payload> = (parts: Parts, org: string, job: Payload & { id: string }) => Promise<void>;
+type Handle<Payload> = (
+  parts: EngineDeps,
+  org: string,
+  job: Payload & { id: string },
+) => Promise<void>;
 
 type JobRow<Payload extends z.ZodObject> = {
   queue: QueueName;
   /** What the job holds. Fields may be added; a job of an older release must still be read. */
   payload: Payload;
-  run(parts: Parts, org: string, id: string, payload: JobPayload): Promise<void>;
+  run(parts: EngineDeps, org: string, id: string, payload: JobPayload): Promise<void>;
 };
 
 function row<Payload extends z.ZodObject>(
@@ -88,7 +92,7 @@ export type JobKind = keyof typeof JOBS;
 const FORMER_KINDS: Readonly<Record<string, JobKind>> = { send_feedback: "close_grace" };
 
 /** Does one job. Each is safe to repeat, and does nothing when the task has moved on. */
-export function doJobs(parts: Parts): JobHandler {
+export function doJobs(parts: EngineDeps): JobHandler {
   return async ({ id, org, kind, payload }) => {
     const known = FORMER_KINDS[kind] ?? kind;
     if (!isJobKind(known)) throw new Error(`There is no job ${kind}`);

@@ -2,17 +2,17 @@ import type { Command } from "@countersign/core";
 import { describeError } from "../platform/log/describe-error.ts";
 import { ENGINE } from "../store/names/engine-actor.ts";
 import { ENGINE_KEYS, type EngineKey } from "../store/names/engine-keys.ts";
-import type { Answer } from "../store/schema/answer.ts";
-import type { Parts } from "./parts.ts";
-import { surroundings } from "./surroundings.ts";
+import type { CommandAnswer } from "../store/schema/answer.ts";
+import { commandContext } from "./command-context.ts";
+import type { EngineDeps } from "./engine-deps.ts";
 
 /** The answer that a command of the engine got before, if the task's log has what it wrote; else null. */
 export async function findLogged(
-  { store }: Pick<Parts, "store">,
+  { store }: Pick<EngineDeps, "store">,
   org: string,
   task: string,
   key: EngineKey,
-): Promise<Answer | null> {
+): Promise<CommandAnswer | null> {
   const answer = await store.answerTo(org, key);
   if (answer === null || answer.task !== task || answer.events.length === 0) return null;
   const first = answer.seq - answer.events.length + 1;
@@ -36,7 +36,7 @@ type Fault = {
  * Whoever said it is not taken for absent: no quorum may pass without it.
  */
 export async function holdForFault(
-  parts: Pick<Parts, "store" | "policies" | "runners" | "readiness" | "log">,
+  parts: Pick<EngineDeps, "store" | "policies" | "runners" | "readiness" | "log">,
   { org, task, about, reviewer, error }: Fault,
 ): Promise<void> {
   const fields = { org, task, requirement: about, reviewer, ...describeError(error) };
@@ -56,6 +56,6 @@ export async function holdForFault(
     costUsd: 0,
   };
   const key = ENGINE_KEYS.unrecorded(org, task, found.seq, about, reviewer);
-  const context = surroundings(parts, org, ENGINE);
+  const context = commandContext(parts, org, ENGINE);
   await parts.store.execute(org, task, key, command, context);
 }

@@ -1,16 +1,16 @@
 import type { Pool } from "pg";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import { transact } from "../platform/transact.ts";
-import { type GapGroup, listGaps } from "./list-gaps.ts";
-import { type LearnQuery, listRecurring, type RecurringFinding } from "./list-recurring.ts";
+import { listGaps, type PolicyGapGroup } from "./list-gaps.ts";
+import { type LearnQuery, listRecurring, type RecurringFindingGroup } from "./list-recurring.ts";
 
 /** What the past tells about the policy. */
 export interface Learning {
   /** Findings that came back, over tasks and rounds. */
-  recurringFindings(by: Principal, query: LearnQuery): Promise<RecurringFinding[]>;
+  recurringFindings(by: Principal, query: LearnQuery): Promise<RecurringFindingGroup[]>;
   /** What the policies missed, with the entries that would have caught it. */
-  policyGaps(by: Principal, query: LearnQuery): Promise<GapGroup[]>;
+  policyGaps(by: Principal, query: LearnQuery): Promise<PolicyGapGroup[]>;
 }
 
 export function createLearning({ pool }: { pool: Pool }): Learning {

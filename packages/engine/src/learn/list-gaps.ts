@@ -4,7 +4,7 @@ import type { Session } from "../platform/transact.ts";
 import type { LearnQuery } from "./list-recurring.ts";
 
 /** What the policies of a repository missed in some tasks, and the entry that would have caught it. */
-export type GapGroup = {
+export type PolicyGapGroup = {
   repo: string;
   reviewer: string;
   /** What was missed, in the words of the latest task. */
@@ -15,7 +15,7 @@ export type GapGroup = {
 };
 
 const DEFAULT_LIMIT = 50;
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 const Row = z.object({ repo: z.string(), task: z.string(), gap: Gap });
 
@@ -25,21 +25,21 @@ const GAPS = `
     FROM countersign.tasks t
    CROSS JOIN LATERAL jsonb_array_elements(coalesce(t.body#>'{round,plan,gaps}', '[]')) g
    WHERE t.org_id = $1 AND ($2::text IS NULL OR t.repo = $2)
-   ORDER BY t.updated DESC, t.task_id LIMIT ${MOST_ROWS}`;
+   ORDER BY t.updated DESC, t.task_id LIMIT ${MAX_ROWS}`;
 
 /** Gaps that ask for the same, together, those of the most tasks first. */
 export async function listGaps(
   { client }: Session,
   org: string,
   { repo, limit = DEFAULT_LIMIT }: LearnQuery,
-): Promise<GapGroup[]> {
+): Promise<PolicyGapGroup[]> {
   const { rows } = await client.query(GAPS, [org, repo ?? null]);
   return groupGaps(z.array(Row).parse(rows)).slice(0, limit);
 }
 
 type FoundGap = z.infer<typeof Row>;
 
-function groupGaps(found: readonly FoundGap[]): GapGroup[] {
+function groupGaps(found: readonly FoundGap[]): PolicyGapGroup[] {
   const readable = found.flatMap(({ gap, ...place }) => {
     const entry = proposalIn(gap);
     return entry === null ? [] : [{ ...place, gap, entry }];
@@ -48,7 +48,7 @@ function groupGaps(found: readonly FoundGap[]): GapGroup[] {
     [repo, gap.reviewer, entry.id].join(" "),
   );
   return [...groups.values()]
-    .flatMap(([first, ...others]): GapGroup[] => {
+    .flatMap(([first, ...others]): PolicyGapGroup[] => {
       if (first === undefined) return [];
       const all = [first, ...others];
       return [

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Session } from "../platform/transact.ts";
 
 /** A finding that came back: in another task, or in another round of its own. */
-export type RecurringFinding = {
+export type RecurringFindingGroup = {
   fingerprint: string;
   repo: string;
   /** As it was last raised, and where. */
@@ -51,7 +51,7 @@ export async function listRecurring(
   { client }: Session,
   org: string,
   { repo, limit = DEFAULT_LIMIT }: LearnQuery,
-): Promise<RecurringFinding[]> {
+): Promise<RecurringFindingGroup[]> {
   const { rows } = await client.query(RECURRING, [org, repo ?? null, limit]);
   return z
     .array(Row)

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Metrics } from "./metrics.ts";
 import { readGauges } from "./read-gauges.ts";

@@ -1,12 +1,12 @@
 export type Labels = Readonly<Record<string, string>>;
-export type Sample = { name?: string; labels?: Labels; value: number };
+export type MetricSample = { name?: string; labels?: Labels; value: number };
 
 /** One metric with its samples, in the text format that Prometheus reads. */
 export function family(
   name: string,
   type: "counter" | "gauge" | "histogram",
   help: string,
-  samples: readonly Sample[],
+  samples: readonly MetricSample[],
 ): string {
   const lines = samples.map(
     ({ name: own = name, labels = {}, value }) => `${own}${labelText(labels)} ${numberText(value)}`,

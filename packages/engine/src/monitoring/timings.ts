@@ -1,9 +1,9 @@
-import { family, type Labels, type Sample } from "./exposition.ts";
+import { family, type Labels, type MetricSample } from "./exposition.ts";
 
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Names come from rows and requests in the end, so there may only be so many series. */
-const MOST_SERIES = 400;
+const MAX_SERIES = 400;
 const WORD = /^[a-z_]{1,40}$/;
 
 type Series = { labels: Labels; count: number; seconds: number; below: number[] };
@@ -44,7 +44,7 @@ function seriesOf(
   what: string,
   outcome: string,
 ): Series {
-  const isFull = series.size >= MOST_SERIES && !series.has(`${what} ${outcome}`);
+  const isFull = series.size >= MAX_SERIES && !series.has(`${what} ${outcome}`);
   const labels = isFull ? { [label]: "other", outcome: "other" } : { [label]: what, outcome };
   const known = series.get(`${labels[label]} ${labels.outcome}`);
   return known ?? { labels, count: 0, seconds: 0, below: BOUNDS.map(() => 0) };
@@ -52,7 +52,7 @@ function seriesOf(
 
 const bucketsOf =
   (name: string) =>
-  ({ labels, count, seconds, below }: Series): Sample[] => [
+  ({ labels, count, seconds, below }: Series): MetricSample[] => [
     ...BOUNDS.map((bound, index) => ({
       name: `${name}_seconds_bucket`,
       labels: { ...labels, le: String(bound) },

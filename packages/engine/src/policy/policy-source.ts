@@ -13,7 +13,7 @@ export type FoundPolicy = { policy: Policy } | { problem: string };
 /** Where the policy of a repository is found. */
 type PolicyPlace = Pick<StoredRepository, "id" | "tip" | "target" | "policyDigest" | "problem">;
 
-const MOST_CACHED = 200;
+const MAX_CACHED = 200;
 
 export interface PolicySource {
   at(org: string, repo: string, commit: string): Promise<FoundPolicy>;
@@ -71,7 +71,7 @@ export function createPolicySource(mirror: Mirror): PolicySource {
 }
 
 function remember(cache: Map<string, FoundPolicy>, key: string, found: FoundPolicy): void {
-  if (cache.size >= MOST_CACHED) cache.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(key, found);
 }
 

@@ -15,7 +15,7 @@ import { withDetectedChecks } from "./detect-checks.ts";
 import { jsonFault } from "./json-fault.ts";
 import { readOwnerTexts } from "./read-owner-texts.ts";
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** What reads the files of a commit or tree. */
 export type PolicyFiles = Pick<Mirror, "findFiles" | "readBlob" | "readFile">;
@@ -70,8 +70,8 @@ async function readWhole(
     if (id === undefined && KNOWN_FILES.includes(path)) return null;
     const file =
       id === undefined
-        ? await mirror.readFile(repo, commit, path, MOST_BYTES)
-        : await mirror.readBlob(repo, id, MOST_BYTES);
+        ? await mirror.readFile(repo, commit, path, MAX_BYTES)
+        : await mirror.readBlob(repo, id, MAX_BYTES);
     if (file === null) return null;
     if (file.bytes === null) throw new CountersignError("too_large", `${path} is too large.`);
     return Buffer.from(file.bytes).toString("utf8");

@@ -2,7 +2,7 @@ import type { Content } from "@countersign/core";
 import type { Mirror } from "../ports/mirror.ts";
 
 /** A shown diff may be large, so only what is asked for now is kept. */
-const MOST_KEPT = 3;
+const MAX_KEPT = 3;
 
 /**
  * A mirror that reads the same change once for everybody who asks at about the same time: the plan, and
@@ -34,6 +34,6 @@ function once<Value>(
   const reading = read();
   kept.set(name, reading);
   reading.catch(() => kept.delete(name));
-  for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+  for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest);
   return reading;
 }

@@ -4,7 +4,7 @@ import type { Seal } from "../ports/seal-body.ts";
 import type { SigningKey } from "../ports/signer.ts";
 import { type ActingParty, recordChange } from "../store/organisation/organisation-log.ts";
 import { type CopyState, compareCopy } from "./compare-copy.ts";
-import { makeSeal, requireCopy, type SealParts } from "./seal-once.ts";
+import { makeSeal, requireCopy, type SealDeps } from "./seal-once.ts";
 import { lockSeals, readLastSeal } from "./seal-store.ts";
 
 /** The last seals that the person was shown, by their hashes, and why one is missing. */
@@ -16,7 +16,7 @@ export type ShownLoss = { outside: string | null; inside: string | null; reason:
  * The seal that says so follows the last one in the database, names the one that is missing, and stays.
  */
 export async function acceptLoss(
-  parts: SealParts,
+  parts: SealDeps,
   org: string,
   { by, reason, ...shown }: { by: ActingParty } & ShownLoss,
 ): Promise<Seal> {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createFileSealCopy } from "./file-seal-copy.ts";
 import { createFileSigner } from "./file-signer.ts";
-import type { SealParts } from "./seal-once.ts";
+import type { SealDeps } from "./seal-once.ts";
 
 /** Key and copy in a directory outside the database, for its owner alone. */
-export function createFileSeals(directory: string): Pick<SealParts, "signer" | "copy"> {
+export function createFileSeals(directory: string): Pick<SealDeps, "signer" | "copy"> {
   const place = join(directory, "seals");
   return { signer: createFileSigner(place), copy: createFileSealCopy(place) };
 }

@@ -3,7 +3,7 @@ import { transact } from "../platform/transact.ts";
 import { keyIdOf, type Seal, type Statement } from "../ports/seal-body.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
 import { type ActingParty, recordChange } from "../store/organisation/organisation-log.ts";
-import { makeSeal, requireCopy, type SealParts, settle } from "./seal-once.ts";
+import { makeSeal, requireCopy, type SealDeps, settle } from "./seal-once.ts";
 import { lockKeys } from "./seal-store.ts";
 
 /**
@@ -13,7 +13,7 @@ import { lockKeys } from "./seal-store.ts";
  * repeat: after a crash in the middle the same new key is named where it was not yet.
  */
 export async function rotateKey(
-  parts: SealParts,
+  parts: SealDeps,
   orgs: readonly string[],
   by: ActingParty,
 ): Promise<string> {
@@ -33,7 +33,7 @@ export async function rotateKey(
 
 /** Of several changes at once one at a time touches the keys, so that none promotes another's. */
 async function alone<Result>(
-  { pool, signer }: SealParts,
+  { pool, signer }: SealDeps,
   [org = ""]: readonly string[],
   work: (signer: Signer) => Promise<Result>,
 ): Promise<Result> {
@@ -45,7 +45,7 @@ async function alone<Result>(
 
 /** Makes a seal without leaves, unless the key is already there. */
 async function appendIf(
-  parts: SealParts,
+  parts: SealDeps,
   org: string,
   key: SigningKey,
   wanted: "named" | "signing",

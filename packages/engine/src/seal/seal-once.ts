@@ -7,14 +7,14 @@ import { keyIdOf, type Seal } from "../ports/seal-body.ts";
 import type { SealCopy } from "../ports/seal-copy.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
 import { compareCopy, lossText } from "./compare-copy.ts";
-import { addSeal, findUnsealed, lockSeals, type Place, readLastSeal } from "./seal-store.ts";
+import { addSeal, findUnsealed, type LogHead, lockSeals, readLastSeal } from "./seal-store.ts";
 import { type NewSeal, signSeal } from "./sign-seal.ts";
 
 /** What sealing needs. */
-export type SealParts = { pool: Pool; signer: Signer; copy: SealCopy };
+export type SealDeps = { pool: Pool; signer: Signer; copy: SealCopy };
 
 /** How far a look at the stream came. */
-type Looked = { seal: Seal | null; next: Place | null; isAll: boolean };
+type Looked = { seal: Seal | null; next: LogHead | null; isAll: boolean };
 
 /**
  * Seals what has changed after a place, and the named tasks; writes nothing when nothing has.
@@ -23,9 +23,9 @@ type Looked = { seal: Seal | null; next: Place | null; isAll: boolean };
  * seal behind, which the next call makes good.
  */
 export async function sealOnce(
-  parts: SealParts,
+  parts: SealDeps,
   org: string,
-  after: Place,
+  after: LogHead,
   named: readonly string[],
 ): Promise<Looked> {
   const looked = await transact(parts.pool, org, async (session): Promise<Looked> => {
@@ -45,7 +45,7 @@ export async function sealOnce(
 }
 
 /** Makes sure that the copy outside has the last seal; throws where it tells of another database. */
-export async function requireCopy(parts: SealParts, org: string): Promise<void> {
+export async function requireCopy(parts: SealDeps, org: string): Promise<void> {
   await transact(parts.pool, org, (session) => settle(parts, session, org));
 }
 
@@ -54,7 +54,7 @@ export async function requireCopy(parts: SealParts, org: string): Promise<void> 
  * same transaction: otherwise the copy could be two behind.
  */
 export async function settle(
-  { copy }: SealParts,
+  { copy }: SealDeps,
   session: Session,
   org: string,
 ): Promise<Seal | null> {
@@ -74,7 +74,7 @@ export async function settle(
 
 /** Signs and stores a seal; whoever calls holds the lock. */
 export async function makeSeal(
-  { signer }: Pick<SealParts, "signer">,
+  { signer }: Pick<SealDeps, "signer">,
   session: Session,
   /** A key that is left out is the one that the seal before asks for. */
   { key, ...wanted }: Omit<NewSeal, "atMs"> & { key?: SigningKey },

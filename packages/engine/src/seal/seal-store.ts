@@ -68,7 +68,7 @@ function organisationHead(org: string): SQL {
 }
 
 /** A place in the stream of events. */
-export type Place = { xid: string; position: string };
+export type LogHead = { xid: string; position: string };
 
 const Changed = z.object({
   leaves: z.array(
@@ -80,7 +80,7 @@ const Changed = z.object({
 });
 
 /** Events that are looked at for one seal. */
-export const MOST_EVENTS = 2_000;
+export const MAX_EVENTS = 2_000;
 
 /**
  * The ends of logs that no seal covers yet: of tasks with events after a place, of tasks that are named, and of the
@@ -92,15 +92,15 @@ export const MOST_EVENTS = 2_000;
 export async function findUnsealed(
   { db }: Session,
   org: string,
-  after: Place,
+  after: LogHead,
   named: readonly string[],
-): Promise<{ leaves: Leaf[]; next: Place | null; isAll: boolean }> {
+): Promise<{ leaves: Leaf[]; next: LogHead | null; isAll: boolean }> {
   const { rows } = await db.execute(sql`
     WITH batch AS (
       SELECT task_id, seq, xid, position FROM countersign.events
        WHERE org_id = ${org} AND (xid, position) > (${after.xid}::xid8, ${after.position}::bigint)
          AND xid < pg_snapshot_xmin(pg_current_snapshot())
-       ORDER BY xid, position LIMIT ${MOST_EVENTS}),
+       ORDER BY xid, position LIMIT ${MAX_EVENTS}),
     heads AS (
       SELECT task_id, max(seq) AS seq FROM (
         SELECT task_id, seq FROM batch
@@ -125,7 +125,7 @@ export async function findUnsealed(
            (SELECT xid::text FROM last) AS xid, (SELECT position::text FROM last) AS position`);
   const { leaves, read, xid, position } = Changed.parse(rows[0]);
   const next = xid === null || position === null ? null : { xid, position };
-  return { leaves, next, isAll: read < MOST_EVENTS };
+  return { leaves, next, isAll: read < MAX_EVENTS };
 }
 
 /** Tasks that are looked at in one statement when sealing begins. */
@@ -151,7 +151,7 @@ export async function findTasksBehind(
 }
 
 /** Where the stream stands now: whatever is not yet visible comes after it. */
-export async function readPlace({ db }: Session): Promise<Place> {
+export async function readPlace({ db }: Session): Promise<LogHead> {
   const { rows } = await db.execute<{ xid: string }>(
     sql`SELECT (pg_snapshot_xmin(pg_current_snapshot()))::text AS xid`,
   );

@@ -7,16 +7,16 @@ import { storableJson } from "./schema/storable.ts";
 const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
 /** One command as it was said: by whom, to which task, under which key. */
-export type Said = { org: string; speaker: Speaker; key: string; bodyHash: string };
+export type CommandReceipt = { org: string; speaker: Speaker; key: string; bodyHash: string };
 
 /** Another task or another word under the same speaker's key is another body. */
-export function saidBy(
+export function receiptFor(
   org: string,
   taskId: string,
   commandKey: CommandKey,
   said: object,
   { actor }: { actor: Actor },
-): Said {
+): CommandReceipt {
   const key = keyText(commandKey);
   if (typeof commandKey === "string" && !Key.safeParse(key).success)
     throw new CountersignError(

@@ -14,13 +14,13 @@ import {
 import { sql } from "drizzle-orm";
 import type { ClientBase } from "pg";
 import { boundary } from "../platform/boundary.ts";
-import type { ToldStep } from "../platform/log/tell-step.ts";
+import type { CommittedStep } from "../platform/log/log-step.ts";
 import type { Session } from "../platform/transact.ts";
-import type { Said } from "./command-keys.ts";
+import type { CommandReceipt } from "./command-keys.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
 import { answerBefore } from "./read-place.ts";
-import type { Answer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/answer.ts";
 import { voidUnmadeMoves } from "./tasks/moves.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
 import { writeStep } from "./write-step.ts";
@@ -53,12 +53,12 @@ export type Enqueue = (client: ClientBase, batch: EffectBatch) => Promise<void>;
 export async function executeIn(
   session: Session,
   enqueue: Enqueue,
-  said: Said,
+  said: CommandReceipt,
   taskId: string,
   command: Command,
   surroundings: Context | ContextSource,
-  tell: (step: ToldStep) => void,
-): Promise<Answer> {
+  tell: (step: CommittedStep) => void,
+): Promise<CommandAnswer> {
   const { org } = said;
   boundary("command.begun");
   if (command.type === "create") await lockName(session, org, taskId);
@@ -131,7 +131,7 @@ function decideStep(
   });
 }
 
-function answerOf({ task, log }: Step): Answer {
+function answerOf({ task, log }: Step): CommandAnswer {
   return {
     task: task.id,
     seq: task.seq,

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { transact } from "../platform/transact.ts";
 
 const BATCH = 5_000;
-const MOST_BATCHES = 100;
+const MAX_BATCHES = 100;
 
 /**
  * Forgets the answers to commands that were given so many days ago.
@@ -10,7 +10,7 @@ const MOST_BATCHES = 100;
  * A key is a promise for as long as somebody may still repeat it; what happened stays in the log.
  */
 export async function forgetAnswers(pool: Pool, org: string, days: number): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const { rowCount } = await transact(pool, org, ({ client }) =>
       client.query(
         `DELETE FROM countersign.commands WHERE ctid = ANY(ARRAY(

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { transact } from "../platform/transact.ts";
 import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
-import type { Answer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/answer.ts";
 
 const READ = {
   name: "read_former_answer",
@@ -15,9 +15,9 @@ export async function formerAnswer(
   org: string,
   key: string,
   hashes: readonly string[],
-): Promise<Answer | null> {
+): Promise<CommandAnswer | null> {
   const { rows } = await transact(pool, org, ({ client }) =>
-    client.query<{ response: Answer }>({ ...READ, values: [org, key, hashes] }),
+    client.query<{ response: CommandAnswer }>({ ...READ, values: [org, key, hashes] }),
   );
   return rows[0]?.response ?? null;
 }

@@ -2,7 +2,7 @@ import { CountersignError, fold } from "@countersign/core";
 import { expect, inject, it } from "vitest";
 import { ana, approve, contextOf, create, waitForOwner, worker } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import type { Answer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/answer.ts";
 import { createTaskStore } from "./task-store.ts";
 
 const { pool } = await testDatabase();
@@ -12,7 +12,7 @@ const RACERS = Array.from({ length: 64 }, (_, index) => index);
 const RACES = Array.from({ length: inject("races") }, (_, index) => index);
 
 /** Lets all racers go at once and sorts what they heard. */
-async function race(run: (racer: number) => Promise<Answer>) {
+async function race(run: (racer: number) => Promise<CommandAnswer>) {
   const results = await Promise.allSettled(RACERS.map(run));
   const answers = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const refusals = results.flatMap((one) => {

@@ -1,8 +1,8 @@
 import type { Session } from "../platform/transact.ts";
-import { reusedKey, type Said } from "./command-keys.ts";
+import { type CommandReceipt, reusedKey } from "./command-keys.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import { type Speaker, UNKNOWN_SPEAKER } from "./names/speaker.ts";
-import type { Answer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/answer.ts";
 import type { StoredTask } from "./tasks/task-rows.ts";
 
 /**
@@ -31,7 +31,7 @@ const READ = {
 
 type Place = {
   body_hash: string | null;
-  response: Answer | null;
+  response: CommandAnswer | null;
   seq: number | null;
   hash: string | null;
 };
@@ -42,10 +42,10 @@ type Place = {
  */
 export async function answerBefore(
   { client }: Session,
-  { org, speaker, key, bodyHash }: Said,
+  { org, speaker, key, bodyHash }: CommandReceipt,
   taskId: string,
   stored: StoredTask | null,
-): Promise<Answer | null> {
+): Promise<CommandAnswer | null> {
   const { rows } = await client.query<Place>({
     ...READ,
     values: [org, speaker, key, bodyHash, taskId],
@@ -72,8 +72,11 @@ export async function readAnswer(
   { client }: Session,
   org: string,
   { key }: EngineKey,
-): Promise<Answer | null> {
-  const { rows } = await client.query<{ response: Answer }>({ ...ANSWER, values: [org, key] });
+): Promise<CommandAnswer | null> {
+  const { rows } = await client.query<{ response: CommandAnswer }>({
+    ...ANSWER,
+    values: [org, key],
+  });
   return rows[0]?.response ?? null;
 }
 
@@ -88,8 +91,8 @@ export async function answeredUnder(
   org: string,
   speaker: Speaker,
   key: string,
-): Promise<Answer | null> {
+): Promise<CommandAnswer | null> {
   const values = [org, speaker, key];
-  const { rows } = await client.query<{ response: Answer }>({ ...ANSWERED, values });
+  const { rows } = await client.query<{ response: CommandAnswer }>({ ...ANSWERED, values });
   return rows[0]?.response ?? null;
 }

@@ -1,18 +1,18 @@
 import type { Command, Context, Task } from "@countersign/core";
 import type { Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
-import type { ToldStep } from "../platform/log/tell-step.ts";
+import type { CommittedStep } from "../platform/log/log-step.ts";
 import { type Session, transact } from "../platform/transact.ts";
-import { saidBy } from "./command-keys.ts";
+import { receiptFor } from "./command-keys.ts";
 import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import type { CommandKey } from "./names/speaker.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
 import { readAnswer } from "./read-place.ts";
-import type { Answer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/answer.ts";
 import { readLog, readStream, type StreamEntry, type StreamPlace } from "./tasks/event-log.ts";
-import { listTasks, type Page, type TaskLine, type TaskQuery } from "./tasks/list-tasks.ts";
+import { listTasks, type Page, type TaskQuery, type TaskSummary } from "./tasks/list-tasks.ts";
 import { readHead } from "./tasks/read-head.ts";
 import { type LogFault, readVerified } from "./tasks/verify-log.ts";
 
@@ -41,15 +41,19 @@ export interface TaskStore {
     context: Context | ContextSource,
     /** What the caller said, where the command holds more than that: a retry says the same again. */
     said?: object,
-  ): Promise<Answer>;
+  ): Promise<CommandAnswer>;
   /** Carries out several commands on one task, all or none, and answers like the last. */
-  executeAll(org: string, taskId: string, commands: readonly StoreCommand[]): Promise<Answer>;
+  executeAll(
+    org: string,
+    taskId: string,
+    commands: readonly StoreCommand[],
+  ): Promise<CommandAnswer>;
   /** What a command of the engine was answered; null if none was given under this key. */
-  answerTo(org: string, key: EngineKey): Promise<Answer | null>;
+  answerTo(org: string, key: EngineKey): Promise<CommandAnswer | null>;
   /** The present state; null if there is no such task. */
   load(org: string, taskId: string): Promise<Task | null>;
   log(org: string, taskId: string, from?: number): Promise<ChainedEntry[]>;
-  list(org: string, query?: TaskQuery): Promise<Page<TaskLine>>;
+  list(org: string, query?: TaskQuery): Promise<Page<TaskSummary>>;
   /**
    * What happened after a cursor; `next` is where to go on, also when there was nothing. `now` in place of
    * a cursor answers with the place behind everything.
@@ -63,15 +67,15 @@ export interface TaskStore {
 export function createTaskStore(
   pool: Pool,
   enqueue: Enqueue,
-  onStep: (step: ToldStep) => void = () => undefined,
+  onStep: (step: CommittedStep) => void = () => undefined,
 ): TaskStore {
   const executeAll: TaskStore["executeAll"] = async (org, taskId, commands) => {
-    const steps: ToldStep[] = [];
-    const tell = (step: ToldStep) => void steps.push(step);
+    const steps: CommittedStep[] = [];
+    const tell = (step: CommittedStep) => void steps.push(step);
     const answer = await transact(pool, org, async (session) => {
-      let last: Answer | null = null;
+      let last: CommandAnswer | null = null;
       for (const { key, command, context, said: words } of commands) {
-        const said = saidBy(org, taskId, key, words, context);
+        const said = receiptFor(org, taskId, key, words, context);
         last = await executeIn(session, enqueue, said, taskId, command, context, tell);
       }
       return last ?? notFound(taskId);

@@ -1,9 +1,9 @@
 import type { Step, Task } from "@countersign/core";
 import { turnOf, waitingSeats } from "@countersign/core";
 import type { Session } from "../platform/transact.ts";
-import { reusedKey, type Said } from "./command-keys.ts";
+import { type CommandReceipt, reusedKey } from "./command-keys.ts";
 import { type ChainedEntry, chain, NO_HASH } from "./organisation/hash-chain.ts";
-import type { Answer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/answer.ts";
 
 /*
  * One statement, because every command needs it, and prepared, because planning it costs more than
@@ -49,10 +49,10 @@ function together(projection: string): string {
  */
 export async function writeStep(
   { client }: Session,
-  { org, speaker, key, bodyHash }: Said,
+  { org, speaker, key, bodyHash }: CommandReceipt,
   head: string | null,
   { task, log }: Step,
-  answer: Answer,
+  answer: CommandAnswer,
   nowMs: number,
 ): Promise<void> {
   const chained = chain(org, task.id, head ?? NO_HASH, log);

@@ -1,7 +1,7 @@
 import { type ForeignMove, nameSession, oneLine } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
 import type { FoundMove } from "./read-foreign-move.ts";
@@ -41,7 +41,7 @@ function firstOf<Item>(items: readonly Item[], text: (item: Item) => string, bet
 
 /** Names the agents at work where a target was moved: those whose hooks were heard, or that submitted from there. */
 export async function describeAgents(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id: repo, path }: StoredRepository,
   { sessions, checkout }: Pick<FoundMove, "sessions" | "checkout">,
@@ -53,7 +53,7 @@ export async function describeAgents(
 
 /** Agents whose last work of this day came from a directory. */
 async function agentsIn(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   { repo, path }: { repo: string; path: string },
 ): Promise<string[]> {

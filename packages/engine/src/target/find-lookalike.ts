@@ -1,7 +1,7 @@
 import { CountersignError, type TaskLikeness } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import { comparableHunks } from "../review/rounds/comparable-hunks.ts";
@@ -29,7 +29,7 @@ const MAX_ROUNDS = 2_000;
  * a hunk with the lines around it, of any of its rounds. The comparison is the one that keeps an approval.
  */
 export async function findLookalike(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   found: NewCommits,
 ): Promise<TaskLikeness | null> {
@@ -41,7 +41,7 @@ export async function findLookalike(
 }
 
 /** What was submitted or announced for tasks that are not merged, rejected ones first. */
-async function readUnmerged(parts: Parts, org: string, repo: string): Promise<RoundContent[]> {
+async function readUnmerged(parts: EngineDeps, org: string, repo: string): Promise<RoundContent[]> {
   const { rows } = await transact(parts.pool, org, ({ db }) =>
     db.execute(sql`
       SELECT t.task_id AS task, t.state, e.body #>> '{content,base}' AS base,

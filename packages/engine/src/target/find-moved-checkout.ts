@@ -1,5 +1,5 @@
 import type { AgentSession } from "@countersign/core";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import type { HeardSession } from "../ports/heard-session.ts";
 import type { BranchCheckout } from "../ports/mirror.ts";
@@ -22,7 +22,7 @@ export type MovedCheckout = { path: string; sessions: readonly AgentSession[] | 
  * commits' own dates can be forged.
  */
 export async function findMovedCheckout(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string,

@@ -1,7 +1,7 @@
 import type { LogEntry } from "@countersign/core";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Parts } from "../execute/parts.ts";
-import { sayAsEngine } from "../execute/say.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
+import { executeAsEngine } from "../execute/execute-command.ts";
 import { boundary } from "../platform/boundary.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import { type FoundPolicy, keepPolicy } from "../policy/policy-source.ts";
@@ -27,7 +27,11 @@ import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
 
 /** Looks where a target is. A move of ours is accepted, a move of others holds the repository. */
-export async function followTarget(parts: Parts, org: string, repo: string): Promise<TargetState> {
+export async function followTarget(
+  parts: EngineDeps,
+  org: string,
+  repo: string,
+): Promise<TargetState> {
   const repository = await transact(parts.pool, org, (session) =>
     readRepository(session, org, repo),
   );
@@ -55,7 +59,7 @@ export async function followTarget(parts: Parts, org: string, repo: string): Pro
 
 /** Null: another commit was accepted while this one waited for its turn. */
 async function judgeUnlessAccepted(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string | null,
@@ -67,7 +71,7 @@ async function judgeUnlessAccepted(
 
 /** Accepts or holds a target that is not where it was accepted; null: that changed meanwhile. */
 async function judgeMove(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string | null,
@@ -103,7 +107,7 @@ async function judgeMove(
  * Work is compared with this commit and no other: what moved the target and was not accepted is on no
  * reviewed history.
  */
-export async function acceptedTip(parts: Parts, org: string, repo: string): Promise<string> {
+export async function acceptedTip(parts: EngineDeps, org: string, repo: string): Promise<string> {
   await followTarget(parts, org, repo);
   const { tip } = await transact(parts.pool, org, (session) => readRepository(session, org, repo));
   return tip;
@@ -111,7 +115,7 @@ export async function acceptedTip(parts: Parts, org: string, repo: string): Prom
 
 /** We moved it there, for a task that proves it. */
 async function trustedAs(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string,
@@ -121,7 +125,11 @@ async function trustedAs(
 }
 
 /** We moved the target there, for a task that a person approved. */
-export async function movedFor({ store }: Parts, org: string, task: string): Promise<Acceptance> {
+export async function movedFor(
+  { store }: EngineDeps,
+  org: string,
+  task: string,
+): Promise<Acceptance> {
   const person = approverOf(await store.log(org, task));
   return { how: "moved", by: ENGINE, reason: `merged ${task}`, person };
 }
@@ -147,7 +155,7 @@ function approverOf(log: readonly LogEntry[]): string | null {
  * same transaction: both or neither.
  */
 export async function accept(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string,
@@ -210,7 +218,7 @@ function acceptedState(
  * An upgrade can add keys with defaults, which changes the digest of the same file.
  */
 async function recompilePolicy(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id, tip, policyDigest }: StoredRepository,
 ): Promise<void> {
@@ -229,13 +237,13 @@ const UNDECIDED = ["reviewing", "approved", "held"] as const;
 
 /** Tasks whose plan may be out of date; the others meet the new policy when they are submitted. */
 async function tellOpenTasks(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repo: string,
   digest: string,
 ): Promise<void> {
   for (const task of await tasksOf(parts, org, repo, UNDECIDED))
-    await sayAsEngine(
+    await executeAsEngine(
       parts,
       org,
       task,
@@ -246,7 +254,7 @@ async function tellOpenTasks(
 }
 
 export async function tasksOf(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   repo: string,
   states: readonly ("reviewing" | "approved" | "merging" | "held")[],
@@ -262,7 +270,7 @@ export async function tasksOf(
 
 /** False when the target, or what was accepted of it, has changed since it was read. */
 async function holdForForeignMove(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   { tip, detail: more }: { tip: string | null; detail: string },
@@ -279,7 +287,7 @@ async function holdForForeignMove(
   });
   if (!isStopped) return false;
   for (const task of await tasksOf(parts, org, id, ["approved", "merging"]))
-    await sayAsEngine(
+    await executeAsEngine(
       parts,
       org,
       task,

@@ -1,4 +1,4 @@
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { lastValidPolicy } from "../policy/last-valid-policy.ts";
 import { keepPolicy } from "../policy/policy-source.ts";
@@ -19,7 +19,7 @@ import {
  * Null: the repository had a valid policy before, so its target is judged like any other.
  */
 export async function judgeFirstPolicy(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string,
@@ -47,7 +47,7 @@ export async function judgeFirstPolicy(
 
 /** Holds a repository until a person confirms its first policy, unless that has happened meanwhile. */
 export async function holdForFirstPolicy(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   { id, tip }: StoredRepository,
   detail: string,

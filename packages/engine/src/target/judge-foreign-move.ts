@@ -1,5 +1,5 @@
 import { CountersignError, foreignObstacles, type Policy } from "@countersign/core";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { lastValidPolicy } from "../policy/last-valid-policy.ts";
 import { ENGINE } from "../store/names/engine-actor.ts";
@@ -18,7 +18,7 @@ export type JudgedMove = { acceptance: Acceptance } | { detail: string };
  * is held, and so is everything while the repository is on hold already.
  */
 export async function judgeForeignMove(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string,
@@ -42,7 +42,7 @@ export async function judgeForeignMove(
 type Judged = { move: FoundMove; policy: Policy };
 
 async function obstaclesTo(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   { id, target }: StoredRepository,
   { move, policy }: Judged,
@@ -57,7 +57,7 @@ async function obstaclesTo(
 }
 
 async function describeHold(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   { move, policy, obstacles }: Judged & { obstacles: readonly string[] },

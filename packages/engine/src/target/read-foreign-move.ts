@@ -5,7 +5,7 @@ import {
   type Policy,
   withAnyCheck,
 } from "@countersign/core";
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { ChangeHistory } from "../ports/mirror.ts";
 import { readFacts } from "../review/rounds/read-facts.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
@@ -24,7 +24,7 @@ const NO_FACTS = { files: [], changedKeys: [], commits: [] };
 
 /** Reads what moved a target: its commits, their content, and the agents that were at work there. */
 export async function readForeignMove(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   { tip, policy }: { tip: string; policy: Policy },

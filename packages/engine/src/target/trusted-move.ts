@@ -1,4 +1,4 @@
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
 import { loadTask } from "../store/task-store.ts";
@@ -16,7 +16,7 @@ type Mover = { task: string; mergedAt: number | null };
  * name exactly this commit, and be sealed.
  */
 export async function findMover(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id: repo, tip: accepted }: StoredRepository,
   tip: string,

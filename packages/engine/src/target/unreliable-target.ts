@@ -1,4 +1,4 @@
-import type { Parts } from "../execute/parts.ts";
+import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { claimGitDir } from "../store/organisation/claim-git-dir.ts";
 import {
@@ -9,7 +9,7 @@ import {
 
 /** Why a path is not the repository that was registered there; null when it is. */
 export async function checkGitDir(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   { id, gitDir: registered }: StoredRepository,
   gitDir: string,
@@ -28,7 +28,7 @@ export async function checkGitDir(
 
 /** Git and countersign may see two different targets, so nothing is merged to either. */
 export async function holdUnreliable(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id, target }: StoredRepository,
   { why, detail }: { why: HoldWhy; detail: string },

@@ -5,7 +5,7 @@ import {
   normalize,
   type Policy,
 } from "@countersign/core";
-import type { Answer } from "../store/schema/answer.ts";
+import type { CommandAnswer } from "../store/schema/answer.ts";
 import type { TaskStore } from "../store/task-store.ts";
 import { policyOf } from "./policy-of.ts";
 
@@ -75,13 +75,17 @@ export function approve(id: string): Command {
 }
 
 /** Takes a new task to the point where only the owner's word is missing. */
-export async function waitForOwner(store: TaskStore, org: string, task: string): Promise<Answer> {
+export async function waitForOwner(
+  store: TaskStore,
+  org: string,
+  task: string,
+): Promise<CommandAnswer> {
   const say = (command: Command, actor: Actor) =>
     store.execute(org, task, `${task}-${command.type}-${actor.id}`, command, contextOf(actor));
   await say(create(task), ana);
   await say(submit(), worker("agent-1"));
   await say({ type: "plan_round", round: 1, facts: factsOf(), gaps: [] }, engine);
-  let answer: Answer | undefined;
+  let answer: CommandAnswer | undefined;
   for (const id of (await store.load(org, task))?.round?.decision?.outstanding ?? [])
     answer = await say(passed(id), {
       id: id.slice("check:".length),

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { readSeat } from "../find-seat.ts";
 import { named } from "../find-work.ts";
-import { keyFor, locationOf, type Place, refuse, refuseOutside, type Session } from "../session.ts";
+import {
+  type AgentLocation,
+  keyFor,
+  locationOf,
+  type McpSession,
+  refuse,
+  refuseOutside,
+} from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 
 export const acceptAssignment = defineTool({
@@ -32,7 +39,7 @@ export const acceptAssignment = defineTool({
 });
 
 /** Claims what the engine assigns now, in one step, so that two agents never begin the same task. */
-async function takeNext({ client }: Session, place: Place): Promise<string> {
+async function takeNext({ client }: McpSession, place: AgentLocation): Promise<string> {
   const body = place.is === "worktree" ? { repo: place.repo, location: locationOf(place) } : {};
   const { taken } = await client.takeAssignment({ body });
   return taken?.task ?? refuse("no_assignment", "There is no open assignment");

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { changePage, isWanted } from "../change-pages.ts";
 import { named } from "../find-work.ts";
 import { fitting, PAGE_TOKENS } from "../limits.ts";
-import { refuse, type Session } from "../session.ts";
+import { type McpSession, refuse } from "../session.ts";
 import type { ServedLines } from "../shown-pages.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 import { titleOf } from "../views.ts";
 
-const MOST_LISTED = 40;
+const MAX_LISTED = 40;
 const MAX_MESSAGE = 120;
 const FINDINGS_TOKENS = 400;
 
@@ -55,7 +55,7 @@ export const getChange = defineTool({
         title: titleOf(view),
         round: diff.round,
         ...shown,
-        unshown: diff.unshown.slice(0, MOST_LISTED).map(({ path, why }) => ({ path, why })),
+        unshown: diff.unshown.slice(0, MAX_LISTED).map(({ path, why }) => ({ path, why })),
         prior_findings: fitting(view.findings.toReversed().map(priorFinding), FINDINGS_TOKENS),
         untrusted: true as const,
         next: nextFor(view, page.cursor),
@@ -71,7 +71,7 @@ function priorFinding({ id, disposition, message }: TaskView["findings"][number]
 
 /** Lines of the whole change count as shown, whichever files were asked for. */
 async function noteServed(
-  { me, shown }: Session,
+  { me, shown }: McpSession,
   { task, round, to: tree }: DiffView,
   wanted: readonly number[],
   served: readonly ServedLines[],
@@ -82,7 +82,7 @@ async function noteServed(
 }
 
 async function readDiff(
-  { client }: Session,
+  { client }: McpSession,
   { id, round }: TaskView,
   given: z.output<typeof Input>,
 ): Promise<DiffView> {

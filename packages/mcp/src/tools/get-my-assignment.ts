@@ -8,11 +8,11 @@ import {
   type WorkLocation,
 } from "@countersign/api";
 import { z } from "zod";
-import { findSeats, type Seat, seatId } from "../find-seat.ts";
+import { findSeats, type ReviewerSeat, seatId } from "../find-seat.ts";
 import { named, nextWork } from "../find-work.ts";
 import type { Detail } from "../limits.ts";
 import { MAX_TARGETS, ReviewRequestView, requestFor } from "../review-request.ts";
-import { locationOf, type Session } from "../session.ts";
+import { locationOf, type McpSession } from "../session.ts";
 import { specificationOf, specificationText } from "../specification.ts";
 import { defineTool, Next } from "../tool.ts";
 import { FindingView, standing, titleOf, viewFindings } from "../views.ts";
@@ -64,7 +64,7 @@ const NOTHING: Told = {
   text: "You have no open assignment.",
 };
 
-async function work(session: Session, detail: Detail): Promise<Told> {
+async function work(session: McpSession, detail: Detail): Promise<Told> {
   const { assignment: found, occupiedBy } = await nextWork(session);
   if (found === null) return occupiedBy === null ? NOTHING : waitsFor(occupiedBy);
   const view = await named(session, found.task);
@@ -96,7 +96,7 @@ function waitsFor(task: string): Told {
   };
 }
 
-async function placeNow(session: Session): Promise<WorkLocation | null> {
+async function placeNow(session: McpSession): Promise<WorkLocation | null> {
   const place = await session.place();
   return place.is === "worktree" ? locationOf(place) : null;
 }
@@ -135,7 +135,7 @@ function nextFor({ id, state, hold }: TaskView, found: AssignmentView): Next {
   return { do: "work, then submit_for_review", why: "Run your own checks before you submit." };
 }
 
-async function review(session: Session, detail: Detail): Promise<Told> {
+async function review(session: McpSession, detail: Detail): Promise<Told> {
   const seats = await findSeats(session, MAX_TARGETS);
   const [seat] = seats;
   if (seat === undefined)
@@ -167,7 +167,7 @@ async function review(session: Session, detail: Detail): Promise<Told> {
   };
 }
 
-function seatView({ view, round, requirement }: Seat, id: string, detail: Detail) {
+function seatView({ view, round, requirement }: ReviewerSeat, id: string, detail: Detail) {
   return {
     id,
     task: view.id,

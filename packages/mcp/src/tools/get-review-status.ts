@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TaskView } from "@countersign/api";
 import { z } from "zod";
 import { named } from "../find-work.ts";
-import type { Session } from "../session.ts";
+import type { McpSession } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 import { FindingView, standing, titleOf, turnText, viewFindings } from "../views.ts";
 
 const LOOK_MS = 500;
-const MOST_SECONDS = 50;
+const MAX_SECONDS = 50;
 const WAITS: ReadonlySet<TaskView["state"]> = new Set(["reviewing", "approved", "merging"]);
 
 export const getReviewStatus = defineTool({
@@ -17,7 +17,7 @@ export const getReviewStatus = defineTool({
   does: "read",
   input: z.object({
     task: Id,
-    wait_seconds: z.number().min(0).max(MOST_SECONDS).default(0),
+    wait_seconds: z.number().min(0).max(MAX_SECONDS).default(0),
     since_round: z.number().optional(),
   }),
   output: z.looseObject({
@@ -56,7 +56,11 @@ export const getReviewStatus = defineTool({
 type Wanted = { task: string; wait_seconds: number; since_round?: number | undefined };
 
 /** Ends as soon as the turn moves, the round is newer than the known one, or nothing is to come. */
-async function waitFor(session: Session, wanted: Wanted, signal: AbortSignal): Promise<TaskView> {
+async function waitFor(
+  session: McpSession,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<TaskView> {
   const first = await named(session, wanted.task);
   const end = performance.now() + wanted.wait_seconds * 1_000;
   let view = first;

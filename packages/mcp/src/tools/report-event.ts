@@ -2,7 +2,7 @@ import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { findSeat } from "../find-seat.ts";
 import { named, taskOrWork } from "../find-work.ts";
-import { keyFor, refuse, type Session } from "../session.ts";
+import { keyFor, type McpSession, refuse } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 
 export const reportEvent = defineTool({
@@ -39,7 +39,7 @@ export const reportEvent = defineTool({
 });
 
 /** Submitted work is in review already, so that one more agent is asked. */
-async function addReviewer(session: Session, view: TaskView, reviewer: string | undefined) {
+async function addReviewer(session: McpSession, view: TaskView, reviewer: string | undefined) {
   const shown = shownOf(view);
   const key = await keyFor(session, "request_review", view.id, shown.round, reviewer ?? "");
   const body = { ...shown, reviewer: reviewer ?? null };
@@ -51,7 +51,7 @@ async function addReviewer(session: Session, view: TaskView, reviewer: string | 
   };
 }
 
-async function about(session: Session, task: string | undefined) {
+async function about(session: McpSession, task: string | undefined) {
   if (task !== undefined) return await named(session, task);
   const { role } = session;
   if (role !== "reviewer") return await taskOrWork(session, undefined);

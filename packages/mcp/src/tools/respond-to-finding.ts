@@ -1,7 +1,7 @@
 import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { taskOrWork } from "../find-work.ts";
-import { keyFor, refuse, type Session } from "../session.ts";
+import { keyFor, type McpSession, refuse } from "../session.ts";
 import { defineTool, Next } from "../tool.ts";
 import { FindingView, unanswered, viewFindings } from "../views.ts";
 
@@ -40,7 +40,7 @@ export const respondToFinding = defineTool({
   },
 });
 
-async function findFinding(session: Session, word: string) {
+async function findFinding(session: McpSession, word: string) {
   const slash = word.lastIndexOf("/");
   const view = await taskOrWork(session, slash === -1 ? undefined : word.slice(0, slash));
   const id = word.slice(slash + 1);

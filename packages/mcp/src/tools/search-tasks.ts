@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineTool, Next } from "../tool.ts";
 import { titleOf } from "../views.ts";
 
-const MOST_READ = 200;
+const MAX_READ = 200;
 const Turn = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);
 
 export const searchTasks = defineTool({
@@ -26,7 +26,7 @@ export const searchTasks = defineTool({
   async run({ client }, { query = "", state, turn, limit, cursor }) {
     const wanted = query.trim().toLowerCase();
     const { items, next } = await client.listTasks({
-      limit: wanted === "" ? Math.trunc(limit) : MOST_READ,
+      limit: wanted === "" ? Math.trunc(limit) : MAX_READ,
       ...(state !== undefined && { state: [state] }),
       ...(turn !== undefined && { turn }),
       ...(cursor !== undefined && { after: cursor }),

@@ -1,7 +1,7 @@
 import { type Answer, oneLine, type TaskView, type WorkLocation } from "@countersign/api";
 import { z } from "zod";
 import { nextStep } from "../next-step.ts";
-import { keyFor, type Place, refuse, refuseOutside, type Session } from "../session.ts";
+import { type AgentLocation, keyFor, type McpSession, refuse, refuseOutside } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 import { turnText } from "../views.ts";
 
@@ -62,7 +62,7 @@ export const submitForReview = defineTool({
 type Work = { from: { worktree: string } | { branch: string }; location: WorkLocation };
 
 /** What is checked out is taken as it lies there, with what is not committed. */
-function workOf(place: Place, wanted: string | undefined): Work {
+function workOf(place: AgentLocation, wanted: string | undefined): Work {
   if (place.is === "outside") return refuseOutside();
   const { worktree, branch } = place.is === "worktree" ? place : { worktree: null, branch: null };
   if (worktree !== null && branch !== null && (wanted === undefined || wanted === branch))
@@ -73,7 +73,7 @@ function workOf(place: Place, wanted: string | undefined): Work {
 }
 
 /** What the engine needs to find the task of the work, or to open one. */
-async function bodyOf(session: Session, place: Place, given: Input) {
+async function bodyOf(session: McpSession, place: AgentLocation, given: Input) {
   const work = workOf(place, given.branch_name);
   const { signal, summary, title } = given;
   const answers = given.answers.map(({ finding_id: finding, ...said }) => ({ finding, ...said }));
@@ -94,7 +94,7 @@ function titleFrom(summary: string, { branch }: WorkLocation): string {
   return first === "" ? `Work on ${branch}` : oneLine(first, MAX_TITLE);
 }
 
-async function onlyRepository({ client }: Session): Promise<string> {
+async function onlyRepository({ client }: McpSession): Promise<string> {
   const { items } = await client.listRepositories();
   const [only, another] = items;
   if (only !== undefined && another === undefined) return only.id;
@@ -102,7 +102,7 @@ async function onlyRepository({ client }: Session): Promise<string> {
 }
 
 async function askMode(
-  session: Session,
+  session: McpSession,
   view: TaskView,
   mode: NonNullable<Input["suggested_mode"]>,
 ) {
@@ -111,7 +111,7 @@ async function askMode(
 }
 
 async function tellOf(
-  session: Session,
+  session: McpSession,
   task: string,
   { round, turn }: Pick<Answer, "round" | "turn">,
 ) {

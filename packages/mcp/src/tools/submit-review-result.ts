@@ -1,9 +1,9 @@
 import type { Client, TaskView } from "@countersign/api";
 import { z } from "zod";
 import { changedLines } from "../change-pages.ts";
-import { readSeat, type Seat } from "../find-seat.ts";
+import { type ReviewerSeat, readSeat } from "../find-seat.ts";
 import { requireWholeChange } from "../require-whole-change.ts";
-import { keyFor, refuse, type Session } from "../session.ts";
+import { keyFor, type McpSession, refuse } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 
 /** What is checked of each finding by itself, so that one bad one does not cost the others. */
@@ -111,8 +111,8 @@ type Spoken = Pick<Input, "summary" | "feedback"> & {
 };
 
 async function record(
-  session: Session,
-  { view, requirement, round, tree }: Seat,
+  session: McpSession,
+  { view, requirement, round, tree }: ReviewerSeat,
   { summary, feedback, opinion, notShownWhole }: Spoken,
   found: readonly Found[],
 ): Promise<void> {
@@ -154,7 +154,7 @@ type Status = "approved" | "rework" | "escalated";
 
 function tellOf(
   after: TaskView,
-  { view, requirement }: Seat,
+  { view, requirement }: ReviewerSeat,
   opinion: string,
   { known, rejected }: { known: ReadonlySet<string>; rejected: Rejected[] },
 ) {

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, type TaskLine } from "@countersign/api";
+import { MAX_COUNTED, type TaskLine } from "@countersign/api";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -33,7 +33,7 @@ export function countText(number: number, one: string, many = `${one}s`): string
 
 /** A number of tasks; the engine stops counting at a maximum, which is shown as `10,000+`. */
 export function cappedCount(number: number): string {
-  return number < MOST_COUNTED ? String(number) : `${MOST_COUNTED.toLocaleString("en")}+`;
+  return number < MAX_COUNTED ? String(number) : `${MAX_COUNTED.toLocaleString("en")}+`;
 }
 
 /** Who has the turn: `you`, a name, or the kind of machine. */

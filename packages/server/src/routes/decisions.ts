@@ -1,12 +1,12 @@
 import { type Answer, contract } from "@countersign/api";
-import type { Principal, SaidCommand } from "@countersign/engine";
+import type { ClientCommand, Principal } from "@countersign/engine";
 import { implement, implementPost, type Server } from "../implement.ts";
 import { viewAnswer } from "../view-answer.ts";
 
 type Asked = { by: Principal; key: string; params: { task: string } };
 
 export function decisionRoutes(server: Server): void {
-  const say = async ({ by, key, params }: Asked, command: SaidCommand): Promise<Answer> =>
+  const say = async ({ by, key, params }: Asked, command: ClientCommand): Promise<Answer> =>
     viewAnswer(await server.engine.command(by, key, params.task, command));
 
   implementPost(server, contract.approve, (asked) =>

@@ -5,7 +5,7 @@ import {
   type TriedModes,
   type WhyView,
 } from "@countersign/api";
-import type { Page, Principal, TaskLine, TaskQuery, TriedMode, Why } from "@countersign/engine";
+import type { Page, Principal, TaskQuery, TaskSummary, TriedMode, Why } from "@countersign/engine";
 import { implement, implementPost, type Server } from "../implement.ts";
 import { viewAnswer } from "../view-answer.ts";
 import { viewDiff } from "../view-diff.ts";
@@ -102,11 +102,11 @@ function taskQuery({ author, branch, worktree, ...wanted }: Wanted): TaskQuery {
   };
 }
 
-function viewPage({ items, next }: Page<TaskLine>): TaskPage {
+function viewPage({ items, next }: Page<TaskSummary>): TaskPage {
   return { items: items.map(viewLine), next };
 }
 
-function viewLine({ turnHolder, turnWho, ...line }: TaskLine): LineView {
+function viewLine({ turnHolder, turnWho, ...line }: TaskSummary): LineView {
   return { ...line, turn: { holder: turnHolder, who: turnWho } };
 }
 

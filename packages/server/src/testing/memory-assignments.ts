@@ -1,5 +1,5 @@
 import { chooseAssignment, type Task, turnOf } from "@countersign/core";
-import type { Answer, Engine, NextAssignment, Principal, Sprint } from "@countersign/engine";
+import type { CommandAnswer, Engine, NextOffer, Principal, Sprint } from "@countersign/engine";
 import type { MemoryTasks } from "./memory-tasks.ts";
 import { isAt } from "./memory-work.ts";
 
@@ -16,8 +16,8 @@ export function memoryAssignments(
   sprintOf: (by: Principal) => Sprint | null,
   onCommand: () => void,
 ): AssignmentCalls {
-  const answers = new Map<string, Answer>();
-  const next = (by: Principal, query: Query): NextAssignment => {
+  const answers = new Map<string, CommandAnswer>();
+  const next = (by: Principal, query: Query): NextOffer => {
     const sprint = sprintOf(by);
     const tasks = sprint?.tasks.map(({ task }) => task) ?? [];
     const isOver = sprint?.state === "ended" && tasks.includes(query.after ?? "");
@@ -49,7 +49,7 @@ function nextIn(
   { author = "", location, former, after }: Query,
   rule: Parameters<typeof chooseAssignment>[2],
   only: string | null,
-): NextAssignment {
+): NextOffer {
   const candidates = kept.flatMap(({ task, updatedMs }) => {
     const { holder, who: agent } = turnOf(task);
     if (holder !== "agent" || task.id === after || (only !== null && task.id !== only)) return [];

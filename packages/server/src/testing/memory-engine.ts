@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Command, CountersignError, turnOf } from "@countersign/core";
 import {
-  type Answer,
+  type ClientCommand,
+  type CommandAnswer,
   type Engine,
   type EngineStatus,
   feedbackOf,
   type Principal,
-  type RepositoryLine,
-  type SaidCommand,
-  type TokenLine,
+  type RepositorySummary,
+  type TokenSummary,
   triedModes,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
@@ -21,14 +21,13 @@ const LIMITS = { attemptLimit: 3, maxTokens: 1_500 };
 type Org = {
   name: string;
   tasks: MemoryTasks;
-  answers: Map<string, Answer>;
-  repositories: Map<string, RepositoryLine>;
-  tokens: Map<string, TokenLine & { secret: string }>;
+  answers: Map<string, CommandAnswer>;
+  repositories: Map<string, RepositorySummary>;
+  tokens: Map<string, TokenSummary & { secret: string }>;
 };
 
-/** An engine without a database, for tests in which only HTTP is the point. */
+/** An engine without a database, for tests of HTTP alone. */
 export type MemoryEngine = Engine & {
-  /** Makes a token as if by hand. */
   issue(org: string, actor: string, role: Principal["role"]): string;
   /** How many commands were carried out. */
   readonly commands: number;
@@ -51,7 +50,11 @@ export function createMemoryEngine(
     if (found === undefined) throw new Error(`There is no organisation ${org}`);
     return found;
   };
-  const once = async (by: Principal, key: string, act: () => Answer): Promise<Answer> => {
+  const once = async (
+    by: Principal,
+    key: string,
+    act: () => CommandAnswer,
+  ): Promise<CommandAnswer> => {
     const { answers } = orgOf(by);
     const answer = answers.get(key) ?? act();
     if (!answers.has(key)) commands += 1;
@@ -235,7 +238,7 @@ function newToken(
   actor: string,
   role: Principal["role"],
   task: string | null,
-): TokenLine & { token: string } {
+): TokenSummary & { token: string } {
   const secret = `cs_${name}_${randomBytes(32).toString("base64url")}`;
   const id = `tok_${randomBytes(9).toString("base64url")}`;
   const times = { createdMs: 0, expiresMs: null, revokedMs: null };
@@ -244,13 +247,13 @@ function newToken(
   return { ...line, token: secret };
 }
 
-function principalOf(org: string, { id, actor, role, task }: TokenLine): Principal {
+function principalOf(org: string, { id, actor, role, task }: TokenSummary): Principal {
   const kind = role === "author" || role === "reviewer" || role === "planner" ? "agent" : "human";
   const who = { id: actor, kind, planner: role === "planner" } as const;
   return { org, actor: who, role, task, sponsor: null, modelFamily: null, token: id };
 }
 
-function filledIn(key: string, said: SaidCommand): Exclude<Command, { type: "create" }> {
+function filledIn(key: string, said: ClientCommand): Exclude<Command, { type: "create" }> {
   const id = `vrd_${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
   const given =
     said.type === "approve"

@@ -13,7 +13,7 @@ import {
   transition,
   turnOf,
 } from "@countersign/core";
-import type { Answer, StreamEntry } from "@countersign/engine";
+import type { CommandAnswer, StreamEntry } from "@countersign/engine";
 
 const NOW_MS = 1_800_000_000_000;
 export const TREE = "1".repeat(40);
@@ -55,7 +55,7 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
     for (const entry of entries)
       stream.push({ ...entry, task: id, cursor: `at${stream.length + 1}` });
   };
-  const say = (id: string, actor: Actor, command: TaskCommand): Answer => {
+  const say = (id: string, actor: Actor, command: TaskCommand): CommandAnswer => {
     const before = find(id);
     nowMs += 1;
     const { task, log } = transition(before.task, command, contextOf(actor));
@@ -71,7 +71,7 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
     contextOf,
     find,
     say,
-    create(actor: Actor, command: Extract<Command, { type: "create" }>): Answer {
+    create(actor: Actor, command: Extract<Command, { type: "create" }>): CommandAnswer {
       if (kept.has(command.id)) throw new CountersignError("wrong_state", "The id is taken");
       const { task, log } = createTask(command, contextOf(actor));
       kept.set(task.id, { task, log: [...log], updatedMs: nowMs });
@@ -94,7 +94,7 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
   };
 }
 
-function answerOf(task: Task, log: readonly LogEntry[]): Answer {
+function answerOf(task: Task, log: readonly LogEntry[]): CommandAnswer {
   return {
     task: task.id,
     seq: task.seq,

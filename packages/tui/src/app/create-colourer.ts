@@ -1,4 +1,4 @@
-import type { Running } from "../engine/outside.ts";
+import type { RunningRequest } from "../engine/outside.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
 import { wantedColours } from "../panels/diff/wanted-colours.ts";
 
@@ -9,7 +9,7 @@ export type Colourer = {
 
 /** Without a highlighter everything stays plain. */
 export function createColourer(
-  { read, send }: Pick<Running, "read" | "send">,
+  { read, send }: Pick<RunningRequest, "read" | "send">,
   highlighter: Highlighter | null,
 ): Colourer {
   let isAsking = false;

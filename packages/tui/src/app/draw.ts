@@ -1,6 +1,6 @@
 import { clockText } from "@countersign/review";
 import type { Model } from "../model/model.ts";
-import { fit, type Row, row, span } from "../terminal/row.ts";
+import { fit, row, type ScreenRow, span } from "../terminal/row.ts";
 import { headerRow } from "../widgets/status-bar.ts";
 import { footRow } from "./foot.ts";
 import { panelInFront } from "./panels.ts";
@@ -8,7 +8,7 @@ import { panelInFront } from "./panels.ts";
 const MIN_SIZE = { columns: 60, rows: 16 } as const;
 
 /** The screen as rows: one row less than the terminal at most, and exactly as wide. */
-export function draw(model: Model): Row[] {
+export function draw(model: Model): ScreenRow[] {
   const { columns, rows } = model.size;
   const height = Math.max(1, rows - 1);
   if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return tooSmall(model, height);
@@ -20,12 +20,12 @@ export function draw(model: Model): Row[] {
   return [...drawn.slice(0, height - foot.length), ...foot].map((one) => fit(one, columns));
 }
 
-function newsRow({ news }: Model): Row {
+function newsRow({ news }: Model): ScreenRow {
   if (news === null) return row(" ");
   return row(span(` ${clockText(news.atMs)} ${news.text}`, "faint"));
 }
 
-function tooSmall(model: Model, height: number): Row[] {
+function tooSmall(model: Model, height: number): ScreenRow[] {
   const { columns, rows } = model.size;
   const text = `needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}, this is ${columns}x${rows}`;
   return [headerRow(model), row(` ${text}`)].slice(0, height).map((one) => fit(one, columns));

@@ -1,8 +1,8 @@
 import type { AuditEntryLine } from "@countersign/api";
 import { countText, matchesEntry } from "@countersign/review";
 import type { Message } from "../engine/message.ts";
-import type { Running } from "../engine/outside.ts";
-import type { Effect } from "../model/step.ts";
+import type { RunningRequest } from "../engine/outside.ts";
+import type { TuiEffect } from "../model/step.ts";
 
 const PAGE = 500;
 /** Longer exports: `countersign audit export`. */
@@ -10,8 +10,8 @@ const MAX_ENTRIES = 100_000;
 
 /** Writes all entries that match the filter, one JSON object per line. */
 export async function exportActivity(
-  { engine, outside, read }: Pick<Running, "engine" | "outside" | "read">,
-  { path, kind, filter }: Extract<Effect, { type: "export" }>,
+  { engine, outside, read }: Pick<RunningRequest, "engine" | "outside" | "read">,
+  { path, kind, filter }: Extract<TuiEffect, { type: "export" }>,
 ): Promise<Message> {
   try {
     const { me } = read().data;

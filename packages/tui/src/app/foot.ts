@@ -1,6 +1,6 @@
 import type { InputLine, Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type Row, row, span } from "../terminal/row.ts";
+import { row, type ScreenRow, span } from "../terminal/row.ts";
 import { fieldRow } from "../terminal/text-box.ts";
 import { pendingRow } from "../widgets/status-bar.ts";
 
@@ -20,7 +20,7 @@ export function promptText(is: InputLine["is"]): string {
 }
 
 /** The last row: the input line, a notice, or a decision that can still be undone. */
-export function footRow(model: Model): Row | null {
+export function footRow(model: Model): ScreenRow | null {
   if (model.line !== null) {
     const prompt = PROMPTS[model.line.is];
     return [

@@ -1,4 +1,4 @@
-import type { Running } from "../engine/outside.ts";
+import type { RunningRequest } from "../engine/outside.ts";
 
 const KEEP_MS = 2_000;
 
@@ -10,7 +10,7 @@ export type Soon = {
 };
 
 /** Groups changes and stores them after a while, and at the end. */
-export function keepSoon(later: Running["later"], keep: () => void): Soon {
+export function keepSoon(later: RunningRequest["later"], keep: () => void): Soon {
   let isWaiting = false;
   const end = (): void => {
     if (!isWaiting) return;

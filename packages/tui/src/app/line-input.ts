@@ -2,7 +2,7 @@ import type { PanelId } from "@countersign/review";
 import { COMMANDS, type CommandId, editField, firstKey, isCommandId } from "@countersign/review";
 import type { InputLine, Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { only, type Step, say, withEffect } from "../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../model/step.ts";
 import { exportTo } from "../panels/activity/activity-panel.ts";
 import { addComment, dismissFinding } from "../panels/diff/note-commands.ts";
 import { overrideCurrent } from "../session/decide.ts";
@@ -11,7 +11,7 @@ import { openTask } from "../session/review-session.ts";
 import { runCommand } from "./run-command.ts";
 
 /** A key in the line at the foot of the screen. */
-export function typeInLine(model: Model, line: InputLine, key: string): Step {
+export function typeInLine(model: Model, line: InputLine, key: string): ModelStep {
   if (key === "Esc") return only(cancel(model, line));
   if (key === "Enter") return finish({ ...model, line: null }, line);
   if (key === "Tab" && line.is === "command") return only(complete(model, line));
@@ -25,7 +25,7 @@ function cancel(model: Model, line: InputLine): Model {
   return { ...model, line: null, filter: line.is === "filter" ? "" : model.filter };
 }
 
-function finish(model: Model, { is, field }: InputLine): Step {
+function finish(model: Model, { is, field }: InputLine): ModelStep {
   const text = field.text.trim();
   if (is === "filter") return only({ ...model, filter: text });
   if (is === "comment") return only(addComment(model, text));
@@ -36,7 +36,7 @@ function finish(model: Model, { is, field }: InputLine): Step {
 }
 
 /** `:` takes a command's name, the id of a task, or `quit`. */
-function commandLine(model: Model, text: string): Step {
+function commandLine(model: Model, text: string): ModelStep {
   if (text === "") return only(model);
   if (text === "q" || text === "quit") return withEffect(model, { type: "leave" });
   if (model.data.lines.has(text)) return only(openTask(model, text));
@@ -62,7 +62,7 @@ function isHere(model: Model, id: CommandId): boolean {
   return places.includes(frontPanel(model)) || !places.every((panel) => OWN.has(panel));
 }
 
-function notHere(model: Model, id: CommandId): Step {
+function notHere(model: Model, id: CommandId): ModelStep {
   return only(say(model, `${COMMANDS[id].does}: not here.`, "warn"));
 }
 

@@ -1,4 +1,4 @@
-import { MOST_SPRINT_TASKS } from "@countersign/api";
+import { MAX_SPRINT_TASKS } from "@countersign/api";
 import type { PanelId } from "@countersign/review";
 import { COLUMN_NAMES, type Column } from "../data/data.ts";
 import { type Need, sprintNeeds } from "../data/need.ts";
@@ -54,7 +54,7 @@ function columnNeeds(model: Model): Need[] {
 
 function isNearEnd(model: Model, column: Column): boolean {
   if (column === "open" && LISTS_OPEN_TASKS.has(frontPanel(model)))
-    return cardsOf({ ...model, filter: "" }, column).length < MOST_SPRINT_TASKS;
+    return cardsOf({ ...model, filter: "" }, column).length < MAX_SPRINT_TASKS;
   const board = boardState.of(model);
   if (board.column !== column) return false;
   const cards = cardsOf(model, column);

@@ -3,12 +3,12 @@ import { applyAnswer } from "../data/answers.ts";
 import type { Message } from "../engine/message.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type Sending, type Step, say, withEffect } from "../model/step.ts";
+import { type ModelStep, type Sending, say, withEffect } from "../model/step.ts";
 import { selectCard } from "../panels/board/board-state.ts";
 import { showTask, syncQueue } from "../session/review-session.ts";
 
 /** Applies a request that the engine has carried out. */
-export function applySent(model: Model, sending: Sending, view: TaskView | null): Step {
+export function applySent(model: Model, sending: Sending, view: TaskView | null): ModelStep {
   const answer = view === null ? null : ({ type: "view", view, atMs: model.nowMs } as const);
   const data = answer === null ? model.data : applyAnswer(model.data, answer);
   const sent = new Set([...model.sent].filter((task) => task !== sending.task));

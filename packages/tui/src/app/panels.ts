@@ -1,7 +1,7 @@
 import type { CommandId, PanelId } from "@countersign/review";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import type { Step } from "../model/step.ts";
+import type { ModelStep } from "../model/step.ts";
 import type { Panel } from "../panel/define-panel.ts";
 import { activityPanel } from "../panels/activity/activity-panel.ts";
 import { boardPanel } from "../panels/board/board-panel.ts";
@@ -61,7 +61,7 @@ export function taskInFront(model: Model): string | null {
 }
 
 /** The handler of a command that exactly one panel carries out, wherever it is called. */
-export function panelCommand(command: CommandId): ((model: Model) => Step) | undefined {
+export function panelCommand(command: CommandId): ((model: Model) => ModelStep) | undefined {
   const [handler, ...others] = Object.values(PANELS).flatMap(
     ({ commands }) => commands?.[command] ?? [],
   );

@@ -1,7 +1,7 @@
 import { decisionKind, findCommand } from "@countersign/review";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { only, type Step, say } from "../model/step.ts";
+import { type ModelStep, only, say } from "../model/step.ts";
 import type { MouseEvent } from "../terminal/read-mouse.ts";
 import { type Hit, hitAt } from "../terminal/row.ts";
 import { draw } from "./draw.ts";
@@ -13,7 +13,7 @@ const DOUBLE_CLICK_MS = 400;
 const WHEEL_LINES = 3;
 
 /** Handles the mouse: it selects, scrolls and opens, but never decides. */
-export function point(model: Model, event: MouseEvent): Step {
+export function point(model: Model, event: MouseEvent): ModelStep {
   if (event.is !== "press") return only(turnWheel(model, event));
   if (model.line !== null) return only(model);
   const hit = hitAt(draw(model)[event.row] ?? [], event.column);
@@ -25,7 +25,7 @@ function clickEntry(
   model: Model,
   entry: Extract<Hit, { is: "entry" }>,
   { row, column }: MouseEvent,
-): Step {
+): ModelStep {
   const { hits, opens } = panelInFront(model);
   const selected = hits?.(model, entry) ?? null;
   if (selected === null) return only(model);
@@ -40,7 +40,7 @@ function clickEntry(
 }
 
 /** A click on the hint of a key presses it, unless the key would send something. */
-function clickKey(model: Model, key: string): Step {
+function clickKey(model: Model, key: string): ModelStep {
   const command = findCommand(model.keymap, key, frontPanel(model));
   const isForm = panelInFront(model).form !== undefined;
   const isSending = isForm

@@ -10,13 +10,13 @@ import {
 } from "@countersign/review";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type Effect, only, type Step, say, withEffect } from "../model/step.ts";
+import { type ModelStep, only, say, type TuiEffect, withEffect } from "../model/step.ts";
 import { typeInLine } from "./line-input.ts";
 import { panelInFront } from "./panels.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Keys as they came, several at once when the terminal sent them together. */
-export function pressKeys(before: Model, keys: readonly string[]): Step {
+export function pressKeys(before: Model, keys: readonly string[]): ModelStep {
   // A key that decides counts only if it is alone: another one right behind it takes it back.
   const model = { ...before, held: null };
   // What comes together with other keys is pasted: its line ends send nothing.
@@ -39,9 +39,9 @@ function softened(key: string): string {
 function each(
   model: Model,
   keys: readonly string[],
-  press: (model: Model, key: string) => Step,
-): Step {
-  const effects: Effect[] = [];
+  press: (model: Model, key: string) => ModelStep,
+): ModelStep {
+  const effects: TuiEffect[] = [];
   let now = model;
   for (const key of keys) {
     const step = press(now, key);
@@ -56,7 +56,7 @@ function isWriting(model: Model): boolean {
   return model.line !== null || panelInFront(model).form !== undefined;
 }
 
-function pressOutside(model: Model, key: string, alone: boolean): Step {
+function pressOutside(model: Model, key: string, alone: boolean): ModelStep {
   if (isWriting(model)) return only(model); // the rest of keys that came together is not a text
   const { digit } = panelInFront(model);
   if (digit !== undefined && /^[0-9]$/.test(key)) return only(digit(model, key));
@@ -75,14 +75,14 @@ function isDead({ keymap, guard, nowMs }: Model, command: CommandId): boolean {
 }
 
 /** The key that decides was alone: now it counts. */
-export function fireHeld(model: Model, token: number): Step {
+export function fireHeld(model: Model, token: number): ModelStep {
   const { held } = model;
   if (held === null || held.token !== token || isDead(model, held.command))
     return only({ ...model, held: held?.token === token ? null : held });
   return runCommand({ ...model, held: null }, held.command);
 }
 
-function pressInText(model: Model, key: string): Step {
+function pressInText(model: Model, key: string): ModelStep {
   if (key === "Ctrl+C") return runCommand(model, "app.quit");
   if (model.line !== null) return typeInLine(model, model.line, key);
   return panelInFront(model).form?.press(model, key) ?? only(model);

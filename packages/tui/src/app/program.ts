@@ -4,13 +4,13 @@ import { compareVersions } from "../engine/compare-versions.ts";
 import { createAsker } from "../engine/create-asker.ts";
 import { createWatcher } from "../engine/create-watcher.ts";
 import type { Message } from "../engine/message.ts";
-import type { Outside, Running } from "../engine/outside.ts";
+import type { Outside, RunningRequest } from "../engine/outside.ts";
 import { releaseRepository } from "../engine/release-repository.ts";
 import { sendTo } from "../engine/send.ts";
 import { sendSprint } from "../engine/send-sprint.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
 import type { Model } from "../model/model.ts";
-import type { Effect } from "../model/step.ts";
+import type { TuiEffect } from "../model/step.ts";
 import { createColourer } from "./create-colourer.ts";
 import { exportActivity } from "./export-activity.ts";
 import { keepSoon } from "./keep-soon.ts";
@@ -50,14 +50,14 @@ export function createProgram(
   const listeners = new Set<() => void>();
   const timers = new Set<NodeJS.Timeout>();
 
-  const later: Running["later"] = (ms, act) => {
+  const later: RunningRequest["later"] = (ms, act) => {
     const timer = setTimeout(() => {
       timers.delete(timer);
       if (!isOver) act();
     }, ms);
     timers.add(timer);
   };
-  const send: Running["send"] = (message) => {
+  const send: RunningRequest["send"] = (message) => {
     if (isOver) return;
     const before = model;
     const step = update(model, message, outside.nowMs());
@@ -78,7 +78,7 @@ export function createProgram(
     for (const listener of listeners) listener();
   };
   const needs = (): readonly Need[] => listNeeds(model);
-  const running: Running = { engine, outside, read: () => model, needs, send, later };
+  const running: RunningRequest = { engine, outside, read: () => model, needs, send, later };
   const marks = keepSoon(later, () => outside.keepRead(model.reading.read));
   const asker = createAsker(running);
   const watcher = createWatcher(running, asker);
@@ -111,7 +111,7 @@ export function createProgram(
 }
 
 /** A directory that is not here is elsewhere: then the command that goes there is worth having. */
-async function openShell({ outside, send }: Running, directory: string): Promise<void> {
+async function openShell({ outside, send }: RunningRequest, directory: string): Promise<void> {
   if (await outside.openShell(directory)) return;
   const command = `cd ${quoteWord(directory)}`;
   outside.copy(command);
@@ -123,7 +123,7 @@ function quoteWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function carryOut(effect: Effect, running: Running, refresh: () => Promise<void>): void {
+function carryOut(effect: TuiEffect, running: RunningRequest, refresh: () => Promise<void>): void {
   const { engine, outside, send, later } = running;
   switch (effect.type) {
     case "send":

@@ -3,7 +3,7 @@ import { COMMANDS, type CommandId, EMPTY_FIELD } from "@countersign/review";
 import type { InputLine, Model } from "../model/model.ts";
 import type { Move } from "../model/move.ts";
 import { changeFront, frontPanel } from "../model/panel-state.ts";
-import { only, type Step, say, withEffect } from "../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../model/step.ts";
 import type { CommandHandlers } from "../panel/define-panel.ts";
 import { isEmptyBoard } from "../panels/board/board-state.ts";
 import { modeIndex } from "../panels/choices/choice-panels.ts";
@@ -53,7 +53,7 @@ const COMMON_COMMANDS: CommandHandlers = {
 };
 
 /** Runs a command, called by a key or by its name. The panel in front may have its own meaning for it. */
-export function runCommand(model: Model, command: CommandId): Step {
+export function runCommand(model: Model, command: CommandId): ModelStep {
   const handler =
     panelInFront(model).commands?.[command] ?? COMMON_COMMANDS[command] ?? panelCommand(command);
   if (handler !== undefined) return handler(model);
@@ -79,19 +79,19 @@ function isFirstRun(model: Model): boolean {
   return frontPanel(model) === "board" && model.data.inboxRead && isEmptyBoard(model);
 }
 
-function leaveFor(model: Model, next: NonNullable<Model["next"]>): Step {
+function leaveFor(model: Model, next: NonNullable<Model["next"]>): ModelStep {
   return withEffect({ ...model, next }, { type: "leave" });
 }
 
 /** Checks local work instead of the board; a board with tasks stays open. */
-function checkLocalWork(model: Model, next: "worktree" | "branch"): Step {
+function checkLocalWork(model: Model, next: "worktree" | "branch"): ModelStep {
   if (isFirstRun(model)) return leaveFor(model, next);
   const command = next === "worktree" ? "gate check --worktree" : "gate check";
   return only(say(model, `It is for a board without tasks. Here: countersign ${command}`));
 }
 
 /** Opens a panel about the task that is selected in the panel in front. */
-function openAbout(model: Model, panel: "why" | "mode" | "later" | "output"): Step {
+function openAbout(model: Model, panel: "why" | "mode" | "later" | "output"): ModelStep {
   const task = taskInFront(model);
   if (task === null) return only(say(model, "Select a task first.", "warn"));
   const next = go(
@@ -104,7 +104,7 @@ function openAbout(model: Model, panel: "why" | "mode" | "later" | "output"): St
 }
 
 /** Requests further reviewers for the selected task, as it is shown. */
-function requestReview(model: Model): Step {
+function requestReview(model: Model): ModelStep {
   const task = taskInFront(model);
   const view = task === null ? undefined : model.data.views.get(task);
   if (task === null || view === undefined)
@@ -114,7 +114,7 @@ function requestReview(model: Model): Step {
 }
 
 /** Opens a shell in the worktree of the agent. */
-function openWorktree(model: Model): Step {
+function openWorktree(model: Model): ModelStep {
   const task = taskInFront(model);
   if (task === null) return only(say(model, "Select a task first.", "warn"));
   const directory = model.data.lines.get(task)?.location?.worktree ?? null;
@@ -132,25 +132,25 @@ function turnToTask(model: Model, by: -1 | 1): Model {
   return showTask(model, next);
 }
 
-function copyId(model: Model): Step {
+function copyId(model: Model): ModelStep {
   const text = model.review.current;
   if (text === null) return only(model);
   return withEffect(say(model, `copied ${text}`), { type: "copy", text });
 }
 
 /** Without the mouse, the terminal's own selection works without Shift. */
-function toggleMouse(model: Model): Step {
+function toggleMouse(model: Model): ModelStep {
   const mouse = !model.mouse;
   const noticed = say({ ...model, mouse }, mouse ? "The mouse is on." : "The mouse is off.");
   return withEffect(noticed, { type: "mouse", on: mouse });
 }
 
-function goBack(model: Model): Step {
+function goBack(model: Model): ModelStep {
   if (frontPanel(model) !== "board") return only(go(model, { type: "BACK" }));
   return only({ ...model, filter: "" });
 }
 
 /** Closes the panel in front; on the board, the program. */
-function closePanel(model: Model): Step {
+function closePanel(model: Model): ModelStep {
   return frontPanel(model) === "board" ? withEffect(model, { type: "leave" }) : goBack(model);
 }

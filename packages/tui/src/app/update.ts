@@ -4,7 +4,7 @@ import type { Message } from "../engine/message.ts";
 import { takeColours } from "../highlight/colours.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { only, type Step, say } from "../model/step.ts";
+import { type ModelStep, only, say } from "../model/step.ts";
 import { dropContext } from "../panels/diff/diff-commands.ts";
 import { noteReadingHere, restoreReading } from "../panels/diff/reading.ts";
 import { keepLine } from "../panels/diff/same-line.ts";
@@ -16,7 +16,7 @@ import { point } from "./point.ts";
 import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
 /** The next state of the program and what must happen outside. Pure: the clock comes with the message. */
-export function update(before: Model, message: Message, nowMs: number): Step {
+export function update(before: Model, message: Message, nowMs: number): ModelStep {
   const model = atTime(before, nowMs);
   switch (message.type) {
     case "keys":
@@ -47,7 +47,7 @@ export function update(before: Model, message: Message, nowMs: number): Step {
 }
 
 /** Whatever is in sight after it, is being read. */
-function reading({ model, effects }: Step): Step {
+function reading({ model, effects }: ModelStep): ModelStep {
   return { model: noteReadingHere(model), effects };
 }
 

@@ -1,12 +1,12 @@
 import { bothVersions, readChange } from "@countersign/review";
-import type { Effect } from "../model/step.ts";
+import type { TuiEffect } from "../model/step.ts";
 import type { Message } from "./message.ts";
-import type { Running } from "./outside.ts";
+import type { RunningRequest } from "./outside.ts";
 
 /** Asks for both versions of a file and gives them to the person's own tool; answers what there is to say. */
 export async function compareVersions(
-  { engine, outside }: Pick<Running, "engine" | "outside">,
-  { task, since, until, path }: Extract<Effect, { type: "compare" }>,
+  { engine, outside }: Pick<RunningRequest, "engine" | "outside">,
+  { task, since, until, path }: Extract<TuiEffect, { type: "compare" }>,
 ): Promise<Message> {
   try {
     const rounds = { since: since ?? undefined, until: until ?? undefined };

@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/api";
 import type { Need } from "../data/need.ts";
 import { ask } from "./ask.ts";
 import type { Message } from "./message.ts";
-import type { Running } from "./outside.ts";
+import type { RunningRequest } from "./outside.ts";
 
 export const RETRY_MS = 5_000;
 const AGAIN_MS = 1_000;
@@ -16,7 +16,7 @@ export type Asker = {
 };
 
 /** Asks the engine, a few questions at a time, each only once. */
-export function createAsker(running: Running): Asker {
+export function createAsker(running: RunningRequest): Asker {
   const { engine, outside, needs, send, later } = running;
   const asked = new Set<string>();
   /** What was answered and is needed still, because the answer was about something newer. */

@@ -1,6 +1,6 @@
 import type { TaskLine } from "@countersign/api";
 import { type Asker, RETRY_MS } from "./create-asker.ts";
-import type { Running } from "./outside.ts";
+import type { RunningRequest } from "./outside.ts";
 
 /** Milliseconds between polls without and with an event stream. */
 const LOOK_MS = 1_000;
@@ -19,7 +19,7 @@ export type Watcher = {
 };
 
 /** Keeps the model up with the engine: the tasks that changed last, and when there are any, what waits. */
-export function createWatcher(running: Running, { failed }: Asker): Watcher {
+export function createWatcher(running: RunningRequest, { failed }: Asker): Watcher {
   const { engine, outside, read, send, later } = running;
   const end = new AbortController();
   let isTold = false;
@@ -86,7 +86,7 @@ export function createWatcher(running: Running, { failed }: Asker): Watcher {
  * The tasks that changed since they were loaded. After a long pause these may be many: it reads further pages
  * while a page has only changed tasks, and some of them are shown.
  */
-async function readNews({ engine, read }: Running): Promise<TaskLine[]> {
+async function readNews({ engine, read }: RunningRequest): Promise<TaskLine[]> {
   const news: TaskLine[] = [];
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {

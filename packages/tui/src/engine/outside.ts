@@ -31,7 +31,7 @@ export type Outside = {
 };
 
 /** What every part of the running program shares. */
-export type Running = {
+export type RunningRequest = {
   readonly engine: EnginePort;
   readonly outside: Outside;
   read(): Model;

@@ -19,7 +19,7 @@ import type { Paint } from "../theme/paint.ts";
 import { FIRST_STACK, type PanelFrame, type Stack } from "./stack.ts";
 
 /** The directory in which the program was started, for the first line. */
-export type Workplace = { readonly name: string; readonly branch: string | null };
+export type BoardLocation = { readonly name: string; readonly branch: string | null };
 
 /** The round that the person has on screen; a decision is about it and nothing newer. */
 type Pin = { readonly task: string; readonly round: number; readonly tree: string };
@@ -78,7 +78,7 @@ type HeldKey = {
 export type Model = HeldKey & {
   readonly size: Size;
   readonly nowMs: number;
-  readonly workplace: Workplace;
+  readonly workplace: BoardLocation;
   readonly keymap: Keymap;
   readonly quickIssues: readonly string[];
   readonly confirmBatch: ConfirmBatch;

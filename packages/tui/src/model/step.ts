@@ -46,7 +46,7 @@ export type SprintRequest =
   | { do: "pause" | "resume" | "stop" };
 
 /** What must happen outside after the model has changed. */
-export type Effect =
+export type TuiEffect =
   | { type: "send"; sending: Sending }
   | { type: "sprint"; request: SprintRequest }
   | { type: "release_repository"; repo: string; tip: string }
@@ -74,13 +74,13 @@ export type Effect =
   | { type: "stop" }
   | { type: "leave" };
 
-export type Step = { readonly model: Model; readonly effects: readonly Effect[] };
+export type ModelStep = { readonly model: Model; readonly effects: readonly TuiEffect[] };
 
-export function only(model: Model): Step {
+export function only(model: Model): ModelStep {
   return { model, effects: [] };
 }
 
-export function withEffect(model: Model, ...effects: readonly Effect[]): Step {
+export function withEffect(model: Model, ...effects: readonly TuiEffect[]): ModelStep {
   return { model, effects };
 }
 

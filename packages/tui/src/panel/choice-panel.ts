@@ -3,11 +3,11 @@ import type { Model } from "../model/model.ts";
 import { movePosition } from "../model/move.ts";
 import { changeFront } from "../model/panel-state.ts";
 import { frontFrame } from "../model/stack.ts";
-import type { Step } from "../model/step.ts";
+import type { ModelStep } from "../model/step.ts";
 import { inWords } from "../screen-reader/in-words.ts";
 import { keysText } from "../screen-reader/screen-text.ts";
 import { bodyHeight, head, panel } from "../terminal/box.ts";
-import { cell, entryRow, type Row, row, span } from "../terminal/row.ts";
+import { cell, entryRow, row, type ScreenRow, span } from "../terminal/row.ts";
 import { keyHint, keysHint } from "../widgets/key-hints.ts";
 import { definePanel, type Panel } from "./define-panel.ts";
 
@@ -20,7 +20,7 @@ export type ChoicePanelOptions = {
   readonly name: string;
   choices(model: Model): readonly Choice[];
   /** Carries out the choice with this index. */
-  choose(model: Model, index: number): Step;
+  choose(model: Model, index: number): ModelStep;
 };
 
 const LINES_ABOVE = 3;
@@ -67,7 +67,7 @@ function choiceRows(
   height: number,
   title: string,
   choices: readonly Choice[],
-): Row[] {
+): ScreenRow[] {
   const { columns } = model.size;
   const foot = [footRow(model)];
   const shown = Math.max(1, bodyHeight({ height, foot }) - LINES_ABOVE);
@@ -96,7 +96,7 @@ function choiceRows(
   });
 }
 
-function footRow({ keymap }: Model): Row {
+function footRow({ keymap }: Model): ScreenRow {
   return row(
     "  ",
     ...keysHint(keymap, ["nav.down", "nav.up"], " move   "),

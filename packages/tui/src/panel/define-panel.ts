@@ -2,11 +2,11 @@ import type { CommandId, PanelId } from "@countersign/review";
 import type { Need } from "../data/need.ts";
 import type { Model } from "../model/model.ts";
 import type { Move } from "../model/move.ts";
-import type { Step } from "../model/step.ts";
+import type { ModelStep } from "../model/step.ts";
 import type { PanelText } from "../screen-reader/screen-text.ts";
-import type { Hit, Row } from "../terminal/row.ts";
+import type { Hit, ScreenRow } from "../terminal/row.ts";
 
-export type CommandHandlers = Readonly<Partial<Record<CommandId, (model: Model) => Step>>>;
+export type CommandHandlers = Readonly<Partial<Record<CommandId, (model: Model) => ModelStep>>>;
 
 type Entry = Extract<Hit, { is: "entry" }>;
 
@@ -20,7 +20,7 @@ export type Panel = {
   /** Moves the selection; a panel without it scrolls its text. */
   move?(model: Model, move: Move): Model;
   /** The rows of the screen. Their spans carry the regions that a click can hit. */
-  view(model: Model, height: number): Row[];
+  view(model: Model, height: number): ScreenRow[];
   /** Handles a digit key in place of a command. */
   digit?(model: Model, digit: string): Model;
   /** Selects the entry that was clicked; null: nothing is selected. */
@@ -33,7 +33,7 @@ export type Panel = {
   task?(model: Model): string | null;
   /** Panels with a text field get every key, and pasted text. */
   readonly form?: {
-    press(model: Model, key: string): Step;
+    press(model: Model, key: string): ModelStep;
     paste(model: Model, text: string): Model;
     /** The line that is being written, for a screen reader. */
     line(model: Model): string | null;
@@ -41,7 +41,7 @@ export type Panel = {
   /** Handles the mouse wheel at a column of the screen; left out, the panel moves three lines. */
   wheel?(model: Model, column: number, move: Move): Model;
   /** A row of keys below the panel. */
-  footer?(model: Model): Row;
+  footer?(model: Model): ScreenRow;
   /** Switches to the next or previous pane or section. */
   turnPane?(model: Model, by: -1 | 1): Model;
 };

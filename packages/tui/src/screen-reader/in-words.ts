@@ -1,5 +1,5 @@
 import { SIGNS, safeText } from "@countersign/review";
-import { type Row, textOf } from "../terminal/row.ts";
+import { type ScreenRow, textOf } from "../terminal/row.ts";
 
 /** What a sign says where it cannot be seen. */
 const WORDS: readonly (readonly [sign: string, word: string])[] = [
@@ -33,6 +33,6 @@ export function inWords(text: string): string {
 }
 
 /** Rows as lines in words; what is empty is left out. */
-export function rowsInWords(rows: readonly Row[]): string[] {
+export function rowsInWords(rows: readonly ScreenRow[]): string[] {
   return rows.map((row) => inWords(textOf(row))).filter((line) => line !== "");
 }

@@ -2,7 +2,7 @@ import { type Shown, shownOf, type TaskView } from "@countersign/api";
 import { canDecide, feedbackText, firstKey } from "@countersign/review";
 import type { Act, Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { only, type Sending, type Step, say, withEffect } from "../model/step.ts";
+import { type ModelStep, only, type Sending, say, withEffect } from "../model/step.ts";
 import { currentView } from "../model/tasks.ts";
 import { taskDraft } from "./drafts.ts";
 import { approvalNote } from "./read-share.ts";
@@ -10,7 +10,7 @@ import { go, showTask } from "./review-session.ts";
 import { formRound, isNewerJustSeen, withFormSubject } from "./shown-round.ts";
 
 /** Approves exactly the round on screen; for a held task it opens the ways to release it. */
-export function approveCurrent(model: Model): Step {
+export function approveCurrent(model: Model): ModelStep {
   const view = currentView(model);
   if (view?.state === "held" && !model.sent.has(view.id))
     return only(go(withFormSubject(model), { type: "OPEN", panel: "release" }));
@@ -39,7 +39,7 @@ function approvalObstacle(model: Model, view: TaskView | null): string | null {
 }
 
 /** Rejects the current task. */
-export function rejectCurrent(model: Model, text: string): Step {
+export function rejectCurrent(model: Model, text: string): ModelStep {
   const task = model.review.current;
   const shown = formRound(model);
   if (task === null || shown === null) return only(model);
@@ -53,7 +53,7 @@ export function rejectCurrent(model: Model, text: string): Step {
 }
 
 /** Sends the feedback of the current task. */
-export function redoCurrent(model: Model): Step {
+export function redoCurrent(model: Model): ModelStep {
   const task = model.review.current;
   const shown = formRound(model);
   if (task === null || shown === null) return only(model);
@@ -76,7 +76,7 @@ export function redoCurrent(model: Model): Step {
 type DecisionRequest = Extract<Sending, { act: Act }>;
 
 /** Sends a decision and shows the next task without waiting for the response. */
-function send(model: Model, sending: DecisionRequest): Step {
+function send(model: Model, sending: DecisionRequest): ModelStep {
   const { task, act, round, tree } = sending;
   const queue = model.review.queue.filter((one) => one !== task);
   const next = nextInQueue(model, task);
@@ -109,7 +109,7 @@ function nextInQueue({ review }: Model, task: string): string | null {
 }
 
 /** Undoes the decisions of the last key press here, or else a decision that a task shows. */
-export function undoLast(model: Model): Step {
+export function undoLast(model: Model): ModelStep {
   const last = model.decisions.at(-1);
   const made =
     last === undefined
@@ -136,7 +136,7 @@ function ownGrace({ data, nowMs }: Model): (Shown & { task: string })[] {
 }
 
 /** Overrides the gate with a reason; the engine allows it to the owner alone. */
-export function overrideCurrent(model: Model, reason: string): Step {
+export function overrideCurrent(model: Model, reason: string): ModelStep {
   const task = model.review.current;
   const shown = formRound(model);
   if (task === null || shown === null) return only(model);

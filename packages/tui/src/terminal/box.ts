@@ -1,5 +1,5 @@
 import { SIGNS } from "@countersign/review";
-import { apart, fit, type Row, row, span } from "./row.ts";
+import { apart, fit, row, type ScreenRow, span } from "./row.ts";
 
 export const BOX = {
   horizontal: "─",
@@ -22,11 +22,11 @@ export type PanelParts = {
   width: number;
   /** How many lines the panel has from border to border. */
   height: number;
-  head: Row;
-  body: readonly Row[];
-  foot: readonly Row[];
+  head: ScreenRow;
+  body: readonly ScreenRow[];
+  foot: readonly ScreenRow[];
   /** A second column with a head of its own. */
-  side?: { width: number; head: Row; body: readonly Row[] };
+  side?: { width: number; head: ScreenRow; body: readonly ScreenRow[] };
 };
 
 const BORDERS = 4;
@@ -36,11 +36,11 @@ export function bodyHeight({ height, foot }: { height: number; foot: readonly un
   return Math.max(0, height - BORDERS - 1 - foot.length);
 }
 
-export function panel(parts: PanelParts): Row[] {
+export function panel(parts: PanelParts): ScreenRow[] {
   const { side, foot, width } = parts;
   const height = bodyHeight(parts);
   const left = side === undefined ? width - 2 : width - 3 - side.width;
-  const line = (body: Row, beside: Row): Row => [
+  const line = (body: ScreenRow, beside: ScreenRow): ScreenRow => [
     span(BOX.vertical),
     ...fit(body, left),
     ...(side === undefined ? [] : [span(BOX.vertical), ...fit(beside, side.width)]),
@@ -56,24 +56,31 @@ export function panel(parts: PanelParts): Row[] {
     edge(split, BOX.left, BOX.cross, BOX.right),
     ...rows,
     edge(split, BOX.left, BOX.up, BOX.right),
-    ...foot.map((text): Row => [span(BOX.vertical), ...fit(text, width - 2), span(BOX.vertical)]),
+    ...foot.map(
+      (text): ScreenRow => [span(BOX.vertical), ...fit(text, width - 2), span(BOX.vertical)],
+    ),
     edge([width - 2], BOX.bottomLeft, BOX.horizontal, BOX.bottomRight),
   ];
 }
 
 /** A border whose columns are so wide. */
-export function edge(widths: readonly number[], left: string, middle: string, right: string): Row {
+export function edge(
+  widths: readonly number[],
+  left: string,
+  middle: string,
+  right: string,
+): ScreenRow {
   const parts = widths.map((width) => BOX.horizontal.repeat(Math.max(0, width)));
   return row(`${left}${parts.join(middle)}${right}`);
 }
 
 /** The head of a panel: its name, and at its end what it is about. */
-export function head(left: Row, right: Row, width: number): Row {
+export function head(left: ScreenRow, right: ScreenRow, width: number): ScreenRow {
   return apart([span(" "), ...left], [span("  "), ...right, span(" ")], width);
 }
 
 /** `═══ Title ═══`, the headings of every panel. */
-export function heading(title: string): Row {
+export function heading(title: string): ScreenRow {
   const rule = SIGNS.heavy.repeat(3);
   return [span(`${rule} `, "faint"), span(title, "strong"), span(` ${rule}`, "faint")];
 }

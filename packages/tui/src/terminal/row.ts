@@ -11,7 +11,7 @@ export type Hit =
 export type Span = { readonly text: string; readonly paint: Paint; readonly hit?: Hit };
 
 /** One line of the screen. */
-export type Row = readonly Span[];
+export type ScreenRow = readonly Span[];
 
 /** What a row may be written with. */
 export type Piece = string | Span;
@@ -20,23 +20,23 @@ export function span(text: string, paint: Paint = "plain"): Span {
   return { text: safeText(text), paint };
 }
 
-export function row(...pieces: readonly Piece[]): Row {
+export function row(...pieces: readonly Piece[]): ScreenRow {
   return pieces.map((piece) => (typeof piece === "string" ? span(piece) : piece));
 }
 
-export function rowWidth(cells: Row): number {
+export function rowWidth(cells: ScreenRow): number {
   return cells.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 
 /** Cuts or pads a row to exactly this width; a cut row ends with a sign. */
-export function fit(cells: Row, width: number, sign = "…"): Row {
+export function fit(cells: ScreenRow, width: number, sign = "…"): ScreenRow {
   const wide = rowWidth(cells);
   if (wide === width) return cells;
   if (wide < width) return [...cells, padding(width - wide, cells.at(-1))];
   return cutRow(cells, Math.max(0, width), sign);
 }
 
-function cutRow(cells: Row, width: number, sign: string): Row {
+function cutRow(cells: ScreenRow, width: number, sign: string): ScreenRow {
   const kept: Span[] = [];
   let left = width - widthOf(sign);
   for (const one of cells) {
@@ -54,7 +54,7 @@ function cutRow(cells: Row, width: number, sign: string): Row {
 }
 
 /** The right part keeps its place at the end; the left gives way. */
-export function apart(left: Row, right: Row, width: number): Row {
+export function apart(left: ScreenRow, right: ScreenRow, width: number): ScreenRow {
   const room = width - rowWidth(right);
   if (room <= 0) return fit(right, width);
   return [...fit(left, room), ...right];
@@ -79,13 +79,13 @@ function padding(width: number, last: Span | undefined): Span {
 }
 
 /** Makes a whole row an entry of a region; keys in it stay keys. */
-export function entryRow(cells: Row, region: string, at: number): Row {
+export function entryRow(cells: ScreenRow, region: string, at: number): ScreenRow {
   const hit: Hit = { is: "entry", region, at };
   return cells.map((cell) => (cell.hit === undefined ? { ...cell, hit } : cell));
 }
 
 /** What a click on a column of a row means; null: nothing. */
-export function hitAt(cells: Row, column: number): Hit | null {
+export function hitAt(cells: ScreenRow, column: number): Hit | null {
   let end = 0;
   for (const { text, hit } of cells) {
     end += widthOf(text);
@@ -94,6 +94,6 @@ export function hitAt(cells: Row, column: number): Hit | null {
   return null;
 }
 
-export function textOf(cells: Row): string {
+export function textOf(cells: ScreenRow): string {
   return cells.map(({ text }) => text).join("");
 }

@@ -2,14 +2,17 @@ import type { TextField } from "@countersign/review";
 import { safeText } from "@countersign/review";
 import { BOX, edge } from "./box.ts";
 import { widthOf } from "./measure.ts";
-import { fit, type Row, row, type Span, span } from "./row.ts";
+import { fit, row, type ScreenRow, type Span, span } from "./row.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 type TextBoxOptions = { width: number; lines: number; isFocused: boolean };
 
 /** A field of several lines in a box; the line with the cursor is always in sight. */
-export function textBox(field: TextField, { width, lines, isFocused }: TextBoxOptions): Row[] {
+export function textBox(
+  field: TextField,
+  { width, lines, isFocused }: TextBoxOptions,
+): ScreenRow[] {
   const inner = width - 4;
   const { rows, cursorRow } = layOut(field, inner, isFocused);
   const top = Math.max(0, Math.min(cursorRow - lines + 1, rows.length - lines));
@@ -56,7 +59,7 @@ function layOut({ text, at }: TextField, width: number, isFocused: boolean) {
 }
 
 /** One line of a text field with the cursor in it; what does not fit is cut at its beginning. */
-export function fieldRow({ text, at }: TextField, width: number): Row {
+export function fieldRow({ text, at }: TextField, width: number): ScreenRow {
   let before = safeText(text.slice(0, at));
   while (widthOf(before) > width - 1)
     before = before.slice(Math.max(1, Math.floor(before.length / 8)));

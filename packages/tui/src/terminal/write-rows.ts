@@ -1,15 +1,15 @@
 import { safeText } from "@countersign/review";
 import type { Theme } from "../theme/themes.ts";
-import type { Row } from "./row.ts";
+import type { ScreenRow } from "./row.ts";
 
 const ESCAPE = String.fromCodePoint(0x1b);
 
 /** Rows as the terminal gets them. Each text is made safe here again, whatever was forgotten before. */
-export function writeRows(rows: readonly Row[], theme: Theme, ascii: boolean): string {
+export function writeRows(rows: readonly ScreenRow[], theme: Theme, ascii: boolean): string {
   return rows.map((row) => writeRow(row, theme, ascii)).join("\n");
 }
 
-function writeRow(row: Row, theme: Theme, ascii: boolean): string {
+function writeRow(row: ScreenRow, theme: Theme, ascii: boolean): string {
   let line = "";
   for (const { text, paint } of row) {
     const shown = safeText(text, ascii);

@@ -1,5 +1,5 @@
 import { type CommandId, firstKey, type Keymap } from "@countersign/review";
-import { type Row, type Span, span } from "../terminal/row.ts";
+import { type ScreenRow, type Span, span } from "../terminal/row.ts";
 
 /** Keys whose lower case means something else in most panels are named with Shift. */
 const SHIFTED: ReadonlySet<string> = new Set(["L", "S"]);
@@ -25,7 +25,7 @@ export function fixedHint(key: string, text: string, label = `[${key}]`): Span[]
 }
 
 /** `[j/k] move` for commands that belong together; several keys are no button. */
-export function keysHint(keymap: Keymap, commands: readonly CommandId[], text: string): Row {
+export function keysHint(keymap: Keymap, commands: readonly CommandId[], text: string): ScreenRow {
   const keys = commands.map((command) => firstKey(keymap, command)).filter((key) => key !== "");
   return keys.length === 0 ? [] : [span(`[${keys.join("/")}]`, "key"), span(text)];
 }

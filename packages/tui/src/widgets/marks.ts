@@ -7,7 +7,7 @@ import {
   SIGNS,
   skippedLayers,
 } from "@countersign/review";
-import { type Row, row, type Span, span } from "../terminal/row.ts";
+import { row, type ScreenRow, type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
 
 const CHAIN_MARKS: Readonly<Record<ChainLink["status"], Span>> = {
@@ -29,7 +29,7 @@ function remarkText({ status, hasConcerns }: ChainLink): string {
 }
 
 /** `peer ✓ agent-2 → owner ▶ you` on one line. */
-export function chainRow(view: TaskView, me: string | null): Row {
+export function chainRow(view: TaskView, me: string | null): ScreenRow {
   const links = chainLinks(view, me);
   const skipped = skippedLayers(view).map(({ layer }) => span(`   ${layer} skipped`, "faint"));
   if (links.length === 0) return [...row(span("nobody has to answer", "faint")), ...skipped];

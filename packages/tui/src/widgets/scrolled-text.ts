@@ -3,7 +3,7 @@ import type { Model } from "../model/model.ts";
 import { type Move, movePosition } from "../model/move.ts";
 import { changeFront } from "../model/panel-state.ts";
 import { frontFrame } from "../model/stack.ts";
-import { apart, fit, type Row, row, rowWidth, span } from "../terminal/row.ts";
+import { apart, fit, row, rowWidth, type ScreenRow, span } from "../terminal/row.ts";
 
 /** Longer than any text; views cut a position beyond their end. */
 const MAX_SCROLL = 100_000;
@@ -12,11 +12,11 @@ const FRAME_LINES = 8;
 
 /** The lines in sight; the last one counts the hidden lines below. */
 export function scrollRows(
-  lines: readonly Row[],
+  lines: readonly ScreenRow[],
   scroll: number,
   height: number,
   width: number,
-): Row[] {
+): ScreenRow[] {
   const top = Math.max(0, Math.min(scroll, lines.length - height));
   const shown = lines.slice(top, top + height);
   const below = lines.length - top - height;

@@ -2,13 +2,13 @@ import type { SprintView } from "@countersign/api";
 import { clockText, countText, durationText, SIGNS } from "@countersign/review";
 import { findOpenSprint } from "../data/data.ts";
 import type { Model } from "../model/model.ts";
-import { type Row, row, span } from "../terminal/row.ts";
+import { row, type ScreenRow, span } from "../terminal/row.ts";
 
 const BAR = ` ${SIGNS.bar} `;
 const MINUTE_MS = 60_000;
 
 /** The line of the status bar; null while no sprint runs. */
-export function sprintBar({ data, nowMs }: Model): Row | null {
+export function sprintBar({ data, nowMs }: Model): ScreenRow | null {
   const sprint = findOpenSprint(data);
   if (sprint === null) return null;
   const { worked, failed, tasks, paused } = sprint;

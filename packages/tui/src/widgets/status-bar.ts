@@ -10,13 +10,13 @@ import type { Act, Model } from "../model/model.ts";
 import { doneWord } from "../model/step.ts";
 import { hasSeveralRepositories, pendingTasks, repositoryFilter } from "../model/tasks.ts";
 import { isAutoApprovable } from "../session/read-share.ts";
-import { apart, type Row, row, rowWidth, span } from "../terminal/row.ts";
+import { apart, row, rowWidth, type ScreenRow, span } from "../terminal/row.ts";
 import { keyHint } from "./key-hints.ts";
 
 const BAR = ` ${SIGNS.bar} `;
 
 /** The first line: where this is, and whether it is live. */
-export function headerRow(model: Model): Row {
+export function headerRow(model: Model): ScreenRow {
   const { data, size } = model;
   const { name, branch } = shownWorkplace(model);
   const left = row(" ", span("countersign", "strong"), `  ${name}`, span(branch, "faint"));
@@ -36,12 +36,12 @@ function shownWorkplace({ workplace, data, filter }: Model): { name: string; bra
 }
 
 /** Where code of agents may run with the person's rights, the board says so on every screen. */
-function openSpan({ unsandboxed }: Model["data"]): Row {
+function openSpan({ unsandboxed }: Model["data"]): ScreenRow {
   if (unsandboxed.length === 0) return [];
   return row(span(`no sandbox: ${unsandboxed.join(", ")}`, "warn"), BAR);
 }
 
-function linkSpan({ link }: Model["data"]): Row {
+function linkSpan({ link }: Model["data"]): ScreenRow {
   if (link.is === "loading") return row(span("loading", "faint"));
   return link.is === "live"
     ? row(span(SIGNS.live, "good"), " live")
@@ -49,7 +49,7 @@ function linkSpan({ link }: Model["data"]): Row {
 }
 
 /** The exact line of the modes document; not drawn when nothing waits. */
-export function pendingRow(model: Model, width: number): Row | null {
+export function pendingRow(model: Model, width: number): ScreenRow | null {
   const held = undoableDecision(model);
   if (held !== null) return apart(held, problemRow(model) ?? row(" "), width);
   const pending = Math.max(
@@ -69,7 +69,7 @@ export function pendingRow(model: Model, width: number): Row | null {
 }
 
 /** As much of it as there is room for, most important first. */
-function restRow(model: Model, room: number): Row {
+function restRow(model: Model, room: number): ScreenRow {
   const views = pendingTasks(model).flatMap(({ task }) => model.data.views.get(task) ?? []);
   const ready = views.filter((view) => isAutoApprovable(model, view)).length;
   const paused = model.data.counts.held;
@@ -89,7 +89,7 @@ function restRow(model: Model, room: number): Row {
 }
 
 /** What targets got without a review; null for nothing. */
-function unreviewedRow({ data: { unreviewed } }: Model, width: number): Row | null {
+function unreviewedRow({ data: { unreviewed } }: Model, width: number): ScreenRow | null {
   const [first, ...others] = unreviewed;
   if (first === undefined) return null;
   const more =
@@ -97,7 +97,7 @@ function unreviewedRow({ data: { unreviewed } }: Model, width: number): Row | nu
   return apart(row(" ", span(`${first.repo}: ${first.text}${more}`, "warn")), row(" "), width);
 }
 
-function problemRow({ data, keymap }: Model): Row | null {
+function problemRow({ data, keymap }: Model): ScreenRow | null {
   const { link, paused } = data;
   if (link.is !== "lost")
     return paused.length === 0 ? null : row(span(stoppedText(paused, keymap), "bad"));
@@ -113,7 +113,7 @@ const EFFECTS: Readonly<Record<Act, string>> = {
 };
 
 /** The newest decision that can still be taken back. */
-function undoableDecision({ data, decisions, nowMs, keymap }: Model): Row | null {
+function undoableDecision({ data, decisions, nowMs, keymap }: Model): ScreenRow | null {
   for (const { task, act } of decisions.toReversed()) {
     const grace = data.views.get(task)?.grace;
     if (grace === undefined || grace === null || grace.untilMs <= nowMs) continue;

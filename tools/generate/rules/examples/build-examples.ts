@@ -77,7 +77,7 @@ export const BUILD_EXAMPLES: Examples = {
   "br-hard-coded-values-01": pair(
     "src/cart.ts",
     "if (items.length > 37) refuse();",
-    "const MOST_ITEMS = 37;\nif (items.length > MOST_ITEMS) refuse();",
+    "const MAX_ITEMS = 37;\nif (items.length > MAX_ITEMS) refuse();",
   ),
   "br-hard-coded-values-02": pair(
     "src/storage.ts",

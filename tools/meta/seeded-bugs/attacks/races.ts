@@ -85,7 +85,7 @@ export const RACES: readonly SeededBug[] = [
     bug: "Any person's token removes a repository",
     edits: [
       {
-        in: "engine/MAY",
+        in: "engine/ROLE_PERMISSIONS",
         code: 'remove_repository: ["admin"]',
         becomes: 'remove_repository: ["human", "admin"]',
       },

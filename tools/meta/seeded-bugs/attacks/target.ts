@@ -108,7 +108,7 @@ export const TARGET: readonly SeededBug[] = [
     bug: "Any person's token registers a repository and commits a policy to it.",
     edits: [
       {
-        in: "engine/MAY",
+        in: "engine/ROLE_PERMISSIONS",
         code: 'add_repository: ["admin"],',
         becomes: 'add_repository: ["human", "admin"],',
       },

@@ -6,20 +6,20 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import type { Trees } from "./diff-entries.ts";
 
 /** A few trees can stand for millions of paths, so these are counted before they are made. */
-const MOST_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 
 /** Two folders of the same path; null where there is none. */
 type Pair = { path: BytePath; from: string | null; to: string | null };
 
 /** A file that differs; a side that is none, or a folder, is null. */
-export type ChangedFile = { path: BytePath; from: TreeEntry | null; to: TreeEntry | null };
+export type FileDelta = { path: BytePath; from: TreeEntry | null; to: TreeEntry | null };
 
 /** The files that differ between two trees, in git's order; without a first one, all files. Their content is not looked at. */
 export async function changedFiles(
   mirror: MirrorDirectory,
   { from, to }: Omit<Trees, "from"> & { from: string | null },
-): Promise<ChangedFile[]> {
-  const changed: ChangedFile[] = [];
+): Promise<FileDelta[]> {
+  const changed: FileDelta[] = [];
   let level: Pair[] = [{ path: "", from, to }];
   while (level.length > 0) {
     const found = await differencesIn(mirror, level);
@@ -30,7 +30,7 @@ export async function changedFiles(
   return changed.toSorted(byPath);
 }
 
-function byPath({ path: one }: ChangedFile, { path: other }: ChangedFile): number {
+function byPath({ path: one }: FileDelta, { path: other }: FileDelta): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
@@ -46,7 +46,7 @@ async function differencesIn(
   const ids = pairs.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null);
   const trees = await readTrees(mirror, ids);
   const count = ids.reduce((sum, id) => sum + (trees.get(id)?.size ?? 0), 0);
-  if (count > MOST_ENTRIES) {
+  if (count > MAX_ENTRIES) {
     throw new CountersignError("upstream_failed", "The change has too many files");
   }
   const entriesOf = (id: string | null): TreeEntries => trees.get(id ?? "") ?? NO_ENTRIES;
@@ -74,7 +74,7 @@ function foldersIn({ path, from, to }: Difference): Pair {
   return { path, from: folderId(from), to: folderId(to) };
 }
 
-function filesIn({ path, from, to }: Difference): ChangedFile {
+function filesIn({ path, from, to }: Difference): FileDelta {
   const file = (side: Side): TreeEntry | null =>
     side === undefined || side.mode === FOLDER ? null : side;
   return { path, from: file(from), to: file(to) };

@@ -6,7 +6,7 @@ import { bytesOf } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { withPrivateIndex } from "../program/mirror-directory.ts";
-import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import { changedFiles, type FileDelta } from "./changed-files.ts";
 import {
   ABSENT,
   asText,
@@ -81,7 +81,7 @@ export async function listChanges(
 
 type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
 
-function sidesOf({ path, from, to }: ChangedFile): Sides {
+function sidesOf({ path, from, to }: FileDelta): Sides {
   const none = "0".repeat((from ?? to)?.id.length ?? 0);
   return {
     path: asText(bytesOf(path)),

@@ -1,13 +1,13 @@
 import type { Content } from "@countersign/core";
 import type { ChangeHistory, HiddenFile } from "@countersign/engine";
-import type { Commit } from "../format/parse-commit.ts";
+import type { ParsedCommit } from "../format/parse-commit.ts";
 import { listCommits } from "../objects/list-commits.ts";
 import { SUBMODULE } from "../objects/list-tree.ts";
 import { findEntry } from "../objects/read-blob.ts";
 import { infoOf, readCommit, readObjects, treeOf } from "../objects/read-objects.ts";
 import { type BytePath, shownPath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import { changedFiles, type FileDelta } from "./changed-files.ts";
 
 const MAX_COMMITS = 500;
 const MAX_HIDDEN = 2_000;
@@ -24,7 +24,7 @@ export async function readHistory(
   content: Content,
 ): Promise<ChangeHistory> {
   const ids = (await listCommits(mirror, content)).map(({ id }) => id);
-  const read: { id: string; commit: Commit }[] = [];
+  const read: { id: string; commit: ParsedCommit }[] = [];
   for (const id of ids.slice(0, MAX_COMMITS)) {
     const commit = await readCommit(mirror, id);
     if (commit === null) return unread(ids.length, `Commit ${id.slice(0, 12)} cannot be read`);
@@ -61,7 +61,7 @@ async function hiddenIn(
   mirror: MirrorDirectory,
   result: string,
   id: string,
-  { tree, parents }: Commit,
+  { tree, parents }: ParsedCommit,
 ): Promise<Found[]> {
   const [first = null, ...others] = parents;
   const changed = await changedSince(mirror, first, tree);
@@ -82,7 +82,7 @@ async function changedSince(
   mirror: MirrorDirectory,
   parent: string | null,
   to: string,
-): Promise<Map<BytePath, ChangedFile>> {
+): Promise<Map<BytePath, FileDelta>> {
   const from = parent === null ? null : await treeOf(mirror, parent);
   return new Map((await changedFiles(mirror, { from, to })).map((file) => [file.path, file]));
 }

@@ -1,11 +1,11 @@
-import type { Commit } from "./parse-commit.ts";
+import type { ParsedCommit } from "./parse-commit.ts";
 import type { TreeEntries } from "./parse-tree.ts";
 
 /** Parsed objects by their ids, as many as fit. */
 export type ObjectCache = {
   /** The tree that a commit or tree stands for. */
   treeIds: Kept<string>;
-  commits: Kept<Commit>;
+  commits: Kept<ParsedCommit>;
   trees: Kept<TreeEntries>;
 };
 
@@ -14,21 +14,18 @@ type Kept<Value> = {
   set(id: string, value: Value): void;
 };
 
-const MOST_IDS = 5_000;
-const MOST_COMMIT_CHARACTERS = 2 * 1024 * 1024;
-const MOST_TREE_ENTRIES = 20_000;
+const MAX_IDS = 5_000;
+const MAX_COMMIT_CHARACTERS = 2 * 1024 * 1024;
+const MAX_TREE_ENTRIES = 20_000;
 
 /** About what the ids and names of a commit take. */
 const COMMIT_CHARACTERS = 500;
 
 export function createObjectCache(): ObjectCache {
   return {
-    treeIds: keepLatest(MOST_IDS, () => 1),
-    commits: keepLatest(
-      MOST_COMMIT_CHARACTERS,
-      ({ message }) => COMMIT_CHARACTERS + message.length,
-    ),
-    trees: keepLatest(MOST_TREE_ENTRIES, ({ size }) => size + 1),
+    treeIds: keepLatest(MAX_IDS, () => 1),
+    commits: keepLatest(MAX_COMMIT_CHARACTERS, ({ message }) => COMMIT_CHARACTERS + message.length),
+    trees: keepLatest(MAX_TREE_ENTRIES, ({ size }) => size + 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import { objectId } from "../paths/names.ts";
 
 /** What a commit says. Names and message are its bytes, one character each. */
-export type Commit = {
+export type ParsedCommit = {
   tree: string;
   parents: readonly string[];
   /** Null where it is not written as git writes it. */
@@ -20,7 +20,7 @@ const COMMITTER = /^committer (?:[^<>\s](?:[^<>\n]*[^<>\s])? )?<([^<>\n]*)> [0-9
 const COMMITTED = /^committer .*> ([0-9]{1,12}) [+-][0-9]{4}$/;
 
 /** Reads a commit; null when it is not written as git writes commits. */
-export function parseCommit(bytes: Buffer): Commit | null {
+export function parseCommit(bytes: Buffer): ParsedCommit | null {
   const text = bytes.toString("latin1");
   const end = text.indexOf("\n\n");
   const lines = (end === -1 ? text.trimEnd() : text.slice(0, end)).split("\n");

@@ -1,5 +1,5 @@
 import type { StoredObject } from "../format/object-bytes.ts";
-import { type Commit, parseCommit } from "../format/parse-commit.ts";
+import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
 import { FOLDER, parseTree, type TreeEntries } from "../format/parse-tree.ts";
 import { SUBMODULE } from "./list-tree.ts";
 
@@ -11,9 +11,9 @@ export type Collecting = {
   knownTree(treeish: string): Promise<string>;
 };
 
-const MOST_COMMITS = 50;
-const MOST_OBJECTS = 1_000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_COMMITS = 50;
+const MAX_OBJECTS = 1_000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Collects all objects of a commit that its known ancestors do not have.
@@ -32,7 +32,7 @@ export async function collectObjects(
     if (object?.type !== type) throw new TooFar();
     if (!found.has(id)) bytes += object.bytes.length;
     found.set(id, object);
-    if (found.size > MOST_OBJECTS || bytes > MOST_BYTES) throw new TooFar();
+    if (found.size > MAX_OBJECTS || bytes > MAX_BYTES) throw new TooFar();
     return object.bytes;
   };
   try {
@@ -55,7 +55,7 @@ type Step = { tree: string; above: string[] };
 
 async function collectCommits(from: Collecting, take: Take, first: string): Promise<Step[]> {
   const trees = new Map<string, string>();
-  const fresh: Commit[] = [];
+  const fresh: ParsedCommit[] = [];
   const ahead = [first];
   for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
     if (trees.has(id)) continue;
@@ -64,7 +64,7 @@ async function collectCommits(from: Collecting, take: Take, first: string): Prom
       continue;
     }
     const commit = parseCommit(await take(id, "commit"));
-    if (commit === null || fresh.length === MOST_COMMITS) throw new TooFar();
+    if (commit === null || fresh.length === MAX_COMMITS) throw new TooFar();
     trees.set(id, commit.tree);
     fresh.push(commit);
     ahead.push(...commit.parents);

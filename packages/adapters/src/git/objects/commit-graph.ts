@@ -1,4 +1,4 @@
-import type { Commit } from "../format/parse-commit.ts";
+import type { ParsedCommit } from "../format/parse-commit.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readCommit } from "./read-objects.ts";
@@ -12,14 +12,14 @@ export type Relation = {
 };
 
 /** Further than this, git itself is asked. */
-const MOST_COMMITS = 1_000;
+const MAX_COMMITS = 1_000;
 
 const FIRST = 1;
 const SECOND = 2;
 const BOTH = FIRST | SECOND;
 const STALE = 4;
 
-type Seen = { id: string; commit: Commit; marks: number };
+type Seen = { id: string; commit: ParsedCommit; marks: number };
 
 /**
  * Finds the common ancestors of two commits the way git does: newest first, until all that is left
@@ -65,7 +65,7 @@ async function mark(
   marks: number,
 ): Promise<boolean> {
   const known = seen.get(id) ?? (await look(mirror, id));
-  if (known === null || seen.size > MOST_COMMITS) return false;
+  if (known === null || seen.size > MAX_COMMITS) return false;
   seen.set(id, known);
   if ((known.marks & marks) === marks) return true;
   known.marks |= marks;

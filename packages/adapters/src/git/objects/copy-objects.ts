@@ -17,7 +17,7 @@ import { writeObject } from "./write-object.ts";
 const MAX_PACK_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** Larger objects are left to git. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** How many kept commits are named to the packer as already there. */
 const KNOWN_TIPS = "200";
@@ -67,7 +67,7 @@ export async function copyIntoMirror(
 /** A small object of the mirror; null when there is none. */
 async function readStored(mirror: MirrorDirectory, id: string): Promise<StoredObject | null> {
   const [info] = await infoOf(mirror, [id]);
-  if (!info || info.type === "tag" || info.size > MOST_BYTES) return null;
+  if (!info || info.type === "tag" || info.size > MAX_BYTES) return null;
   return { type: info.type, bytes: await readObject(mirror, info) };
 }
 

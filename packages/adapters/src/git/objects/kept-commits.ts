@@ -59,7 +59,7 @@ type Packed = { version: string; names: ReadonlySet<string> };
 
 const NONE: ReadonlySet<string> = new Set();
 const lastRead = new Map<string, Packed>();
-const MOST_FILES = 16;
+const MAX_FILES = 16;
 
 /** The names in the file of packed refs; the file is read again only when it is another one. */
 async function packedNames(path: string): Promise<ReadonlySet<string>> {
@@ -70,7 +70,7 @@ async function packedNames(path: string): Promise<ReadonlySet<string>> {
   const text = await readFile(path, "latin1");
   const names = new Set(text.split("\n").map((line) => line.slice(line.indexOf(" ") + 1)));
   lastRead.set(path, { version, names });
-  for (const oldest of [...lastRead.keys()].slice(0, -MOST_FILES)) lastRead.delete(oldest);
+  for (const oldest of [...lastRead.keys()].slice(0, -MAX_FILES)) lastRead.delete(oldest);
   return names;
 }
 

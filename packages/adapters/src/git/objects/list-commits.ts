@@ -4,7 +4,7 @@ import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { infoOf, readCommit, treeOf } from "./read-objects.ts";
 
-const MOST_FEW = 50;
+const MAX_FEW = 50;
 const FIELDS = 5;
 const FORMAT = "--format=tformat:%H%x00%an%x00%ae%x00%ce%x00%s";
 
@@ -78,7 +78,7 @@ async function fewCommits(
       others.length > 0
     )
       return null;
-    if (commits.length === MOST_FEW) return null;
+    if (commits.length === MAX_FEW) return null;
     commits.push({
       id,
       authorName: cut(asUtf8(commit.author.name), 500),

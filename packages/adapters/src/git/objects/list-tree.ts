@@ -14,7 +14,7 @@ export const SUBMODULE = "160000";
 export const LINK = "120000";
 
 /** A few trees can stand for millions of paths, so these are counted before they are made. */
-const MOST_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 
 /** Lists a tree or a commit's tree; a tree that could be written outside its folder is refused. */
 export async function listTree(mirror: MirrorDirectory, treeish: string): Promise<Listing> {
@@ -43,7 +43,7 @@ type Folder = { path: BytePath; id: string };
 /** Reads folder after folder, those of one depth together. */
 async function listEntries(mirror: MirrorDirectory, root: string): Promise<Listed[]> {
   const files: Listed[] = [];
-  let left = MOST_ENTRIES;
+  let left = MAX_ENTRIES;
   let level: Folder[] = [{ path: "", id: root }];
   while (level.length > 0) {
     const entries = await entriesIn(mirror, level, left);

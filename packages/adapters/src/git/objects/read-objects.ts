@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { ObjectType } from "../format/object-bytes.ts";
-import { type Commit, parseCommit } from "../format/parse-commit.ts";
+import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
 import { parseTree, type TreeEntries } from "../format/parse-tree.ts";
 import { objectId } from "../paths/names.ts";
 import type { ByteSource } from "../program/byte-source.ts";
@@ -120,7 +120,10 @@ export async function treeOf(mirror: MirrorDirectory, treeish: string): Promise<
 }
 
 /** A commit of the mirror; null when there is none, or one that git itself should be asked about. */
-export async function readCommit(mirror: MirrorDirectory, id: string): Promise<Commit | null> {
+export async function readCommit(
+  mirror: MirrorDirectory,
+  id: string,
+): Promise<ParsedCommit | null> {
   const known = mirror.cache.commits.get(id);
   if (known !== undefined) return known;
   const [info] = await infoOf(mirror, [id]);

@@ -1,5 +1,5 @@
 /** Does work for each item, a few at a time; the first failure ends it. */
-export async function eachOf<T>(
+export async function mapConcurrent<T>(
   items: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,

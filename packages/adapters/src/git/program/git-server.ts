@@ -23,7 +23,7 @@ export type GitServer = {
 const IDLE_MS = 20_000;
 
 /** Git frees little of what it reads, so a process is replaced from time to time. */
-const MOST_QUESTIONS = 2_000;
+const MAX_QUESTIONS = 2_000;
 
 type Running = LiveGit & { source: ByteSource; asked: number };
 
@@ -49,7 +49,7 @@ export function createGitServer(settings: GitSettings, call: GitCall): GitServer
     if (running === one) running = null;
   };
   const current = (): Running => {
-    if (running !== null && running.asked >= MOST_QUESTIONS) stop();
+    if (running !== null && running.asked >= MAX_QUESTIONS) stop();
     running ??= startFor(settings, call);
     running.asked += 1;
     return running;

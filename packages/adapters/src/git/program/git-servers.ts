@@ -10,7 +10,7 @@ export type GitServers = {
 };
 
 /** How many may wait for questions at once; the one that was asked longest ago makes room. */
-const MOST_SERVERS = 32;
+const MAX_SERVERS = 32;
 
 export function createGitServers(settings: GitSettings): GitServers {
   const servers = new Map<string, { gitDir: string; server: GitServer }>();
@@ -21,7 +21,7 @@ export function createGitServers(settings: GitSettings): GitServers {
     servers.delete(key);
     servers.set(key, { gitDir, server });
     const [oldest] = servers;
-    if (servers.size > MOST_SERVERS && oldest !== undefined) {
+    if (servers.size > MAX_SERVERS && oldest !== undefined) {
       servers.delete(oldest[0]);
       oldest[1].server.close();
     }

@@ -5,7 +5,7 @@ import { type Located, locateWorktree } from "../refs/locate-repository.ts";
 import { readHeadFile } from "../refs/read-ref.ts";
 
 /** A worktree that has a branch checked out, and what it is in the middle of, if anything. */
-export type Place = { located: Located; midway: string | null };
+export type CheckoutLocation = { located: Located; midway: string | null };
 
 const MAX_POINTER = 4_096;
 
@@ -30,8 +30,8 @@ const TAKEN_APART = ["rebase-merge/head-name", "rebase-apply/head-name", "BISECT
  * A worktree counts only if it and the repository name each other; one that is gone does not. Where
  * there is no index, as in a bare repository, nothing was ever checked out.
  */
-export async function checkedOutAt(located: Located, ref: string): Promise<Place[]> {
-  const places = new Map<string, Place>();
+export async function checkedOutAt(located: Located, ref: string): Promise<CheckoutLocation[]> {
+  const places = new Map<string, CheckoutLocation>();
   for (const root of await rootsOf(located)) {
     const worktree = await locateWorktree(located.root, root).catch(() => null);
     if (worktree === null || !(await exists(join(worktree.gitDir, "index")))) continue;

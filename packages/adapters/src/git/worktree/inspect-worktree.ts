@@ -1,8 +1,8 @@
 import { type BytePath, foldersAbove, shownPath } from "../paths/byte-path.ts";
-import { eachOf } from "../paths/map-concurrent.ts";
+import { mapConcurrent } from "../paths/map-concurrent.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { inTheWay } from "./blocking-files.ts";
-import type { Place } from "./checked-out-at.ts";
+import type { CheckoutLocation } from "./checked-out-at.ts";
 import { exactFilesIn, statsAt } from "./exact-files.ts";
 import type { TreeChange } from "./tree-change.ts";
 import { type IndexEntry, NO_MODE, readIndex } from "./worktree-index.ts";
@@ -21,7 +21,7 @@ type Index = ReadonlyMap<BytePath, IndexEntry>;
  */
 export async function findBlocking(
   mirror: MirrorDirectory,
-  { located: { root, gitDir } }: Place,
+  { located: { root, gitDir } }: CheckoutLocation,
   change: TreeChange,
 ): Promise<string[]> {
   const index = await readIndex(mirror, gitDir);
@@ -33,7 +33,7 @@ export async function findBlocking(
     if (await holds(path, file)) return true;
     return file === undefined && ((await statsAt(root, path))?.isDirectory() ?? false);
   };
-  await eachOf(touchedBy(change), AT_ONCE, async (path) => {
+  await mapConcurrent(touchedBy(change), AT_ONCE, async (path) => {
     const before = change.from.get(path);
     if (before === undefined || (await holds(path, before)) || (await isDone(path))) return;
     found.add(path);

@@ -1,6 +1,6 @@
 import { boundary } from "../program/boundary.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import type { Place } from "./checked-out-at.ts";
+import type { CheckoutLocation } from "./checked-out-at.ts";
 import { exactFilesIn } from "./exact-files.ts";
 import type { TreeChange } from "./tree-change.ts";
 import { updateIndex } from "./worktree-index.ts";
@@ -12,9 +12,9 @@ import { removeFiles, writeFiles } from "./write-files.ts";
  * A file that has the second tree's bytes already is taken over as it is. One that is neither tree's by now
  * is work of this moment and is left alone. The same call finishes an interrupted one.
  */
-export async function bringAlong(
+export async function updateWorktree(
   mirror: MirrorDirectory,
-  { located }: Place,
+  { located }: CheckoutLocation,
   change: TreeChange,
 ): Promise<void> {
   const { root } = located;

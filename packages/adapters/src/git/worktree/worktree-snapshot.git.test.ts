@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { type Mirrored, openMirrored } from "../testing/open-mirror.ts";
 import { commitEveryKind, leaveEveryChange } from "../testing/states-of-work.ts";
 import { type ReadWorkOptions, readWork } from "./read-work.ts";
-import { withWork } from "./worktree-snapshot.ts";
+import { withWorktreeSnapshot } from "./worktree-snapshot.ts";
 
 function optionsOf(lab: Mirrored, worktree = lab.repo) {
   const directory = join(lab.folder, "quick");
@@ -13,7 +13,9 @@ function optionsOf(lab: Mirrored, worktree = lab.repo) {
 }
 
 async function pinWork(options: ReadWorkOptions) {
-  return await withWork(options, async (work) => (work === null ? null : await work.pin()));
+  return await withWorktreeSnapshot(options, async (work) =>
+    work === null ? null : await work.pin(),
+  );
 }
 
 /** Everything of a repository that a person could notice. */

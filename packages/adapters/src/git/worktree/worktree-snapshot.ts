@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { Pinned } from "@countersign/engine";
-import { type Commit, parseCommit } from "../format/parse-commit.ts";
+import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
 import { giveObjects } from "../objects/give-objects.ts";
 import { IDENTITY, UNCOMMITTED, writeCommitInto } from "../objects/write-commit.ts";
 import { objectId } from "../paths/names.ts";
@@ -16,7 +16,7 @@ import {
 } from "./read-work.ts";
 
 /** What lay in a worktree when it was looked at. */
-export type Work = {
+export type WorktreeSnapshot = {
   tree: string;
   /**
    * Keeps it: as a commit on top of the one that is checked out, or as that one where it holds the same.
@@ -28,9 +28,9 @@ export type Work = {
 };
 
 /** Looks at a worktree, and lets what was seen be kept afterwards. Null where no tree can be made. */
-export async function withWork<T>(
+export async function withWorktreeSnapshot<T>(
   options: ReadWorkOptions,
-  use: (work: Work | null) => Promise<T>,
+  use: (work: WorktreeSnapshot | null) => Promise<T>,
 ): Promise<T> {
   const located = await locateRepository(options.worktree);
   return await withScratch(options, located.common, async (place) => {
@@ -55,7 +55,7 @@ async function pin(place: Scratch, located: Located, tree: string): Promise<Pinn
   return { commit, tree };
 }
 
-async function readCommit({ git }: Scratch, common: string, commit: string): Promise<Commit> {
+async function readCommit({ git }: Scratch, common: string, commit: string): Promise<ParsedCommit> {
   const { output } = await git({
     args: ["cat-file", "commit", objectId(commit)],
     variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: besides(common) },

@@ -18,7 +18,7 @@ const execute = promisify(execFile);
 export type Sandbox = { state: SandboxState; program: SandboxProgram | null };
 
 /** Runs a harmless command; what it throws says why this way does not work. */
-export type Try = (program: BubblewrapProgram, directory: string) => Promise<void>;
+export type SandboxAttempt = (program: BubblewrapProgram, directory: string) => Promise<void>;
 
 const OLDEST = { major: 0, minor: 8 };
 /** Fixed locations: an inherited PATH would decide whether there is a sandbox. */
@@ -39,7 +39,7 @@ const ROOT = "As root without the right to change users, processes are counted, 
 export async function detectSandbox(
   program: string | undefined,
   platform: NodeJS.Platform,
-  attempt: Try,
+  attempt: SandboxAttempt,
 ): Promise<Sandbox> {
   if (platform !== "linux") return none("bubblewrap needs Linux", USE_LINUX);
   for (const path of program === undefined ? USUAL_PLACES : [program]) {
@@ -51,7 +51,11 @@ export async function detectSandbox(
   return none("bubblewrap is not installed", INSTALL);
 }
 
-async function firstThatWorks(path: string, version: string, attempt: Try): Promise<Sandbox> {
+async function firstThatWorks(
+  path: string,
+  version: string,
+  attempt: SandboxAttempt,
+): Promise<Sandbox> {
   const directory = await mkdtemp(join(tmpdir(), "countersign-sandbox-"));
   let why = "";
   try {

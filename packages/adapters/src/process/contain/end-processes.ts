@@ -5,7 +5,7 @@ const POLL_MS = 10;
 const GONE_WITHIN_MS = 10_000;
 const SANDBOX_NAME = "bwrap";
 
-export type Ending = {
+export type ProcessEnding = {
   /** The process that was started; it leads a group of its own. */
   root: number;
   processes: StartedProcesses;
@@ -13,7 +13,7 @@ export type Ending = {
 
 /** Asks everything to end. The sandbox itself is not asked: it would take all down at once. */
 export async function askToEnd(
-  { root, processes }: Ending,
+  { root, processes }: ProcessEnding,
   { sandboxed }: { sandboxed: boolean },
 ): Promise<void> {
   const all = (await processes.listAll()) ?? [];
@@ -27,7 +27,7 @@ export async function askToEnd(
  * Ends whatever is left, also what a command that ended by itself left behind. Where the system does not list
  * processes, the command's group is ended.
  */
-export async function endAll({ root, processes }: Ending): Promise<void> {
+export async function endAll({ root, processes }: ProcessEnding): Promise<void> {
   const deadline = performance.now() + GONE_WITHIN_MS;
   do {
     const left = await processes.listAll();

@@ -1,5 +1,5 @@
 import type { Finding } from "@countersign/core";
-import type { GateReport, ReviewerLine } from "../gate-report.ts";
+import type { GateReport, GateReviewerLine } from "../gate-report.ts";
 
 /** A finding about one line, of which a test changes what matters. */
 export function sampleFinding(change: Partial<Finding> = {}): Finding {
@@ -20,7 +20,7 @@ export function sampleFinding(change: Partial<Finding> = {}): Finding {
   };
 }
 
-export function sampleReviewer(change: Partial<ReviewerLine> = {}): ReviewerLine {
+export function sampleReviewer(change: Partial<GateReviewerLine> = {}): GateReviewerLine {
   return {
     reviewer: "build-check",
     requirement: "check:build-check",

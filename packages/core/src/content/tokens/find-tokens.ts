@@ -1,5 +1,5 @@
 import { isExample, looksRandom } from "../placeholder.ts";
-import type { Run, TokenFormat } from "./token-format.ts";
+import type { CharacterRun, TokenFormat } from "./token-format.ts";
 import { TOKEN_FORMATS } from "./token-formats.ts";
 
 type FoundToken = { what: string; start: number; end: number };
@@ -72,7 +72,7 @@ function readToken(scan: Scan, { prefix, format }: Start, at: number): FoundToke
   return !isWhole || isCredible(scan.text, format, start, body, end) ? { what, start, end } : null;
 }
 
-function hasLead(scan: Scan, lead: Run | null, start: number, at: number): boolean {
+function hasLead(scan: Scan, lead: CharacterRun | null, start: number, at: number): boolean {
   return lead === null || (start >= 0 && readRun(scan, lead, start, lead.max) === at);
 }
 
@@ -102,7 +102,7 @@ function readLiteral({ text }: Scan, literal: string, at: number): number {
   return text.startsWith(literal, at) ? at + literal.length : NOT_FOUND;
 }
 
-function readPart(scan: Scan, run: Run, at: number, size: "longest" | "shortest"): number {
+function readPart(scan: Scan, run: CharacterRun, at: number, size: "longest" | "shortest"): number {
   const least = at + run.min;
   if (size === "shortest") return readRun(scan, run, at, run.min) < least ? NOT_FOUND : least;
   const end = readRun(scan, run, at, run.max);
@@ -118,7 +118,12 @@ function stepBack(text: string, end: number, least: number): number {
 }
 
 /** Where the run of an alphabet's characters ends, at most `max` characters on. */
-function readRun({ text, runs }: Scan, { alphabet, slot }: Run, at: number, max: number): number {
+function readRun(
+  { text, runs }: Scan,
+  { alphabet, slot }: CharacterRun,
+  at: number,
+  max: number,
+): number {
   const from = runs[2 * slot] ?? 0;
   let end = runs[2 * slot + 1] ?? 0;
   if (at < from || at >= end) {

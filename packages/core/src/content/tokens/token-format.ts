@@ -29,7 +29,7 @@ type TokenOptions = {
 };
 
 /** A run of characters of one alphabet. `slot` numbers the runs of all formats. */
-export type Run = { alphabet: Alphabet; min: number; max: number; slot: number };
+export type CharacterRun = { alphabet: Alphabet; min: number; max: number; slot: number };
 
 export type TokenFormat = {
   /** Null for a format that many vendors share. */
@@ -37,8 +37,8 @@ export type TokenFormat = {
   what: string;
   index: number;
   prefixes: readonly string[];
-  lead: Run | null;
-  parts: readonly (Run | string)[];
+  lead: CharacterRun | null;
+  parts: readonly (CharacterRun | string)[];
   checksum: Checksum | null;
   proof: Checksum | null;
   mustLookRandom: boolean;
@@ -52,7 +52,7 @@ const LITERAL = /^(?:<(.+)>|([^A-Za-z0-9<>*]+))$/;
 /** Reads the rows of the table. A row that says nothing or has an unknown alphabet is an error of the table. */
 export function parseFormats(rows: readonly TokenRow[]): TokenFormat[] {
   let slots = 0;
-  const parsePart = (word: string): Run | string => {
+  const parsePart = (word: string): CharacterRun | string => {
     const [, name, min, max = min] = RUN.exec(word) ?? [];
     if (name !== undefined)
       return { alphabet: alphabet(name), min: Number(min), max: Number(max), slot: slots++ };

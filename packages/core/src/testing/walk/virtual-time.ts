@@ -62,7 +62,7 @@ type Play = {
 
 const BEGIN_MS = 1_000_000;
 const SOON_MS = 1_000;
-const MOST_STEPS = 2_000;
+const MAX_STEPS = 2_000;
 /** So many reminders to people who never answer are enough to see that there is always one in turn. */
 const REMINDERS = 6;
 
@@ -77,7 +77,7 @@ export function playAlone(start: number): Ending {
   const people = { authorActs: 0, authorIsUp: false, personIsLeft: temper.person ?? false };
   const play: Play = { world, dice, temper, agenda: [], planned: 0, ...people, fired: [] };
   let reminders = 0;
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const { is } = world.task.phase;
     if (is === "done" || is === "rejected") return endOf(play, is);
     letAuthorAct(play);
@@ -89,7 +89,7 @@ export function playAlone(start: number): Ending {
     reminders = isWithPerson(world.task) ? reminders + 1 : 0;
     if (reminders > REMINDERS) return endOf(play, "person");
   }
-  throw new Error(`I6: still ${world.task.phase.is} after ${MOST_STEPS} steps`);
+  throw new Error(`I6: still ${world.task.phase.is} after ${MAX_STEPS} steps`);
 }
 
 /** The one act of a person who is never seen again. */

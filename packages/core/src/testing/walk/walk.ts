@@ -155,12 +155,12 @@ export function replayed({ world }: Walked): number {
   return decisions.length;
 }
 
-const MOST_TIMERS = 60;
+const MAX_TIMERS = 60;
 
 /** I6: with everybody dead and only timers left, the task reaches a named person, waits for work, or has ended. */
 export function drain(world: World): void {
   let { task } = world;
-  for (let timers = 0; timers < MOST_TIMERS; timers += 1) {
+  for (let timers = 0; timers < MAX_TIMERS; timers += 1) {
     const due = dueAt(task);
     if (task.phase.is === "approved") checkGoesOn({ ...world, task });
     if (due === null || turnOf(task).holder === "person") return;
@@ -175,7 +175,7 @@ export function drain(world: World): void {
     if (task.phase.is === "done") return; // a quorum of real answers stood, as I1 has just checked
     if (task.seq === before.seq) throw new Error("I6: a timer that does nothing");
   }
-  throw new Error(`I6: still ${task.phase.is} after ${MOST_TIMERS} timers`);
+  throw new Error(`I6: still ${task.phase.is} after ${MAX_TIMERS} timers`);
 }
 
 /** I6: once the engine has told of its policy, nothing that happened since keeps an approval from its end. */

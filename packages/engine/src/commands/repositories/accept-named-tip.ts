@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import type { Session } from "../../platform/transact.ts";
 import type { Acceptance, StoredRepository } from "../../store/organisation/repositories.ts";
 import { accept } from "../../target/follow-target.ts";
@@ -9,7 +9,7 @@ import { accept } from "../../target/follow-target.ts";
  * accepted since they looked.
  */
 export async function acceptNamedTip(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   tip: string,

@@ -1,11 +1,11 @@
 import { CONFIG_FILES, CountersignError } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { transact } from "../../platform/transact.ts";
 import { policyFrom } from "../../policy/read-policy.ts";
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 type Target = { id: string; path: string; target: string };
 
@@ -14,7 +14,7 @@ type Target = { id: string; path: string; target: string };
  * review; where there is a configuration already, a change of it goes the way of every other change.
  */
 export async function commitConfig(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   { id, path, target }: Target,
   config: string,
@@ -23,11 +23,11 @@ export async function commitConfig(
   const mirror = parts.mirrorOf(org);
   const { commit: tip } = await mirror.fetch({ id, path }, { branch: target });
   const read = async (name: string) => {
-    const file = await mirror.readFile(id, tip, name, MOST_BYTES);
+    const file = await mirror.readFile(id, tip, name, MAX_BYTES);
     return file?.bytes == null ? null : Buffer.from(file.bytes).toString("utf8");
   };
   for (const name of CONFIG_FILES)
-    if ((await mirror.readFile(id, tip, name, MOST_BYTES)) !== null)
+    if ((await mirror.readFile(id, tip, name, MAX_BYTES)) !== null)
       throw new CountersignError("wrong_state", `${target} of ${id} has a ${name} already`);
   const [name] = CONFIG_FILES;
   const loaded = await policyFrom(async (file) => (file === name ? config : read(file)));

@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
 import { actingAs, type Principal } from "../../access/principal.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { isUniqueViolation } from "../../store/organisation/claim-git-dir.ts";
 import { recordChange } from "../../store/organisation/organisation-log.ts";
@@ -23,7 +23,7 @@ type Found = { path: string; gitDir: string };
  * is the registration that is meant; if it cannot be moved, the reason is an error.
  */
 export async function moveRegistration(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   found: Found,
   named: string | undefined,
@@ -43,7 +43,7 @@ export async function moveRegistration(
 
 /** Why a registration is not that of a repository elsewhere; null if it is. */
 async function obstacleTo(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id, path, target, tip }: StoredRepository,
   found: Found,
@@ -71,7 +71,7 @@ async function obstacleTo(
 }
 
 async function saveMove(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   by: Principal,
   { id, path: previous }: StoredRepository,
   { path, gitDir }: Found,

@@ -1,6 +1,6 @@
 import { and, eq, notInArray } from "drizzle-orm";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
@@ -12,7 +12,7 @@ import { tasks, workPlaces } from "../../store/schema/schema.ts";
  * path now. Worktrees elsewhere stay where they are.
  */
 export async function moveWork(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id: repo, path: previous }: Pick<StoredRepository, "id" | "path">,
   path: string,
@@ -40,7 +40,7 @@ export async function moveWork(
     const worktree = movedPath(body.location?.worktree ?? null, previous, path);
     if (worktree === null) continue;
     const key = ENGINE_KEYS.workMoved(org, task, seq);
-    await sayAsEngine(parts, org, task, key, { type: "work_moved", worktree }, ENGINE);
+    await executeAsEngine(parts, org, task, key, { type: "work_moved", worktree }, ENGINE);
   }
 }
 
@@ -51,7 +51,7 @@ function movedPath(directory: string | null, from: string, to: string): string |
 }
 
 async function savePlace(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   task: string,
   worktree: string,

@@ -1,10 +1,10 @@
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 
 /** What the owner of a repository of an older release is told once; null where its policy makes it pointless. */
 export async function noticeText(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
 ): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { Policy } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
 import { requireReadable } from "../../access/scope.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
 
@@ -9,7 +9,7 @@ import { readRepository } from "../../store/organisation/repositories.ts";
 export type PolicyInForce = { repo: string; tip: string; policy: Policy };
 
 export async function readPolicyOf(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   repo: string,
 ): Promise<PolicyInForce> {

@@ -1,4 +1,4 @@
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import type { OwnerSettings } from "../../ports/owner-settings.ts";
 import {
@@ -14,7 +14,7 @@ const NOTHING: OwnerSettings = { unsandboxed: [], programs: {} };
  * them. They are a file, so a change by hand, or while no engine ran, is recorded too.
  */
 export async function recordSettings(
-  { pool, ownerSettings }: Pick<Parts, "pool" | "ownerSettings">,
+  { pool, ownerSettings }: Pick<EngineDeps, "pool" | "ownerSettings">,
   org: string,
 ): Promise<void> {
   const settings = await ownerSettings?.();

@@ -1,7 +1,7 @@
 import { CountersignError, type Policy } from "@countersign/core";
-import { requireMay } from "../../access/may.ts";
+import { requireMay } from "../../access/permissions.ts";
 import { actingAs, type Principal } from "../../access/principal.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
@@ -9,7 +9,7 @@ import { mergeJob } from "../../store/names/merge-job.ts";
 import { dropHold, readRepository } from "../../store/organisation/repositories.ts";
 import { tasksOf } from "../../target/follow-target.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
-import { type RepositoryLine, repositoryLine } from "./repository-lines.ts";
+import { type RepositorySummary, repositoryLine } from "./repository-lines.ts";
 import { requirePresentFor } from "./require-present-for.ts";
 
 /** The tip of the target that the owner was shown, and what they found. */
@@ -17,11 +17,11 @@ export type ShownTip = { tip: string; reason: string };
 
 /** An owner has looked at one tip of the target: it is trusted, and merges go on from it and no other. */
 export async function releaseRepository(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   id: string,
   { tip, reason }: ShownTip,
-): Promise<RepositoryLine> {
+): Promise<RepositorySummary> {
   requireMay(by, "release_repository");
   const { org } = by;
   const line = await repositoryLine(parts, org, id);
@@ -47,9 +47,9 @@ export async function releaseRepository(
  * on from the accepted commit does not.
  */
 async function requireUnprotected(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
-  { id, target, tip: accepted }: RepositoryLine,
+  { id, target, tip: accepted }: RepositorySummary,
   tip: string,
 ): Promise<void> {
   if (tip === accepted) return;
@@ -69,9 +69,9 @@ async function requireUnprotected(
 
 /** A move after the owner looked was not looked at. */
 async function requireTip(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
-  line: RepositoryLine,
+  line: RepositorySummary,
   shown: string,
 ): Promise<void> {
   const { id, path, target } = line;
@@ -94,9 +94,9 @@ async function requireTip(
  * itself: no other person can answer for it.
  */
 async function requireOwner(
-  parts: Parts,
+  parts: EngineDeps,
   { org, actor }: Principal,
-  { id, path, target }: RepositoryLine,
+  { id, path, target }: RepositorySummary,
   tip: string,
 ): Promise<{ how: "released" | "first_policy"; last: Policy | null }> {
   const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));

@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
-import { requireMay } from "../../access/may.ts";
+import { requireMay } from "../../access/permissions.ts";
 import { actingAs, type Principal } from "../../access/principal.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { recordChange } from "../../store/organisation/organisation-log.ts";
 import { repositories, tasks } from "../../store/schema/schema.ts";
@@ -13,7 +13,7 @@ import { requirePresentFor } from "./require-present-for.ts";
  * hold: whoever registers it again finds its merges as they were.
  */
 export async function removeRepository(
-  parts: Pick<Parts, "pool" | "policies" | "presence">,
+  parts: Pick<EngineDeps, "pool" | "policies" | "presence">,
   by: Principal,
   id: string,
 ): Promise<void> {

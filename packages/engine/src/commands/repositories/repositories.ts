@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
-import { requireMay } from "../../access/may.ts";
+import { requireMay } from "../../access/permissions.ts";
 import { actingAs, type Principal } from "../../access/principal.ts";
 import { requireBelowRoot } from "../../access/repository-roots.ts";
 import { readableRepository } from "../../access/scope.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import { keepPolicy } from "../../policy/policy-source.ts";
@@ -20,7 +20,7 @@ import { followTarget } from "../../target/follow-target.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
 import { commitConfig } from "./commit-config.ts";
 import { moveRegistration } from "./move-registration.ts";
-import { type RepositoryLine, repositoryLine, repositoryLines } from "./repository-lines.ts";
+import { type RepositorySummary, repositoryLine, repositoryLines } from "./repository-lines.ts";
 
 export type NewRepository = {
   path: string;
@@ -40,10 +40,10 @@ const USUAL_TARGETS = ["main", "master"] as const;
  * was moved on the disk moves its registration.
  */
 export async function addRepository(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   wanted: NewRepository,
-): Promise<RepositoryLine> {
+): Promise<RepositorySummary> {
   requireMay(by, "add_repository");
   const { org } = by;
   const { root, gitDir } = await parts.mirrorOf(org).locate(wanted.path);
@@ -78,10 +78,10 @@ export async function addRepository(
 
 /** The registration of a path, or of another path to the same repository. */
 async function findRegistered(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { path, gitDir }: { path: string; gitDir: string },
-): Promise<RepositoryLine | null> {
+): Promise<RepositorySummary | null> {
   const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
   const found = rows.find((row) => row.path === path) ?? rows.find((row) => row.gitDir === gitDir);
   return found === undefined ? null : repositoryLine(parts, org, found.id);
@@ -89,7 +89,7 @@ async function findRegistered(
 
 /** Commits the first policy of a registered repository; whoever gives it confirms it. */
 async function commitFirstPolicy(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   id: string,
   config: string,
@@ -116,7 +116,7 @@ async function commitFirstPolicy(
 
 /** Finds the target branch: the one that its own configuration names. */
 async function look(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: NewlyLocated,
   given: string | undefined,
@@ -147,7 +147,7 @@ async function hasTarget(mirror: Mirror, repository: Repository, branch: string)
 }
 
 async function readTarget(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: NewlyLocated,
   target: string,
@@ -165,7 +165,7 @@ async function readTarget(
 }
 
 /** A short name from the directory's, with a number if it is taken. */
-async function freeName(parts: Parts, org: string, path: string): Promise<string> {
+async function freeName(parts: EngineDeps, org: string, path: string): Promise<string> {
   const plain = basename(path)
     .replaceAll(/[^\w.-]+/g, "-")
     .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
@@ -177,7 +177,7 @@ async function freeName(parts: Parts, org: string, path: string): Promise<string
   }
 }
 
-export async function repositories(parts: Parts, by: Principal): Promise<RepositoryLine[]> {
+export async function repositories(parts: EngineDeps, by: Principal): Promise<RepositorySummary[]> {
   const only = await readableRepository(parts, by);
   const all = await repositoryLines(parts, by.org);
   return only === undefined ? all : all.filter(({ id }) => id === only);

@@ -1,12 +1,12 @@
 import { CountersignError } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import type { Repository } from "../../ports/mirror.ts";
 import { type ForeignTip, listForeignTips } from "../../store/organisation/foreign-tips.ts";
 import { listRepositories, type RepositoryHold } from "../../store/organisation/repositories.ts";
 import { noticeText } from "./notice-text.ts";
 
-export type RepositoryLine = {
+export type RepositorySummary = {
   id: string;
   path: string;
   target: string;
@@ -27,7 +27,10 @@ export type RepositoryLine = {
 };
 
 /** Every registered repository of an organisation, with what keeps merges from going on. */
-export async function repositoryLines(parts: Parts, org: string): Promise<RepositoryLine[]> {
+export async function repositoryLines(
+  parts: EngineDeps,
+  org: string,
+): Promise<RepositorySummary[]> {
   const { rows, foreign } = await transact(parts.pool, org, async (session) => ({
     rows: await listRepositories(session, org),
     foreign: Map.groupBy(await listForeignTips(session, org), ({ repo }) => repo),
@@ -54,16 +57,16 @@ export function unreviewedText(tips: readonly ForeignTip[]): string | null {
   return earlier.length === 0 ? last.text : `${last.text} (others were accepted ${times} before)`;
 }
 
-async function tipNow(parts: Parts, org: string, repository: Repository, target: string) {
+async function tipNow(parts: EngineDeps, org: string, repository: Repository, target: string) {
   const reading = await parts.mirrorOf(org).readTarget(repository, target);
   return reading.is === "at" ? reading.tip : null;
 }
 
 export async function repositoryLine(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   id: string,
-): Promise<RepositoryLine> {
+): Promise<RepositorySummary> {
   const found = (await repositoryLines(parts, org)).find((line) => line.id === id);
   if (found === undefined) throw new CountersignError("not_found", `There is no repository ${id}`);
   return found;

@@ -1,7 +1,7 @@
-import type { Deed } from "../../access/may.ts";
+import type { Permission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
 import { requirePresence } from "../../access/require-presence.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { policiesInForce } from "../../policy/policies-in-force.ts";
 
@@ -11,9 +11,9 @@ import { policiesInForce } from "../../policy/policies-in-force.ts";
  * no say in it.
  */
 export async function requirePresentFor(
-  { pool, policies: source, presence }: Pick<Parts, "pool" | "policies" | "presence">,
+  { pool, policies: source, presence }: Pick<EngineDeps, "pool" | "policies" | "presence">,
   by: Principal,
-  deed: Deed,
+  deed: Permission,
   repo?: string,
 ): Promise<void> {
   const inForce = await transact(pool, by.org, (session) =>

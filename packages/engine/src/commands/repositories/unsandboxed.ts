@@ -1,4 +1,4 @@
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import type { UnsandboxedRule } from "../../review/checks/sandbox-refusal.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
@@ -9,7 +9,7 @@ import { recordSettings } from "./record-settings.ts";
  * recorded before it is used.
  */
 export function unsandboxedIn(
-  parts: Pick<Parts, "pool" | "allowsUnsandboxed" | "ownerSettings">,
+  parts: Pick<EngineDeps, "pool" | "allowsUnsandboxed" | "ownerSettings">,
   org: string,
 ): UnsandboxedRule {
   return async (repo) => {

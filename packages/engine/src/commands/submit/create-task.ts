@@ -1,13 +1,13 @@
 import { type Command, CountersignError } from "@countersign/core";
-import { requireMay } from "../../access/may.ts";
+import { requireMay } from "../../access/permissions.ts";
 import { actingAs, type Principal } from "../../access/principal.ts";
+import { commandContext } from "../../execute/command-context.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { parseCommand } from "../../execute/parse-command.ts";
-import type { Parts } from "../../execute/parts.ts";
-import { surroundings } from "../../execute/surroundings.ts";
 import { bodyHash } from "../../store/command-keys.ts";
 import { formerAnswer } from "../../store/former-answer.ts";
 import { formerTaskIdFor, taskIdFor } from "../../store/names/derived-ids.ts";
-import type { Answer } from "../../store/schema/answer.ts";
+import type { CommandAnswer } from "../../store/schema/answer.ts";
 import type { StoreCommand } from "../../store/task-store.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import type { NewTask } from "./new-task.ts";
@@ -19,11 +19,11 @@ const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "reused_key"]);
 
 /** Opens a task. Without an id of a tracker it gets one of ours. */
 export async function createTask(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   wanted: NewTask,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   requireMay(by, "create", wanted.id);
   await followTarget(parts, by.org, wanted.repo);
   await requireFewOpen(parts, by, key, wanted);
@@ -34,16 +34,16 @@ export async function createTask(
 
 /** Opens a task and carries out further commands on it, all or none. */
 export async function openTask(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   wanted: NewTask,
   further: readonly StoreCommand[],
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   for (let tries = 1; ; tries += 1) {
     const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
     const command = parseCommand(commandFor(by, id, wanted));
-    const context = surroundings(parts, by.org, actingAs(by), { repo: wanted.repo });
+    const context = commandContext(parts, by.org, actingAs(by), { repo: wanted.repo });
     const create = { key, command, context, said: { create: wanted } };
     try {
       return await parts.store.executeAll(by.org, id, [create, ...further]);
@@ -77,11 +77,11 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
 
 /** The task that a release made for this request when it derived other ids from a key. */
 async function answeredByOlderRelease(
-  { pool }: Pick<Parts, "pool">,
+  { pool }: Pick<EngineDeps, "pool">,
   { org, actor }: Principal,
   key: string,
   wanted: NewTask,
-): Promise<Answer | null> {
+): Promise<CommandAnswer | null> {
   if (wanted.id !== undefined) return null;
   const hashes = Array.from({ length: TRIES }, (_, index) =>
     bodyHash(formerTaskIdFor(org, key, index + 1), actor, { create: wanted }),

@@ -1,5 +1,5 @@
 import { CountersignError, oneLine, type Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import type { Pinned } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { resolveRevision } from "./resolve-revision.ts";
@@ -32,7 +32,7 @@ type Work = {
  * repository. Any other base is refused: reviewers see everything that no other task has reviewed.
  */
 export async function findBase(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   where: Where,
   { work, given, task }: Work,
@@ -55,7 +55,7 @@ export async function findBase(
 
 /** The base that the author names: a commit of the target, or the content of another task below the work. */
 async function namedBase(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { repository, target, worktree }: Where,
   { given, ...sought }: SoughtBase & { given: string },
@@ -94,7 +94,7 @@ const MAX_NAME = 100;
  * Without this, what was changed or rejected below would silently become part of the task above.
  */
 async function refuseFormerBase(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id, target }: StoredRepository,
   { task, work, accepted }: SoughtBase,

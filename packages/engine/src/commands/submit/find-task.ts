@@ -2,14 +2,18 @@ import { CountersignError, TaskId } from "@countersign/core";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Principal } from "../../access/principal.ts";
 import { readableTask } from "../../access/scope.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { tasks } from "../../store/schema/schema.ts";
 
 const SHOWN = 5;
 
 /** The full id for a unique beginning of one. */
-export async function findTask({ pool }: Parts, by: Principal, prefix: string): Promise<string> {
+export async function findTask(
+  { pool }: EngineDeps,
+  by: Principal,
+  prefix: string,
+): Promise<string> {
   const only = readableTask(by);
   if (!TaskId.safeParse(prefix).success)
     throw new CountersignError("invalid_input", "That cannot be the id of a task");

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import { speakerOf } from "../../store/names/speaker.ts";
 import { answeredUnder } from "../../store/read-place.ts";
@@ -17,7 +17,7 @@ const COUNT = `SELECT count(*)::int AS count FROM (
 
 /** Refuses a new task by an agent that has created too many that nobody has begun. Work that exists is not counted. */
 export async function requireFewOpen(
-  { pool }: Pick<Parts, "pool">,
+  { pool }: Pick<EngineDeps, "pool">,
   { org, actor }: Principal,
   key: string,
   { location }: Pick<NewTask, "location">,

@@ -1,5 +1,5 @@
 import { type BaseTaskState, baseStanding, type Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import type { Pinned } from "../../ports/mirror.ts";
 import { findTasksByContent, readBaseTask } from "../../store/tasks/base-tasks.ts";
@@ -25,7 +25,7 @@ export type SoughtBase = {
 
 /** The nearest content of another task that the work is built on; null: there is none. */
 export async function findStackedBase(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   sought: SoughtBase,
 ): Promise<FoundBase | null> {
@@ -37,7 +37,7 @@ export async function findStackedBase(
 
 /** The content of another task at one commit. */
 export async function findBaseAt(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   sought: SoughtBase,
   commit: Pinned,
@@ -52,7 +52,7 @@ type Candidate = {
 };
 
 async function firstMatch(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   sought: SoughtBase,
   commits: readonly Pinned[],
@@ -68,7 +68,7 @@ async function firstMatch(
 }
 
 async function readCandidates(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   { repo, task: own }: SoughtBase,
   commits: readonly Pinned[],
@@ -98,7 +98,7 @@ function isOwn({ task, below }: BaseTaskState, own: Task | null): boolean {
  * base, and everything in the author's own commits belongs to the work above.
  */
 async function match(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { repo, accepted }: SoughtBase,
   { task, state, merges }: Candidate,
@@ -118,7 +118,7 @@ async function match(
 
 /** What a commit that is no base was: content of a rejected task; null: nothing that is known. */
 export async function describeFormerContent(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   sought: SoughtBase,
   commit: Pinned,

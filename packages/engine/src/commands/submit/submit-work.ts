@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { CountersignError, type WorkLocation } from "@countersign/core";
-import { requireMay } from "../../access/may.ts";
+import { requireMay } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
-import type { Answer } from "../../store/schema/answer.ts";
+import type { CommandAnswer } from "../../store/schema/answer.ts";
 import { countTasksAt } from "../../store/tasks/list-tasks.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { openTask } from "./create-task.ts";
@@ -42,11 +42,11 @@ const MAX_ENDED = 20;
  * refused one leaves nothing behind.
  */
 export async function submitWork(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   { task, ...work }: WorkSubmission,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   if (task !== undefined) {
     requireMay(by, "submit", by.task?.startsWith(task) ? by.task : task);
     const { repo: _, title, type, formerTask, ...submission } = work;
@@ -63,11 +63,11 @@ export async function submitWork(
 }
 
 async function submitUnnamed(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   work: UnnamedWork,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { repo, title, type, formerTask, ...submission } = work;
   const { org } = by;
   // Counted before the look for an open task: whoever opens one meanwhile uses the same number.
@@ -88,12 +88,12 @@ type Opening = { wanted: NewTask & { location: WorkLocation }; first: number };
 
 /** Opens a task for the work and submits it in one step. */
 async function openAndSubmit(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   { wanted, first }: Opening,
   submission: Submission,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { org } = by;
   const { repo, title, location } = wanted;
   await followTarget(parts, org, repo);
@@ -127,7 +127,7 @@ function keyOf({ repo, location }: NewTask & { location: WorkLocation }, number:
 
 /** Work without a title continues a task, and there is none of this author. */
 async function refuseUntitled(
-  parts: Parts,
+  parts: EngineDeps,
   { org }: Principal,
   { repo, location }: Pick<UnnamedWork, "repo" | "location">,
 ): Promise<never> {

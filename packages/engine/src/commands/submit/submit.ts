@@ -8,15 +8,15 @@ import {
   type WorkLocation,
 } from "@countersign/core";
 import { actingAs, type Principal } from "../../access/principal.ts";
+import { commandContext } from "../../execute/command-context.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { parseCommand } from "../../execute/parse-command.ts";
-import type { Parts } from "../../execute/parts.ts";
-import { surroundings } from "../../execute/surroundings.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { transact } from "../../platform/transact.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../../ports/mirror.ts";
 import type { ContextSource } from "../../store/execute.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
-import type { Answer } from "../../store/schema/answer.ts";
+import type { CommandAnswer } from "../../store/schema/answer.ts";
 import { workPlaces } from "../../store/schema/schema.ts";
 import type { StoreCommand } from "../../store/task-store.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
@@ -53,12 +53,12 @@ type SubmitTarget = Task | Pick<Task, "repo" | "title">;
 
 /** Pins the work to exact bytes and submits it to a task. */
 export async function submitTo(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   taskId: string,
   submission: Submission,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { org } = by;
   const task = await parts.store.load(org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
@@ -70,9 +70,9 @@ export async function submitTo(
 
 /** Remembers where a redo or a lost lease finds the work. A repeated submission replaces nothing. */
 export async function afterSubmit(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
-  { task, events }: Answer,
+  { task, events }: CommandAnswer,
   { from: { commit: _, ...place } }: Submission,
 ): Promise<void> {
   boundary("submit.said");
@@ -87,7 +87,7 @@ export async function afterSubmit(
 
 /** Copies the work and makes the command that submits it. The copy is kept only if the command is accepted. */
 export async function prepareSubmit(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   task: SubmitTarget,
@@ -121,7 +121,7 @@ export async function prepareSubmit(
     ...(isStacked && { baseTask }),
   };
   const context: ContextSource = {
-    ...onBase(surroundings(parts, org, actingAs(by)), org, baseTask?.task),
+    ...onBase(commandContext(parts, org, actingAs(by)), org, baseTask?.task),
     isRepeated: (now) => isRepeatedSubmission(now, command, by.actor.id),
     onDecided: () => mirror.keep(repo, head),
   };
@@ -139,7 +139,7 @@ async function changedPaths(mirror: Mirror, task: Task | null, tree: string): Pr
 
 /** Pins work and the commit that it began from. Work that changes nothing is refused. */
 async function pinSubmission(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repository: StoredRepository,
   {

@@ -1,16 +1,16 @@
 import { CONTINUED_PHASES, type TaskLocation, type WorkLocation } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { speakerOf } from "../../store/names/speaker.ts";
 import { answeredUnder } from "../../store/read-place.ts";
-import { listTasks, type TaskLine } from "../../store/tasks/list-tasks.ts";
+import { listTasks, type TaskSummary } from "../../store/tasks/list-tasks.ts";
 
 type Work = { repo: string; location: WorkLocation; formerTask?: string | undefined };
 
 /** The open task of its author that work without a task's name continues; null: there is none. */
 export async function taskOfWork(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   { repo, location, formerTask }: Work,
 ): Promise<string | null> {
@@ -22,21 +22,21 @@ export async function taskOfWork(
 
 /** The open tasks at a location, of any author if none is named; what is worked on comes first. */
 export async function openTasksAt(
-  { pool }: Pick<Parts, "pool">,
+  { pool }: Pick<EngineDeps, "pool">,
   org: string,
   repo: string,
   location: Partial<TaskLocation>,
-): Promise<TaskLine[]> {
+): Promise<TaskSummary[]> {
   const { items } = await transact(pool, org, (session) =>
     listTasks(session, org, { repo, states: CONTINUED_PHASES, location }),
   );
-  const rank = ({ state }: TaskLine) => CONTINUED_PHASES.indexOf(state);
+  const rank = ({ state }: TaskSummary) => CONTINUED_PHASES.indexOf(state);
   return items.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The task of an earlier call with this key: a repeat gets its answer. */
 export async function answeredTask(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   { org, actor }: Principal,
   key: string,
 ): Promise<string | null> {
@@ -47,7 +47,7 @@ export async function answeredTask(
 
 /** Work that an author on another machine began, where nothing says on which branch. */
 async function begunElsewhere(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   { org, actor }: Principal,
   repo: string,
 ): Promise<string | null> {
@@ -65,7 +65,7 @@ async function begunElsewhere(
 
 /** A task of a release that kept no locations, if it still goes on and is the author's. */
 async function continued(
-  { store }: Parts,
+  { store }: EngineDeps,
   { org, actor }: Principal,
   repo: string,
   id: string,

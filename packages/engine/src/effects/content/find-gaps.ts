@@ -7,8 +7,8 @@ import {
   type Task,
   transition,
 } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { surroundings } from "../../execute/surroundings.ts";
+import { commandContext } from "../../execute/command-context.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { askGaps, type GapAnswer } from "../../review/reviewers/ask-gaps.ts";
 import { addGaps, type PlanRound, withGaps } from "../../review/rounds/with-gaps.ts";
@@ -20,18 +20,18 @@ type NoResult = Extract<Command, { type: "no_result" }>;
 /** The command that plans a round with what the policies missed, and what is to be told besides. */
 export type PlannedWithGaps = { command: PlanRound; told: NoResult | null };
 
-const MOST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 /** Looks for gaps by the fixed rules, always, and by an agent where the policy names one. */
 export async function findGaps(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   task: Task,
   content: Content,
   planned: PlanRound,
 ): Promise<PlannedWithGaps> {
   const context = await transact(parts.pool, org, (session) =>
-    surroundings(parts, org, ENGINE).read(session, task),
+    commandContext(parts, org, ENGINE).read(session, task),
   );
   try {
     const command = withGaps(task, planned, context, (reviewer) =>
@@ -50,7 +50,11 @@ export async function findGaps(
 }
 
 /** The engine can run it, or it has a live reviewer connection. */
-function canBeAsked({ runners }: Parts, { roster }: Context, { id, adapter }: Reviewer): boolean {
+function canBeAsked(
+  { runners }: EngineDeps,
+  { roster }: Context,
+  { id, adapter }: Reviewer,
+): boolean {
   const isOurs = adapter === "builtin" || adapter === "check" || runners[adapter] !== undefined;
   return isOurs || roster.some((entry) => entry.id === id);
 }
@@ -58,7 +62,7 @@ function canBeAsked({ runners }: Parts, { roster }: Context, { id, adapter }: Re
 type Asked = { task: Task; content: Content; command: PlanRound; context: Context };
 
 async function askAgent(
-  { mirrorOf, pool, runners, turns, scratch }: Parts,
+  { mirrorOf, pool, runners, turns, scratch }: EngineDeps,
   org: string,
   { task, content, command, context }: Asked,
 ): Promise<GapAnswer | null> {
@@ -70,7 +74,7 @@ async function askAgent(
   const plan = transition(task, command, context).task.round?.plan;
   if (runner === undefined || !plan) return null;
   const end = new AbortController(); // a signal with a time limit of its own is lost once it is combined
-  const timer = setTimeout(() => end.abort(), MOST_WAIT_MS);
+  const timer = setTimeout(() => end.abort(), MAX_WAIT_MS);
   try {
     return await askGaps(
       { mirror: mirrorOf(org), runner, turns, scratch },

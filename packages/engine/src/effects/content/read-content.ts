@@ -1,7 +1,7 @@
 import type { Content, Policy, Task } from "@countersign/core";
 import { findStackedBase } from "../../commands/submit/stacked-base.ts";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { transact } from "../../platform/transact.ts";
 import { isSameDiff } from "../../review/rounds/is-same-diff.ts";
@@ -15,7 +15,7 @@ import { findWork } from "./work-place.ts";
 
 /** Reads the content of a round from the mirror; the facts come back as a command. */
 export async function readContent(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { id: string; task: string; round: number },
 ): Promise<void> {
@@ -38,14 +38,14 @@ export async function readContent(
     gaps: [],
     ...(sameDiff && { sameDiff }),
   });
-  await sayAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "planned"), command, ENGINE);
+  await executeAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "planned"), command, ENGINE);
   if (told !== null)
-    await sayAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "gaps"), told, ENGINE);
+    await executeAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "gaps"), told, ENGINE);
 }
 
 /** Reads unfinished work as it lies there now. */
 export async function readCheckup(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { id: string; task: string; checkup: number },
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function readCheckup(
   const content = await unfinishedContent(parts, org, task);
   if (content === null) return;
   const facts = await readFacts(parts.mirrorOf(org), context.policy, content);
-  await sayAsEngine(
+  await executeAsEngine(
     parts,
     org,
     task.id,
@@ -66,7 +66,11 @@ export async function readCheckup(
   );
 }
 
-async function unfinishedContent(parts: Parts, org: string, task: Task): Promise<Content | null> {
+async function unfinishedContent(
+  parts: EngineDeps,
+  org: string,
+  task: Task,
+): Promise<Content | null> {
   const work = await findWork(parts, org, task.id);
   if (work === null) return null;
   const { repository, place } = work;
@@ -96,6 +100,6 @@ async function unfinishedContent(parts: Parts, org: string, task: Task): Promise
 }
 
 /** The policy in force for a repository now. */
-export async function policyOf(parts: Parts, org: string, repo: string): Promise<Policy> {
+export async function policyOf(parts: EngineDeps, org: string, repo: string): Promise<Policy> {
   return transact(parts.pool, org, (session) => parts.policies.inForce(session, org, repo));
 }

@@ -1,19 +1,19 @@
 import type { Context, Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { surroundings } from "../../execute/surroundings.ts";
+import { commandContext } from "../../execute/command-context.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { loadTask } from "../../store/task-store.ts";
 
 /** A task and what surrounds it, of one moment; null if there is no such task. */
 export async function readTask(
-  parts: Pick<Parts, "pool" | "policies" | "runners" | "readiness">,
+  parts: Pick<EngineDeps, "pool" | "policies" | "runners" | "readiness">,
   org: string,
   id: string,
 ): Promise<{ task: Task; context: Context } | null> {
   return await transact(parts.pool, org, async (session) => {
     const task = await loadTask(session, org, id);
     if (task === null) return null;
-    return { task, context: await surroundings(parts, org, ENGINE).read(session, task) };
+    return { task, context: await commandContext(parts, org, ENGINE).read(session, task) };
   });
 }

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import type { Mirror, WorkRef, WorkUpdateOutcome } from "../../ports/mirror.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
@@ -13,7 +13,7 @@ import { findWork } from "./work-place.ts";
  * shows new work alone. Where that would touch other work, the branch stays and the log says what to do.
  */
 export async function updateWork(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { id: string; task: string },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function updateWork(
   if (result.outcome === "no_branch" || result.branch === repository.target) return;
   const command = { type: "work_updated", ...describe(result, place, repository.target) } as const;
   const key = ENGINE_KEYS.job(job.id, "updated");
-  await sayAsEngine(parts, org, job.task, key, command, ENGINE);
+  await executeAsEngine(parts, org, job.task, key, command, ENGINE);
 }
 
 /** Where the target stands, or the merge itself while that is not accepted yet. */

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import type { WorkRef } from "../../ports/mirror.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
@@ -7,7 +7,7 @@ import { tasks, workPlaces } from "../../store/schema/schema.ts";
 
 /** Where a task's work was last submitted from, else where it was claimed; null while neither is known. */
 export async function findWork(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   taskId: string,
 ): Promise<{ repository: StoredRepository; place: WorkRef } | null> {

@@ -1,4 +1,4 @@
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import type { BlockedWorktree } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
@@ -7,7 +7,7 @@ import type { MergeFailure } from "./merge-failure.ts";
 
 /** The checkout of the target that keeps it from moving to a tree; null where none does. */
 export async function findBlockedCheckout(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id, path, target }: StoredRepository,
   { tip, tree }: { tip: string; tree: string },

@@ -1,7 +1,7 @@
 import { baseNews, type Task } from "@countersign/core";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
@@ -16,7 +16,7 @@ const FOLLOWING = ["reviewing", "approved", "held"] as const;
 const MAX_FOLLOWING = 1_000;
 
 /** Lets tasks go on whose base task was merged, and sends back those whose base task was changed or rejected. */
-export async function followBases(parts: Parts, org: string, base?: string): Promise<void> {
+export async function followBases(parts: EngineDeps, org: string, base?: string): Promise<void> {
   const waiting = await transact(parts.pool, org, ({ db }) =>
     db
       .select({ task: tasks.body })
@@ -38,7 +38,7 @@ function isBuiltOn(base: string): SQL {
   return sql`${tasks.body} #>> '{round,baseTask,task}' = ${base}`;
 }
 
-async function followBase(parts: Parts, org: string, task: Task): Promise<void> {
+async function followBase(parts: EngineDeps, org: string, task: Task): Promise<void> {
   const { baseTask } = task.round ?? {};
   if (baseTask === undefined) return;
   const base = await transact(parts.pool, org, (session) =>
@@ -46,5 +46,5 @@ async function followBase(parts: Parts, org: string, task: Task): Promise<void> 
   );
   if (baseNews(task, base) === null) return;
   const key = ENGINE_KEYS.followBase(org, task.id, task.seq);
-  await sayAsEngine(parts, org, task.id, key, { type: "follow_base" }, ENGINE);
+  await executeAsEngine(parts, org, task.id, key, { type: "follow_base" }, ENGINE);
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Content, Round } from "@countersign/core";
 import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { readJudges } from "../../review/checks/read-judges.ts";
 import { runCheck } from "../../review/checks/run-check.ts";
-import type { Move } from "../../store/tasks/moves.ts";
+import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
 import type { MergeFailure } from "./merge-failure.ts";
 import { mergeMessage } from "./merge-message.ts";
@@ -14,10 +14,10 @@ import { resultToReview } from "./review-again.ts";
 type MergeSides = { ours: string; theirs: string; base?: string };
 
 /** The commit that the target shall move to, or why it cannot be made. */
-type Made = Move | { failed: MergeFailure } | { differs: Content };
+type Made = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
 
 /** Makes the commit that the target shall move to, in the mirror only. */
-export async function makeMerge(parts: Parts, org: string, merging: Merging): Promise<Made> {
+export async function makeMerge(parts: EngineDeps, org: string, merging: Merging): Promise<Made> {
   const { task, round, policy, approval, tip } = merging;
   const { head, target, tree: approved } = round.content;
   const mirror = parts.mirrorOf(org);
@@ -62,7 +62,7 @@ export function mergeSides({ content, baseTask }: Round, tip: string): MergeSide
 
 /** Whether the target has moved although the policy does not let it. The merge of the base task is no movement. */
 async function isMoved(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { task, round, policy, tip }: Merging,
 ): Promise<boolean> {
@@ -80,7 +80,7 @@ async function isMoved(
 
 /** Why a clean result cannot be merged. The checkouts are looked at first: the checks may take long. */
 async function judgeResult(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   merging: Merging,
   tree: string,
@@ -99,7 +99,7 @@ async function judgeResult(
  * Where it is unreadable already, work that leaves it alone is merged under the last valid policy.
  */
 async function judgePolicy(
-  { policies }: Parts,
+  { policies }: EngineDeps,
   org: string,
   { task, round, tip }: Merging,
   tree: string,
@@ -140,7 +140,7 @@ function sentBack(
  * The owner has approved what the change does to the files that steer a check: with these it must pass.
  */
 async function checkAgain(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { task: { repo }, policy, tip }: Merging,
   tree: string,

@@ -1,13 +1,13 @@
 import type { Round, Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { orFirstAnswer, sayAsEngine } from "../../execute/say.ts";
-import { surroundings } from "../../execute/surroundings.ts";
+import { commandContext } from "../../execute/command-context.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine, orFirstAnswer } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
-import { announceMove, type Move, movesTo } from "../../store/tasks/moves.ts";
+import { announceMove, movesTo, type TargetMoveRecord } from "../../store/tasks/moves.ts";
 import { accept, followTarget, movedFor } from "../../target/follow-target.ts";
 import { untilDue } from "../timers/wake.ts";
 import { blockedFailure, lastMove } from "./blocked-checkout.ts";
@@ -27,7 +27,7 @@ type MergeJob = { id: string; task: string };
  * it was then, and while the task is locked: whatever else is said meanwhile comes before or after. By
  * then the approval is sealed.
  */
-export async function merge(parts: Parts, org: string, job: MergeJob): Promise<void> {
+export async function merge(parts: EngineDeps, org: string, job: MergeJob): Promise<void> {
   const waiting = await parts.store.load(org, job.task);
   if (waiting === null) return;
   boundary("merge.begun");
@@ -37,7 +37,14 @@ export async function merge(parts: Parts, org: string, job: MergeJob): Promise<v
   if (!(await sealBeforeMerge(parts, org, waiting))) return;
   if (waiting.phase.is !== "merging") {
     const key = ENGINE_KEYS.job(job.id, "started");
-    const started = await sayAsEngine(parts, org, job.task, key, { type: "merge_started" }, ENGINE);
+    const started = await executeAsEngine(
+      parts,
+      org,
+      job.task,
+      key,
+      { type: "merge_started" },
+      ENGINE,
+    );
     if (started === null) return;
   }
   const merging = await readMerging(parts, org, job.task);
@@ -53,7 +60,7 @@ export async function merge(parts: Parts, org: string, job: MergeJob): Promise<v
 }
 
 async function mergeRound(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: MergeJob,
   merging: Merging,
@@ -77,11 +84,11 @@ async function mergeRound(
 
 /** Why the target did not move; null: it has moved, and was accepted there. */
 async function moveAndAccept(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: MergeJob,
   merging: Merging,
-  move: Move & { isMoved: boolean },
+  move: TargetMoveRecord & { isMoved: boolean },
 ): Promise<MergeFailure | null> {
   try {
     await moveWhileLocked(parts, org, job, merging, move);
@@ -97,13 +104,13 @@ async function moveAndAccept(
 }
 
 async function fail(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: MergeJob,
   failure: MergeFailure,
 ): Promise<void> {
   const command = { type: "merge_failed", ...failure } as const;
-  await sayAsEngine(parts, org, job.task, ENGINE_KEYS.job(job.id, "failed"), command, ENGINE);
+  await executeAsEngine(parts, org, job.task, ENGINE_KEYS.job(job.id, "failed"), command, ENGINE);
 }
 
 /** Says why the target did not move; thrown, so that the transaction around it leaves no trace. */
@@ -117,13 +124,13 @@ class NotMoved extends Error {
 
 /** Records the merge and moves the target behind one lock of the task. */
 async function moveWhileLocked(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: MergeJob,
   { repository, round }: Merging,
-  move: Move & { isMoved: boolean },
+  move: TargetMoveRecord & { isMoved: boolean },
 ): Promise<void> {
-  const around = surroundings(parts, org, ENGINE);
+  const around = commandContext(parts, org, ENGINE);
   const command = { type: "merged", tree: move.tree, commit: move.commit } as const;
   const key = ENGINE_KEYS.job(job.id, "merged");
   await orFirstAnswer(
@@ -153,10 +160,10 @@ function requireSameContent({ id, round }: Task, { number, content }: Round): vo
 
 /** Announces the move; false when the task has left the merge meanwhile. */
 async function announce(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   { task, round }: Merging,
-  move: Move,
+  move: TargetMoveRecord,
 ): Promise<boolean> {
   const subject = { task: task.id, round: round.number, repo: task.repo };
   return await transact(pool, org, (session) => announceMove(session, org, subject, move));
@@ -167,7 +174,7 @@ async function requireAnnounced(
   session: Session,
   org: string,
   task: Task,
-  { commit, isMoved }: Move & { isMoved: boolean },
+  { commit, isMoved }: TargetMoveRecord & { isMoved: boolean },
 ): Promise<void> {
   const announced = await movesTo(session, org, task.repo, commit);
   if (isMoved || announced.some((move) => move.task === task.id && !move.isVoid)) return;
@@ -176,10 +183,10 @@ async function requireAnnounced(
 
 /** The move that we made for this round before we were interrupted; null if the target has none of it. */
 async function findMove(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { task, announced, tip }: Merging,
-): Promise<Move | null> {
+): Promise<TargetMoveRecord | null> {
   for (const move of announced)
     if ((await parts.mirrorOf(org).mergeBase(task.repo, move.commit, tip)) === move.commit)
       return move;
@@ -188,11 +195,11 @@ async function findMove(
 
 /** Moves the target, or finishes a move of ours that was interrupted; worktrees come along. */
 async function moveTarget(
-  parts: Parts,
+  parts: EngineDeps,
   session: Session,
   org: string,
   { id, path, target }: StoredRepository,
-  { expected, commit, isMoved }: Move & { isMoved: boolean },
+  { expected, commit, isMoved }: TargetMoveRecord & { isMoved: boolean },
 ): Promise<void> {
   const move = { branch: target, expected, next: commit };
   const mirror = parts.mirrorOf(org);

@@ -1,5 +1,5 @@
 import type { Policy, Round, Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { type AnnouncedMove, movesOfRound } from "../../store/tasks/moves.ts";
@@ -24,7 +24,7 @@ const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /** Null for a task that is not being merged; `damage` where its log does not approve what would be merged. */
 export async function readMerging(
-  { pool, policies }: Parts,
+  { pool, policies }: EngineDeps,
   org: string,
   id: string,
 ): Promise<Omit<Merging, "tip"> | { damage: string } | null> {

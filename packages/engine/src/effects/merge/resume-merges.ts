@@ -1,6 +1,6 @@
 import type { Task } from "@countersign/core";
 import { and, eq, sql } from "drizzle-orm";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { describeError } from "../../platform/log/describe-error.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { transact } from "../../platform/transact.ts";
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 export const WAITS_FOR_PERSON = sql`${tasks.body} #> '{phase,waits}' IS NOT NULL`;
 
 /** Begins merges again whose checkout is free by now, or is blocked by other files than the person was told. */
-export async function resumeMerges(parts: Parts, org: string): Promise<void> {
+export async function resumeMerges(parts: EngineDeps, org: string): Promise<void> {
   const waiting = await transact(parts.pool, org, ({ db }) =>
     db
       .select({ task: tasks.body })
@@ -41,7 +41,7 @@ export async function resumeMerges(parts: Parts, org: string): Promise<void> {
 }
 
 async function hasChanged(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { phase, round }: Task,
   repository: StoredRepository,
@@ -56,7 +56,7 @@ async function hasChanged(
   return blocked?.path !== path || blocked.paths.join("\0") !== files.join("\0");
 }
 
-async function startAgain(parts: Parts, org: string, task: Task): Promise<void> {
+async function startAgain(parts: EngineDeps, org: string, task: Task): Promise<void> {
   await transact(parts.pool, org, async (session) => {
     const bucket = Math.trunc((await readClock(session)) / MINUTE_MS);
     const id = JOB_IDS.mergeAgain(org, task.id, task.seq, bucket);

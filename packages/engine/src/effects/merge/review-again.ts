@@ -1,16 +1,16 @@
 import type { Content } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
-import type { Move } from "../../store/tasks/moves.ts";
+import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import type { Merging } from "./read-merging.ts";
 
 /** The move, or its result as content: the policy may ask for a review of a tree that was not approved. */
 export function resultToReview(
   { round, policy }: Pick<Merging, "round" | "policy">,
-  move: Move,
-): Move | { differs: Content } {
+  move: TargetMoveRecord,
+): TargetMoveRecord | { differs: Content } {
   const { expected: base, commit: head, tree } = move;
   const isAsked = policy.merge.reviewAgain === "when_tree_differs";
   if (!isAsked || tree === round.content.tree) return move;
@@ -19,12 +19,12 @@ export function resultToReview(
 
 /** Has the result of a merge reviewed as a round of its own. */
 export async function reviewAgain(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { id: string; task: string },
   content: Content,
 ): Promise<void> {
   const command = { type: "review_again", content } as const;
   const key = ENGINE_KEYS.job(job.id, "differs");
-  await sayAsEngine(parts, org, job.task, key, command, ENGINE);
+  await executeAsEngine(parts, org, job.task, key, command, ENGINE);
 }

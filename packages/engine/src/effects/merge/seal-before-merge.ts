@@ -1,5 +1,5 @@
 import { CountersignError, type Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { type HoldWhy, holdRepository } from "../../store/organisation/repositories.ts";
 import { readVerified } from "../../store/tasks/verify-log.ts";
@@ -14,7 +14,11 @@ const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
  * Where it is not, or a seal outside the database is missing inside, the repository's merges are held
  * until a person has looked.
  */
-export async function sealBeforeMerge(parts: Parts, org: string, task: Task): Promise<boolean> {
+export async function sealBeforeMerge(
+  parts: EngineDeps,
+  org: string,
+  task: Task,
+): Promise<boolean> {
   const { id, seq, repo } = task;
   try {
     await parts.sealer.untilSealed(org, id, seq);
@@ -35,7 +39,7 @@ export async function sealBeforeMerge(parts: Parts, org: string, task: Task): Pr
 
 /** Holds the merges of a repository until a person has looked. */
 export async function stopMerges(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   repo: string,
   why: HoldWhy,

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import { holds } from "../../store/schema/schema.ts";
 import { policyOf } from "../content/read-content.ts";
 import { planNotification } from "./plan-notification.ts";
 
 /** Notifies the owners of every repository whose merges are on hold, once per hold. */
-export async function alertHolds(parts: Parts, org: string): Promise<void> {
+export async function alertHolds(parts: EngineDeps, org: string): Promise<void> {
   if (parts.notifier === undefined) return;
   const held = await transact(parts.pool, org, ({ db }) =>
     db
@@ -18,7 +18,7 @@ export async function alertHolds(parts: Parts, org: string): Promise<void> {
 }
 
 /** Notifies the owners of a repository that its merges are on hold; nothing where they are not. */
-export async function alertHold(parts: Parts, org: string, repo: string): Promise<void> {
+export async function alertHold(parts: EngineDeps, org: string, repo: string): Promise<void> {
   const hold = await transact(parts.pool, org, (session) => readHold(session, org, repo));
   if (hold === null) return;
   const policy = await policyOf(parts, org, repo);

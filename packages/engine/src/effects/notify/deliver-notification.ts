@@ -1,5 +1,5 @@
 import { afterQuietHours, routeNotification } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { transact } from "../../platform/transact.ts";
 import {
@@ -24,7 +24,7 @@ const RETRY_MS = [5_000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000];
 
 /** Sends one message with everything in it that still holds. What fails is tried again later, as its own job. */
 export async function deliverNotification(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: DeliveryJob,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function deliverNotification(
 
 /** What the message says now; what quiet hours hold back goes into a later one. */
 async function loudFacts(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: DeliveryJob,
 ): Promise<StoredNotification[]> {
@@ -82,7 +82,7 @@ async function loudFacts(
 
 /** Each fact as it is announced; null for one that was overtaken. */
 async function stillTrue(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   person: string,
   facts: readonly StoredNotification[],
@@ -93,7 +93,7 @@ async function stillTrue(
 }
 
 async function announce(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   person: string,
   { fact, why, repo, taskId, round }: StoredNotification,
@@ -109,7 +109,7 @@ async function announce(
 }
 
 async function settle(
-  { pool }: Parts,
+  { pool }: EngineDeps,
   org: string,
   { message }: DeliveryJob,
   facts: readonly StoredNotification[],
@@ -120,7 +120,7 @@ async function settle(
 }
 
 async function tryAgain(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: DeliveryJob,
   pauseMs: number,

@@ -1,4 +1,4 @@
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import type { NotifyWhy } from "../../ports/notifier.ts";
 import { readTask } from "../content/read-task.ts";
 import { alertHold } from "./alert-holds.ts";
@@ -16,7 +16,7 @@ type NotifyJob = {
 };
 
 /** Notifies a person about a task, unless the task has moved on. */
-export async function notify(parts: Parts, org: string, job: NotifyJob): Promise<void> {
+export async function notify(parts: EngineDeps, org: string, job: NotifyJob): Promise<void> {
   const { round, to, why } = job;
   const read = await readTask(parts, org, job.task);
   if (read === null || parts.notifier === undefined) return;

@@ -5,7 +5,7 @@ import {
   type Policy,
   routeNotification,
 } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import type { Job } from "../../ports/effect-queue.ts";
@@ -29,7 +29,7 @@ export function isUrgent({ why }: Pick<StoredNotification, "why">): boolean {
 }
 
 /** What plans messages. */
-type Sending = Pick<Parts, "pool"> & { queue: Pick<Parts["queue"], "enqueue"> };
+type Sending = Pick<EngineDeps, "pool"> & { queue: Pick<EngineDeps["queue"], "enqueue"> };
 
 /** Has a person notified over every channel of the person's route that the engine serves, once per fact. */
 export async function planNotification(

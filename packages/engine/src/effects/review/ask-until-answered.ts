@@ -1,13 +1,17 @@
 import { digestOf } from "@countersign/core";
 import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
-import type { Parts } from "../../execute/parts.ts";
-import { askMachine, type MachineResult, type Question } from "../../review/rounds/ask-machine.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import {
+  askMachine,
+  type MachineQuestion,
+  type MachineResult,
+} from "../../review/rounds/ask-machine.ts";
 
 /** Milliseconds between two looks at the policy while a command of it runs. */
 const LOOK_MS = 2_000;
 
 /** What the last attempt asked, and what came of it; null for a reviewer that cannot be asked here. */
-export type Attempt = { question: Question; result: MachineResult | null };
+export type Attempt = { question: MachineQuestion; result: MachineResult | null };
 
 /**
  * Asks one machine until it answers or has used up its retries.
@@ -16,11 +20,11 @@ export type Attempt = { question: Question; result: MachineResult | null };
  * names is stopped and the new one runs; that costs no retry. Agents are asked again by their runner.
  */
 export async function askUntilAnswered(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
-  first: Question,
+  first: MachineQuestion,
   /** The same question under the policy of now; null when its answer is not waited for. */
-  readCurrent: () => Promise<Question | null>,
+  readCurrent: () => Promise<MachineQuestion | null>,
 ): Promise<Attempt> {
   const { processes, reports, runners, turns, scratch, packages, preparations } = parts;
   const [mirror, copies] = [parts.mirrorOf(org), parts.copiesOf(org)];
@@ -44,7 +48,10 @@ export async function askUntilAnswered(
 }
 
 /** Aborts when the accepted policy has another command for the check or its preparation. */
-function watchCommands(question: Question, readCurrent: () => Promise<Question | null>) {
+function watchCommands(
+  question: MachineQuestion,
+  readCurrent: () => Promise<MachineQuestion | null>,
+) {
   const changed = new AbortController();
   const commands = commandsOf(question);
   if (commands === null) return { signal: changed.signal, stop: () => undefined };
@@ -59,7 +66,7 @@ function watchCommands(question: Question, readCurrent: () => Promise<Question |
 }
 
 /** Names the commands that an attempt runs; null for a reviewer without a command of the project. */
-function commandsOf({ policy, reviewer }: Question): string | null {
+function commandsOf({ policy, reviewer }: MachineQuestion): string | null {
   const check = policy.checks.find(({ id }) => id === reviewer);
   return check === undefined ? null : digestOf({ check, prepare: policy.prepare });
 }

@@ -1,6 +1,6 @@
 import { lostSeats, type Task, type WaitingSeat } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
@@ -12,25 +12,25 @@ const MAX_TASKS = 1_000;
  * Refills the seats of agents that can no longer answer: their connection ended, or an older release gave a seat to
  * an agent that never could. A layer is planned again; for any other requirement the agent has no result.
  */
-export async function refillSeats(parts: Parts, org: string): Promise<void> {
+export async function refillSeats(parts: EngineDeps, org: string): Promise<void> {
   for (const id of await tasksWithSeats(parts, org)) await refillSeatsOf(parts, org, id);
 }
 
 /** The same for one task; nothing happens while every agent that it waits for can answer. */
-export async function refillSeatsOf(parts: Parts, org: string, id: string): Promise<void> {
+export async function refillSeatsOf(parts: EngineDeps, org: string, id: string): Promise<void> {
   const read = await readTask(parts, org, id);
   if (read === null) return;
   const lost = lostSeats(read.task, read.context);
   if (lost.some(({ isLayer }) => isLayer)) {
     const key = ENGINE_KEYS.reseat(org, id, read.task.seq);
-    await sayAsEngine(parts, org, id, key, { type: "reseat" }, ENGINE);
+    await executeAsEngine(parts, org, id, key, { type: "reseat" }, ENGINE);
   }
   for (const seat of lost.filter(({ isLayer }) => !isLayer))
     await giveUp(parts, org, read.task, seat);
 }
 
 async function giveUp(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id, seq, repo, round }: Task,
   { requirement, actor }: WaitingSeat,
@@ -41,11 +41,11 @@ async function giveUp(
   const { number, content } = round;
   const said = { number, tree: content.tree, requirement, reviewer: actor, reason, costUsd: 0 };
   const command = { type: "no_result", of: "round", cause: "failed", ...said } as const;
-  await sayAsEngine(parts, org, id, key, command, ENGINE);
+  await executeAsEngine(parts, org, id, key, command, ENGINE);
 }
 
 /** Tasks that wait for an agent. */
-async function tasksWithSeats({ pool }: Parts, org: string): Promise<string[]> {
+async function tasksWithSeats({ pool }: EngineDeps, org: string): Promise<string[]> {
   const { rows } = await transact(pool, org, ({ client }) =>
     client.query<{ id: string }>({
       name: "tasks_with_seats",

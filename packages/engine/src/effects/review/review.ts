@@ -11,14 +11,14 @@ import {
   seatName,
   type Task,
 } from "@countersign/core";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { findLogged, holdForFault } from "../../execute/hold-for-fault.ts";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { transact } from "../../platform/transact.ts";
 import { runnerOf } from "../../policy/engine-run.ts";
 import { type AnswerCommand, answerCommand } from "../../review/rounds/answer-command.ts";
-import type { MachineResult, Question } from "../../review/rounds/ask-machine.ts";
+import type { MachineQuestion, MachineResult } from "../../review/rounds/ask-machine.ts";
 import { machineVerdictId } from "../../store/names/derived-ids.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { spentToday } from "../../store/organisation/spent-today.ts";
@@ -48,7 +48,7 @@ const RECORD_TRIES = 3;
  *
  * One that the engine does not run answers over its reviewer connection, while that is live; then the deadline decides.
  */
-export async function review(parts: Parts, org: string, job: ReviewJob): Promise<void> {
+export async function review(parts: EngineDeps, org: string, job: ReviewJob): Promise<void> {
   const read = await readTask(parts, org, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return;
@@ -61,7 +61,7 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
   const spentTodayUsd = await spentBy(parts, org, policy, reviewer);
   const wanted = stillWanted(parts, org, job);
   const working = parts.progress.begin(org, job.task, { requirement, reviewer });
-  const first: Question = {
+  const first: MachineQuestion = {
     policy,
     task,
     of: job.of,
@@ -96,11 +96,11 @@ export async function review(parts: Parts, org: string, job: ReviewJob): Promise
 
 /** The question under the policy that is accepted now; null when its answer is not waited for. */
 async function currentQuestion(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: ReviewJob,
-  question: Question,
-): Promise<Question | null> {
+  question: MachineQuestion,
+): Promise<MachineQuestion | null> {
   const read = await readTask(parts, org, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return null;
@@ -112,7 +112,7 @@ async function currentQuestion(
  * not absent.
  */
 async function recordAnswer(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   { id, task, requirement, reviewer }: ReviewJob,
   command: AnswerCommand["command"],
@@ -121,7 +121,7 @@ async function recordAnswer(
   const key = ENGINE_KEYS.job(id, "verdict");
   for (let left = RECORD_TRIES; ; left -= 1) {
     try {
-      await sayAsEngine(parts, org, task, key, command, actor);
+      await executeAsEngine(parts, org, task, key, command, actor);
       return;
     } catch (error) {
       if (isTemporary(error)) throw error; // the job is repeated
@@ -137,7 +137,7 @@ function isTemporary(error: unknown): boolean {
 
 /** What was spent today, where we ask one that costs. */
 async function spentBy(
-  { pool, runners }: Parts,
+  { pool, runners }: EngineDeps,
   org: string,
   { reviewers }: Policy,
   reviewer: string,
@@ -150,9 +150,9 @@ async function spentBy(
 
 /** What is said for a reviewer that the engine cannot run: the seat of a layer is filled again. */
 async function withoutRunner(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
-  { requirement, reviewer, task }: Question,
+  { requirement, reviewer, task }: MachineQuestion,
   context: Context,
 ): Promise<MachineResult | null> {
   if (requirement.layers.length === 0) return orNobody(context, reviewer);
@@ -172,7 +172,7 @@ function orNobody({ roster, policy }: Context, reviewer: string): MachineResult 
   };
 }
 
-function logNoResult({ log }: Parts, org: string, { task, requirement, reviewer }: ReviewJob) {
+function logNoResult({ log }: EngineDeps, org: string, { task, requirement, reviewer }: ReviewJob) {
   log({ level: "warn", event: "no_result", fields: { org, task, requirement, reviewer } });
 }
 
@@ -209,7 +209,7 @@ function isReviewed({ phase }: Task): boolean {
 }
 
 /** A check whose round is over is stopped, and so is one that nobody waits for or that is asked anew. */
-function stillWanted(parts: Parts, org: string, job: ReviewJob) {
+function stillWanted(parts: EngineDeps, org: string, job: ReviewJob) {
   const abort = new AbortController();
   const look = async () => {
     const task = await parts.store.load(org, job.task);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
@@ -13,7 +13,7 @@ const EARLY_MS = 5_000;
 
 /** Waits for the rest of a time that is almost over; a later one has a timer of its own. */
 export async function untilDue(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   ...moments: readonly (number | null)[]
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function untilDue(
 
 /** A deadline has come; whether it is still one, the task knows. */
 export async function wake(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { id: string; task: string },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function wake(
   await untilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
   // A move of ours that a crash interrupted is accepted while its announcement still counts.
   if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
-  await sayAsEngine(
+  await executeAsEngine(
     parts,
     org,
     job.task,

@@ -1,6 +1,6 @@
 import { durationMs } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
@@ -13,7 +13,7 @@ import { findSilent } from "./find-silent.ts";
  * Asks for a look at unfinished work of which nothing was heard for too long: nothing of its agent, or
  * nothing of any agent in the repository.
  */
-export async function reportSilence(parts: Parts, org: string): Promise<void> {
+export async function reportSilence(parts: EngineDeps, org: string): Promise<void> {
   const repositories = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const { id } of repositories) {
     const { silence, triggers } = await policyOf(parts, org, id);
@@ -22,7 +22,7 @@ export async function reportSilence(parts: Parts, org: string): Promise<void> {
       readSilenceClocks(session, org, { repo: id, runMs: durationMs(silence.run) }),
     );
     for (const { task, seq, summary } of findSilent(clocks, silence))
-      await sayAsEngine(
+      await executeAsEngine(
         parts,
         org,
         task,

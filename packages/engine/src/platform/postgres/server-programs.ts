@@ -7,7 +7,7 @@ import { type ServerUser, serverUser } from "./server-user.ts";
 import { OWNER } from "./solo-access.ts";
 
 const LOG_SHOWN = 2_000;
-const MOST_OUTPUT = 100_000;
+const MAX_OUTPUT = 100_000;
 const START_SECONDS = "60";
 
 /** Only loopback, no sockets in shared folders, and passwords that never cross the wire. */
@@ -81,7 +81,7 @@ function run(
     });
     let output = "";
     const keep = (chunk: Buffer) => {
-      output = `${output}${chunk}`.slice(-MOST_OUTPUT);
+      output = `${output}${chunk}`.slice(-MAX_OUTPUT);
     };
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);

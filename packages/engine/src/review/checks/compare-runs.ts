@@ -9,8 +9,8 @@ export type ComparedRuns = {
   own: CheckResult;
 };
 
-const MOST_NAMED = 5;
-const MOST_DETAIL = 1_200;
+const MAX_NAMED = 5;
+const MAX_DETAIL = 1_200;
 
 /**
  * One result of two runs.
@@ -30,7 +30,7 @@ export function compareRuns({ check, changes, accepted, own }: ComparedRuns): Ch
     `With the change's own: ${own.summary}`,
   ].join("\n");
   const both = {
-    summary: summary.slice(0, MOST_SUMMARY),
+    summary: summary.slice(0, MAX_SUMMARY),
     sandboxed: own.sandboxed && (old?.sandboxed ?? true),
     durationMs: own.durationMs + (old?.durationMs ?? 0),
     withOwnFiles: isFailed ? "failed" : "passed",
@@ -40,7 +40,7 @@ export function compareRuns({ check, changes, accepted, own }: ComparedRuns): Ch
   return { ...both, opinion: "concerns", findings: [passesAlone(check, changes, accepted)] };
 }
 
-const MOST_SUMMARY = 10_000;
+const MAX_SUMMARY = 10_000;
 
 function passesAlone(
   { id }: ComparedRuns["check"],
@@ -56,13 +56,13 @@ function passesAlone(
     severity: "warning",
     category: "check",
     ...(first === undefined ? {} : { file: first.file }),
-    message: `The check ${id} passes only with the change's own ${named(changes)}. ${said.slice(0, MOST_DETAIL)}`,
+    message: `The check ${id} passes only with the change's own ${named(changes)}. ${said.slice(0, MAX_DETAIL)}`,
     recommendation: "The owner decides whether these files may judge this change.",
   };
 }
 
 function named(changes: readonly JudgeChange[]): string {
   const paths = changes.map(judgePath);
-  const more = paths.length - MOST_NAMED;
-  return `${paths.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = paths.length - MAX_NAMED;
+  return `${paths.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -13,11 +13,11 @@ export type CheckRun = {
   notes: readonly (string | null)[];
 };
 
-const MOST_SAID = 1_700;
+const MAX_SAID = 1_700;
 /** Characters of the output that are searched for its outcome. */
 const MAX_SEARCHED_CHARS = 16_000;
-const MOST_COMMAND = 200;
-const MOST_REASON = 500;
+const MAX_COMMAND = 200;
+const MAX_REASON = 500;
 
 /**
  * What a run says of the content.
@@ -28,7 +28,7 @@ const MOST_REASON = 500;
  */
 export function judgeRun({ check, result, report, notes }: CheckRun): CheckResult {
   const { end, sandboxed, durationMs: took } = result;
-  const command = `\`${check.run.slice(0, MOST_COMMAND)}\``;
+  const command = `\`${check.run.slice(0, MAX_COMMAND)}\``;
   if (end.how === "killed") return { noResult: `${command} ${KILLED[end.why](check.timeout)}.` };
   const ended = `${command} ended with exit code ${end.code} after ${(took / 1_000).toFixed(1)} s.`;
   const wroteNothing = end.code !== 0 && result.stdout.length === 0;
@@ -81,7 +81,7 @@ function reportedFindings({
 
 function refusedText(refused: readonly string[]): string {
   const [first = ""] = refused;
-  return `Parts of the report could not be read: ${first.slice(0, MOST_REASON)}.`;
+  return `Parts of the report could not be read: ${first.slice(0, MAX_REASON)}.`;
 }
 
 function note(severity: CheckFinding["severity"], message: string): CheckFinding {
@@ -94,7 +94,7 @@ function isSerious({ severity }: CheckFinding): boolean {
 }
 
 function failure(command: string, code: number, result: ProcessResult): CheckFinding {
-  const said = firstAndLastLines(result, MOST_SAID - MOST_COMMAND);
+  const said = firstAndLastLines(result, MAX_SAID - MAX_COMMAND);
   const output = said === "" ? "It wrote nothing." : said;
   const message = `${command} ended with exit code ${code}.\n\n${output}`;
   return { severity: "major", category: "check", message };

@@ -2,9 +2,9 @@ import { redactSecrets } from "@countersign/core";
 import type { Mirror } from "../../ports/mirror.ts";
 import type { ReportFinding } from "../../ports/report-reader.ts";
 
-const MOST_FILES = 50;
-const MOST_BYTES = 1_000_000;
-const MOST_QUOTED = 300;
+const MAX_FILES = 50;
+const MAX_BYTES = 1_000_000;
+const MAX_QUOTED = 300;
 
 /**
  * Gives findings the line that they are about, as the tree has it, so that equal words about two lines stay
@@ -19,8 +19,8 @@ export async function quoteLines(
     file === undefined || line === undefined ? [] : [file],
   );
   const lines = new Map<string, readonly string[]>();
-  for (const file of [...new Set(named)].slice(0, MOST_FILES)) {
-    const read = await mirror.readFile(repo, tree, file, MOST_BYTES);
+  for (const file of [...new Set(named)].slice(0, MAX_FILES)) {
+    const read = await mirror.readFile(repo, tree, file, MAX_BYTES);
     if (read?.bytes) lines.set(file, Buffer.from(read.bytes).toString("utf8").split("\n"));
   }
   return findings.map((finding) => {
@@ -33,6 +33,6 @@ function quoteOf(lines: readonly string[] | undefined, line: number | undefined)
   const text = lines?.[(line ?? 0) - 1]?.trim() ?? "";
   const quote = redactSecrets(text)
     .replaceAll(/[^\P{Cc}\t]/gu, "")
-    .slice(0, MOST_QUOTED);
+    .slice(0, MAX_QUOTED);
   return quote === "" ? null : quote.toWellFormed();
 }

@@ -21,7 +21,7 @@ import { generatedPaths } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
 import { notReady } from "./not-ready.ts";
 import { redactText } from "./redact-text.ts";
-import type { ReviewerParts } from "./reviewer-deps.ts";
+import type { ReviewerDeps } from "./reviewer-deps.ts";
 import { MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
 import { allowanceFor, costOf } from "./spending.ts";
 
@@ -45,7 +45,7 @@ export type GapAnswer = {
   missing: string | null;
 };
 
-const MOST_TIME_MS = 300_000;
+const MAX_TIME_MS = 300_000;
 
 const GAP_SCHEMA = {
   type: "object",
@@ -69,7 +69,7 @@ const GAP_SCHEMA = {
 };
 
 /** Asks an agent once for what the policies missed. It can add reviewers of the registry, nothing else. */
-export async function askGaps(parts: ReviewerParts, question: GapQuestion): Promise<GapAnswer> {
+export async function askGaps(parts: ReviewerDeps, question: GapQuestion): Promise<GapAnswer> {
   const { policy, reviewer, task, content, spentTodayUsd } = question;
   const spent = { review: 0, task, today: spentTodayUsd };
   const allowed = allowanceFor(reviewer, policy.limits, spent);
@@ -92,7 +92,7 @@ type GapPlace = { directory: string; budgetUsd: number };
 
 /** Asks about every page of the change, as long as its budget lasts. */
 async function ask(
-  parts: ReviewerParts,
+  parts: ReviewerDeps,
   question: GapQuestion,
   { directory, budgetUsd }: GapPlace,
 ): Promise<GapAnswer> {
@@ -116,7 +116,7 @@ async function ask(
 }
 
 async function askPage(
-  parts: ReviewerParts,
+  parts: ReviewerDeps,
   { policy, reviewer, task, content, facts, plan, signal }: GapQuestion,
   { directory, budgetUsd, change, page }: GapPlace & { change: string; page: BriefPage },
 ): Promise<{ costUsd: number } & ({ gaps: Gap[] } | { noResult: string })> {
@@ -138,7 +138,7 @@ async function askPage(
     brief: redactText(brief).text,
     answerSchema: GAP_SCHEMA,
     directory,
-    timeoutMs: Math.min(durationMs(reviewer.timeout), MOST_TIME_MS),
+    timeoutMs: Math.min(durationMs(reviewer.timeout), MAX_TIME_MS),
     signal,
   });
   if (reply === null) return { noResult: "Nobody waits for the answer any more.", costUsd: 0 };

@@ -11,7 +11,7 @@ import { askInTurn } from "./ask-in-turn.ts";
 import type { Ask, PreparedAsk } from "./brief-input.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { redactText } from "./redact-text.ts";
-import type { ReviewerParts, Try } from "./reviewer-deps.ts";
+import type { ReviewAttempt, ReviewerDeps } from "./reviewer-deps.ts";
 import { costOf } from "./spending.ts";
 
 type OneAsk = Pick<PreparedAsk, "touched"> & {
@@ -24,10 +24,10 @@ type OneAsk = Pick<PreparedAsk, "touched"> & {
   signal: AbortSignal;
 };
 
-const MOST_SUMMARY = 19_000;
+const MAX_SUMMARY = 19_000;
 
 /** Asks once, with a nonce of its own. */
-export async function askOnce(parts: ReviewerParts, one: OneAsk): Promise<Try> {
+export async function askOnce(parts: ReviewerDeps, one: OneAsk): Promise<ReviewAttempt> {
   const { content, reviewer } = one;
   const nonce = randomBytes(16).toString("hex");
   const { text: brief, covered } = redactText(composeBrief({ ...one.ask, nonce }));
@@ -76,7 +76,7 @@ export async function askOnce(parts: ReviewerParts, one: OneAsk): Promise<Try> {
     opinion,
     findings,
     unchanged,
-    summary: said.join("\n").trim().slice(0, MOST_SUMMARY),
+    summary: said.join("\n").trim().slice(0, MAX_SUMMARY),
     sandboxed: reply.sandboxed,
     covered: covered > 0,
     ...used,

@@ -3,7 +3,7 @@ import { durationMs } from "@countersign/core";
 import { askOnce } from "./ask-once.ts";
 import type { Ask, PreparedAsk } from "./brief-input.ts";
 import { type AskedPages, NOTHING_USED, type PageAnswer, worstOpinion } from "./join-pages.ts";
-import type { ReviewerParts, ReviewerQuestion, Try, Used } from "./reviewer-deps.ts";
+import type { ReviewAttempt, ReviewerDeps, ReviewerQuestion, Used } from "./reviewer-deps.ts";
 import { type Allowance, allowanceFor } from "./spending.ts";
 
 type WorkLocation = { prepared: PreparedAsk; directory: string };
@@ -29,7 +29,7 @@ type Effort = {
  * said of the earlier ones stands as an answer to a part of the change.
  */
 export async function askPages(
-  parts: ReviewerParts,
+  parts: ReviewerDeps,
   question: ReviewerQuestion,
   location: WorkLocation,
 ): Promise<AskedPages> {
@@ -84,7 +84,7 @@ type Page = WorkLocation & {
 type AskedPage = PageAnswer | { ok: false; reason: string; isOver: boolean };
 
 async function askPage(
-  parts: ReviewerParts,
+  parts: ReviewerDeps,
   question: ReviewerQuestion,
   page: Page,
   effort: Effort,
@@ -108,11 +108,11 @@ async function askPage(
 }
 
 async function tryPage(
-  parts: ReviewerParts,
+  parts: ReviewerDeps,
   { reviewer, content, signal }: ReviewerQuestion,
   { prepared, directory, ask, isFirst }: Page,
   { budgetUsd, leftMs }: { budgetUsd: number; leftMs: number },
-): Promise<Try> {
+): Promise<ReviewAttempt> {
   const timeoutMs = durationMs(reviewer.timeout);
   return await askOnce(parts, {
     ask,
@@ -127,7 +127,7 @@ async function tryPage(
 
 /** Waits before the next try; false if there is none. */
 async function isWorthRetry(
-  { again, afterMs }: Extract<Try, { ok: false }>,
+  { again, afterMs }: Extract<ReviewAttempt, { ok: false }>,
   { retriesLeft, pauseMs }: Effort,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -158,7 +158,7 @@ function allowanceNow(
   return allowed.ok ? { ok: true, budgetUsd: allowed.budgetUsd / pagesLeft } : allowed;
 }
 
-function added(used: Used, { costUsd, tokens }: Try): Used {
+function added(used: Used, { costUsd, tokens }: ReviewAttempt): Used {
   return {
     costUsd: used.costUsd + costUsd,
     tokens:

@@ -4,7 +4,7 @@ import { prepareAsk } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
 import { answered, NOTHING_USED, withoutResult } from "./join-pages.ts";
 import { notReady } from "./not-ready.ts";
-import type { ReviewerParts, ReviewerQuestion, ReviewerResult } from "./reviewer-deps.ts";
+import type { ReviewerDeps, ReviewerQuestion, ReviewerResult } from "./reviewer-deps.ts";
 import { allowanceFor } from "./spending.ts";
 import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";
 
@@ -15,7 +15,7 @@ import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";
  * a spending cap is reached.
  */
 export async function askReviewer(
-  parts: ReviewerParts,
+  parts: ReviewerDeps,
   question: ReviewerQuestion,
 ): Promise<ReviewerResult> {
   const { reviewer, policy, task, spentTodayUsd: today = 0 } = question;

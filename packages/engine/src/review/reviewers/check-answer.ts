@@ -18,7 +18,7 @@ export type CheckedAnswer =
     }
   | { ok: false; reason: string };
 
-const MOST_FILE_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 
 /**
  * Holds every finding against the bytes of the tree in question.
@@ -96,7 +96,7 @@ function rememberTexts(mirror: Pick<Mirror, "readFile">, repo: string, tree: str
   return async (path: string): Promise<string | null> => {
     const before = known.get(path);
     if (before !== undefined) return before;
-    const read = await mirror.readFile(repo, tree, path, MOST_FILE_BYTES).catch(() => null);
+    const read = await mirror.readFile(repo, tree, path, MAX_FILE_BYTES).catch(() => null);
     const text = read?.bytes == null ? null : decode(read.bytes);
     known.set(path, text);
     return text;

@@ -10,7 +10,7 @@ export type TreeCopy = {
   leftOut: number;
 };
 
-const MOST_READ_BYTES = 8 * 1024 * 1024;
+const MAX_READ_BYTES = 8 * 1024 * 1024;
 const SEPARATOR = Buffer.from("/");
 
 /** Writes a tree into an empty directory, without the credentials that are in it. */
@@ -31,7 +31,7 @@ export async function copyTree(
 /** Byte by byte, so that whatever is no credential stays as it is, in whatever encoding. */
 async function clean(path: Buffer): Promise<keyof TreeCopy | null> {
   const { size } = await stat(path);
-  if (size > MOST_READ_BYTES) {
+  if (size > MAX_READ_BYTES) {
     await rm(path);
     return "leftOut";
   }

@@ -8,7 +8,7 @@ import type { ReviewerReply, ReviewerRunner } from "../../ports/reviewer-runner.
 import { times } from "../../testing/times.ts";
 import { answerCommand } from "../rounds/answer-command.ts";
 import { askReviewer } from "./ask-reviewer.ts";
-import type { ReviewerParts } from "./reviewer-deps.ts";
+import type { ReviewerDeps } from "./reviewer-deps.ts";
 import { contextOf, policyWith, reviewerOf, taskInReview } from "./testing/review-task.ts";
 import { createTreeCopies } from "./tree-copies.ts";
 
@@ -32,7 +32,7 @@ const scratch = await mkdtemp(join(tmpdir(), "hostile-answers-"));
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 /** The repository in memory: one file, and one line of it is new. */
-const mirror: ReviewerParts["mirror"] = {
+const mirror: ReviewerDeps["mirror"] = {
   checkout: async () => ({ files: 1, bytes: CODE.length, skipped: [] }),
   readFile: async (_repo, _tree, path) =>
     path === "src/a.ts" ? { size: CODE.length, bytes: CODE } : null,

@@ -1,9 +1,9 @@
 import { type Opinion, oneLine, redactSecrets } from "@countersign/core";
 import type { TreeCopy } from "./copy-tree.ts";
-import type { ReviewerResult, Try, Used } from "./reviewer-deps.ts";
+import type { ReviewAttempt, ReviewerResult, Used } from "./reviewer-deps.ts";
 
 /** What a reviewer said of one page. */
-export type PageAnswer = Extract<Try, { ok: true }>;
+export type PageAnswer = Extract<ReviewAttempt, { ok: true }>;
 
 /** The answers to the pages of a change, in their order, or why there is none. */
 export type AskedPages = { used: Used } & (

@@ -8,7 +8,7 @@ export type Redacted = {
 };
 
 /** No private key is longer; a mark without an end must not hide what follows it from a reviewer. */
-const MOST_LINES = 120;
+const MAX_LINES = 120;
 
 /** What code is made of and a token is not. */
 const CODE = /[\n(){}[\];<>`|&$]/;
@@ -55,7 +55,7 @@ export function redactPatch(patch: string): Redacted {
 
 function boundedEnd(text: string, start: number, end: number): number {
   let at = start;
-  for (let line = 0; line < MOST_LINES; line += 1) {
+  for (let line = 0; line < MAX_LINES; line += 1) {
     const next = text.indexOf("\n", at);
     if (next === -1 || next >= end) return end;
     at = next + 1;

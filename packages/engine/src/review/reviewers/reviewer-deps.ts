@@ -6,7 +6,7 @@ import type { AskAbout } from "./brief-input.ts";
 import type { TreeCopies } from "./tree-copies.ts";
 import type { Turns } from "./turns.ts";
 
-export type ReviewerParts = {
+export type ReviewerDeps = {
   mirror: Pick<Mirror, "showDiff" | "interdiff" | "checkout" | "readFile">;
   runner: ReviewerRunner;
   /** A directory of ours for copies; what is in it may go at any time. */
@@ -47,7 +47,7 @@ export type ReviewerResult = { kind: "agent" } & Used &
   );
 
 /** One try: what was said, or why that is no result, and what it used up. */
-export type Try = {
+export type ReviewAttempt = {
   costUsd: number;
   tokens: { input: number; output: number } | null;
   durationMs: number;

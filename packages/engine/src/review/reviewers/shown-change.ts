@@ -1,4 +1,4 @@
-import { type ChangedFile, oneLine, orderByRisk, type Policy, pageChange } from "@countersign/core";
+import { oneLine, orderByRisk, type PagedFile, type Policy, pageChange } from "@countersign/core";
 import type { ShownDiff } from "../../ports/mirror.ts";
 import { addedLines } from "../checks/findings/added-lines.ts";
 import { type Redacted, redactPatch } from "./redact-text.ts";
@@ -24,7 +24,7 @@ const MAX_PAGES = 5;
 
 const MAX_PATH = 150;
 
-type Part = ChangedFile & Pick<Redacted, "count" | "covered"> & { isText: boolean };
+type Part = PagedFile & Pick<Redacted, "count" | "covered"> & { isText: boolean };
 
 /** Puts a change on pages without its credentials, riskiest files first, and says what is missing. */
 export function shownChange(

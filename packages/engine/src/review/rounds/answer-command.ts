@@ -1,6 +1,6 @@
 import type { Actor, Command } from "@countersign/core";
 import { ENGINE } from "../../store/names/engine-actor.ts";
-import type { MachineResult, Question } from "./ask-machine.ts";
+import type { MachineQuestion, MachineResult } from "./ask-machine.ts";
 
 /** What is said to the task, and who says it. */
 export type AnswerCommand = {
@@ -12,7 +12,7 @@ export type AnswerCommand = {
 export function answerCommand(
   id: string,
   number: number,
-  { policy, of, content, requirement, reviewer }: Question,
+  { policy, of, content, requirement, reviewer }: MachineQuestion,
   result: MachineResult,
 ): AnswerCommand {
   const about = { of, number, tree: content.tree, requirement: requirement.id } as const;
@@ -20,7 +20,7 @@ export function answerCommand(
   const costUsd = used?.costUsd ?? 0;
   const tokens = used?.tokens ?? undefined;
   if ("noResult" in result) {
-    const reason = result.noResult.slice(0, MOST_REASON);
+    const reason = result.noResult.slice(0, MAX_REASON);
     const cause = "cause" in result ? result.cause : "failed";
     return {
       actor: ENGINE,
@@ -52,4 +52,4 @@ export function answerCommand(
   };
 }
 
-const MOST_REASON = 2_000;
+const MAX_REASON = 2_000;

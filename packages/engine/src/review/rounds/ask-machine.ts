@@ -18,7 +18,7 @@ import type { Turns } from "../reviewers/turns.ts";
 import { protectedKeys } from "./protected-keys.ts";
 
 /** What machines need to look at a change. */
-export type MachineParts = {
+export type ReviewDeps = {
   mirror: Mirror;
   processes: ProcessRunner;
   reports: ReportReader;
@@ -39,7 +39,7 @@ export type MachineParts = {
 };
 
 /** What one machine is asked, about exactly this content. */
-export type Question = {
+export type MachineQuestion = {
   policy: Policy;
   task: Task;
   of: "round" | "checkup";
@@ -58,8 +58,8 @@ export type MachineResult = CheckResult | ReviewerResult;
 
 /** Lets one machine look at the content; null for a reviewer that cannot be asked here. */
 export async function askMachine(
-  parts: MachineParts,
-  question: Omit<Question, "requirement">,
+  parts: ReviewDeps,
+  question: Omit<MachineQuestion, "requirement">,
 ): Promise<MachineResult | null> {
   const { policy, content, reviewer, signal, onStep, task, of } = question;
   const { mirror } = parts;
@@ -87,8 +87,8 @@ export async function askMachine(
 
 /** The entry of the registry, if it is an agent, or a service that checks, and can be asked here. */
 function findAgent(
-  { runners }: MachineParts,
-  { policy, reviewer }: Pick<Question, "policy" | "reviewer">,
+  { runners }: ReviewDeps,
+  { policy, reviewer }: Pick<MachineQuestion, "policy" | "reviewer">,
 ): { reviewer: Reviewer; runner: ReviewerRunner } | null {
   const entry = policy.reviewers.find(({ id }) => id === reviewer);
   const runner = entry === undefined ? null : runnerOf(entry, runners);

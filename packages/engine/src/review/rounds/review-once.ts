@@ -13,7 +13,7 @@ import { ENGINE } from "../../store/names/engine-actor.ts";
 import { createPreparations } from "../checks/prepare/preparations.ts";
 import { createTreeCopies } from "../reviewers/tree-copies.ts";
 import { answerCommand } from "./answer-command.ts";
-import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
+import { askMachine, type MachineResult, type ReviewDeps } from "./ask-machine.ts";
 import { createLocalTask, LOCAL_AUTHOR, localContext, localSubmission } from "./local-task.ts";
 import { readFacts } from "./read-facts.ts";
 import { withGaps } from "./with-gaps.ts";
@@ -57,7 +57,7 @@ export type Reviewed = {
  * Reviews one change once, in memory: the same plan, machines and decisions as in the engine, and nothing is
  * stored. People are not asked.
  */
-export async function reviewOnce(parts: MachineParts, review: OneReview): Promise<Reviewed> {
+export async function reviewOnce(parts: ReviewDeps, review: OneReview): Promise<Reviewed> {
   const { content, policy, title, signal } = review;
   const steps: ReviewStep[] = [];
   const running = new Set<Promise<void>>();
@@ -112,7 +112,7 @@ export async function reviewOnce(parts: MachineParts, review: OneReview): Promis
     say(actor, command);
   }
 
-  const timer = setTimeout(() => patience.abort(), review.waitMs ?? MOST_WAIT_MS);
+  const timer = setTimeout(() => patience.abort(), review.waitMs ?? MAX_WAIT_MS);
   say(LOCAL_AUTHOR, localSubmission(content));
   try {
     while (running.size > 0 && !signal.aborted) await Promise.race(running);
@@ -135,7 +135,7 @@ function isBuiltIn({ reviewers }: Policy, reviewer: string): boolean {
 }
 
 /** As long as a timer can be: nobody's own time is longer. */
-const MOST_WAIT_MS = 2 ** 31 - 1;
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
 type Asked = { requirement: Requirement; reviewer: string; round: number };
 

@@ -1,6 +1,6 @@
 import { type Content, CountersignError, type Policy, transition } from "@countersign/core";
 import { ENGINE } from "../../store/names/engine-actor.ts";
-import { askMachine, type MachineParts, type MachineResult } from "./ask-machine.ts";
+import { askMachine, type MachineResult, type ReviewDeps } from "./ask-machine.ts";
 import { createLocalTask, LOCAL_AUTHOR, localContext, localSubmission } from "./local-task.ts";
 import { readFacts } from "./read-facts.ts";
 
@@ -19,7 +19,7 @@ export type ReviewerTrial = {
  * counts. The reviewer gets the brief, the copy and the caps of a real round.
  */
 export async function tryReviewer(
-  parts: MachineParts,
+  parts: ReviewDeps,
   { content, policy, reviewer, title, nowMs, signal }: ReviewerTrial,
 ): Promise<MachineResult> {
   const context = localContext({ policy, nowMs });

@@ -28,8 +28,8 @@ export function withGaps(
   return addGaps(command, found);
 }
 
-const MOST_GAPS = 50;
+const MAX_GAPS = 50;
 
 export function addGaps(command: PlanRound, found: PlanRound["gaps"]): PlanRound {
-  return { ...command, gaps: [...command.gaps, ...found].slice(0, MOST_GAPS) };
+  return { ...command, gaps: [...command.gaps, ...found].slice(0, MAX_GAPS) };
 }

@@ -4,8 +4,8 @@ import { Seal } from "../../ports/seal-body.ts";
 import { createTaskStore } from "../../store/task-store.ts";
 import { ana, contextOf, create } from "../../testing/say.ts";
 import type { TestDatabase } from "../../testing/test-database.ts";
-import { keepSealing, type Sealer } from "../keep-sealing.ts";
 import type { Leaf } from "../merkle-root.ts";
+import { type Sealer, sealLoop } from "../seal-loop.ts";
 import { sealOnce } from "../seal-once.ts";
 import { tempSeals } from "./temp-seals.ts";
 
@@ -24,7 +24,7 @@ export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">,
     failed,
     file: join(seals.directory, `${org}.jsonl`),
     sealer: (everyMs = 10, soonMs = everyMs): Sealer =>
-      keepSealing({
+      sealLoop({
         ...parts,
         orgs: [org],
         everyMs,

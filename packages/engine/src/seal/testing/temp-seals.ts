@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { createFileSeals } from "../file-seals.ts";
-import type { SealParts } from "../seal-once.ts";
+import type { SealDeps } from "../seal-once.ts";
 
 /** Key and copy in a directory of their own, which goes when the file is done. */
-export function tempSeals(): Pick<SealParts, "signer" | "copy"> & { directory: string } {
+export function tempSeals(): Pick<SealDeps, "signer" | "copy"> & { directory: string } {
   const directory = mkdtempSync(join(tmpdir(), "countersign-seals-"));
   afterAll(() => rm(directory, { recursive: true, force: true }));
   return { ...createFileSeals(directory), directory: join(directory, "seals") };

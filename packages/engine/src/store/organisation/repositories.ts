@@ -38,7 +38,7 @@ export type StoredRepository = {
   policyAcceptedBy?: string | null;
 };
 
-const MOST_TIPS = 500;
+const MAX_TIPS = 500;
 
 export type RepositoryHold = { why: string; detail: string; atMs: number };
 
@@ -186,7 +186,7 @@ export async function listAcceptedTips(
     .from(acceptedTips)
     .where(and(eq(acceptedTips.orgId, org), eq(acceptedTips.repo, id)))
     .orderBy(desc(acceptedTips.position))
-    .limit(MOST_TIPS);
+    .limit(MAX_TIPS);
   return rows.map(({ tip }) => tip);
 }
 

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { WorkRef } from "../../ports/mirror.ts";
 import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
-import type { Answer } from "./answer.ts";
+import type { CommandAnswer } from "./answer.ts";
 import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
 
 /** What an event's answer cost, in dollars. */
@@ -86,7 +86,7 @@ export const commands = countersign.table(
     speaker: text("speaker").notNull().default(UNKNOWN_SPEAKER),
     key: text("key").notNull(),
     bodyHash: text("body_hash").notNull(),
-    response: jsonb("response").$type<Answer>().notNull(),
+    response: jsonb("response").$type<CommandAnswer>().notNull(),
     at: moment("at").default(sql`now()`),
   },
   (table) => [

@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 import { transact } from "../../platform/transact.ts";
 import { blobs } from "../schema/schema.ts";
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Large texts, named by their SHA-256. */
 export interface BlobStore {
@@ -17,8 +17,8 @@ export interface BlobStore {
 export function createBlobStore(pool: Pool): BlobStore {
   return {
     async put(org, bytes) {
-      if (bytes.byteLength > MOST_BYTES)
-        throw new CountersignError("too_large", `A blob has at most ${MOST_BYTES} bytes.`);
+      if (bytes.byteLength > MAX_BYTES)
+        throw new CountersignError("too_large", `A blob has at most ${MAX_BYTES} bytes.`);
       const digest = createHash("sha256").update(bytes).digest("hex");
       await transact(pool, org, ({ db }) =>
         db

@@ -20,10 +20,10 @@ function decode(cursor: string): unknown {
   }
 }
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** How many rows a page may have. */
 export function pageSize(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_ROWS) return limit;
-  throw new CountersignError("invalid_input", `A page has 1 to ${MOST_ROWS} rows`);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_ROWS) return limit;
+  throw new CountersignError("invalid_input", `A page has 1 to ${MAX_ROWS} rows`);
 }

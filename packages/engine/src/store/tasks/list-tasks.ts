@@ -1,4 +1,4 @@
-import type { PhaseName, TaskLocation, Turn } from "@countersign/core";
+import type { PhaseName, TaskLocation, TaskTurn } from "@countersign/core";
 import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { tasks } from "../schema/schema.ts";
@@ -7,7 +7,7 @@ import { behind, cursorAt, rankIn, sortedBy, type TaskOrder } from "./order-task
 import { isPutOffBy } from "./snoozes.ts";
 
 /** A line of a list. */
-export type TaskLine = {
+export type TaskSummary = {
   task: string;
   seq: number;
   state: PhaseName;
@@ -29,7 +29,7 @@ export type TaskQuery = {
   /** Only this task. */
   task?: string;
   states?: readonly PhaseName[];
-  turnHolder?: Turn["holder"];
+  turnHolder?: TaskTurn["holder"];
   /** Whose turn it is. */
   turnWho?: string;
   priority?: "P0" | "P1" | "P2";
@@ -53,7 +53,7 @@ export async function listTasks(
   { db }: Session,
   org: string,
   query: TaskQuery,
-): Promise<Page<TaskLine>> {
+): Promise<Page<TaskSummary>> {
   const limit = pageSize(query.limit ?? DEFAULT_LIMIT);
   const order = query.order ?? "newest";
   const rows = await db

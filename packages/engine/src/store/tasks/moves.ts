@@ -5,7 +5,7 @@ import { moves } from "../schema/schema.ts";
 import { lockTask } from "./task-rows.ts";
 
 /** Brings the target from one commit to another. */
-export type Move = {
+export type TargetMoveRecord = {
   expected: string;
   commit: string;
   tree: string;
@@ -14,7 +14,7 @@ export type Move = {
 };
 
 /** A move that was announced for a task's round; it is void once the task left the merge without it. */
-export type AnnouncedMove = Move & { task: string; round: number; isVoid: boolean };
+export type AnnouncedMove = TargetMoveRecord & { task: string; round: number; isVoid: boolean };
 
 const MOVE = {
   task: moves.taskId,
@@ -35,7 +35,7 @@ export async function announceMove(
   session: Session,
   org: string,
   { task, round, repo }: { task: string; round: number; repo: string },
-  { expected, commit, tree, nonce }: Move,
+  { expected, commit, tree, nonce }: TargetMoveRecord,
 ): Promise<boolean> {
   const stored = await lockTask(session, org, task);
   if (stored?.task.phase.is !== "merging" || stored.task.round?.number !== round) return false;

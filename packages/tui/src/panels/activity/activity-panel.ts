@@ -13,13 +13,13 @@ import type { Model } from "../../model/model.ts";
 import { centredStart } from "../../model/move.ts";
 import { changeFront, createPanelState } from "../../model/panel-state.ts";
 import { frontFrame } from "../../model/stack.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { inWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { go, openTask } from "../../session/review-session.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { cell, entryRow, type Row, row, span } from "../../terminal/row.ts";
+import { cell, entryRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 
 /** The next page is loaded when this many entries or fewer follow. */
@@ -87,14 +87,14 @@ function beginExport(model: Model): Model {
 }
 
 /** Exports the entries that match the filter. */
-export function exportTo(model: Model, path: string): Step {
+export function exportTo(model: Model, path: string): ModelStep {
   if (path === "") return only(say(model, "Nothing was written: name a file.", "warn"));
   const { kind } = activityState.of(model);
   const { filter } = model;
   return withEffect(say(model, "Writing ..."), { type: "export", path, kind, filter });
 }
 
-function openSelectedTask(model: Model): Step {
+function openSelectedTask(model: Model): ModelStep {
   const entry = selectedEntry(model);
   if (entry === undefined) return only(model);
   if (isOrganisationEntry(entry))
@@ -115,7 +115,7 @@ function selectedEntry(model: Model): AuditEntryLine | undefined {
   return entries[Math.min(frontFrame(model.stack).at, entries.length - 1)];
 }
 
-function activityRows(model: Model, height: number): Row[] {
+function activityRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const { keymap } = model;
   const foot = [
@@ -154,7 +154,7 @@ function activityRows(model: Model, height: number): Row[] {
   });
 }
 
-function activityRow({ data }: Model, entry: AuditEntryLine, isHere: boolean): Row {
+function activityRow({ data }: Model, entry: AuditEntryLine, isHere: boolean): ScreenRow {
   const { atMs, by, task } = entry;
   const title = isOrganisationEntry(entry) ? "" : (data.lines.get(task)?.title ?? "");
   return [

@@ -2,7 +2,7 @@ import { countText, firstKey } from "@countersign/review";
 import { COLUMNS } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
-import { only, type Step, say } from "../../model/step.ts";
+import { type ModelStep, only, say } from "../../model/step.ts";
 import { cardsOf, nextColumn, pendingTasks, repositoryFilter } from "../../model/tasks.ts";
 import { go, openTask, showTask, startReview } from "../../session/review-session.ts";
 import { boardState, cardsThatFit, selectCard, selectedCard } from "./board-state.ts";
@@ -20,7 +20,7 @@ export function moveColumn(model: Model, by: -1 | 1): Model {
 }
 
 /** Starts the review of the pending tasks; without any it says what the others are doing. */
-export function openReview(model: Model): Step {
+export function openReview(model: Model): ModelStep {
   if (pendingTasks(model).length > 0) return only(startReview(go(model, { type: "HOME" })));
   const { in_progress: working, reviewing } = model.data.counts;
   const text = `Nothing to review. ${countText(working, "task")} with agents, ${reviewing} in review.`;
@@ -40,7 +40,7 @@ export function nextRepository(model: Model): Model {
 }
 
 /** Opens the selected task; while machines review it, the panel of its reviewers. */
-export function openCard(model: Model): Step {
+export function openCard(model: Model): ModelStep {
   const card = selectedCard(model);
   const { title } = COLUMNS[boardState.of(model).column];
   if (card === null) return only(say(model, `Nothing in ${title}.`));

@@ -7,7 +7,7 @@ import { only } from "../../model/step.ts";
 import { cardsOf, countTasks, hasSeveralRepositories } from "../../model/tasks.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { BOX, edge, isRoomySize } from "../../terminal/box.ts";
-import { entryRow, fit, type Row, row, span } from "../../terminal/row.ts";
+import { entryRow, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { sprintBar } from "../../widgets/sprint-bar.ts";
 import { headerRow, pendingRow } from "../../widgets/status-bar.ts";
 import { moveCard, moveColumn, nextRepository, openCard, openReview } from "./board-commands.ts";
@@ -70,7 +70,7 @@ function pointAtColumn(model: Model, x: number): Model {
   return model;
 }
 
-function boardRows(model: Model, height: number): Row[] {
+function boardRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const isRoomy = isRoomySize(model);
   const top = [headerRow(model), ...statusRows(model, isRoomy)];
@@ -80,7 +80,7 @@ function boardRows(model: Model, height: number): Row[] {
   return [...top, ...(empty ?? gridRows(model, columns, room, isRoomy)), ...detail];
 }
 
-function statusRows(model: Model, isRoomy: boolean): Row[] {
+function statusRows(model: Model, isRoomy: boolean): ScreenRow[] {
   const { columns } = model.size;
   const width = isRoomy ? columns - 2 : columns;
   const lines = [pendingRow(model, width), sprintBar(model)].filter((line) => line !== null);
@@ -100,7 +100,7 @@ function columnWidths(columns: number): number[] {
   return COLUMN_NAMES.map((_, index) => (index >= COLUMN_NAMES.length - rest ? base + 1 : base));
 }
 
-function gridRows(model: Model, columns: number, room: number, isRoomy: boolean): Row[] {
+function gridRows(model: Model, columns: number, room: number, isRoomy: boolean): ScreenRow[] {
   const widths = columnWidths(columns);
   const height = Math.max(0, room - BORDERS);
   const bodies = COLUMN_NAMES.map((name, index) =>
@@ -123,11 +123,11 @@ function gridRows(model: Model, columns: number, room: number, isRoomy: boolean)
   ];
 }
 
-function joined(cells: readonly Row[]): Row {
+function joined(cells: readonly ScreenRow[]): ScreenRow {
   return [...cells.flatMap((cell) => [span(BOX.vertical), ...cell]), span(BOX.vertical)];
 }
 
-function columnHead(model: Model, name: Column, width: number): Row {
+function columnHead(model: Model, name: Column, width: number): ScreenRow {
   const isHere = boardState.of(model).column === name;
   const number =
     model.filter === ""
@@ -138,7 +138,7 @@ function columnHead(model: Model, name: Column, width: number): Row {
 }
 
 type ColumnOptions = { width: number; height: number; isRoomy: boolean };
-type ColumnBody = { name: Column; rows: readonly Row[]; first: number };
+type ColumnBody = { name: Column; rows: readonly ScreenRow[]; first: number };
 
 function columnBody(model: Model, name: Column, options: ColumnOptions): ColumnBody {
   const { width, height, isRoomy } = options;
@@ -148,7 +148,7 @@ function columnBody(model: Model, name: Column, options: ColumnOptions): ColumnB
   const first = windowStart(cards.length, selected, shown);
   const isHere = boardState.of(model).column === name;
   const showsRepository = hasSeveralRepositories(model.data);
-  const rows = cards.slice(first, first + shown).flatMap((line, index): Row[] =>
+  const rows = cards.slice(first, first + shown).flatMap((line, index): ScreenRow[] =>
     cardRows(line, model.data.views.get(line.task) ?? null, {
       showsRepository,
       width,

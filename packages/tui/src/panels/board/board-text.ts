@@ -4,7 +4,7 @@ import type { Model } from "../../model/model.ts";
 import { cardsOf, countTasks } from "../../model/tasks.ts";
 import { inWords, rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";
-import { type Row, rowWidth, type Span, span } from "../../terminal/row.ts";
+import { rowWidth, type ScreenRow, type Span, span } from "../../terminal/row.ts";
 import { fixedHint, keyName } from "../../widgets/key-hints.ts";
 import { sprintBar, withoutTimeLeft } from "../../widgets/sprint-bar.ts";
 import { pendingRow } from "../../widgets/status-bar.ts";
@@ -43,7 +43,7 @@ const EMPTY_KEYS: readonly KeyItem[] = [
 ];
 
 /** The row of keys below the board, as many as there is room for. */
-export function boardKeys(model: Model): Row {
+export function boardKeys(model: Model): ScreenRow {
   const isEmpty = model.data.inboxRead && isEmptyBoard(model);
   const hints = (isEmpty ? EMPTY_KEYS : BOARD_KEYS).map((item) => itemHint(model, item));
   const last = LAST_KEYS.flatMap((item) => itemHint(model, item));

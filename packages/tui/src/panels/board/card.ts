@@ -1,6 +1,6 @@
 import { type MachineStep, machineStepText, type TaskLine, type TaskView } from "@countersign/api";
 import { ageText, SIGNS, turnText } from "@countersign/review";
-import { apart, fit, type Piece, type Row, row, rowWidth, span } from "../../terminal/row.ts";
+import { apart, fit, type Piece, row, rowWidth, type ScreenRow, span } from "../../terminal/row.ts";
 import type { Paint } from "../../theme/paint.ts";
 import { qualityMarks } from "../../widgets/marks.ts";
 
@@ -19,7 +19,7 @@ export type CardContext = {
  * Three lines: id, urgency and turn; the title; how it stands. A turn that does not fit beside the id stands
  * before the third line, whole. Where the tasks are of several repositories, a fourth line says of which it is.
  */
-export function cardRows(line: TaskLine, view: TaskView | null, context: CardContext): Row[] {
+export function cardRows(line: TaskLine, view: TaskView | null, context: CardContext): ScreenRow[] {
   const inner = context.width - 1;
   const mark = context.isSelected ? span(">", "strong") : span(" ");
   const titlePaint: Paint = context.isSelected ? "selected" : "plain";
@@ -36,7 +36,7 @@ export function cardRows(line: TaskLine, view: TaskView | null, context: CardCon
   ];
 }
 
-function turnMark(line: TaskLine, { me, isRoomy }: CardContext): Row {
+function turnMark(line: TaskLine, { me, isRoomy }: CardContext): ScreenRow {
   const gap = isRoomy ? " " : "";
   const { state, turn } = line;
   if (state === "held") return row(span("! held ", "warn"));
@@ -49,7 +49,7 @@ function turnMark(line: TaskLine, { me, isRoomy }: CardContext): Row {
   return row(span(`${turnText(turn, me)} `, "faint"));
 }
 
-function standing(line: TaskLine, view: TaskView | null, context: CardContext): Row {
+function standing(line: TaskLine, view: TaskView | null, context: CardContext): ScreenRow {
   const age = ageText(context.nowMs - line.updatedMs);
   if (line.state === "done") return row(span(age === "now" ? "just now" : `${age} ago`, "faint"));
   if (view === null || view.round === null) return row(span(plainStanding(line, age), "faint"));

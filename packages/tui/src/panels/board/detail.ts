@@ -3,14 +3,14 @@ import { countText, safeText, skippedLayers } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { BOX, edge } from "../../terminal/box.ts";
 import { shorten } from "../../terminal/measure.ts";
-import { fit, type Row, row, span } from "../../terminal/row.ts";
+import { fit, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { chainRow } from "../../widgets/marks.ts";
 import { selectedCard } from "./board-state.ts";
 
 const LINES = 4;
 
 /** The selected card in whole words, below the columns. */
-export function detailRows(model: Model, columns: number): Row[] {
+export function detailRows(model: Model, columns: number): ScreenRow[] {
   const line = selectedCard(model);
   if (line === null) return [];
   const view = model.data.views.get(line.task) ?? null;
@@ -31,7 +31,7 @@ export function detailRows(model: Model, columns: number): Row[] {
   ];
 }
 
-function bodyRows({ data, nowMs }: Model, view: TaskView): Row[] {
+function bodyRows({ data, nowMs }: Model, view: TaskView): ScreenRow[] {
   const { round, gate } = view;
   const turn = row(` Turn    ${standingText(view, data.me, nowMs)}`, becauseText(view, data.me));
   if (round === null) return [turn, row(` State   ${view.state}, nothing was submitted yet`)];

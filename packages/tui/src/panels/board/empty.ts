@@ -1,17 +1,17 @@
 import type { Model } from "../../model/model.ts";
-import { fit, type Row, row, span } from "../../terminal/row.ts";
+import { fit, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { isEmptyBoard } from "./board-state.ts";
 
 /** What is shown where there is not one task; null when there is any. */
-export function emptyRows(model: Model, columns: number, room: number): Row[] | null {
+export function emptyRows(model: Model, columns: number, room: number): ScreenRow[] | null {
   if (!isEmptyBoard(model)) return null;
   const { data } = model;
   const lines = data.inboxRead ? nothingYet(model) : waiting(model);
   return Array.from({ length: room }, (_, index) => fit(lines[index] ?? [], columns));
 }
 
-function waiting({ data }: Model): Row[] {
+function waiting({ data }: Model): ScreenRow[] {
   if (data.link.is !== "lost") return [[], [], row("   Asking the engine ...")];
   return [
     [],
@@ -23,7 +23,7 @@ function waiting({ data }: Model): Row[] {
   ];
 }
 
-function nothingYet({ keymap }: Model): Row[] {
+function nothingYet({ keymap }: Model): ScreenRow[] {
   const indent = "       ";
   return [
     [],

@@ -1,6 +1,6 @@
 import { type WayOut, waysOut } from "@countersign/api";
 import type { Model } from "../../model/model.ts";
-import { only, type Sending, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, type Sending, say, withEffect } from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
 import { type Choice, defineChoicePanel } from "../../panel/choice-panel.ts";
 import { go } from "../../session/review-session.ts";
@@ -63,7 +63,7 @@ export const releasePanel = defineChoicePanel({
 });
 
 /** Sends a choice about the current task and closes the panel. */
-function send(model: Model, request: (task: string) => Sending | null): Step {
+function send(model: Model, request: (task: string) => Sending | null): ModelStep {
   const task = model.review.current;
   const sending = task === null ? null : request(task);
   if (sending === null) return only(model);

@@ -10,7 +10,7 @@ import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { changeFront, frontPanel } from "../../model/panel-state.ts";
 import { frontFrame } from "../../model/stack.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
 import { go } from "../../session/review-session.ts";
 import { currentChange, currentLayout, diffRoom, isSplit } from "./current-layout.ts";
@@ -21,7 +21,7 @@ import { acceptFinding, beginComment, beginDismissal, beginRange } from "./note-
 import { commentRange } from "./range.ts";
 import { itemHere, sameLine } from "./same-line.ts";
 
-type Handler = (model: Model) => Step;
+type Handler = (model: Model) => ModelStep;
 
 const SIDEWAYS = 8;
 
@@ -56,7 +56,7 @@ export const DIFF_COMMANDS: Readonly<Partial<Record<CommandId, Handler>>> = {
   "app.close": goBack,
 };
 
-function toggleSplit(model: Model): Step {
+function toggleSplit(model: Model): ModelStep {
   const next = diffState.change(model, { split: !isSplit(model) });
   const isRefused = !isSplit(model) && !isSplit(next);
   if (isRefused) return only(say(model, "Too narrow for two sides of 40 columns.", "warn"));
@@ -72,7 +72,7 @@ function openDiff(model: Model): Model {
 }
 
 /** Switches between the whole change and what came since this person's last redo. */
-function toggleSince(model: Model): Step {
+function toggleSince(model: Model): ModelStep {
   const view = currentView(model);
   const last = view === null ? null : lastReviewedRound(view, model.data.me);
   if (last === null)
@@ -182,7 +182,7 @@ function nextFileOrder(model: Model): Model {
 }
 
 /** Copies the location under the cursor. */
-function copyLocation(model: Model): Step {
+function copyLocation(model: Model): ModelStep {
   const range = commentRange(model);
   const text = range === null ? pathHere(model) : `${range.path}:${range.line}`;
   return text === null
@@ -191,7 +191,7 @@ function copyLocation(model: Model): Step {
 }
 
 /** Forgets the range that was begun, or closes the panel. */
-function goBack(model: Model): Step {
+function goBack(model: Model): ModelStep {
   if (diffState.of(model).range !== null) return only(diffState.change(model, { range: null }));
   return only(go(model, { type: "BACK" }));
 }
@@ -233,14 +233,14 @@ const AROUND_WORDS = {
 } as const;
 
 /** The change as it is shown, in the person's own pager. */
-function pageChange(model: Model): Step {
+function pageChange(model: Model): ModelStep {
   const change = currentChange(model);
   if (change === null) return only(say(model, "The change is still being read.", "warn"));
   return withEffect(model, { type: "page", text: patchText(change) });
 }
 
 /** Both versions of the file under the cursor, in the person's own tool. */
-function compareHere(model: Model): Step {
+function compareHere(model: Model): ModelStep {
   const path = pathHere(model);
   const task = model.review.current;
   if (path === null || task === null) return only(say(model, "Move to a file first.", "warn"));
@@ -248,7 +248,7 @@ function compareHere(model: Model): Step {
   return withEffect(model, { type: "compare", task, since, until, path });
 }
 
-function pickRounds(model: Model): Step {
+function pickRounds(model: Model): ModelStep {
   const round = currentView(model)?.round?.number ?? 0;
   if (round < 2) return only(say(model, "There is only one round."));
   return only(go(model, { type: "OPEN", panel: "rounds" }));
@@ -274,7 +274,7 @@ export function dropContext(model: Model, key: string): Model {
   return diffState.change(noticed, { around });
 }
 
-function editHere(model: Model): Step {
+function editHere(model: Model): ModelStep {
   const place = commentRange(model);
   const path = place?.path ?? pathHere(model);
   if (path === null) return only(say(model, "Open the diff and move to a line first."));

@@ -5,7 +5,7 @@ import { frontFrame } from "../../model/stack.ts";
 import { currentView } from "../../model/tasks.ts";
 import { readShare } from "../../session/read-share.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { apart, entryRow, fit, type Row, row, span } from "../../terminal/row.ts";
+import { apart, entryRow, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { fixedHint } from "../../widgets/key-hints.ts";
 import { currentLayout, diffWidth, FILES_PANE, hasFilesPane } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
@@ -15,7 +15,7 @@ import type { Layout } from "./layout.ts";
 import { rangeItems } from "./range.ts";
 
 /** The change, line by line; only lines in sight are laid out, however long it is. */
-export function diffRows(model: Model, height: number): Row[] {
+export function diffRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const hasFiles = hasFilesPane(model);
   const width = diffWidth(model);
@@ -39,7 +39,7 @@ export function diffRows(model: Model, height: number): Row[] {
   });
 }
 
-function titleRow(model: Model, layout: Layout | null, width: number): Row {
+function titleRow(model: Model, layout: Layout | null, width: number): ScreenRow {
   const { since, until } = model.review;
   const task = model.review.current ?? "";
   const title = model.data.lines.get(task)?.title ?? "";
@@ -70,7 +70,7 @@ function positionText(model: Model, { items, files, hunkAt }: Layout): string {
   return `file ${Math.min(item.file + 1, files.length)}/${files.length}   hunk ${hunk}/${hunkAt.length}   `;
 }
 
-function bodyRows(model: Model, layout: Layout | null, width: number, room: number): Row[] {
+function bodyRows(model: Model, layout: Layout | null, width: number, room: number): ScreenRow[] {
   if (layout === null) return [[], row("  The change is being read ...")];
   if (layout.items.length === 0) return [[], row("  No differences.")];
   const { top, at } = diffState.of(model);
@@ -95,7 +95,7 @@ function bodyRows(model: Model, layout: Layout | null, width: number, room: numb
   return [entryRow(sticky, "line", top - 1), ...shown];
 }
 
-function keysRow({ size, review, keymap }: Model): Row {
+function keysRow({ size, review, keymap }: Model): ScreenRow {
   const items: readonly (readonly [commands: readonly CommandId[], does: string])[] = [
     [["review.approve"], "approve"],
     [["review.redo"], "redo"],
@@ -116,7 +116,7 @@ function keysRow({ size, review, keymap }: Model): Row {
     [["pane.next"], "files"],
     [["diff.rounds"], "rounds"],
   ];
-  const pieces: Row[] = [];
+  const pieces: ScreenRow[] = [];
   let used = 1;
   for (const [commands, does] of items) {
     const keys = commands.map((id) => firstKey(keymap, id)).filter((key) => key !== "");

@@ -3,12 +3,12 @@ import { baseName, isFileRead, SIGNS } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { centredStart } from "../../model/move.ts";
 import { currentView } from "../../model/tasks.ts";
-import { apart, entryRow, type Row, row, span } from "../../terminal/row.ts";
+import { apart, entryRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { diffState } from "./diff-state.ts";
 import type { Layout } from "./layout.ts";
 
 /** The files of the change, with what was read and what was found. */
-export function filesRows(model: Model, layout: Layout, width: number, room: number): Row[] {
+export function filesRows(model: Model, layout: Layout, width: number, room: number): ScreenRow[] {
   const here = layout.items[diffState.of(model).at]?.file ?? 0;
   const top = centredStart(layout.files.length, here, room);
   return layout.files
@@ -18,7 +18,7 @@ export function filesRows(model: Model, layout: Layout, width: number, room: num
     );
 }
 
-function fileRow(model: Model, file: ChangedFile, isHere: boolean, width: number): Row {
+function fileRow(model: Model, file: ChangedFile, isHere: boolean, width: number): ScreenRow {
   const view = currentView(model);
   const isRead = isFileRead(model.reading.read, view?.id ?? "", file);
   const found = (view?.findings ?? []).filter(

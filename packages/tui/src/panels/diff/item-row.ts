@@ -5,7 +5,7 @@ import { tintsOf } from "../../highlight/colours.ts";
 import { paintOver, type Tints } from "../../highlight/tints.ts";
 import type { Model } from "../../model/model.ts";
 import { BOX } from "../../terminal/box.ts";
-import { fit, type Row, rightCell, row, type Span, span } from "../../terminal/row.ts";
+import { fit, rightCell, row, type ScreenRow, type Span, span } from "../../terminal/row.ts";
 import type { Paint } from "../../theme/paint.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { colouredFile } from "./current-layout.ts";
@@ -16,11 +16,11 @@ import { NUMBER_CELLS, sideRoom, sideWidth, unifiedRoom } from "./slice-line.ts"
 type ItemOptions = { width: number; isHere: boolean; isRanged: boolean };
 
 /** One line of the view; it is laid out only when it is in sight. */
-export function itemRow(item: Item, model: Model, layout: Layout, place: ItemOptions): Row {
+export function itemRow(item: Item, model: Model, layout: Layout, place: ItemOptions): ScreenRow {
   const mark = markOf(item, layout, place);
   const { sideways } = diffState.of(model);
   const file = colouredFile(model, layout.files[item.file]?.path ?? "");
-  const code = (line: DiffLine, { from, to }: Slice, room: number): Row =>
+  const code = (line: DiffLine, { from, to }: Slice, room: number): ScreenRow =>
     codeSpans(line.text, withChangedPart(tintsOf(model.colours, file, line), line, layout), {
       from: from + sideways,
       to,
@@ -55,7 +55,7 @@ function markOf(item: Item, { marked }: Layout, { isHere, isRanged }: ItemOption
 }
 
 /** What is left out before a hunk, and what it is in. */
-function hunkRow({ keymap }: Model, { skipped, text }: Extract<Item, { is: "hunk" }>): Row {
+function hunkRow({ keymap }: Model, { skipped, text }: Extract<Item, { is: "hunk" }>): ScreenRow {
   const dots = SIGNS.info.repeat(3);
   if (skipped === 0) return row(span(`${dots} ${text}`, "place"));
   const left = `${dots} ${countText(skipped, "unchanged line")}  `;
@@ -67,7 +67,7 @@ function hunkRow({ keymap }: Model, { skipped, text }: Extract<Item, { is: "hunk
   );
 }
 
-function fileRow(index: number, { files }: Layout, { width }: ItemOptions): Row {
+function fileRow(index: number, { files }: Layout, { width }: ItemOptions): ScreenRow {
   const file = files[index];
   if (file === undefined) return [];
   const title = ` ${file.path} `;
@@ -91,14 +91,14 @@ function withChangedPart(tints: Tints, line: DiffLine, { otherVersion }: Layout)
 }
 
 /** As much of a slice of a line as there is room for. */
-type Code = (line: DiffLine, slice: Slice, room: number) => Row;
+type Code = (line: DiffLine, slice: Slice, room: number) => ScreenRow;
 
 /** Numbers and sign stand on the first row of a line alone. */
 function unified(
   { line, slice }: Extract<Item, { is: "line" }>,
   code: Code,
   { width }: ItemOptions,
-): Row {
+): ScreenRow {
   const isFirst = slice.from === 0;
   return [
     number(isFirst ? line.old : null),
@@ -108,7 +108,7 @@ function unified(
   ];
 }
 
-function split(item: Extract<Item, { is: "pair" }>, code: Code, { width }: ItemOptions): Row {
+function split(item: Extract<Item, { is: "pair" }>, code: Code, { width }: ItemOptions): ScreenRow {
   const { left, right, leftSlice, rightSlice } = item;
   const half = sideWidth(width - 1);
   const room = sideRoom(width - 1);
@@ -125,7 +125,7 @@ function side(
   slice: Slice | null,
   code: Code,
   room: number,
-): Row {
+): ScreenRow {
   if (slice === null) return [];
   const isFirst = slice.from === 0;
   const sign = span(`${isFirst ? line.sign : " "} `, PAINTS[line.sign]);

@@ -17,7 +17,7 @@ import {
   type PairedLines,
   pairLines,
 } from "@countersign/review";
-import { type Row, row, span } from "../../terminal/row.ts";
+import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import {
   type NoteRow,
   noteRowsElsewhere,
@@ -33,8 +33,8 @@ export type Item =
   | { is: "hunk"; file: number; text: string; skipped: number }
   | { is: "line"; file: number; line: DiffLine; slice: Slice; isLast: boolean }
   | ({ is: "pair"; file: number; isLast: boolean } & PairedLines & PairedSlices)
-  | { is: "note"; file: number; row: Row; finding: string | null; isFirst: boolean }
-  | { is: "text"; file: number; row: Row };
+  | { is: "note"; file: number; row: ScreenRow; finding: string | null; isFirst: boolean }
+  | { is: "text"; file: number; row: ScreenRow };
 
 /** What a row shows of both sides; null where a side has ended. */
 type PairedSlices = { leftSlice: Slice | null; rightSlice: Slice | null };
@@ -70,7 +70,7 @@ export type LayoutInput = {
   wrap: boolean;
   keymap: Keymap;
   /** Rows above the first file. */
-  intro: readonly Row[];
+  intro: readonly ScreenRow[];
 };
 
 /** The whole change as lines, without laying out a single one: that is done for those in sight. */

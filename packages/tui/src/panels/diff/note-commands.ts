@@ -1,6 +1,6 @@
 import { EMPTY_FIELD, firstKey } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { changeDraft } from "../../session/drafts.ts";
 import { formRound, withFormSubject } from "../../session/shown-round.ts";
 import { diffState } from "./diff-state.ts";
@@ -8,7 +8,7 @@ import { commentRange, MAX_RANGE_LINES } from "./range.ts";
 import { itemHere } from "./same-line.ts";
 
 /** Begins a range of lines at the cursor, or forgets the one that was begun. */
-export function beginRange(model: Model): Step {
+export function beginRange(model: Model): ModelStep {
   if (diffState.of(model).range !== null)
     return only(say(diffState.change(model, { range: null }), "No range any more."));
   const place = commentRange(model);
@@ -23,7 +23,7 @@ export function beginRange(model: Model): Step {
   );
 }
 
-export function beginComment(model: Model): Step {
+export function beginComment(model: Model): ModelStep {
   const place = commentRange(model);
   if (place === null) return only(say(model, "Move to a line of code first.", "warn"));
   if (place.quote.split("\n").length > MAX_RANGE_LINES)
@@ -53,7 +53,7 @@ function noFinding(model: Model): Model {
   return say(model, `Move to a finding first: ${next} ${previous}`, "warn");
 }
 
-export function acceptFinding(model: Model): Step {
+export function acceptFinding(model: Model): ModelStep {
   const finding = findingHere(model);
   if (finding === null) return only(noFinding(model));
   return only(
@@ -66,13 +66,13 @@ export function acceptFinding(model: Model): Step {
   );
 }
 
-export function beginDismissal(model: Model): Step {
+export function beginDismissal(model: Model): ModelStep {
   return findingHere(model) === null
     ? only(noFinding(model))
     : only(withFormSubject({ ...model, line: { is: "dismiss", field: EMPTY_FIELD } }));
 }
 
-export function dismissFinding(model: Model, reason: string): Step {
+export function dismissFinding(model: Model, reason: string): ModelStep {
   const finding = findingHere(model);
   const task = model.review.current;
   const shown = formRound(model);

@@ -12,7 +12,7 @@ import {
 } from "@countersign/review";
 import { BOX } from "../../terminal/box.ts";
 import { shorten, wrap } from "../../terminal/measure.ts";
-import { fit, type Row, row, rowWidth, span } from "../../terminal/row.ts";
+import { fit, row, rowWidth, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { severityMark } from "../../widgets/marks.ts";
 
@@ -21,7 +21,7 @@ const MAX_LINES = 12;
 
 /** One row of a finding or a comment. */
 export type NoteRow = {
-  readonly row: Row;
+  readonly row: ScreenRow;
   readonly finding: string | null;
   /** Whether the note begins with this row. */
   readonly isFirst: boolean;
@@ -74,7 +74,7 @@ function toRows({ accepted, width, keymap }: NoteInput, notes: readonly Note[]):
   });
 }
 
-function numbered(rows: readonly Row[], finding: string | null): NoteRow[] {
+function numbered(rows: readonly ScreenRow[], finding: string | null): NoteRow[] {
   return rows.map((row, index) => ({ row, finding, isFirst: index === 0 }));
 }
 
@@ -83,7 +83,7 @@ function findingRows(
   finding: Finding,
   width: number,
   { isAccepted, location, keymap }: { isAccepted: boolean; location: string; keymap: Keymap },
-): Row[] {
+): ScreenRow[] {
   const { severity, raisedBy, category, confidence, message, satisfiedWhen, disposition } = finding;
   const sure = confidence === undefined ? "" : `  confidence ${confidence}`;
   const late = disposition.is === "late" ? "  late, not counted" : "";
@@ -104,7 +104,7 @@ function findingRows(
 }
 
 /** A comment of one's own, which is sent with the decision. */
-function commentRows(comment: Comment, width: number, isUnplaced: boolean): Row[] {
+function commentRows(comment: Comment, width: number, isUnplaced: boolean): ScreenRow[] {
   const { quote, text } = comment;
   const place = isUnplaced ? `  unplaced, was ${commentLocation(comment)}` : linesText(comment);
   const head = row(span(SIGNS.draft, "note"), ` you, draft, not sent${place}`);
@@ -116,14 +116,14 @@ function linesText({ line, endLine }: Comment): string {
   return endLine === undefined ? "" : `  lines ${line} to ${endLine}`;
 }
 
-function texts(text: string, width: number): Row[] {
+function texts(text: string, width: number): ScreenRow[] {
   if (text === "") return [];
   return wrap(safeText(text), Math.max(10, width - INDENT - 4))
     .slice(0, MAX_LINES)
     .map((line) => row(line));
 }
 
-function boxed(head: Row, lines: readonly Row[], width: number): Row[] {
+function boxed(head: ScreenRow, lines: readonly ScreenRow[], width: number): ScreenRow[] {
   const inner = Math.max(10, width - INDENT - 4);
   const indent = span(" ".repeat(INDENT));
   const title = rowWidth(head) > inner - 2 ? fit(head, inner - 2) : head;

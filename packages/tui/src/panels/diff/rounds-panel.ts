@@ -1,6 +1,6 @@
 import { listRoundPairs } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
-import { only, type Step } from "../../model/step.ts";
+import { type ModelStep, only } from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
 import { defineChoicePanel } from "../../panel/choice-panel.ts";
 import { go } from "../../session/review-session.ts";
@@ -19,7 +19,7 @@ function roundPairs(model: Model): ReturnType<typeof listRoundPairs> {
   return listRoundPairs(currentView(model)?.round?.number ?? 0);
 }
 
-function chooseRounds(model: Model, index: number): Step {
+function chooseRounds(model: Model, index: number): ModelStep {
   const pair = roundPairs(model)[index];
   if (pair === undefined) return only(model);
   const { since, until } = pair;

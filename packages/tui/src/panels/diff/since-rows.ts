@@ -10,13 +10,13 @@ import {
   type RoundComparison,
   SIGNS,
 } from "@countersign/review";
-import { cell, type Row, row, span } from "../../terminal/row.ts";
+import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import type { Paint } from "../../theme/paint.ts";
 
 const MAX_REQUESTS = 20;
 
 /** What was asked for and what became of it, above the lines that changed since. */
-export function sinceRows(view: TaskView, between: RoundComparison, width: number): Row[] {
+export function sinceRows(view: TaskView, between: RoundComparison, width: number): ScreenRow[] {
   const { since, now, change } = between;
   const requests = listRequests(view, between);
   const hidden = requests.length - MAX_REQUESTS;
@@ -70,7 +70,7 @@ const LOOKS: Readonly<Record<RequestStatus, readonly [sign: string, paint: Paint
   dismissed: [SIGNS.info, "faint"],
 };
 
-function requestRow({ text, status, place }: Request, width: number): Row {
+function requestRow({ text, status, place }: Request, width: number): ScreenRow {
   const [sign, paint] = LOOKS[status];
   const name = baseName(place);
   const room = Math.max(10, width - 14 - name.length - 2);

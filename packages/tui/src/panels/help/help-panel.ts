@@ -13,11 +13,11 @@ import { definePanel } from "../../panel/define-panel.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { go } from "../../session/review-session.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { cell, fit, type Row, row, span, textOf } from "../../terminal/row.ts";
+import { cell, fit, row, type ScreenRow, span, textOf } from "../../terminal/row.ts";
 import { keyName } from "../../widgets/key-hints.ts";
 import { scrollRows } from "../../widgets/scrolled-text.ts";
 
-type Group = { title: string; panel: PanelId | "everywhere"; rows: readonly Row[] };
+type Group = { title: string; panel: PanelId | "everywhere"; rows: readonly ScreenRow[] };
 
 const TITLES: readonly (readonly [PanelId | "everywhere", string])[] = [
   ["everywhere", "Everywhere"],
@@ -53,7 +53,7 @@ function panelsText(id: CommandId): string {
   return where === "everywhere" ? ", everywhere" : `, in ${where.join(", ")}`;
 }
 
-function helpRows(model: Model, height: number): Row[] {
+function helpRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const { keymap } = model;
   const { changed } = keymap;
@@ -88,7 +88,7 @@ function listGroups(model: Model): Group[] {
 }
 
 /** Moves are listed once, under the board. */
-function commandRows({ specs }: Keymap, where: PanelId | "everywhere"): Row[] {
+function commandRows({ specs }: Keymap, where: PanelId | "everywhere"): ScreenRow[] {
   const entries: KeyEntry[] = [];
   for (const [id, spec] of specs) {
     const isHere =
@@ -139,9 +139,9 @@ function belongs(id: CommandId, where: PanelId): boolean {
 const COLUMN = 38;
 
 /** Groups side by side as far as the width goes. */
-function layOutGroups(groups: readonly Group[], width: number): Row[] {
+function layOutGroups(groups: readonly Group[], width: number): ScreenRow[] {
   const columns = Math.max(1, Math.floor(width / COLUMN));
-  const lanes: Row[][] = Array.from({ length: columns }, () => []);
+  const lanes: ScreenRow[][] = Array.from({ length: columns }, () => []);
   for (const { title, rows } of groups) {
     const shortest = lanes.reduce((one, other) => (other.length < one.length ? other : one));
     shortest.push(row(" ", span(title, "strong")), ...rows, []);

@@ -2,14 +2,14 @@ import type { StoppedRepository } from "../../data/data.ts";
 import { statusNeeds } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { go } from "../../session/review-session.ts";
 import { head, panel } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { type Row, row, span } from "../../terminal/row.ts";
+import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 
 const COMMIT_LENGTH = 12;
@@ -54,14 +54,14 @@ export const mergesPanel = definePanel({
 });
 
 /** Opens the panel for the first repository whose merges are stopped. */
-function openMerges(model: Model): Step {
+function openMerges(model: Model): ModelStep {
   const [repository] = model.data.paused;
   if (repository === undefined) return only(say(model, "No merges are stopped."));
   return only(go(model, { type: "OPEN", panel: "merges", state: { repository } }));
 }
 
 /** Accepts the tip on screen and no other. */
-function acceptTip(model: Model): Step {
+function acceptTip(model: Model): ModelStep {
   const { repository } = mergesState.of(model);
   const closed = go(model, { type: "BACK" });
   if (repository === null) return only(closed);
@@ -71,7 +71,7 @@ function acceptTip(model: Model): Step {
   return withEffect(closed, { type: "release_repository", repo, tip });
 }
 
-function reasonRows(model: Model, width: number): Row[] {
+function reasonRows(model: Model, width: number): ScreenRow[] {
   const { repository } = mergesState.of(model);
   if (repository === null) return [row("  No merges are stopped.")];
   const { repo, path, target, accepted, tip, why, detail } = repository;

@@ -12,7 +12,7 @@ import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { type Row, row, span } from "../../terminal/row.ts";
+import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import type { Paint } from "../../theme/paint.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 import { scrollRows } from "../../widgets/scrolled-text.ts";
@@ -64,7 +64,7 @@ export const outputPanel = definePanel({
 });
 
 /** The output of each machine; those that did not pass come first. */
-function outputLines(view: TaskView, nowMs: number, width: number): Row[] {
+function outputLines(view: TaskView, nowMs: number, width: number): ScreenRow[] {
   const machines = (view.round?.requirements ?? []).filter(({ human }) => !human);
   if (machines.length === 0) return [[], row("  No check or reviewer was asked yet.")];
   const isGood = (requirement: RequirementView) => requirement.status === "satisfied";
@@ -84,7 +84,7 @@ const PAINTS: Readonly<Record<ReturnType<typeof requirementStanding>, Paint>> = 
   satisfied: "good",
 };
 
-function titleRow(requirement: RequirementView): Row {
+function titleRow(requirement: RequirementView): ScreenRow {
   const standing = requirementStanding(requirement);
   const words = standing === "satisfied" ? "passed" : standing.replace("_", " ");
   return row("  ", span(requirement.id, "strong"), "  ", span(words, PAINTS[standing]));
@@ -116,7 +116,7 @@ function outputTexts(view: TaskView, requirement: RequirementView, nowMs: number
   ].filter((text) => text !== "");
 }
 
-function wrapped(text: string, width: number): Row[] {
+function wrapped(text: string, width: number): ScreenRow[] {
   return text
     .split("\n")
     .flatMap((line) => wrap(safeText(line.replaceAll("\t", "  ")), width - INDENT.length - 1))

@@ -1,7 +1,7 @@
 import { REDO_OPTIONS, REDO_PRIORITIES, type RedoDraft } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { only, type Step, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, withEffect } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";
 import { canSendForm, redoCurrent } from "../../session/decide.ts";
@@ -34,7 +34,7 @@ export const redoPanel = definePanel({
   form: { press: pressKey, paste: pasteInForm, line: feedbackLine },
 });
 
-function pressKey(model: Model, key: string): Step {
+function pressKey(model: Model, key: string): ModelStep {
   if (key === "Enter") return canSendForm(model) ? redoCurrent(model) : only(model);
   if (key === "Esc") return only(go(model, { type: "BACK" }));
   if (key === "Ctrl+O")

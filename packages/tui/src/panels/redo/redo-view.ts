@@ -14,7 +14,7 @@ import { currentView } from "../../model/tasks.ts";
 import { taskDraft } from "../../session/drafts.ts";
 import { bodyHeight, head, heading, isRoomySize, panel } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { apart, fit, type Row, row, span } from "../../terminal/row.ts";
+import { apart, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { textBox } from "../../terminal/text-box.ts";
 import { fixedHint } from "../../widgets/key-hints.ts";
 
@@ -27,7 +27,7 @@ const OPTION_WORDS: Readonly<Record<RedoDraft["option"], string>> = {
 };
 
 /** The redo form; where there is room, beside it the text that the agent will read. */
-export function redoRows(model: Model, height: number, isPreview: boolean): Row[] {
+export function redoRows(model: Model, height: number, isPreview: boolean): ScreenRow[] {
   const { columns } = model.size;
   const isRoomy = isRoomySize(model);
   const isWide = isRoomy && columns >= 116;
@@ -55,7 +55,12 @@ export function redoRows(model: Model, height: number, isPreview: boolean): Row[
   });
 }
 
-function previewRows(model: Model, draft: RedoDraft, view: TaskView | null, width: number): Row[] {
+function previewRows(
+  model: Model,
+  draft: RedoDraft,
+  view: TaskView | null,
+  width: number,
+): ScreenRow[] {
   const text = previewText(draft, view, model.data.me);
   const lines = text.split("\n").flatMap((line) => wrap(safeText(line), width));
   return [
@@ -66,18 +71,18 @@ function previewRows(model: Model, draft: RedoDraft, view: TaskView | null, widt
   ];
 }
 
-function titled(title: string, isFocused: boolean): Row {
+function titled(title: string, isFocused: boolean): ScreenRow {
   return [span("  "), ...heading(isFocused ? `[${title}]` : title)];
 }
 
-function issueRows(model: Model, { issues }: RedoDraft): Row[] {
+function issueRows(model: Model, { issues }: RedoDraft): ScreenRow[] {
   return model.quickIssues.map((issue, index) => {
     const mark = issues.includes(issue) ? SIGNS.tick : " ";
     return row(`  [${mark}] ${index + 1}. ${issue}`);
   });
 }
 
-function radio(isOn: boolean, words: string): Row {
+function radio(isOn: boolean, words: string): ScreenRow {
   return row(`  ${isOn ? SIGNS.live : SIGNS.open} ${words}`);
 }
 
@@ -91,7 +96,7 @@ function priorityWords(view: TaskView | null): Readonly<Record<RedoDraft["priori
   };
 }
 
-function headRows(view: TaskView | null): Row[] {
+function headRows(view: TaskView | null): ScreenRow[] {
   return [
     row(`  Task: ${view?.title ?? ""}`),
     row(`  Previous iterations: ${view?.round?.number ?? 0}`),
@@ -104,7 +109,11 @@ function attachedText({ comments, findings }: RedoDraft): string {
 }
 
 /** Where not all of it can be seen, the field that is written in can. */
-function inSight(rows: readonly Row[], { focus }: RedoDraft, room: number): readonly Row[] {
+function inSight(
+  rows: readonly ScreenRow[],
+  { focus }: RedoDraft,
+  room: number,
+): readonly ScreenRow[] {
   return focus === "feedback" ? rows.slice(Math.max(0, rows.length - room)) : rows;
 }
 
@@ -122,7 +131,7 @@ function roomyForm(
   view: TaskView | null,
   width: number,
   room: number,
-): Row[] {
+): ScreenRow[] {
   const words = priorityWords(view);
   const lines = Math.max(3, Math.min(8, room - FIXED_ROOMY - model.quickIssues.length + 5));
   const is = (field: RedoField): boolean => draft.focus === field;
@@ -149,7 +158,12 @@ function roomyForm(
 }
 
 /** Two columns where the screen is small: the same sections in the same order. */
-function compactForm(model: Model, draft: RedoDraft, view: TaskView | null, width: number): Row[] {
+function compactForm(
+  model: Model,
+  draft: RedoDraft,
+  view: TaskView | null,
+  width: number,
+): ScreenRow[] {
   const words = {
     ...priorityWords(view),
     lower: priorityWords(view).lower.slice("Lower to ".length),
@@ -178,7 +192,7 @@ function compactForm(model: Model, draft: RedoDraft, view: TaskView | null, widt
   ];
 }
 
-function footRows(width: number, isWide: boolean): Row[] {
+function footRows(width: number, isWide: boolean): ScreenRow[] {
   const first = [
     span("  "),
     ...fixedHint("Enter", " Submit & Queue Redo"),

@@ -1,14 +1,14 @@
 import { EMPTY_FIELD, editField, insertText, type TextField } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { only, type Step } from "../../model/step.ts";
+import { type ModelStep, only } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { canSendForm, rejectCurrent } from "../../session/decide.ts";
 import { go } from "../../session/review-session.ts";
 import { withFormSubject } from "../../session/shown-round.ts";
 import { head, panel } from "../../terminal/box.ts";
-import { type Row, row, span } from "../../terminal/row.ts";
+import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import { fieldRow } from "../../terminal/text-box.ts";
 import { fixedHint } from "../../widgets/key-hints.ts";
 
@@ -45,7 +45,7 @@ export const rejectPanel = definePanel({
   },
 });
 
-function pressKey(model: Model, key: string): Step {
+function pressKey(model: Model, key: string): ModelStep {
   const { reason } = rejectState.of(model);
   if (key === "Enter") return canSendForm(model) ? rejectCurrent(model, reason.text) : only(model);
   if (key === "Esc") return only(go(model, { type: "BACK" }));
@@ -53,7 +53,7 @@ function pressKey(model: Model, key: string): Step {
   return only(edited === null ? model : rejectState.change(model, { reason: edited }));
 }
 
-function rejectRows(model: Model, height: number): Row[] {
+function rejectRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const { reason } = rejectState.of(model);
   const task = model.review.current ?? "";

@@ -1,4 +1,4 @@
-import { machineStepText, type RoundView, type Seat } from "@countersign/api";
+import { type ChainSeat, machineStepText, type RoundView } from "@countersign/api";
 import { countText, SIGNS } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { centredStart } from "../../model/move.ts";
@@ -7,7 +7,7 @@ import { definePanel } from "../../panel/define-panel.ts";
 import { inWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { cell, entryRow, type Row, row, type Span, span } from "../../terminal/row.ts";
+import { cell, entryRow, row, type ScreenRow, type Span, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import {
   chooseSeat,
@@ -48,7 +48,7 @@ export const reviewersPanel = definePanel({
   }),
 });
 
-function reviewersRows(model: Model, height: number): Row[] {
+function reviewersRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const view = currentView(model);
   const foot = [footRow(model)];
@@ -126,11 +126,11 @@ function listStages(model: Model): Stage[] {
   ];
 }
 
-function stageRow({ name, about, isDone, isBegun }: Stage): Row {
+function stageRow({ name, about, isDone, isBegun }: Stage): ScreenRow {
   return row("  ", stageSign(isDone, isBegun), " ", cell(name, NAME), about);
 }
 
-function decideRow(round: RoundView | null): Row {
+function decideRow(round: RoundView | null): ScreenRow {
   const isDone = round?.decision?.complete === true;
   return stageRow({ name: "decide", about: gateText(round), isDone, isBegun: false });
 }
@@ -144,7 +144,7 @@ function stageSign(isDone: boolean, isBegun: boolean): Span {
   return isBegun ? span(SIGNS.file, "strong") : span(SIGNS.open, "faint");
 }
 
-function seatRow(model: Model, seat: Seat, isHere: boolean): Row {
+function seatRow(model: Model, seat: ChainSeat, isHere: boolean): ScreenRow {
   return row(
     isHere ? " >   " : "     ",
     seatSign(seat),
@@ -154,14 +154,14 @@ function seatRow(model: Model, seat: Seat, isHere: boolean): Row {
   );
 }
 
-function seatSign({ stands, verdict }: Seat): Span {
+function seatSign({ stands, verdict }: ChainSeat): Span {
   if (verdict !== null)
     return verdict.opinion === "approved" ? span(SIGNS.tick, "good") : span(SIGNS.cross, "bad");
   if (stands === "no_result") return span(SIGNS.cross, "warn");
   return stageSign(false, stands === "waiting");
 }
 
-function seatText(model: Model, { requirement, reviewer, stands, verdict }: Seat): string {
+function seatText(model: Model, { requirement, reviewer, stands, verdict }: ChainSeat): string {
   if (verdict !== null) {
     const cost = verdict.costUsd === 0 ? "" : `   $${verdict.costUsd.toFixed(2)}`;
     return `${verdict.opinion}, ${countText(verdict.findings.length, "finding")}${cost}`;
@@ -173,7 +173,7 @@ function seatText(model: Model, { requirement, reviewer, stands, verdict }: Seat
   return { later: "later", waiting: "at work", answered: "", no_result: "no result" }[stands];
 }
 
-function footRow({ keymap, size: { columns } }: Model): Row {
+function footRow({ keymap, size: { columns } }: Model): ScreenRow {
   return row(
     "  ",
     ...keyHint(keymap, "reviewers.task", " details  "),

@@ -1,8 +1,8 @@
-import { type Seat, seatName, seatsOf, shownOf } from "@countersign/api";
+import { type ChainSeat, seatName, seatsOf, shownOf } from "@countersign/api";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
 import { go, openTask } from "../../session/review-session.ts";
 import { isNewerJustSeen } from "../../session/shown-round.ts";
@@ -14,7 +14,7 @@ const reviewersState = createPanelState<{ readonly seat: string | null }>({
 });
 
 /** The reviewers of the current round. */
-export function currentSeats(model: Model): Seat[] {
+export function currentSeats(model: Model): ChainSeat[] {
   const view = currentView(model);
   return view === null ? [] : seatsOf(view);
 }
@@ -33,7 +33,7 @@ export function seatIndex(model: Model): number {
 }
 
 /** The selected reviewer. */
-export function selectedSeat(model: Model): Seat | null {
+export function selectedSeat(model: Model): ChainSeat | null {
   return currentSeats(model)[seatIndex(model)] ?? null;
 }
 
@@ -48,18 +48,18 @@ export function moveSeat(model: Model, move: Move): Model {
   return chooseSeat(model, movePosition(seatIndex(model), move, length, length)) ?? model;
 }
 
-function seatKey({ requirement, reviewer }: Seat): string {
+function seatKey({ requirement, reviewer }: ChainSeat): string {
   return seatName(requirement, reviewer);
 }
 
 /** Opens the task under review. */
-export function openDetails(model: Model): Step {
+export function openDetails(model: Model): ModelStep {
   const task = model.review.current;
   return only(task === null ? model : openTask(go(model, { type: "HOME" }), task));
 }
 
 /** Restarts the selected reviewer, or stops waiting for it. */
-export function directReviewer(model: Model, act: "retry" | "cancel"): Step {
+export function directReviewer(model: Model, act: "retry" | "cancel"): ModelStep {
   const view = currentView(model);
   const seat = selectedSeat(model);
   if (view?.round == null || seat === null)

@@ -1,10 +1,10 @@
-import { MOST_SPRINT_TASKS, type SprintTarget, type TaskLine } from "@countersign/api";
+import { MAX_SPRINT_TASKS, type SprintTarget, type TaskLine } from "@countersign/api";
 import { clockText } from "@countersign/review";
 import { findOpenSprint } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { cardsOf } from "../../model/tasks.ts";
 import { go } from "../../session/review-session.ts";
 
@@ -13,7 +13,7 @@ const TARGETS = ["tasks", "hours", "clock", "none_ready"] as const;
 export type PlanTarget = (typeof TARGETS)[number];
 
 /** A sprint that is being planned, or what is being added to the one that runs. */
-export type Plan = {
+export type SprintPlan = {
   readonly adding: boolean;
   readonly target: PlanTarget;
   /** The number of each target that has one: tasks, hours, or the hour of the day. */
@@ -25,7 +25,7 @@ export type Plan = {
   readonly here: string | null;
 };
 
-const FIRST_PLAN: Plan = {
+const FIRST_PLAN: SprintPlan = {
   adding: false,
   target: "none_ready",
   numbers: { tasks: 20, hours: 8, clock: 8 },
@@ -35,13 +35,13 @@ const FIRST_PLAN: Plan = {
   here: null,
 };
 
-export const planState = createPanelState<Plan>({ id: "planning", init: FIRST_PLAN });
+export const planState = createPanelState<SprintPlan>({ id: "planning", init: FIRST_PLAN });
 
 const HOUR_MS = 3_600_000;
 
 /** The tasks that can be chosen, regardless of the filter: open ones that are not in the sprint yet. */
 export function planTasks(model: Model): readonly TaskLine[] {
-  const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MOST_SPRINT_TASKS);
+  const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MAX_SPRINT_TASKS);
   if (!planState.of(model).adding) return open;
   const taken = new Set(model.data.sprint?.tasks.map(({ task }) => task));
   return open.filter(({ task }) => !taken.has(task));
@@ -87,7 +87,7 @@ export function hourText(model: Model): string {
 }
 
 /** Adds to the sprint that runs; nothing is chosen at first. */
-export function openAdding(model: Model): Step {
+export function openAdding(model: Model): ModelStep {
   if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
   const state = { ...FIRST_PLAN, adding: true, all: false };
   return only(go(model, { type: "OPEN", panel: "planning", state }));
@@ -120,7 +120,7 @@ export function nextTarget(model: Model): Model {
   return planState.change(model, { target: TARGETS[(at + 1) % TARGETS.length] ?? "none_ready" });
 }
 
-const MAX_NUMBER = { tasks: MOST_SPRINT_TASKS, hours: 168, clock: 23 } as const;
+const MAX_NUMBER = { tasks: MAX_SPRINT_TASKS, hours: 168, clock: 23 } as const;
 const MIN_NUMBER = { tasks: 1, hours: 1, clock: 0 } as const;
 
 /** One more or less of whatever the target counts. */
@@ -137,7 +137,7 @@ export function togglePause(model: Model): Model {
 }
 
 /** Starts the sprint, or adds to it; how it goes on is shown once the engine has done so. */
-export function startPlanned(model: Model): Step {
+export function startPlanned(model: Model): ModelStep {
   const tasks = chosenTasks(model);
   if (tasks.length === 0) return only(say(model, "Choose at least one task.", "warn"));
   const { adding, pauseOnFailure } = planState.of(model);

@@ -7,7 +7,7 @@ import { definePanel } from "../../panel/define-panel.ts";
 import { inWords, rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { bodyHeight, head, heading, isRoomySize, panel } from "../../terminal/box.ts";
-import { cell, entryRow, type Row, row, span } from "../../terminal/row.ts";
+import { cell, entryRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 import {
   changeNumber,
@@ -70,10 +70,10 @@ export const planningPanel = definePanel({
   }),
 });
 
-function planningRows(model: Model, height: number): Row[] {
+function planningRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const foot = [footRow(model)];
-  const apart: Row[] = isRoomySize(model) ? [[]] : [];
+  const apart: ScreenRow[] = isRoomySize(model) ? [[]] : [];
   const above = [
     ...(planState.of(model).adding ? [] : [...apart, ...targetRows(model), ...apart]),
     row(
@@ -127,7 +127,7 @@ function selectedText(model: Model): string {
   return `${line.task}, ${line.title}, ${line.priority}, ${state}`;
 }
 
-function targetRows(model: Model): Row[] {
+function targetRows(model: Model): ScreenRow[] {
   if (planState.of(model).adding) return [];
   const { tasks, hours } = planState.of(model).numbers;
   const of = (target: PlanTarget, text: string) => {
@@ -156,12 +156,12 @@ function inPairs<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((_, at) => (at % 2 === 0 ? [items.slice(at, at + 2)] : []));
 }
 
-function readyRow(model: Model): Row {
+function readyRow(model: Model): ScreenRow {
   const { length } = planTasks(model);
   return row(length === 0 ? "  No task is ready." : `  Ready tasks: ${length}`);
 }
 
-function taskRow(model: Model, line: TaskLine, width: number): Row {
+function taskRow(model: Model, line: TaskLine, width: number): ScreenRow {
   const isHere = line.task === selectedPlanTask(model)?.task;
   const isIn = isChosen(model, line.task);
   return row(
@@ -173,11 +173,11 @@ function taskRow(model: Model, line: TaskLine, width: number): Row {
   );
 }
 
-function chosenRow(model: Model): Row {
+function chosenRow(model: Model): ScreenRow {
   return row(`  Selected: ${countText(chosenTasks(model).length, "task")}`);
 }
 
-function optionRows(model: Model): Row[] {
+function optionRows(model: Model): ScreenRow[] {
   const plan = planState.of(model);
   if (plan.adding) return [];
   const tick = plan.pauseOnFailure ? SIGNS.tick : " ";
@@ -187,7 +187,7 @@ function optionRows(model: Model): Row[] {
   ];
 }
 
-function footRow(model: Model): Row {
+function footRow(model: Model): ScreenRow {
   const { adding } = planState.of(model);
   return [
     span("  "),

@@ -8,7 +8,7 @@ import { definePanel } from "../../panel/define-panel.ts";
 import { inWords, rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { cell, entryRow, type Row, row, span } from "../../terminal/row.ts";
+import { cell, entryRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { targetText, withoutTimeLeft } from "../../widgets/sprint-bar.ts";
 import {
@@ -60,7 +60,7 @@ export const sprintPanel = definePanel({
   }),
 });
 
-function sprintRows(model: Model, height: number): Row[] {
+function sprintRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const foot = footRows(model);
   const inner = columns - 2;
@@ -78,11 +78,11 @@ function sprintRows(model: Model, height: number): Row[] {
 }
 
 /** The part above the tasks, for a screen reader. */
-function overviewRows(model: Model): Row[] {
+function overviewRows(model: Model): ScreenRow[] {
   return [row(stateText(model)), ...aboveRows(model, WIDE)].filter((line) => line.length > 0);
 }
 
-function aboveRows(model: Model, width: number): Row[] {
+function aboveRows(model: Model, width: number): ScreenRow[] {
   const { counts, waitingForMe, paused, unreviewed } = model.data;
   const { done, all, failed } = countProgress(model);
   const share = all === 0 ? 0 : done / all;
@@ -127,7 +127,7 @@ function countProgress({ data }: Model): { done: number; all: number; failed: nu
 }
 
 /** When the sprint ends, and why it is paused. */
-function runningRows({ data, nowMs }: Model): Row[] {
+function runningRows({ data, nowMs }: Model): ScreenRow[] {
   const sprint = findOpenSprint(data);
   if (sprint === null) return [];
   const { paused } = sprint;
@@ -158,9 +158,9 @@ function progressBar(share: number, width: number) {
   ] as const;
 }
 
-function taskRows(model: Model, width: number): { rows: Row[]; here: number } {
+function taskRows(model: Model, width: number): { rows: ScreenRow[]; here: number } {
   const chosen = selectedSprintTask(model)?.task;
-  const rows: Row[] = [];
+  const rows: ScreenRow[] = [];
   let here = 0;
   let count = 0;
   for (const { name, lines } of sprintGroups(model)) {
@@ -179,7 +179,7 @@ function taskRows(model: Model, width: number): { rows: Row[]; here: number } {
 
 type TaskRowOptions = { name: string; isHere: boolean; width: number };
 
-function taskRow(model: Model, line: TaskLine, { name, isHere, width }: TaskRowOptions): Row {
+function taskRow(model: Model, line: TaskLine, { name, isHere, width }: TaskRowOptions): ScreenRow {
   const who = line.state === "open" ? "" : turnText(line.turn, model.data.me);
   const age = ageText(model.nowMs - line.updatedMs);
   return row(
@@ -193,7 +193,7 @@ function taskRow(model: Model, line: TaskLine, { name, isHere, width }: TaskRowO
   );
 }
 
-function footRows({ keymap }: Model): Row[] {
+function footRows({ keymap }: Model): ScreenRow[] {
   return [
     row(
       "  ",

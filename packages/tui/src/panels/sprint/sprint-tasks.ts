@@ -2,7 +2,7 @@ import type { TaskLine } from "@countersign/api";
 import { type Column, findOpenSprint } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { cardsOf } from "../../model/tasks.ts";
 import { go, openTask } from "../../session/review-session.ts";
 
@@ -41,12 +41,12 @@ export function selectedSprintTask(model: Model): TaskLine | null {
 }
 
 /** Opens the sprint; without one, the planning. */
-export function openSprint(model: Model): Step {
+export function openSprint(model: Model): ModelStep {
   const panel = findOpenSprint(model.data) === null ? "planning" : "sprint";
   return only(go(model, { type: "OPEN", panel }));
 }
 
-export function pauseOrResume(model: Model): Step {
+export function pauseOrResume(model: Model): ModelStep {
   if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
   const isPaused = model.data.sprint?.state === "paused";
   return withEffect(model, { type: "sprint", request: { do: isPaused ? "resume" : "pause" } });
@@ -64,7 +64,7 @@ export function selectSprintTask(model: Model, task: string): Model {
   return { ...model, review: { ...model.review, selected: task } };
 }
 
-export function openSelectedTask(model: Model): Step {
+export function openSelectedTask(model: Model): ModelStep {
   const line = selectedSprintTask(model);
   if (line === null) return only(say(model, "There is no task to open."));
   return only(openTask(go(model, { type: "HOME" }), line.task));

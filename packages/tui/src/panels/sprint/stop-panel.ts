@@ -1,13 +1,13 @@
 import { cappedCount } from "@countersign/review";
 import { findOpenSprint } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { go } from "../../session/review-session.ts";
 import { head, panel } from "../../terminal/box.ts";
-import { type Row, row, span } from "../../terminal/row.ts";
+import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 
 /** Asks for confirmation before a sprint ends. */
@@ -45,12 +45,12 @@ export const stopPanel = definePanel({
   }),
 });
 
-function askToStop(model: Model): Step {
+function askToStop(model: Model): ModelStep {
   if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
   return only(go(model, { type: "OPEN", panel: "stop" }));
 }
 
-function unfinishedRows({ data: { sprint } }: Model): Row[] {
+function unfinishedRows({ data: { sprint } }: Model): ScreenRow[] {
   const left = sprint === null ? 0 : sprint.tasks.length - sprint.worked;
   if (left === 0) return [row("  All of its tasks are submitted.")];
   const are = left === 1 ? "1 of its tasks is" : `${cappedCount(left)} of its tasks are`;

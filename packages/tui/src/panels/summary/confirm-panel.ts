@@ -5,7 +5,7 @@ import { definePanel } from "../../panel/define-panel.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { readShare } from "../../session/read-share.ts";
 import { head, panel } from "../../terminal/box.ts";
-import { cell, type Row, row, span } from "../../terminal/row.ts";
+import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { taskWords } from "../../widgets/task-words.ts";
 import { approveConfirmed, confirmState, obstacleText } from "./summary-commands.ts";
@@ -32,7 +32,7 @@ export const confirmPanel = definePanel({
   },
 });
 
-function confirmRows(model: Model, height: number): Row[] {
+function confirmRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const { keymap } = model;
   const tasks = confirmState.of(model).ready.map(({ task }) => task);
@@ -69,7 +69,7 @@ function confirmRows(model: Model, height: number): Row[] {
   });
 }
 
-function taskRow(model: Model, task: string, width: number): Row {
+function taskRow(model: Model, task: string, width: number): ScreenRow {
   const view = model.data.views.get(task);
   const change = view?.round?.change;
   const share = view === undefined ? 0 : readShare(model, view);
@@ -89,7 +89,7 @@ function taskRow(model: Model, task: string, width: number): Row {
   );
 }
 
-function leftOutRows(model: Model, taken: ReadonlySet<string>): Row[] {
+function leftOutRows(model: Model, taken: ReadonlySet<string>): ScreenRow[] {
   const left = model.review.queue.filter((task) => !taken.has(task));
   if (left.length === 0) return [];
   const names = left

@@ -3,7 +3,7 @@ import type { InboxOrder } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState, frontPanel } from "../../model/panel-state.ts";
-import { only, type Step, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import {
   approvalNote,
   approveAllObstacles,
@@ -38,7 +38,7 @@ export function moveSummary(model: Model, move: Move): Model {
 }
 
 /** Opens the task whose number was typed, or the selected one. */
-export function oneByOne(model: Model): Step {
+export function oneByOne(model: Model): ModelStep {
   const { queue, selected } = model.review;
   const { jump } = summaryState.of(model);
   const wanted = jump === "" ? selected : (queue[Number(jump) - 1] ?? null);
@@ -83,7 +83,7 @@ export function guardReadyTasks(model: Model, before: Model): Model {
 }
 
 /** Approves all auto-approvable tasks, or opens the confirmation if the policy wants one. */
-export function approveAll(model: Model): Step {
+export function approveAll(model: Model): ModelStep {
   const ready = readyTasks(model);
   if (ready.length === 0) {
     const key = firstKey(model.keymap, "review.why");
@@ -94,7 +94,7 @@ export function approveAll(model: Model): Step {
 }
 
 /** Approves exactly the tasks of the confirmation, whatever has changed meanwhile. */
-export function approveConfirmed(model: Model): Step {
+export function approveConfirmed(model: Model): ModelStep {
   return approveThese(model, confirmState.of(model).ready);
 }
 
@@ -106,7 +106,7 @@ function mustConfirm(model: Model, ready: readonly ReadyTask[]): boolean {
   });
 }
 
-function approveThese(model: Model, ready: readonly ReadyTask[]): Step {
+function approveThese(model: Model, ready: readonly ReadyTask[]): ModelStep {
   const ids = new Set(ready.map(({ task }) => task));
   const queue = model.review.queue.filter((task) => !ids.has(task));
   const press = model.nowMs;
@@ -132,7 +132,7 @@ function noteField(model: Model, task: string): { note?: string } {
   return view === undefined ? {} : { note: approvalNote(model, view) };
 }
 
-export function nextOrder(model: Model): Step {
+export function nextOrder(model: Model): ModelStep {
   const at = ORDERS.indexOf(model.review.order);
   const order = ORDERS[(at + 1) % ORDERS.length] ?? "risk";
   const next = { ...model, review: { ...model.review, order, resort: true } };

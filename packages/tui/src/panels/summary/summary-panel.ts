@@ -7,7 +7,16 @@ import { keysText } from "../../screen-reader/screen-text.ts";
 import { approveAllObstacles, isAutoApprovable, readShare } from "../../session/read-share.ts";
 import { bodyHeight, head, isRoomySize, panel } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { apart, cell, entryRow, fit, type Row, rightCell, row, span } from "../../terminal/row.ts";
+import {
+  apart,
+  cell,
+  entryRow,
+  fit,
+  rightCell,
+  row,
+  type ScreenRow,
+  span,
+} from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 import { chainRow, qualityMarks, severityMark } from "../../widgets/marks.ts";
 import { taskWords } from "../../widgets/task-words.ts";
@@ -63,7 +72,7 @@ export const summaryPanel = definePanel({
   },
 });
 
-function summaryRows(model: Model, height: number): Row[] {
+function summaryRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const isWide = isRoomySize(model) && columns >= 110;
   const inner = isWide ? columns - 3 - SIDE : columns - 2;
@@ -79,7 +88,7 @@ function summaryRows(model: Model, height: number): Row[] {
   });
 }
 
-function bodyRows(model: Model, width: number, height: number): Row[] {
+function bodyRows(model: Model, width: number, height: number): ScreenRow[] {
   const { queue, selected } = model.review;
   const views = queue.flatMap((task) => model.data.views.get(task) ?? []);
   const ready = readyTasks(model).length;
@@ -132,7 +141,7 @@ function tableWidths({ review, data }: Model, width: number): Widths {
   return { id, quality, repo, title: Math.max(8, Math.min(60, rest)) };
 }
 
-function headRow({ id, title, quality, repo }: Widths): Row {
+function headRow({ id, title, quality, repo }: Widths): ScreenRow {
   return row(
     "  #  ",
     cell("Task ID", id),
@@ -146,7 +155,7 @@ function headRow({ id, title, quality, repo }: Widths): Row {
   );
 }
 
-function taskRow(model: Model, task: string, index: number, widths: Widths): Row {
+function taskRow(model: Model, task: string, index: number, widths: Widths): ScreenRow {
   const view = model.data.views.get(task);
   const isSelected = model.review.selected === task;
   const paint = isSelected ? "selected" : "plain";
@@ -179,7 +188,7 @@ function openWarnings({ findings }: TaskView): number {
   ).length;
 }
 
-function footRows(model: Model, width: number): Row[] {
+function footRows(model: Model, width: number): ScreenRow[] {
   const { keymap } = model;
   const { queue, order } = model.review;
   const { jump } = summaryState.of(model);
@@ -206,7 +215,7 @@ function footRows(model: Model, width: number): Row[] {
   ];
 }
 
-function sideRows(model: Model): Row[] {
+function sideRows(model: Model): ScreenRow[] {
   const task = model.review.selected;
   const view = task === null ? undefined : model.data.views.get(task);
   if (view === undefined) return [[], row(" reading the task")];
@@ -237,13 +246,13 @@ function sideRows(model: Model): Row[] {
   ];
 }
 
-function wrapped(text: string): Row[] {
+function wrapped(text: string): ScreenRow[] {
   return wrap(safeText(text), SIDE - 2)
     .slice(0, 6)
     .map((line) => row(` ${line}`));
 }
 
-function obstacleRows(model: Model, view: TaskView): Row[] {
+function obstacleRows(model: Model, view: TaskView): ScreenRow[] {
   if (isAutoApprovable(model, view)) return [row(span(" Auto-approvable", "good"))];
   return [
     row(" Not auto-approvable because"),
@@ -251,7 +260,7 @@ function obstacleRows(model: Model, view: TaskView): Row[] {
   ];
 }
 
-function findingRows({ findings }: TaskView): Row[] {
+function findingRows({ findings }: TaskView): ScreenRow[] {
   const open = findings.filter(({ disposition }) => disposition.is === "open");
   const number = (severity: string) => open.filter((one) => one.severity === severity).length;
   return [

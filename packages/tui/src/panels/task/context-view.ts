@@ -12,14 +12,14 @@ import type { Model } from "../../model/model.ts";
 import { readShare } from "../../session/read-share.ts";
 import { heading } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { cell, type Row, row, span } from "../../terminal/row.ts";
+import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { chainMark, severityMark } from "../../widgets/marks.ts";
 
 const MAX_FINDINGS = 6;
 
 /** The context of a task: why it is here, who has answered, what was found. */
-export function contextRows(model: Model, view: TaskView, width: number): Row[] {
+export function contextRows(model: Model, view: TaskView, width: number): ScreenRow[] {
   return [
     [],
     ...turnRows(model, view, width),
@@ -44,11 +44,11 @@ export function contextRows(model: Model, view: TaskView, width: number): Row[] 
   ];
 }
 
-function titled(title: string): Row {
+function titled(title: string): ScreenRow {
   return [span(" "), ...heading(title)];
 }
 
-function turnRows({ data: { me }, keymap }: Model, view: TaskView, width: number): Row[] {
+function turnRows({ data: { me }, keymap }: Model, view: TaskView, width: number): ScreenRow[] {
   const { round, turn, hold } = view;
   const isMine = turn.who !== null && turn.who === me;
   const plan = round?.plan;
@@ -82,13 +82,13 @@ function turnRows({ data: { me }, keymap }: Model, view: TaskView, width: number
 }
 
 /** The task that the shown change is built on. */
-function baseRows({ round }: TaskView): Row[] {
+function baseRows({ round }: TaskView): ScreenRow[] {
   const base = round?.baseTask ?? null;
   if (base === null) return [];
   return [row(` Built on ${base.task}, which is ${base.isMerged ? "merged" : "merged first"}`)];
 }
 
-function findingsRows({ keymap }: Model, { findings }: TaskView, width: number): Row[] {
+function findingsRows({ keymap }: Model, { findings }: TaskView, width: number): ScreenRow[] {
   const open = findings.filter(({ disposition }) => disposition.is === "open");
   const late = findings.filter(({ disposition }) => disposition.is === "late").length;
   const rows = open

@@ -13,7 +13,7 @@ import { changeKey } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { heading, isRoomySize } from "../../terminal/box.ts";
 import { shorten, wrap } from "../../terminal/measure.ts";
-import { apart, fit, type Row, row, span } from "../../terminal/row.ts";
+import { apart, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { chainRow, qualityMark } from "../../widgets/marks.ts";
 import { contextRows } from "./context-view.ts";
@@ -27,9 +27,14 @@ export function hasSide(model: Pick<Model, "size">): boolean {
 }
 
 /** The whole text of a task, whatever part is in sight. */
-export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width: number): Row[] {
+export function taskLines(
+  model: Model,
+  view: TaskView,
+  isRoomy: boolean,
+  width: number,
+): ScreenRow[] {
   const { round } = view;
-  const blank: Row[] = isRoomy ? [[]] : [];
+  const blank: ScreenRow[] = isRoomy ? [[]] : [];
   const label = `  Task: ${view.title}`;
   const labels = view.labels.map(({ name }) => name).join(" ");
   return [
@@ -58,11 +63,11 @@ export function taskLines(model: Model, view: TaskView, isRoomy: boolean, width:
 }
 
 /** Where there is no second column its content follows the first. */
-function contextBelow(model: Model, view: TaskView, width: number): Row[] {
+function contextBelow(model: Model, view: TaskView, width: number): ScreenRow[] {
   return [[], ...contextRows(model, view, width - 2).map((line) => [span(" "), ...line])];
 }
 
-function messageRows(summary: string, width: number): Row[] {
+function messageRows(summary: string, width: number): ScreenRow[] {
   const indent = "           ";
   const lines = wrap(safeText(`"${summary}"`), Math.max(20, width - indent.length - 2));
   return lines.map((line, index) => row(index === 0 ? `  MESSAGE: ${line}` : `${indent}${line}`));
@@ -78,7 +83,7 @@ function agentText({ data }: Model, view: TaskView): string {
 }
 
 /** A newer round is announced and never slipped under a decision. */
-function newerRows({ review, keymap }: Model, view: TaskView): Row[] {
+function newerRows({ review, keymap }: Model, view: TaskView): ScreenRow[] {
   if (review.newerSinceMs === null || review.pin === null || view.round === null) return [];
   const who = view.authors.at(-1) ?? "the agent";
   const what = `${who} sent round ${view.round.number} while you read round ${review.pin.round}.`;
@@ -93,7 +98,7 @@ function newerRows({ review, keymap }: Model, view: TaskView): Row[] {
 }
 
 /** What the change does to the policy, with every key that it loosens. */
-function policyRows({ round }: TaskView, width: number): Row[] {
+function policyRows({ round }: TaskView, width: number): ScreenRow[] {
   const lines = policyChangeLines(round?.change?.policy ?? null);
   if (lines.length === 0) return [];
   const rows = lines.flatMap((line) => wrap(safeText(line), Math.max(20, width - 4)));
@@ -104,10 +109,10 @@ function policyRows({ round }: TaskView, width: number): Row[] {
   ];
 }
 
-function changeRows(model: Model, view: TaskView, width: number): Row[] {
+function changeRows(model: Model, view: TaskView, width: number): ScreenRow[] {
   const { round } = view;
   const change = round?.change;
-  const title: Row = [...row("  "), ...heading("Changes Summary")];
+  const title: ScreenRow = [...row("  "), ...heading("Changes Summary")];
   if (round === null) return [title, row("  nothing yet")];
   const known = model.data.changes.get(changeKey(view.id, round.number, null));
   if (known === undefined) {
@@ -120,7 +125,7 @@ function changeRows(model: Model, view: TaskView, width: number): Row[] {
   return [title, ...fileRows(known, view, width)];
 }
 
-function fileRows(change: Change, view: TaskView, width: number): Row[] {
+function fileRows(change: Change, view: TaskView, width: number): ScreenRow[] {
   const { files, unshown } = change;
   const found = (path: string): number =>
     view.findings.filter(({ file, disposition }) => file === path && disposition.is === "open")
@@ -141,7 +146,7 @@ function fileRows(change: Change, view: TaskView, width: number): Row[] {
   ];
 }
 
-function fileText({ path, what, added, removed }: ChangedFile): Row {
+function fileText({ path, what, added, removed }: ChangedFile): ScreenRow {
   const lines = (number: number): string => `${number} ${number === 1 ? "line" : "lines"}`;
   if (what === "new") return row("  ", span("+", "added"), ` ${path} (new file, ${lines(added)})`);
   if (what === "gone")
@@ -153,12 +158,12 @@ function fileText({ path, what, added, removed }: ChangedFile): Row {
   return row("  ", span("M", "place"), ` ${path} (${parts.join(", ")})`);
 }
 
-function qualityRows(all: readonly CheckLine[], isRoomy: boolean, width: number): Row[] {
+function qualityRows(all: readonly CheckLine[], isRoomy: boolean, width: number): ScreenRow[] {
   if (all.length === 0) return [row("  no checks")];
   const half = Math.floor(width / 2) - 1;
   const room = (isRoomy ? width : half) - 4;
   // However much a check has to say, its sign is always in sight.
-  const one = (check: CheckLine): Row => {
+  const one = (check: CheckLine): ScreenRow => {
     const text = shorten(safeText(`  ${check.name}: ${checkText(check)}`), room);
     return [...row(`${text} `), qualityMark(check)];
   };

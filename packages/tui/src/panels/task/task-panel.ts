@@ -9,7 +9,7 @@ import { definePanel, type Panel } from "../../panel/define-panel.ts";
 import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";
 import { bodyHeight, head, isRoomySize, panel } from "../../terminal/box.ts";
-import { apart, type Row, row, span } from "../../terminal/row.ts";
+import { apart, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { scrollFront, scrollPosition, scrollRows } from "../../widgets/scrolled-text.ts";
 import { contextRows } from "./context-view.ts";
@@ -36,7 +36,7 @@ function createTaskPanel(id: PanelId, backText: string): Panel {
   });
 }
 
-function taskRows(model: Model, height: number, backText: string): Row[] {
+function taskRows(model: Model, height: number, backText: string): ScreenRow[] {
   const { columns } = model.size;
   const isWide = hasSide(model);
   const inner = isWide ? columns - 3 - SIDE : columns - 2;
@@ -99,7 +99,7 @@ function contextStart(model: Model): number {
   return all.length - contextRows(model, view, width - 2).length + 1;
 }
 
-function footRows(model: Model, width: number, backText: string): Row[] {
+function footRows(model: Model, width: number, backText: string): ScreenRow[] {
   const isNarrow = width < NARROW;
   const isWide = width >= WIDE_KEYS;
   const first = keysRow(
@@ -146,7 +146,7 @@ function footRows(model: Model, width: number, backText: string): Row[] {
 function keysRow(
   { keymap }: Model,
   ...pairs: readonly (readonly [command: CommandId, does: string])[]
-): Row {
+): ScreenRow {
   return pairs.flatMap(([command, does], index) => [
     span(index === 0 ? "  " : "   "),
     ...keyHint(keymap, command, ` ${does}`),

@@ -2,7 +2,7 @@ import { issueTexts, reviewersSaid, type TaskView } from "@countersign/api";
 import { safeText } from "@countersign/review";
 import { heading } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { type Row, row } from "../../terminal/row.ts";
+import { row, type ScreenRow } from "../../terminal/row.ts";
 
 const INDENT = "    ";
 
@@ -10,7 +10,7 @@ const INDENT = "    ";
 export function specificationRows(
   { description, acceptance }: Pick<TaskView, "description" | "acceptance">,
   width: number,
-): Row[] {
+): ScreenRow[] {
   const text = (description ?? "").trim();
   if (text === "" && acceptance.length === 0) return [];
   const room = Math.max(20, width - INDENT.length - 2);
@@ -29,7 +29,7 @@ export function specificationRows(
 type TextEntry = { head: string; text: string };
 
 /** What the reviewers wrote with their verdicts. */
-export function verdictRows(view: TaskView, width: number): Row[] {
+export function verdictRows(view: TaskView, width: number): ScreenRow[] {
   const verdicts = reviewersSaid(view).map(({ by, opinion, words }) => ({
     head: `${by}: ${opinion}`,
     text: words,
@@ -38,7 +38,7 @@ export function verdictRows(view: TaskView, width: number): Row[] {
 }
 
 /** Concerns that were logged without stopping the work. */
-export function issueRows(view: TaskView, width: number): Row[] {
+export function issueRows(view: TaskView, width: number): ScreenRow[] {
   const issues = issueTexts(view).map(({ round, by, about, text }) => ({
     head: `round ${round}, ${by}${about === "" ? "" : `: ${about}`}`,
     text,
@@ -46,7 +46,7 @@ export function issueRows(view: TaskView, width: number): Row[] {
   return listRows("Issues", issues, width);
 }
 
-function listRows(title: string, list: readonly TextEntry[], width: number): Row[] {
+function listRows(title: string, list: readonly TextEntry[], width: number): ScreenRow[] {
   if (list.length === 0) return [];
   const room = Math.max(20, width - INDENT.length - 2);
   return [

@@ -10,7 +10,7 @@ import { keysText } from "../../screen-reader/screen-text.ts";
 import { go } from "../../session/review-session.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { cell, type Row, row, span } from "../../terminal/row.ts";
+import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { scrollRows } from "../../widgets/scrolled-text.ts";
 
@@ -60,7 +60,7 @@ export const tryPanel = definePanel({
   }),
 });
 
-function tryLines({ data, review }: Model, width: number): Row[] {
+function tryLines({ data, review }: Model, width: number): ScreenRow[] {
   const task = review.current ?? "";
   const seq = data.lines.get(task)?.seq ?? 0;
   const tried = data.tried.get(triedKey(task, seq));
@@ -73,7 +73,7 @@ function tryLines({ data, review }: Model, width: number): Row[] {
 type TriedMode = TriedModes["items"][number];
 type ModeContext = { now: string | null; me: string | null; width: number };
 
-function modeRows(tried: TriedMode, { now, me, width }: ModeContext): Row[] {
+function modeRows(tried: TriedMode, { now, me, width }: ModeContext): ScreenRow[] {
   const isNow = tried.mode === now;
   const lines = wrap(safeText(triedText(tried, me)), Math.max(20, width - NAME - 4));
   return [

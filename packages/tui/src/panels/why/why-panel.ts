@@ -8,7 +8,7 @@ import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { bodyHeight, head, panel } from "../../terminal/box.ts";
 import { wrap } from "../../terminal/measure.ts";
-import { cell, type Row, row, span } from "../../terminal/row.ts";
+import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 import { scrollRows } from "../../widgets/scrolled-text.ts";
 
@@ -36,7 +36,7 @@ export const whyPanel = definePanel({
   },
 });
 
-function whyRows(model: Model, height: number): Row[] {
+function whyRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const { keymap } = model;
   const { at } = frontFrame(model.stack);
@@ -66,14 +66,14 @@ function whyRows(model: Model, height: number): Row[] {
 }
 
 /** Marks the section at a position, as a text that fits the screen does not scroll to it. */
-function markSection(lines: readonly Row[], at: number): readonly Row[] {
+function markSection(lines: readonly ScreenRow[], at: number): readonly ScreenRow[] {
   return lines.map((line, index) => {
     const title = line.find(({ paint }) => paint === "strong");
     return index === at && title !== undefined ? row(" ", span(`[${title.text}]`, "strong")) : line;
   });
 }
 
-function whyLines(why: WhyView, me: string | null, width: number): Row[] {
+function whyLines(why: WhyView, me: string | null, width: number): ScreenRow[] {
   return [
     row(
       ` ${why.state}, round ${why.round ?? 0}, attempt ${why.attempt}; turn: ${turnText(why.turn, me)}`,
@@ -100,11 +100,11 @@ function turnSection(model: Model, by: -1 | 1): Model {
   return changeFront(model, { at: next ?? (by === 1 ? 0 : (starts.at(-1) ?? 0)) });
 }
 
-function section(title: string, lines: readonly Row[]): Row[] {
+function section(title: string, lines: readonly ScreenRow[]): ScreenRow[] {
   return lines.length === 0 ? [] : [row(" ", span(title, "strong")), ...lines, []];
 }
 
-function planLines({ plan }: WhyView, width: number): Row[] {
+function planLines({ plan }: WhyView, width: number): ScreenRow[] {
   if (plan === null) return [];
   const { classification, mode, requirements, skipped, dropped = [] } = plan;
   const { domains, risk, type, scope } = classification;
@@ -132,11 +132,11 @@ function planLines({ plan }: WhyView, width: number): Row[] {
   ];
 }
 
-function reasonRows(text: string, width: number): Row[] {
+function reasonRows(text: string, width: number): ScreenRow[] {
   return wrap(safeText(text), width - 14).map((line) => row(`              ${line}`));
 }
 
-function decisionLines({ decisions }: WhyView, width: number): Row[] {
+function decisionLines({ decisions }: WhyView, width: number): ScreenRow[] {
   const last = decisions.at(-1)?.decision;
   if (last === undefined) return [];
   const { counts, gate, effect, reasons } = last;
@@ -156,7 +156,7 @@ function decisionLines({ decisions }: WhyView, width: number): Row[] {
   ];
 }
 
-function storyLines({ story }: WhyView, width: number): Row[] {
+function storyLines({ story }: WhyView, width: number): ScreenRow[] {
   return story.flatMap(({ atMs, by, text }) =>
     text
       .split("\n")

@@ -6,8 +6,8 @@ import { foundIn } from "../testing/found-in.ts";
 import { type BuiltinCheck, isBuiltin } from "./builtin.ts";
 
 const RUNS = Math.ceil(2_000 * inject("scale"));
-const MOST_FINDINGS = 200;
-const MOST_MS = 4_000;
+const MAX_FINDINGS = 200;
+const MAX_MS = 4_000;
 
 const loaded = loadPolicy({});
 const reviewers = loaded.ok ? loaded.policy.reviewers : [];
@@ -69,7 +69,7 @@ it("no change makes a built-in check throw or say more than an answer may", asyn
       const exists = files.filter(({ before, after }) => before !== null || after !== null);
       const findings = await foundIn(id, exists);
       counts[findings.length === 0 ? "silent" : "found"] += 1;
-      expect(findings.length).toBeLessThanOrEqual(MOST_FINDINGS);
+      expect(findings.length).toBeLessThanOrEqual(MAX_FINDINGS);
     }),
     { numRuns: RUNS },
   );
@@ -85,5 +85,5 @@ it.each(CHECKS)("%s takes no longer than it must for long lines made to hurt", a
   await foundIn(id, files);
   const { user, system } = process.cpuUsage(began);
 
-  expect((user + system) / 1_000).toBeLessThan(MOST_MS);
+  expect((user + system) / 1_000).toBeLessThan(MAX_MS);
 });

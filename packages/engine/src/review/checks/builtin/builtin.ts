@@ -63,7 +63,7 @@ export type BuiltinCheck = keyof typeof BUILTIN;
 export const BUILTIN_CHECKS: readonly string[] = Object.keys(BUILTIN);
 
 /** With the one that counts the rest, as many as an answer may have. */
-const MOST_FINDINGS = 199;
+const MAX_FINDINGS = 199;
 
 /** Tells whether a reviewer is one of ours; a registry may give the name to another one. */
 export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is BuiltinCheck {
@@ -152,14 +152,14 @@ const WORST_FIRST: readonly CheckFinding["severity"][] = ["critical", "major", "
 
 /** Too many to list is a finding of its own, as bad as the worst. */
 function bounded(category: string, findings: readonly CheckFinding[]): CheckFinding[] {
-  if (findings.length <= MOST_FINDINGS) return [...findings];
+  if (findings.length <= MAX_FINDINGS) return [...findings];
   const sorted = WORST_FIRST.flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   );
-  const rest = findings.length - MOST_FINDINGS;
+  const rest = findings.length - MAX_FINDINGS;
   const message = `There are ${rest} more findings of this kind.`;
   const severity = sorted[0]?.severity ?? "major";
-  return [...sorted.slice(0, MOST_FINDINGS), { severity, category, message }];
+  return [...sorted.slice(0, MAX_FINDINGS), { severity, category, message }];
 }
 
 function summaryOf(findings: readonly CheckFinding[], { files, unshown }: ShownDiff): string {

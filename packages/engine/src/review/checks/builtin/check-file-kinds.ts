@@ -14,7 +14,7 @@ const EXECUTABLE: CheckedRule = {
 };
 
 /** A shown patch of binary content is about as long as the content. */
-const MOST_BINARY_BYTES = 500_000;
+const MAX_BINARY_BYTES = 500_000;
 
 const DATA =
   /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|md|mdx|txt|rst|html?|css|scss|svg|png|jpe?g|gif|webp|ico|pdf|woff2?|ttf|lock|sql|proto|graphql)$/i;
@@ -28,7 +28,7 @@ export function checkFileKinds({ files }: ChangeView): CheckFinding[] {
 
 function largeBinary({ fact, patchBytes }: ViewedFile): CheckFinding[] {
   const isMoved = fact.status === "renamed" || fact.status === "copied";
-  const isLarge = patchBytes === null || patchBytes > MOST_BINARY_BYTES;
+  const isLarge = patchBytes === null || patchBytes > MAX_BINARY_BYTES;
   if (!fact.binary || isMoved || !isLarge) return [];
   const message =
     "A large binary file stays in the history permanently, and no reviewer can read it.";

@@ -5,7 +5,7 @@ import { revokeAdvice } from "./revoke-advice.ts";
 import { EXPECTED_BINARY } from "./unshown-findings.ts";
 import type { ReviewedBy } from "./view-change.ts";
 
-const MOST_QUOTED = 300;
+const MAX_QUOTED = 300;
 const SHORT_ID = 12;
 const LOOKED_AT = 8_000;
 
@@ -57,7 +57,7 @@ function secretsIn({ commit, path, bytes, before }: HiddenFile): CheckFinding[] 
           severity: "critical" as const,
           category: "secrets",
           file: path,
-          quote: oneLine(redactSecrets(line), MOST_QUOTED),
+          quote: oneLine(redactSecrets(line), MAX_QUOTED),
           message: `Commit ${short(commit)} holds what looks like a credential in line ${at + 1}: ${what}. The result does not show it, and the merge would keep it.`,
           recommendation: `${revokeAdvice(what)} ${REWRITE}`,
         })),

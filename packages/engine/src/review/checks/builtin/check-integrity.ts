@@ -13,8 +13,8 @@ import type { CheckFinding } from "../findings/check-result.ts";
 import { collidingNames, lookalikeLine, lookalikeNames } from "./lookalike-findings.ts";
 import { type BuiltinFinding, unshownFindings } from "./unshown-findings.ts";
 
-const MOST_QUOTED = 300;
-const MOST_CODES = 5;
+const MAX_QUOTED = 300;
+const MAX_CODES = 5;
 
 const KINDS: Readonly<
   Record<HiddenText["kind"], { severity: CheckFinding["severity"]; what: string }>
@@ -57,7 +57,7 @@ function hiddenName({ path, status }: RawChange["entries"][number]): CheckFindin
   const hidden = status === "deleted" ? [] : findHiddenText(path);
   if (hidden.length === 0) return [];
   const { severity, what } = worstOf(hidden);
-  const message = `The name of the file has ${what}: ${oneLine(path, MOST_QUOTED)}`;
+  const message = `The name of the file has ${what}: ${oneLine(path, MAX_QUOTED)}`;
   return [{ severity, category: "integrity", file: path, message }];
 }
 
@@ -80,14 +80,14 @@ function hiddenLine(
   hidden: readonly HiddenText[],
 ): CheckFinding {
   const { severity, what } = worstOf(hidden);
-  const codes = hidden.slice(0, MOST_CODES).map(codeOf);
-  const rest = hidden.length > MOST_CODES ? ` and ${hidden.length - MOST_CODES} more` : "";
+  const codes = hidden.slice(0, MAX_CODES).map(codeOf);
+  const rest = hidden.length > MAX_CODES ? ` and ${hidden.length - MAX_CODES} more` : "";
   return {
     severity,
     category: "integrity",
     file,
     line: number,
-    quote: oneLine(redactSecrets(text), MOST_QUOTED),
+    quote: oneLine(redactSecrets(text), MAX_QUOTED),
     message: `The line has ${what}: ${codes.join(", ")}${rest}.`,
     recommendation: "Write what is meant in characters that can be seen.",
   };

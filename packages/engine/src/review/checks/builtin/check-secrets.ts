@@ -4,7 +4,7 @@ import { addedLines } from "../findings/added-lines.ts";
 import type { CheckFinding } from "../findings/check-result.ts";
 import { revokeAdvice } from "./revoke-advice.ts";
 
-const MOST_QUOTED = 300;
+const MAX_QUOTED = 300;
 const SHORT_ID = 12;
 
 const READ_FROM_STORE =
@@ -27,7 +27,7 @@ function inFile({ path, patch }: ShownDiff["files"][number]): CheckFinding[] {
         category: "secrets",
         file: path,
         line: number,
-        quote: oneLine(redactSecrets(text), MOST_QUOTED),
+        quote: oneLine(redactSecrets(text), MAX_QUOTED),
         message: `The line holds what looks like a credential: ${what}.`,
         recommendation: `${revokeAdvice(what)} ${READ_FROM_STORE}`,
       });

@@ -2,7 +2,7 @@ import { oneLine, redactSecrets } from "@countersign/core";
 import type { CheckFinding } from "../findings/check-result.ts";
 import type { ViewedLine } from "./view-change.ts";
 
-const MOST_QUOTED = 300;
+const MAX_QUOTED = 300;
 
 /** A rule that a deterministic reviewer checks; the policy's severity counts where it has the rule. */
 export type CheckedRule = {
@@ -26,7 +26,7 @@ export function ruleFinding(
     ...(file === undefined ? {} : { file }),
     ...(line === undefined
       ? {}
-      : { line: line.number, quote: oneLine(redactSecrets(line.text), MOST_QUOTED) }),
+      : { line: line.number, quote: oneLine(redactSecrets(line.text), MAX_QUOTED) }),
     message,
     recommendation: rule.recommendation,
   };

@@ -11,7 +11,7 @@ type Why = Unshown["why"];
 export const EXPECTED_BINARY =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp3|mp4|webm|ogg)$/i;
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** A finding of a built-in check; with `forPerson` the author cannot settle it, and a person decides. */
 export type BuiltinFinding = CheckFinding & { forPerson?: true };
@@ -94,7 +94,7 @@ function messageOf(why: Why, entry: Entry | undefined, link: string | null): str
     case "symlink":
       return link === null
         ? "A symbolic link changes."
-        : `A symbolic link leads to ${oneLine(link, MOST_SHOWN)}.`;
+        : `A symbolic link leads to ${oneLine(link, MAX_SHOWN)}.`;
     case "mode":
       return `The mode changes from ${entry?.oldMode} to ${entry?.newMode}.`;
   }

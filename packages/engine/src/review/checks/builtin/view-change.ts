@@ -27,7 +27,7 @@ export type ReviewedBy = Pick<
 >;
 
 /** Nobody reads further in a line than this. */
-const MOST_LINE = 2_000;
+const MAX_LINE = 2_000;
 
 const viewed = new WeakMap<RawChange, Pick<ChangeView, "facts" | "files">>();
 
@@ -82,5 +82,5 @@ function withoutMoved(
 }
 
 function cut({ number, text }: ChangedLine): ViewedLine {
-  return { number, text: text.slice(0, MOST_LINE) };
+  return { number, text: text.slice(0, MAX_LINE) };
 }

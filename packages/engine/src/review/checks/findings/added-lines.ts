@@ -6,7 +6,7 @@ export type ChangedLine = AddedLine & { sign: "+" | "-" };
 
 const HUNK = /^@@ -([0-9]{1,10})(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@/;
 const LINE_FEED = 10;
-const MOST_OF_HEADER = 100;
+const MAX_OF_HEADER = 100;
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -52,7 +52,7 @@ function after(hunk: Hunk, sign: string): Hunk {
 }
 
 function hunkOf(line: Uint8Array): Hunk | null {
-  const found = HUNK.exec(Buffer.from(line.subarray(0, MOST_OF_HEADER)).toString("latin1"));
+  const found = HUNK.exec(Buffer.from(line.subarray(0, MAX_OF_HEADER)).toString("latin1"));
   if (found === null) return null;
   return {
     old: Number(found[2] ?? 1),

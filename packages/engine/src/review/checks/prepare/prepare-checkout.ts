@@ -47,7 +47,7 @@ type PrepareDeps = {
 const DEFAULT_RUN = PolicyFile.parse({}).prepare.run;
 const LOCK_FILE = "package-lock.json";
 const TIMEOUT_MS = durationMs("15m");
-const MOST_SAID = 1_600;
+const MAX_SAID = 1_600;
 
 const EARLIER = "Prepared from an earlier result.";
 
@@ -151,7 +151,7 @@ function faultOf(command: string, result: ProcessResult, refused: string | null)
     result.end.how === "exited"
       ? `ended with exit code ${result.end.code}`
       : `was ended (${result.end.why})`;
-  const said = firstAndLastLines(result, MOST_SAID);
+  const said = firstAndLastLines(result, MAX_SAID);
   const first = [`The preparation \`${command}\` ${how}.`, refused ?? []].flat().join(" ");
   return `${first}${said === "" ? "" : `\n\n${said}`}`;
 }

@@ -9,7 +9,7 @@ export type PrepareInput = { path: string; digest: string };
 /** What package managers read beside the files that the policy names. */
 const MANIFESTS = new Set(["package.json", ".npmrc", ".yarnrc.yml", "pnpm-workspace.yaml"]);
 const NOT_SEARCHED = new Set(["node_modules", ".git"]);
-const MOST_INPUTS = 2_000;
+const MAX_INPUTS = 2_000;
 
 /**
  * Finds the files that decide what prepare makes: those that the policy names, by path or pattern, and
@@ -23,7 +23,7 @@ export async function findInputs(
   const inputs: PrepareInput[] = [];
   for (const path of (await listFiles(checkout, "")).toSorted()) {
     if (!isNamed(path) && !MANIFESTS.has(path.slice(path.lastIndexOf("/") + 1))) continue;
-    if (inputs.length >= MOST_INPUTS) throw new Error(`More than ${MOST_INPUTS} files to prepare`);
+    if (inputs.length >= MAX_INPUTS) throw new Error(`More than ${MAX_INPUTS} files to prepare`);
     const bytes = await readFile(join(checkout, path));
     inputs.push({ path, digest: createHash("sha256").update(bytes).digest("hex") });
   }

@@ -2,7 +2,7 @@ import { type Command, CountersignError, ROLES, type Role } from "@countersign/c
 import { actorOf, type Principal } from "./principal.ts";
 
 /** Everything that a credential can be used for. */
-export type Deed =
+export type Permission =
   | Exclude<Command["type"], EngineOnly>
   | "read"
   | "manage_tokens"
@@ -44,7 +44,7 @@ const PERSON: readonly Role[] = ["human"];
 const WORKER: readonly Role[] = ["author", "human"];
 
 /** Which roles may do what. Whether the task allows it now is asked afterwards, by the core. */
-export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
+export const ROLE_PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   read: EVERYBODY,
   create: ["author", "planner", "human"],
   claim: WORKER,
@@ -84,7 +84,7 @@ export const MAY: Readonly<Record<Deed, readonly Role[]>> = {
  *
  * A new action does not compile until it is classified here.
  */
-const LETS_THROUGH: Readonly<Record<Deed, boolean>> = {
+const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
   read: false,
   create: false,
   claim: false,
@@ -125,7 +125,7 @@ const LETS_THROUGH: Readonly<Record<Deed, boolean>> = {
 };
 
 /** True for an action that may let something through, and for one that nobody has classified. */
-export function letsThrough(deed: Deed): boolean {
+export function letsThrough(deed: Permission): boolean {
   return LETS_THROUGH[deed] !== false;
 }
 
@@ -133,14 +133,14 @@ export function letsThrough(deed: Deed): boolean {
  * Refuses what the credential is not for, every task but the one it was made for, and an actor of another kind than
  * its role: the role of a person is no use to an agent, and the other way round.
  */
-export function requireMay(by: Principal, deed: Deed, task?: string): void {
+export function requireMay(by: Principal, deed: Permission, task?: string): void {
   const { kind } = actorOf(by.actor.id, by.role);
   if (by.actor.kind !== kind)
     throw new CountersignError(
       "forbidden",
       `A credential of the role ${by.role} is not for an actor of the kind ${by.actor.kind}.`,
     );
-  if (!MAY[deed].includes(by.role))
+  if (!ROLE_PERMISSIONS[deed].includes(by.role))
     throw new CountersignError(
       "forbidden",
       `A credential of the role ${by.role} may not ${words(deed)}.`,
@@ -149,6 +149,6 @@ export function requireMay(by: Principal, deed: Deed, task?: string): void {
     throw new CountersignError("forbidden", `This credential is for ${by.task} alone.`);
 }
 
-function words(deed: Deed): string {
+function words(deed: Permission): string {
   return deed.replaceAll("_", " ");
 }

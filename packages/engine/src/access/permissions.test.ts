@@ -1,6 +1,6 @@
 import { CountersignError, ROLES, type Role } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { type Deed, MAY, requireMay } from "./may.ts";
+import { type Permission, ROLE_PERMISSIONS, requireMay } from "./permissions.ts";
 import { actorOf, type Principal } from "./principal.ts";
 
 function principal(role: Role, task: string | null = null): Principal {
@@ -17,7 +17,9 @@ function refused(attempt: () => void): string {
   }
 }
 
-const DEEDS = Object.keys(MAY).filter((deed): deed is Deed => deed in MAY);
+const DEEDS = Object.keys(ROLE_PERMISSIONS).filter(
+  (deed): deed is Permission => deed in ROLE_PERMISSIONS,
+);
 
 describe("a credential", () => {
   it("does what its role is for and nothing else", () => {
@@ -45,7 +47,15 @@ describe("a credential", () => {
   it.each<Role>(["viewer", "author", "reviewer", "planner", "admin"])(
     "of the role %s decides nothing that a person must decide",
     (role) => {
-      const human: Deed[] = ["approve", "redo", "reject", "override", "release", "undo", "reopen"];
+      const human: Permission[] = [
+        "approve",
+        "redo",
+        "reject",
+        "override",
+        "release",
+        "undo",
+        "reopen",
+      ];
 
       for (const deed of human)
         expect(refused(() => requireMay(principal(role), deed))).toBe("forbidden");

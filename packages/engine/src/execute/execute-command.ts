@@ -1,16 +1,16 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
-import { requireMay } from "../access/may.ts";
+import { requireMay } from "../access/permissions.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
 import type { ContextSource } from "../store/execute.ts";
 import { verdictIdFor } from "../store/names/derived-ids.ts";
 import type { EngineKey } from "../store/names/engine-keys.ts";
-import type { Answer } from "../store/schema/answer.ts";
+import type { CommandAnswer } from "../store/schema/answer.ts";
+import { commandContext } from "./command-context.ts";
+import type { EngineDeps } from "./engine-deps.ts";
 import { findLogged, holdForFault } from "./hold-for-fault.ts";
 import { parseCommand } from "./parse-command.ts";
-import type { Parts } from "./parts.ts";
 import { requireFreeLocation } from "./require-free-location.ts";
-import { surroundings } from "./surroundings.ts";
 
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
@@ -41,22 +41,22 @@ type EngineCommand =
   | "no_result";
 
 /** What people and agents say to a task. Commands that only the engine itself gives are not among them. */
-export type SaidCommand =
+export type ClientCommand =
   | Exclude<Command, { type: FilledIn | EngineCommand }>
   | (Omit<CommandOf<"approve">, "id" | "requirement"> & { requirement?: string | undefined })
   | Omit<CommandOf<"record_verdict">, "id">;
 
 /** Passes on what somebody says to a task. */
-export async function say(
-  parts: Parts,
+export async function executeCommand(
+  parts: EngineDeps,
   by: Principal,
   key: string,
   taskId: string,
-  said: SaidCommand,
-): Promise<Answer> {
+  said: ClientCommand,
+): Promise<CommandAnswer> {
   requireMay(by, said.type, taskId);
   const command = parseCommand(await filledIn(parts, by, key, taskId, said));
-  const around = surroundings(parts, by.org, actingAs(by));
+  const around = commandContext(parts, by.org, actingAs(by));
   const context: ContextSource = {
     ...around,
     async read(session, task) {
@@ -73,11 +73,11 @@ export async function say(
 }
 
 async function filledIn(
-  parts: Parts,
+  parts: EngineDeps,
   by: Principal,
   key: string,
   taskId: string,
-  said: SaidCommand,
+  said: ClientCommand,
 ): Promise<object> {
   const id = verdictIdFor(by.org, taskId, key, by.actor);
   if (said.type === "record_verdict") return { ...withoutCost(said), id };
@@ -102,15 +102,15 @@ function seatOf(task: Task | null, { id }: Actor): string | undefined {
 }
 
 /** What the engine itself says. Answers null where the task has moved on, which is no fault. */
-export async function sayAsEngine(
-  parts: Parts,
+export async function executeAsEngine(
+  parts: EngineDeps,
   org: string,
   taskId: string,
   key: EngineKey,
   command: Command,
   actor: Actor,
-): Promise<Answer | null> {
-  const context = surroundings(parts, org, actor);
+): Promise<CommandAnswer | null> {
+  const context = commandContext(parts, org, actor);
   const said = parts.store.execute(org, taskId, key, parseCommand(command), context);
   return await orFirstAnswer(parts, { org, task: taskId, key, command, actor }, said);
 }
@@ -124,10 +124,10 @@ type EngineSaid = { org: string; task: string; key: EngineKey; command: Command;
  * has it. If the log does not have it, our own key was used for something else, and the task is held.
  */
 export async function orFirstAnswer(
-  parts: Parts,
+  parts: EngineDeps,
   { org, task, key, command, actor }: EngineSaid,
-  said: Promise<Answer>,
-): Promise<Answer | null> {
+  said: Promise<CommandAnswer>,
+): Promise<CommandAnswer | null> {
   try {
     return await said;
   } catch (error) {

@@ -14,11 +14,11 @@ import { engineRunNames } from "../policy/engine-run.ts";
 import type { ContextSource } from "../store/execute.ts";
 import { noRepository } from "../store/organisation/repositories.ts";
 import { readBaseTask } from "../store/tasks/base-tasks.ts";
-import type { Parts } from "./parts.ts";
+import type { EngineDeps } from "./engine-deps.ts";
 
 /** What surrounds a command, read behind the task's lock: the database's clock, the policy in force, holds. */
-export function surroundings(
-  { policies, runners, readiness }: Pick<Parts, "policies" | "runners" | "readiness">,
+export function commandContext(
+  { policies, runners, readiness }: Pick<EngineDeps, "policies" | "runners" | "readiness">,
   org: string,
   actor: Actor,
   newTask: { repo: string } | null = null,

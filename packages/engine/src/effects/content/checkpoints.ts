@@ -1,6 +1,6 @@
 import type { Task } from "@countersign/core";
-import type { Parts } from "../../execute/parts.ts";
-import { sayAsEngine } from "../../execute/say.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
@@ -10,7 +10,7 @@ import { findWork } from "./work-place.ts";
 
 /** Keeps what lies in an agent's worktree when it has lost its lease. */
 export async function saveCheckpoint(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { task: string; round: number },
 ): Promise<void> {
@@ -23,14 +23,14 @@ export async function saveCheckpoint(
 
 /** The grace is over: the author may hear of the decision, and it can no longer be taken back. */
 export async function closeGrace(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { id: string; task: string },
 ): Promise<void> {
   const task = await parts.store.load(org, job.task);
   boundary("close_grace.begun");
   await untilDue(parts, org, task?.grace?.untilMs ?? null);
-  await sayAsEngine(
+  await executeAsEngine(
     parts,
     org,
     job.task,
@@ -42,7 +42,7 @@ export async function closeGrace(
 
 /** Starts a redo from where a person said; what lay there is kept first. */
 export async function resetWork(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   job: { id: string; task: string; to: "before" | "checkpoint" },
 ): Promise<void> {
@@ -72,7 +72,7 @@ const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;
 
 /** The last checkpoint is the last round that was submitted before this one, or a lease's. */
 async function startOf(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   task: Task,
   to: "before" | "checkpoint",

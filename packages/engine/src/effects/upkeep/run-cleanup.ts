@@ -1,4 +1,4 @@
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { describeError } from "../../platform/log/describe-error.ts";
 import { transact } from "../../platform/transact.ts";
 import { forgetAnswers } from "../../store/forget-answers.ts";
@@ -13,7 +13,11 @@ const TIDY_MS = 3_600_000;
 const PACK_EVERY = 24;
 
 /** Forgets regularly what is finished and old, and packs the mirrors. Several processes may do so at once. */
-export function keepTidy(parts: Parts, orgs: readonly string[], everyMs = TIDY_MS): Repeated {
+export function runCleanup(
+  parts: EngineDeps,
+  orgs: readonly string[],
+  everyMs = TIDY_MS,
+): Repeated {
   let times = 0;
   return repeat(
     everyMs,
@@ -27,7 +31,7 @@ export function keepTidy(parts: Parts, orgs: readonly string[], everyMs = TIDY_M
 }
 
 /** Jobs are forgotten when no organisation wants them any more: which is whose is not looked at. */
-async function forget(parts: Parts, orgs: readonly string[]): Promise<void> {
+async function forget(parts: EngineDeps, orgs: readonly string[]): Promise<void> {
   let most = 0;
   for (const org of orgs) {
     const days = await daysOf(parts, org);
@@ -42,7 +46,7 @@ async function forget(parts: Parts, orgs: readonly string[]): Promise<void> {
 }
 
 /** How long an organisation keeps what is finished: as long as the most patient of its repositories says. */
-async function daysOf(parts: Parts, org: string): Promise<number> {
+async function daysOf(parts: EngineDeps, org: string): Promise<number> {
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
   const policies = await Promise.all(found.map(({ id }) => policyOf(parts, org, id)));
   return Math.max(...policies.map(({ retention }) => retention.engineDays), LEAST_DAYS);
@@ -51,7 +55,7 @@ async function daysOf(parts: Parts, org: string): Promise<number> {
 /** As a policy that says nothing: an organisation without repositories has had some, or will. */
 const LEAST_DAYS = 7;
 
-async function packMirrors(parts: Parts, org: string): Promise<void> {
+async function packMirrors(parts: EngineDeps, org: string): Promise<void> {
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const { id: repo } of found)
     await parts

@@ -3,7 +3,7 @@ import type { Log, LogEntryLine } from "./log.ts";
 import type { LogFields } from "./log-fields.ts";
 
 /** A committed step: where the task stood, and what was appended to its log. */
-export type ToldStep = {
+export type CommittedStep = {
   org: string;
   before: Task | null;
   after: Task;
@@ -13,7 +13,7 @@ export type ToldStep = {
 };
 
 /** Tells the activity of a step. */
-export function tellStep(log: Log, step: ToldStep): void {
+export function logStep(log: Log, step: CommittedStep): void {
   for (const line of activityOf(step)) log(line);
 }
 
@@ -22,7 +22,13 @@ export function tellStep(log: Log, step: ToldStep): void {
  *
  * The attempt is the one that was judged, not the one that begins.
  */
-export function activityOf({ org, before, after, entries, attempts }: ToldStep): LogEntryLine[] {
+export function activityOf({
+  org,
+  before,
+  after,
+  entries,
+  attempts,
+}: CommittedStep): LogEntryLine[] {
   const limit = before?.attemptLimit ?? attempts;
   const judged = { attempt: before?.attempt ?? 1, limit, round: after.round?.number };
   return entries.flatMap(({ by, event }): LogEntryLine[] => {

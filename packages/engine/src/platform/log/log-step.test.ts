@@ -1,7 +1,7 @@
 import { createTask, type Task, type TaskEvent } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { ana, contextOf, create } from "../../testing/say.ts";
-import { activityOf } from "./tell-step.ts";
+import { activityOf } from "./log-step.ts";
 
 function tell(event: TaskEvent, over: Partial<Task> = {}) {
   const command = create("cs-1");

@@ -1,7 +1,7 @@
 import type { TestCounts } from "@countersign/engine";
 
 /** One problem as a tool wrote it. Everything in it is hostile, and any part may be missing. */
-export type Said = {
+export type ReportedProblem = {
   severity: unknown;
   message: unknown;
   /** The tool's own name of the rule. */
@@ -13,18 +13,18 @@ export type Said = {
 };
 
 /** What a report holds, before its parts are checked. `refused` says what could not be understood. */
-export type SaidReport =
-  | { ok: true; said: Said[]; refused: string[]; tests?: TestCounts }
+export type ParsedReport =
+  | { ok: true; said: ReportedProblem[]; refused: string[]; tests?: TestCounts }
   | { ok: false; reason: string };
 
-export type HostileRecord = Readonly<Record<string, unknown>>;
+export type ReportObject = Readonly<Record<string, unknown>>;
 
-export function isRecord(value: unknown): value is HostileRecord {
+export function isRecord(value: unknown): value is ReportObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value as an object; anything else is an empty one. */
-export function recordOf(value: unknown): HostileRecord {
+export function recordOf(value: unknown): ReportObject {
   return isRecord(value) ? value : {};
 }
 

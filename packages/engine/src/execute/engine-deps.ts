@@ -19,12 +19,12 @@ import type { ReviewerReadiness } from "../review/reviewers/readiness.ts";
 import type { TreeCopies } from "../review/reviewers/tree-copies.ts";
 import type { Turns } from "../review/reviewers/turns.ts";
 import type { ReviewProgress } from "../review/rounds/review-progress.ts";
-import type { Sealer } from "../seal/keep-sealing.ts";
-import type { SealParts } from "../seal/seal-once.ts";
+import type { Sealer } from "../seal/seal-loop.ts";
+import type { SealDeps } from "../seal/seal-once.ts";
 import type { TaskStore } from "../store/task-store.ts";
 
 /** What the engine is made of; every command and effect is a function of these. */
-export type Parts = {
+export type EngineDeps = {
   pool: Pool;
   store: TaskStore;
   mirrorOf(org: string): Mirror;
@@ -47,7 +47,7 @@ export type Parts = {
   queue: EffectQueue;
   policies: PolicySource;
   sealer: Sealer;
-  seals: Pick<SealParts, "signer" | "copy">;
+  seals: Pick<SealDeps, "signer" | "copy">;
   /** Whether the engine's owner lets commands of the repository at a path run without a sandbox; left out: no. */
   allowsUnsandboxed?: ((path: string) => Promise<boolean>) | undefined;
   /** The settings of the engine's owner, whose changes are recorded; left out: there are none. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
 import { recordSettings } from "../../commands/repositories/record-settings.ts";
-import type { Parts } from "../../execute/parts.ts";
+import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { describeError } from "../../platform/log/describe-error.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { transact } from "../../platform/transact.ts";
@@ -24,8 +24,8 @@ const SWEEP_AFTER = "5 minutes";
  * Looks regularly at what no command tells us: targets that others moved, tasks whose base was merged or changed,
  * locks and merges that got lost, seats that became empty, silence.
  */
-export function keepLooking(
-  parts: Parts,
+export function pollTargets(
+  parts: EngineDeps,
   orgs: readonly string[],
   lookMs: number = LOOK_MS,
 ): Repeated {
@@ -50,7 +50,11 @@ export function keepLooking(
 }
 
 /** Records settings that differ from those of the last look. */
-async function lookAtSettings(parts: Parts, org: string, seen: Map<string, string>): Promise<void> {
+async function lookAtSettings(
+  parts: EngineDeps,
+  org: string,
+  seen: Map<string, string>,
+): Promise<void> {
   const now = JSON.stringify(await parts.ownerSettings?.());
   if (now === undefined || seen.get(org) === now) return;
   await recordSettings(parts, org);
@@ -59,7 +63,7 @@ async function lookAtSettings(parts: Parts, org: string, seen: Map<string, strin
 
 /** A target that cannot be read is logged once for each cause, not at every look. */
 async function lookAtTargets(
-  parts: Parts,
+  parts: EngineDeps,
   org: string,
   failed: Map<string, string>,
 ): Promise<void> {
@@ -81,7 +85,7 @@ async function lookAtTargets(
 
 type Seen = Awaited<ReturnType<typeof listRepositories>>[number];
 
-async function look(parts: Parts, org: string, repository: Seen): Promise<void> {
+async function look(parts: EngineDeps, org: string, repository: Seen): Promise<void> {
   const { id, target, hold } = repository;
   const reading = await parts.mirrorOf(org).readTarget(repository, target);
   const isGone = reading.is === "unreliable" && reading.why === "repository_gone";
@@ -95,7 +99,7 @@ async function look(parts: Parts, org: string, repository: Seen): Promise<void> 
 }
 
 /** A task whose merge failed on us for good, before or after it began, is started again, at most every five minutes. */
-async function restartMerges(parts: Parts, org: string): Promise<void> {
+async function restartMerges(parts: EngineDeps, org: string): Promise<void> {
   await transact(parts.pool, org, async ({ client, db }) => {
     const lost = await db
       .select({ id: tasks.taskId, repo: tasks.repo, seq: tasks.seq })

@@ -1,14 +1,14 @@
 import type { Session } from "../platform/transact.ts";
-import { reusedKey, type Said } from "./command-keys.ts";
+import { type CommandReceipt, reusedKey } from "./command-keys.ts";
 import { PREVIOUS } from "./read-place.ts";
 
 const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
   VALUES ($1, $2, $3, $4, '{}') ON CONFLICT DO NOTHING`;
 
 /** Does what was said unless it was done under the same key; the same key with another body is refused. */
-export async function sayOnce(
+export async function runOnce(
   { client }: Session,
-  { org, speaker, key, bodyHash }: Said,
+  { org, speaker, key, bodyHash }: CommandReceipt,
   act: () => Promise<void>,
 ): Promise<void> {
   const { rows } = await client.query<{ body_hash: string }>(PREVIOUS, [

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { transact } from "../platform/transact.ts";
-import { requireCopy, type SealParts, sealOnce } from "./seal-once.ts";
-import { findTasksBehind, isSealed, MOST_EVENTS, type Place, readPlace } from "./seal-store.ts";
+import { requireCopy, type SealDeps, sealOnce } from "./seal-once.ts";
+import { findTasksBehind, isSealed, type LogHead, MAX_EVENTS, readPlace } from "./seal-store.ts";
 
 export type Sealer = {
   start(): void;
@@ -14,7 +14,7 @@ export type Sealer = {
   sealAll(org: string): Promise<void>;
 };
 
-export type SealerOptions = SealParts & {
+export type SealerOptions = SealDeps & {
   /** The organisations that are sealed without being asked. */
   orgs: readonly string[];
   /** Between the beginnings of two seals of an organisation. */
@@ -27,12 +27,12 @@ export type SealerOptions = SealParts & {
 export const SEAL_EVERY_MS = 1_000;
 /** Merges of one branch follow one another, so each would wait a whole second for its own. */
 const SEAL_SOON_MS = 100;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** What is known of one organisation's sealing in this process. */
 type Sealing = {
   /** How far the stream was looked at; null before the first look. */
-  place: Place | null;
+  place: LogHead | null;
   named: Set<string>;
   begunMs: number;
   /** The next look, while it has not begun. */
@@ -43,7 +43,7 @@ type Sealing = {
 };
 
 /** Seals each organisation regularly, and at once when a merge waits for it and the last seal is old enough. */
-export function keepSealing({ orgs, everyMs, onFailed, ...given }: SealerOptions): Sealer {
+export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): Sealer {
   const { soonMs = Math.min(SEAL_SOON_MS, everyMs), ...parts } = given;
   const known = new Map<string, Sealing>();
   const end = new AbortController();
@@ -96,7 +96,7 @@ export function keepSealing({ orgs, everyMs, onFailed, ...given }: SealerOptions
       await Promise.all(loops);
     },
     async untilSealed(org, task, seq) {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         await requireCopy(parts, org);
         if (await transact(parts.pool, org, (session) => isSealed(session, org, task, seq))) return;
         of(org).named.add(task);
@@ -122,19 +122,19 @@ async function rest({ begunMs }: Sealing, ms: number, ends: readonly AbortSignal
     await sleep(waitMs, undefined, { signal: AbortSignal.any([...ends]) }).catch(() => undefined);
 }
 
-async function lookFromTheStart(parts: SealParts, org: string, sealing: Sealing): Promise<void> {
+async function lookFromTheStart(parts: SealDeps, org: string, sealing: Sealing): Promise<void> {
   sealing.place = null;
   await look(parts, org, sealing);
 }
 
 /** Looks at everything since the last look, and seals it. */
-async function look(parts: SealParts, org: string, sealing: Sealing): Promise<void> {
+async function look(parts: SealDeps, org: string, sealing: Sealing): Promise<void> {
   if (sealing.place === null) {
     await requireCopy(parts, org);
     sealing.place = await findBehind(parts, org, sealing.named);
   }
   for (;;) {
-    const named = [...sealing.named].slice(0, MOST_EVENTS);
+    const named = [...sealing.named].slice(0, MAX_EVENTS);
     const { next, isAll } = await sealOnce(parts, org, sealing.place, named);
     for (const task of named) sealing.named.delete(task);
     sealing.place = next ?? sealing.place;
@@ -143,7 +143,7 @@ async function look(parts: SealParts, org: string, sealing: Sealing): Promise<vo
 }
 
 /** What was left unsealed before this process began, by whichever server; and where the stream stood then. */
-async function findBehind({ pool }: SealParts, org: string, named: Set<string>): Promise<Place> {
+async function findBehind({ pool }: SealDeps, org: string, named: Set<string>): Promise<LogHead> {
   const place = await transact(pool, org, readPlace);
   let after: string | null = "";
   while (after !== null) {
