@@ -28,7 +28,7 @@ export function npm(version: string | null, ...flags: string[]): Installer {
   return (tarball) => [program, ...args, "install", ...QUICK, ...flags, tarball];
 }
 
-/** Without the flag pnpm 12 installs everything, and then fails for a script that it did not run and nobody needs. */
+/** Without the flag pnpm 12 installs everything, and then fails over an optional script that it did not run. */
 export function pnpm(version: string): Installer {
   const words = ["--yes", `pnpm@${version}`, "add", "--prefer-offline", "--ignore-scripts"];
   return (tarball) => ["npx", ...words, tarball];

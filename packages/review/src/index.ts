@@ -33,9 +33,9 @@ export {
 // notes
 export {
   type Note,
+  type NoteLayout,
   type Notes,
   notesElsewhere,
-  type PlacedNotes,
   placeNotes,
 } from "./notes/place-notes.ts";
 // patch

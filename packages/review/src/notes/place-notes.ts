@@ -12,7 +12,7 @@ export type Notes = {
   readonly comments: readonly Comment[];
 };
 
-export type PlacedNotes = {
+export type NoteLayout = {
   /** Notes about the file as a whole. */
   readonly above: readonly Note[];
   readonly under: ReadonlyMap<DiffLine, readonly Note[]>;
@@ -22,7 +22,7 @@ export type PlacedNotes = {
   readonly rest: readonly Note[];
 };
 
-const NO_NOTES: PlacedNotes = { above: [], under: new Map(), ranged: [], rest: [] };
+const NO_NOTES: NoteLayout = { above: [], under: new Map(), ranged: [], rest: [] };
 
 /** Open and late findings are shown; all others are settled. */
 export function isOpenFinding({ disposition }: Finding): boolean {
@@ -30,7 +30,7 @@ export function isOpenFinding({ disposition }: Finding): boolean {
 }
 
 /** Places the findings and comments of a file under their lines. Every note has exactly one place. */
-export function placeNotes(notes: Notes, path: string, lines: Iterable<DiffLine>): PlacedNotes {
+export function placeNotes(notes: Notes, path: string, lines: Iterable<DiffLine>): NoteLayout {
   const findings = notes.findings.filter((one) => one.file === path && isOpenFinding(one));
   const comments = notes.comments.filter((one) => one.path === path);
   if (findings.length === 0 && comments.length === 0) return NO_NOTES;

@@ -13,7 +13,7 @@ export type ReviewerDeps = {
   scratch: string;
   /** Left out: it gets a copy of its own. */
   copies?: TreeCopies | undefined;
-  /** Left out: nobody waits. */
+  /** Left out: reviewers are asked at once, without waiting for each other. */
   turns?: Turns | undefined;
   /** The pause before the second try; each further one is twice as long. */
   firstPauseMs?: number | undefined;
@@ -26,7 +26,7 @@ export type ReviewerQuestion = AskAbout & {
   signal: AbortSignal;
 };
 
-/** What it used up, with every page and try. Tokens are null where nobody knows them. */
+/** What it used up, with every page and try. Tokens are null where the runner does not report them. */
 export type Used = { costUsd: number; tokens: { input: number; output: number } | null };
 
 /** What an agent says of one tree. No result is not an answer, and never an approval. */

@@ -18,12 +18,7 @@ import {
   pairLines,
 } from "@countersign/review";
 import { row, type ScreenRow, span } from "../../terminal/row.ts";
-import {
-  type NoteRow,
-  noteRowsElsewhere,
-  type PlacedNoteRows,
-  placeNoteRows,
-} from "./note-rows.ts";
+import { type NoteRow, type NoteRowLayout, noteRowsElsewhere, placeNoteRows } from "./note-rows.ts";
 import { sideRoom, sliceLine, unifiedRoom } from "./slice-line.ts";
 
 /** One line of the view of a change; each takes exactly one row. */
@@ -148,7 +143,7 @@ function noteVersions(pairs: readonly PairedLines[], otherVersion: Map<DiffLine,
   }
 }
 
-function* notesUnder(item: Item, notes: PlacedNoteRows, file: number): Generator<Item> {
+function* notesUnder(item: Item, notes: NoteRowLayout, file: number): Generator<Item> {
   if (!notes.hasAny) return;
   for (const line of linesEndingIn(item)) yield* noteItems(notes.under(line), file);
 }

@@ -34,7 +34,7 @@ export type NoteInput = Notes & {
   keymap: Keymap;
 };
 
-export type PlacedNoteRows = {
+export type NoteRowLayout = {
   above: readonly NoteRow[];
   under(line: DiffLine): readonly NoteRow[];
   /** False for most files, so that their lines need no lookup. */
@@ -48,7 +48,7 @@ export function placeNoteRows(
   input: NoteInput,
   path: string,
   lines: Iterable<DiffLine>,
-): PlacedNoteRows {
+): NoteRowLayout {
   const { above, under, ranged, rest } = placeNotes(input, path, lines);
   return {
     above: toRows(input, above),

@@ -37,10 +37,7 @@ const DEBUGGERS: readonly (readonly [files: RegExp, left: RegExp])[] = [
     /\.(?:[cm]?[jt]sx?|vue|svelte)$/i,
     /^\s*debugger\s*;?\s*$|\{\s*debugger\s*;?\s*\}|\)\s*debugger\b/,
   ],
-  [
-    /\.(?:[cm]?[jt]sx?)$/i,
-    /(?<![\w$.])(?:it|test|describe|context|suite)\.only\b|(?<![\w$.])f(?:it|describe)\(/,
-  ],
+  [/\.(?:[cm]?[jt]sx?)$/i, /(?<![\w$.])(?:it|test|describe|context|suite)\.only\b/],
   [/\.py$/i, /(?<![\w.])(?:i?pdb\.set_trace|breakpoint)\(/],
   [/\.rb$/i, /^\s*(?:binding\.(?:pry|irb)|byebug)\s*$/],
   [/\.rs$/i, /(?<!\w)dbg!\(/],
@@ -48,6 +45,10 @@ const DEBUGGERS: readonly (readonly [files: RegExp, left: RegExp])[] = [
   [/\.(?:java|kt)$/i, /\.printStackTrace\(\)/],
   [/\.php$/i, /(?<![\w>$])(?:var_dump|dd)\(/],
 ];
+
+/** Focused tests by name; outside of tests a function may be called `fit`. */
+const FOCUSED = /(?<![\w$.])f(?:it|describe)\(/;
+const SCRIPT = /\.[cm]?[jt]sx?$/i;
 
 const LOGS = /(?<![\w$.])console\.(?:log|debug|trace|dir)\(/;
 const LOGGING_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i;
@@ -83,6 +84,7 @@ function isOpenWork({ text }: ViewedLine): boolean {
 }
 
 function stops(path: string, text: string): boolean {
+  if (SCRIPT.test(path) && isTestPath(path) && FOCUSED.test(text)) return true;
   return DEBUGGERS.some(([files, left]) => files.test(path) && left.test(text));
 }
 
