@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openApiDocument } from "@countersign/api";
 import type { Rolldown, UserConfig } from "tsdown";
-import { VERSION } from "./src/version.ts";
+import { VERSION } from "./src/runtime/version.ts";
 
 const SCHEMAS = fileURLToPath(new URL("../../schemas/cli", import.meta.url));
 

@@ -32,13 +32,13 @@ const ONE_FILE: UserConfig = {
   outputOptions: { codeSplitting: false },
 };
 
-const HOOK: UserConfig = { ...ONE_FILE, entry: { hook: "src/hook/hook-command.ts" } };
+const HOOK: UserConfig = { ...ONE_FILE, entry: { hook: "src/hook/run-hook-process.ts" } };
 
 /** The small file that ends a hook outside of repositories that were set up. */
-const ENTER_HOOK: UserConfig = {
+const START_HOOK: UserConfig = {
   ...ONE_FILE,
-  entry: { "enter-hook": "src/hook/enter-hook.ts" },
-  plugins: [besideIt("./hook-command.ts", "./hook.mjs")],
+  entry: { "start-hook": "src/hook/start-hook.ts" },
+  plugins: [besideIt("./run-hook-process.ts", "./hook.mjs")],
 };
 
 /** One package for users, with no other package beside it but PostgreSQL's programs. */
@@ -47,7 +47,7 @@ const PROGRAM: UserConfig = {
   // The thread that highlights code lies beside the chunk that starts it.
   entry: { main: "src/main.ts", "chunks/highlight-worker": HIGHLIGHT_WORKER },
   clean: true,
-  plugins: [besideIt("./hook/enter-hook.ts", "./enter-hook.mjs"), thirdPartyNotices()],
+  plugins: [besideIt("./hook/start-hook.ts", "./start-hook.mjs"), thirdPartyNotices()],
   // Commands are chunks of their own, so that each start loads only what it needs.
   outputOptions: { chunkFileNames: "chunks/[name]-[hash].mjs" },
   hooks: {
@@ -61,7 +61,7 @@ const PROGRAM: UserConfig = {
   },
 };
 
-export default defineConfig([PROGRAM, HOOK, ENTER_HOOK, libraryBuild(BUNDLED)]);
+export default defineConfig([PROGRAM, HOOK, START_HOOK, libraryBuild(BUNDLED)]);
 
 /** Leaves an import to the file of that name beside the bundle. */
 function besideIt(source: string, file: string): Rolldown.Plugin {

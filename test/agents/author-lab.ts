@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { writeLauncher } from "../../packages/cli/src/init/launcher.ts";
+import { writeLauncher } from "../../packages/cli/src/launcher/launcher.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { tell } from "../../packages/cli/src/testing/in-process.ts";
 import type { Author } from "./authors.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launcherPath } from "../../packages/cli/src/init/launcher.ts";
+import { launcherPath } from "../../packages/cli/src/launcher/launcher.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { PROGRAMS } from "./agents.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { engineFiles } from "../../packages/cli/src/local-engine/engine-files.ts";
+import { engineFiles } from "../../packages/cli/src/local-engine/files/engine-files.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { footprint, footprintLine } from "./footprint.ts";
 import { installPacked, npm, type Packed } from "./install-packed.ts";

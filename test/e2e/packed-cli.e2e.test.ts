@@ -45,13 +45,13 @@ describe("the packed command line", () => {
       "THIRD-PARTY-NOTICES.txt",
       "chunks",
       "countersign.schema.json",
-      "enter-hook.mjs",
       "hook.mjs",
       "library",
       "main.mjs",
       "openapi.json",
       "plugin",
       "schemas",
+      "start-hook.mjs",
       "store",
     ]);
   });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readRunFile } from "../../packages/cli/src/local-engine/run-file.ts";
+import { readRunFile } from "../../packages/cli/src/local-engine/files/run-file.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { type Ended, runToEnd } from "../../packages/cli/src/testing/run-to-end.ts";
 import { embeddedBinaries } from "../../packages/engine/src/platform/postgres/binaries.ts";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { tooOld } from "./too-old.ts";
+import { tooOld } from "./runtime/node-version.ts";
 
 const complaint = tooOld(process.versions.node);
 if (complaint !== null) {
@@ -17,7 +17,7 @@ if (isHook) await hook(args.slice(1));
 else {
   process.once("SIGINT", async () => {
     isInterrupted = true;
-    const { interrupt } = await import("./interrupt.ts");
+    const { interrupt } = await import("./runtime/interrupt.ts");
     await interrupt();
   });
   process.stdout.on("error", () => process.exit(0)); // the reader of our output has closed it
@@ -27,7 +27,7 @@ else {
 
 /** The one answer that needs nothing else. */
 async function printVersion(): Promise<void> {
-  const { VERSION } = await import("./version.ts");
+  const { VERSION } = await import("./runtime/version.ts");
   process.stdout.write(`${VERSION}\n`);
 }
 
@@ -36,10 +36,10 @@ async function hook(words: readonly string[]): Promise<void> {
   const directory = process.cwd();
   const { env } = process;
   if (words[0] === "send") {
-    const { sendSpool } = await import("./hook/send-spool.ts"); // what hooks left; nobody waits
+    const { sendSpool } = await import("./hook/spool/flush-spool.ts"); // what hooks left; nobody waits
     await sendSpool({ env, directory });
   } else {
-    const { enterHook } = await import("./hook/enter-hook.ts");
+    const { enterHook } = await import("./hook/start-hook.ts");
     const stdin = () => process.stdin;
     await enterHook(words, { env, directory, program: PROGRAM, stdin, write });
   }
@@ -53,7 +53,7 @@ function write(text: string): void {
 }
 
 async function run(): Promise<void> {
-  const { runProgram } = await import("./run-program.ts");
+  const { runProgram } = await import("./program/run-program.ts");
   const { stdin, stdout, stderr, env } = process;
   const { code, atOnce } = await runProgram(args, {
     env,

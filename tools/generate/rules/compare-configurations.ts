@@ -1,5 +1,5 @@
 import { parse } from "jsonc-parser";
-import { newConfig } from "../../../packages/cli/src/init/new-config.ts";
+import { newConfig } from "../../../packages/cli/src/init/reviewers/new-config.ts";
 import { normalize } from "../../../packages/core/src/content/normalize.ts";
 import { compilePlan } from "../../../packages/core/src/plan/compile-plan.ts";
 import type { Plan } from "../../../packages/core/src/plan/schema.ts";

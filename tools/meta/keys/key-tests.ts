@@ -121,7 +121,7 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   "checks.[].run": "packages/engine/src/review/checks/run-check.test.ts",
   "checks.[].format": "packages/engine/src/review/checks/run-check.test.ts",
   "checks.[].timeout": "packages/engine/src/review/checks/run-check.test.ts",
-  "checks.[].onStop": "packages/cli/src/hook/failed-checks.test.ts",
+  "checks.[].onStop": "packages/cli/src/hook/engine/read-failed-checks.test.ts",
   "checks.[].judges": "packages/core/src/plan/judge-changes.test.ts",
   "prepare.run": "packages/engine/src/review/checks/prepare/prepare-checkout.test.ts",
   "prepare.cacheKey": "packages/engine/src/review/checks/prepare/prepare-checkout.test.ts",

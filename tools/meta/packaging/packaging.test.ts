@@ -99,7 +99,7 @@ describe("the packaging files", () => {
 
   it("give the engine only variables that it reads", () => {
     const { engine } = parse(text("compose.yaml")).services;
-    const listed = text("packages/cli/src/environment.ts");
+    const listed = text("packages/cli/src/runtime/environment.ts");
     const given = [...Object.keys(engine.environment), "COUNTERSIGN_DATA"];
     expect(text("Dockerfile")).toContain("ENV COUNTERSIGN_DATA=");
     for (const name of given) expect(listed).toContain(`["${name}", `);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { schemaName } from "../output/envelope.ts";
-import { schemaAddress } from "../schema-address.ts";
+import { schemaAddress } from "../runtime/schema-address.ts";
 import { ANSWERS } from "./answers.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

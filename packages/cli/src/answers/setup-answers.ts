@@ -1,6 +1,6 @@
 import { CreatedToken, Me, RepositoryLine, TokenLine } from "@countersign/api";
 import { z } from "zod";
-import { EngineLogLine, RawLine } from "../local-engine/log-line.ts";
+import { EngineLogLine, RawLine } from "../local-engine/files/log-line.ts";
 
 const Diagnosis = z.object({
   level: z.enum(["ok", "warn", "fail"]),

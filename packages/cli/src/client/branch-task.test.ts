@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writePrivate } from "../local-engine/private-file.ts";
+import { writePrivate } from "../local-engine/files/private-file.ts";
 import { branchFile } from "./branch-file.ts";
 import { formerBranchTask } from "./branch-task.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPrivate } from "../local-engine/private-file.ts";
+import { readPrivate } from "../local-engine/files/private-file.ts";
 import { type BranchPlace, branchFile } from "./branch-file.ts";
 
 const Remembered = z.object({ task: z.string(), repository: z.string(), branch: z.string() });

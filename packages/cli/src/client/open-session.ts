@@ -1,11 +1,11 @@
 import { type Client, createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
-import { type Credentials, readCredentials } from "../local-engine/credentials.ts";
-import type { EngineFiles } from "../local-engine/engine-files.ts";
 import { ensureEngine } from "../local-engine/ensure-engine.ts";
-import { localFiles } from "../local-engine/local-files.ts";
-import { VERSION } from "../version.ts";
+import { type Credentials, readCredentials } from "../local-engine/files/credentials.ts";
+import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { VERSION } from "../runtime/version.ts";
 
 /** A conversation with the engine, as somebody. */
 export type CliSession = {

@@ -1,7 +1,7 @@
+import { agentAbove } from "../caller/parent-agent.ts";
+import { agentDoubt, requireOwner } from "../caller/require-owner.ts";
 import type { CommandContext } from "../context.ts";
-import { agentAbove } from "./agent-above.ts";
 import type { CliSession } from "./open-session.ts";
-import { agentDoubt, requireOwner } from "./require-owner.ts";
 
 /**
  * A person's own credential decides only where a person sits. An agent in the same account could call

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { NO_BRANCH, type RepositoryLine, type TaskView } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
-import { shellCommand } from "../init/shell-word.ts";
+import { shellCommand } from "../launcher/quote-shell.ts";
 import type { CliSession } from "./open-session.ts";
 
 /** A task that waits for its author in a directory that is gone, and how it can be continued. */

@@ -1,6 +1,6 @@
 import { type Client, findTasksAt, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { EngineFiles } from "../local-engine/engine-files.ts";
+import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { locationOf, type Workplace } from "../workplace/find-workplace.ts";
 import { formerBranchTask } from "./branch-task.ts";
 import { knownRepository } from "./repository-here.ts";

@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
-import { requireOwner } from "../client/require-owner.ts";
+import { requireOwner } from "../caller/require-owner.ts";
 import type { Run } from "../context.ts";
-import { confirmPrograms, listAgentPrograms } from "../local-engine/agent-programs.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { confirmPrograms, listAgentPrograms } from "../local-engine/settings/agent-programs.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";

@@ -1,6 +1,6 @@
 import type { Run } from "../context.ts";
-import { type AgentProgram, listAgentPrograms } from "../local-engine/agent-programs.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { type AgentProgram, listAgentPrograms } from "../local-engine/settings/agent-programs.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 

@@ -1,13 +1,13 @@
 import type { AuditView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
-import { askNo, askText } from "../ask.ts";
 import { openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
+import { askNo, askText } from "../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional(), seal: z.string().optional() });
 

@@ -8,7 +8,7 @@ import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { readSince } from "../read-since.ts";
+import { readSince } from "../time/parse-since.ts";
 import { AUDIT_CSV_HEAD, auditCsvRow } from "../views/audit-csv.ts";
 
 const Options = z.object({

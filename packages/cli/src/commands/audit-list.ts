@@ -5,7 +5,7 @@ import { readOptions } from "../given.ts";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import { timeText } from "../output/words.ts";
-import { readSince } from "../read-since.ts";
+import { readSince } from "../time/parse-since.ts";
 
 const Options = z.object({
   since: z.string().optional(),

@@ -5,7 +5,7 @@ import { openBoard, requireTerminal } from "../board/open-board.ts";
 import { openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext, Run } from "../context.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { reviveEngine } from "../local-engine/revive-engine.ts";
 
 /** The board of everything that the engine knows. */

@@ -8,13 +8,13 @@ import { authorSession } from "../client/author-session.ts";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import type { CommandContext, Run } from "../context.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
-import { gitProgram } from "../git-program.ts";
-import { newConfig } from "../init/new-config.ts";
-import { localActor } from "../local-engine/local-actor.ts";
+import { localActor } from "../engine-process/local-actor.ts";
+import { newConfig } from "../init/reviewers/new-config.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import { wouldDo } from "../output/would-do.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
+import { gitProgram } from "../runtime/git-program.ts";
 import { rememberPlaces, rememberTask } from "../shown/shown-memory.ts";
 import { diffText } from "../views/diff-text.ts";
 

@@ -1,9 +1,9 @@
 import { durationMs } from "@countersign/core";
 import { z } from "zod";
-import { askText, once } from "../ask.ts";
 import { disposeEach } from "../client/dispose-each.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { askText, once } from "../terminal/prompts.ts";
 
 const Options = z.object({
   reason: z.string().optional(),

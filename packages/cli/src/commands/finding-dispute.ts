@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { askText, once } from "../ask.ts";
 import { disposeEach } from "../client/dispose-each.ts";
 import type { Run } from "../context.ts";
 import { readOptions, textOrStdin } from "../given.ts";
+import { askText, once } from "../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional() });
 

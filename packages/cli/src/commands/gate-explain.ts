@@ -3,7 +3,7 @@ import { findFinding, isFindingWord } from "../client/find-finding.ts";
 import { findTask } from "../client/find-task.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
 import { findingDetails } from "../views/finding-text.ts";
 import { gateExplained } from "../views/gate-text.ts";
 

@@ -1,10 +1,10 @@
 import { durationMs } from "@countersign/core";
 import { z } from "zod";
 import type { Run } from "../context.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
 import { judgePushed, pushedText } from "../git-hook/judge-pushed.ts";
 import { pushedRefs } from "../git-hook/pushed-refs.ts";
 import { readOptions, textOrStdin } from "../given.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
 
 const Options = z.object({
   within: z

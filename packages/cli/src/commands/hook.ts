@@ -1,5 +1,5 @@
 import type { Run } from "../context.ts";
-import { enterHook } from "../hook/enter-hook.ts";
+import { enterHook } from "../hook/start-hook.ts";
 
 /** The long way to a hook, for options and help; hosts are served without it. */
 export const hook: Run = async ({ env, directory, program, streams }, { args }) => {

@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { applyInit } from "../init/apply-init.ts";
-import { askPlan, diffsText, isChange } from "../init/ask-plan.ts";
+import { askPlan, diffsText, isChange } from "../init/plan/confirm-plan.ts";
 
-import { initSteps, planText, section } from "../init/plan-text.ts";
+import { initSteps, planText, section } from "../init/plan/plan-text.ts";
 import { prepareInit, type Setup } from "../init/prepare-init.ts";
-import { shellWord } from "../init/shell-word.ts";
+import { shellWord } from "../launcher/quote-shell.ts";
 import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import type { Style } from "../output/style.ts";

@@ -2,16 +2,16 @@ import type { Role } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { serveMcpOverStdio } from "@countersign/mcp";
 import { z } from "zod";
+import { agentAround } from "../caller/agent-variables.ts";
 import { type AgentConnection, connectAgent } from "../client/agent-connection.ts";
 import { agentPlace } from "../client/agent-place.ts";
-import { agentAround } from "../client/agent-signs.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { isSetUp } from "../hook/is-set-up.ts";
-import { sendSpool } from "../hook/send-spool.ts";
-import { localFiles } from "../local-engine/local-files.ts";
-import { VERSION } from "../version.ts";
+import { sendSpool } from "../hook/spool/flush-spool.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { VERSION } from "../runtime/version.ts";
 
 const Options = z.object({
   agent: z.string().optional(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { agentAbove } from "../client/agent-above.ts";
+import { agentAbove } from "../caller/parent-agent.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 
 let bench: Bench;

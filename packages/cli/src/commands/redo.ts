@@ -1,9 +1,9 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
-import { askText } from "../ask.ts";
 import { decide } from "../client/decide.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { argument, readOptions, textOrStdin } from "../given.ts";
+import { askText } from "../terminal/prompts.ts";
 
 const Options = z.object({
   issue: z.array(z.string()).default([]),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { askText } from "../ask.ts";
 import { decide } from "../client/decide.ts";
 import type { Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
+import { askText } from "../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional() });
 

@@ -1,15 +1,18 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
-import { askYes } from "../ask.ts";
+import { requireOwner } from "../caller/require-owner.ts";
 import { openSession } from "../client/open-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
-import { requireOwner } from "../client/require-owner.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
-import { changeEngineSettings, type EngineSettings } from "../local-engine/engine-settings.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import {
+  changeEngineSettings,
+  type EngineSettings,
+} from "../local-engine/settings/engine-settings.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
+import { askYes } from "../terminal/prompts.ts";
 
 const Options = z.object({ undo: z.boolean().default(false) });
 

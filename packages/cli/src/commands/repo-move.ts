@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { refuseAgent } from "../caller/require-owner.ts";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
-import { refuseAgent } from "../client/require-owner.ts";
 import type { Run } from "../context.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";

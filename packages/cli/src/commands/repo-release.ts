@@ -1,7 +1,6 @@
 import type { RepositoryLine } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
-import { askNo, askText } from "../ask.ts";
 import { type CliSession, openSession } from "../client/open-session.ts";
 import { repositoryHere } from "../client/repository-here.ts";
 import { requirePerson } from "../client/require-person.ts";
@@ -10,6 +9,7 @@ import { readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
 import { openMemory } from "../shown/shown-memory.ts";
+import { askNo, askText } from "../terminal/prompts.ts";
 import { repositoriesText } from "../views/repositories-text.ts";
 
 const Options = z.object({ reason: z.string().optional(), tip: z.string().optional() });

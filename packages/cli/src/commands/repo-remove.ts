@@ -1,9 +1,9 @@
-import { askYes } from "../ask.ts";
+import { refuseAgent } from "../caller/require-owner.ts";
 import { openSession } from "../client/open-session.ts";
-import { refuseAgent } from "../client/require-owner.ts";
 import type { Run } from "../context.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
+import { askYes } from "../terminal/prompts.ts";
 
 /** Removes the registration of a repository that has no task. Nothing in the repository changes. */
 export const repoRemove: Run = async (context, { args }) => {

@@ -3,7 +3,7 @@ import { type CliSession, openSession } from "../client/open-session.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext, Run } from "../context.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { engineRunners } from "../reviewers/engine-runners.ts";
 import {
   AskingPolicy,

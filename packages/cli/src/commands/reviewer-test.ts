@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { type Content, CountersignError, loadPolicy, type Policy } from "@countersign/core";
 import { type MachineResult, type ReviewDeps, tryReviewer } from "@countersign/engine";
-import { composeOnce } from "../compose-once.ts";
 import { readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { inScratch } from "../gate/in-scratch.ts";
+import { composeOnce } from "../gate/review-deps.ts";
 import { argument } from "../given.ts";
 import { policyHere } from "../reviewers/insert-reviewer.ts";
 import { namedReviewer } from "../reviewers/named-reviewer.ts";

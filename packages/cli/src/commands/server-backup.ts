@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Run } from "../context.ts";
+import { backUp } from "../engine-process/back-up-engine.ts";
 import { argument } from "../given.ts";
-import { backUp } from "../local-engine/back-up.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
 

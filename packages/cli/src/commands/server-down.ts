@@ -1,7 +1,7 @@
-import { refuseAgent } from "../client/require-owner.ts";
+import { refuseAgent } from "../caller/require-owner.ts";
 import type { Run } from "../context.ts";
-import { placeHolder } from "../local-engine/engine-place.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { placeHolder } from "../local-engine/engine-lock.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { stopEngine } from "../local-engine/stop-engine.ts";
 import { wouldDo } from "../output/would-do.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
-import { tailLog } from "../local-engine/cap-log.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { tailLog } from "../local-engine/files/cap-log.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { display } from "../output/display.ts";
 import { logLineText, readLogLine } from "../views/log-lines.ts";
 

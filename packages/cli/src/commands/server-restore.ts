@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { countText } from "@countersign/review";
-import { refuseAgent } from "../client/require-owner.ts";
+import { refuseAgent } from "../caller/require-owner.ts";
 import type { Run } from "../context.ts";
+import { restoreBackup } from "../engine-process/restore-backup.ts";
 import { argument } from "../given.ts";
-import { localFiles } from "../local-engine/local-files.ts";
-import { restoreBackup } from "../local-engine/restore-backup.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
 

@@ -1,11 +1,11 @@
 import { createLog, createMetrics } from "@countersign/engine";
 import { z } from "zod";
 import type { Run } from "../context.ts";
+import { runEngine } from "../engine-process/run-engine.ts";
 import { readOptions } from "../given.ts";
-import { runEnvironment } from "../local-engine/choose-environment.ts";
-import { formerNameNote } from "../local-engine/former-names.ts";
-import { localFiles } from "../local-engine/local-files.ts";
-import { runEngine } from "../local-engine/run-engine.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { runEnvironment } from "../local-engine/settings/choose-environment.ts";
+import { formerNameNote } from "../local-engine/settings/former-names.ts";
 
 const Options = z.object({ port: z.coerce.number().int().min(0).max(65_535).default(0) });
 

@@ -1,8 +1,8 @@
 import type { Run } from "../context.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
-import { localFiles } from "../local-engine/local-files.ts";
 import { ageText } from "../output/words.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
 
 export const serverStatus: Run = async ({ env }) => {
   const files = localFiles(env);

@@ -1,8 +1,8 @@
 import type { Run } from "../context.ts";
 import { ensureEngine } from "../local-engine/ensure-engine.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
-import { formerNameNote } from "../local-engine/former-names.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { formerNameNote } from "../local-engine/settings/former-names.ts";
 import { wouldDo } from "../output/would-do.ts";
 
 export const serverUp: Run = async ({ env, program, say, dryRun }) => {

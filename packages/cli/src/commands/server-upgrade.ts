@@ -1,11 +1,11 @@
-import { refuseAgent } from "../client/require-owner.ts";
+import { refuseAgent } from "../caller/require-owner.ts";
 import type { Run } from "../context.ts";
+import { upgradeEngine } from "../engine-process/upgrade-engine.ts";
 import { ensureEngine } from "../local-engine/ensure-engine.ts";
-import { localFiles } from "../local-engine/local-files.ts";
-import { upgradeEngine } from "../local-engine/upgrade-engine.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../runtime/version.ts";
 
 export const serverUpgrade: Run = async ({ env, program, say, dryRun }) => {
   const files = localFiles(env);

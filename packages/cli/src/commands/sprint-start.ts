@@ -7,7 +7,7 @@ import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { readOptions } from "../given.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { readTarget } from "../read-target.ts";
+import { readTarget } from "../time/parse-sprint-target.ts";
 import { sprintResult, targetText } from "../views/sprint-text.ts";
 
 const Options = z.object({

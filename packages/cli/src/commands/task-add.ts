@@ -6,7 +6,7 @@ import type { CommandContext, Run } from "../context.ts";
 import { argument, readOptions } from "../given.ts";
 import { display } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { textFrom } from "../text-source.ts";
+import { textFrom } from "../terminal/read-text.ts";
 
 const Options = z.object({
   id: z.string().optional(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { askText, once } from "../ask.ts";
 import { decideEach } from "../client/decide-each.ts";
 import { openSession } from "../client/open-session.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
+import { askText, once } from "../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional() });
 

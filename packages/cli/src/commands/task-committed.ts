@@ -1,8 +1,8 @@
-import { agentAround } from "../client/agent-signs.ts";
+import { agentAround } from "../caller/agent-variables.ts";
 import type { CommandContext, Run } from "../context.ts";
-import { glanceAtEngine } from "../hook/engine-glance.ts";
-import { taskHere } from "../hook/look-around.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { glanceAtEngine } from "../hook/engine/engine-reader.ts";
+import { taskHere } from "../hook/engine/find-task.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 
 const ENGINE_MS = 500;

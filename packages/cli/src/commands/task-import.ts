@@ -9,7 +9,7 @@ import { argument } from "../given.ts";
 import { columns } from "../output/columns.ts";
 import { displayShort } from "../output/display.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { fileOrStdin } from "../text-source.ts";
+import { fileOrStdin } from "../terminal/read-text.ts";
 
 const MAX_TITLE = 100;
 

@@ -7,8 +7,8 @@ import { openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { Run } from "../context.ts";
 import { readOptions } from "../given.ts";
-import { readLater } from "../read-later.ts";
 import { openMemory, type ShownMemory } from "../shown/shown-memory.ts";
+import { readLater } from "../time/parse-snooze.ts";
 import { summaryLine } from "../views/task-text.ts";
 
 const Options = z.object({ until: z.string().optional() });

@@ -2,7 +2,7 @@ import { CountersignError, closest, Mode } from "@countersign/core";
 import { decide } from "../client/decide.ts";
 import type { Run } from "../context.ts";
 import { argument } from "../given.ts";
-import { MODES } from "../modes.ts";
+import { MODES } from "../help/modes.ts";
 
 export const taskMode: Run = async (context, given) => {
   const mode = readMode(argument(given, 1));

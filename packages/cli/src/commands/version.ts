@@ -1,6 +1,6 @@
 import type { Run } from "../context.ts";
 import { columns } from "../output/columns.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../runtime/version.ts";
 
 export const version: Run = async () => {
   const versions = {

@@ -1,4 +1,4 @@
-import { optionsOfEverything } from "../global-options.ts";
+import { optionsOfEverything } from "../program/global-options.ts";
 import type { CliCommand, Tree } from "../tree/spec.ts";
 
 /** One word that may come next, and what it means. */

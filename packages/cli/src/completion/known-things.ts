@@ -1,9 +1,9 @@
 import { createClient } from "@countersign/api";
 import { lastTaskHere } from "../client/task-here.ts";
 import type { CommandContext } from "../context.ts";
-import { readCredentials } from "../local-engine/credentials.ts";
+import { readCredentials } from "../local-engine/files/credentials.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
-import { localFiles } from "../local-engine/local-files.ts";
 import { GOING_ON } from "../views/going-on.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import type { Candidate } from "./candidates.ts";

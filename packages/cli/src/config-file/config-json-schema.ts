@@ -1,5 +1,5 @@
 import { policyJsonSchema } from "@countersign/core";
-import { schemaAddress } from "../schema-address.ts";
+import { schemaAddress } from "../runtime/schema-address.ts";
 
 /** Where editors find the schema of a configuration. */
 export const CONFIG_SCHEMA = schemaAddress("countersign.schema.json");

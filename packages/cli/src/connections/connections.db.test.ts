@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteHeard } from "../hook/heard-hooks.ts";
-import { hookFiles } from "../hook/hook-files.ts";
+import { hookFiles } from "../hook/files/hook-files.ts";
+import { noteHeard } from "../hook/sessions/hook-calls.ts";
 import { writePrograms } from "../init/testing/write-programs.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 

@@ -1,9 +1,9 @@
 import type { RepositoryLine } from "@countersign/api";
 import type { CliSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
-import { heardEverywhere } from "../hook/heard-hooks.ts";
-import { hookFiles } from "../hook/hook-files.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { hookFiles } from "../hook/files/hook-files.ts";
+import { heardEverywhere } from "../hook/sessions/hook-calls.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type ConnectedAgent, connectedAgents } from "./connected-agents.ts";
 import { type WorktreeCoverage, worktreeCoverage } from "./worktree-coverage.ts";

@@ -3,8 +3,8 @@ import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { noteHeard } from "../hook/heard-hooks.ts";
-import { hookFiles } from "../hook/hook-files.ts";
+import { hookFiles } from "../hook/files/hook-files.ts";
+import { noteHeard } from "../hook/sessions/hook-calls.ts";
 import { worktreeCoverage } from "./worktree-coverage.ts";
 
 /** A repository with three worktrees. */

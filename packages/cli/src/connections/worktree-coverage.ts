@@ -1,9 +1,9 @@
 import { readBranchTree, readWork } from "@countersign/adapters";
 import type { Environment } from "../context.ts";
-import { gitProgram } from "../git-program.ts";
-import { heardIn } from "../hook/heard-hooks.ts";
-import { hookFiles } from "../hook/hook-files.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { hookFiles } from "../hook/files/hook-files.ts";
+import { heardIn } from "../hook/sessions/hook-calls.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { gitProgram } from "../runtime/git-program.ts";
 import { type ListedWorktree, listWorktrees } from "./list-worktrees.ts";
 
 /** A working directory, and whether agents' hooks report what happens in it. */

@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
 import type { CommandContext } from "../context.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { type Diagnosis, fine } from "./diagnosis.ts";
 
 const OTHERS = 0o077;

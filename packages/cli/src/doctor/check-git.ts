@@ -1,6 +1,6 @@
 import { gitVersion } from "@countersign/adapters";
 import type { Environment } from "../context.ts";
-import { gitProgram } from "../git-program.ts";
+import { gitProgram } from "../runtime/git-program.ts";
 import { type Diagnosis, fine, wrong } from "./diagnosis.ts";
 
 /** The git that the mirror would use. */

@@ -1,9 +1,9 @@
 import { countText } from "@countersign/review";
 import type { CommandContext } from "../context.ts";
-import { hookFiles } from "../hook/hook-files.ts";
-import { refusedIn } from "../hook/refused-work.ts";
-import { waitingFor } from "../hook/spool.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { hookFiles } from "../hook/files/hook-files.ts";
+import { refusedIn } from "../hook/spool/refused-work.ts";
+import { waitingFor } from "../hook/spool/spool.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, warn } from "./diagnosis.ts";
 

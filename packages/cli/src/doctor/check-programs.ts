@@ -1,8 +1,8 @@
-import { agentAbove } from "../client/agent-above.ts";
-import { agentDoubt } from "../client/require-owner.ts";
+import { agentAbove } from "../caller/parent-agent.ts";
+import { agentDoubt } from "../caller/require-owner.ts";
 import type { CommandContext } from "../context.ts";
-import { confirmPrograms, listAgentPrograms } from "../local-engine/agent-programs.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { confirmPrograms, listAgentPrograms } from "../local-engine/settings/agent-programs.ts";
 import { failureOf } from "../output/failure.ts";
 import { type Diagnosis, warn, wrong } from "./diagnosis.ts";
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changeEngineSettings } from "../local-engine/engine-settings.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { changeEngineSettings } from "../local-engine/settings/engine-settings.ts";
 import { checkRegistry } from "./check-registry.ts";
 
 let home = "";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommandContext } from "../context.ts";
-import { readEngineSettings } from "../local-engine/engine-settings.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
 import { type Diagnosis, warn } from "./diagnosis.ts";
 
 const PUBLIC_REGISTRY = "https://registry.npmjs.org/";

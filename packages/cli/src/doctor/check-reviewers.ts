@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openSession } from "../client/open-session.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import type { CommandContext } from "../context.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { failureOf } from "../output/failure.ts";
 import {
   accessFile,

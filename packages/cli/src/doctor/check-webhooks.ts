@@ -2,8 +2,8 @@ import { probeWebhook } from "@countersign/adapters";
 import type { Policy } from "@countersign/core";
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext } from "../context.ts";
-import { readEngineSettings } from "../local-engine/engine-settings.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
 import { failureOf } from "../output/failure.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 

@@ -1,10 +1,10 @@
 import { connectedAgents } from "../connections/connected-agents.ts";
 import { worktreeCoverage } from "../connections/worktree-coverage.ts";
 import type { CommandContext } from "../context.ts";
-import { readInit } from "../init/done-init.ts";
-import { launcherPath, launcherState, writeLauncher } from "../init/launcher.ts";
-import { isTemporaryProgram, requireInstalled } from "../init/temporary-program.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { readInit } from "../init/plan/init-record.ts";
+import { launcherPath, launcherState, writeLauncher } from "../launcher/launcher.ts";
+import { isTemporaryProgram, requireInstalled } from "../launcher/temporary-program.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { coverageText } from "../views/connections-text.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, fine, warn } from "./diagnosis.ts";

@@ -1,6 +1,6 @@
 import type { Finding } from "@countersign/core";
 import { guardJson } from "../output/guard.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../runtime/version.ts";
 import { calmJson } from "./calm.ts";
 import { type GateReport, UNSANDBOXED } from "./gate-report.ts";
 

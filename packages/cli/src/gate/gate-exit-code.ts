@@ -1,4 +1,4 @@
-import { EXIT_CODES } from "../exit-codes.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
 import type { GateReport } from "./gate-report.ts";
 
 export type FailOn = "critical" | "major" | "warning";

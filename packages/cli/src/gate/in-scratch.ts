@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import { beforeLeaving, leave } from "../leave.ts";
+import { beforeLeaving, leave } from "../runtime/early-exit.ts";
 
 const INTERRUPTED = 130;
 const SIGNALS = ["SIGTERM", "SIGHUP"] as const;

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { type LocalWork, pinChange, type ReviewStep, reviewOnce } from "@countersign/engine";
-import { composeOnce } from "../compose-once.ts";
 import type { CommandContext } from "../context.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { type GateReport, reportOf } from "./gate-report.ts";
 import { inScratch } from "./in-scratch.ts";
 import { createProgress, type Progress, type ProgressInput } from "./progress.ts";
+import { composeOnce } from "./review-deps.ts";
 import { openUsualTimes } from "./usual-times.ts";
 
 export type Judging = {

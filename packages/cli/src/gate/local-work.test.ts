@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { afterEach, describe, expect, it } from "vitest";
-import { newConfig } from "../init/new-config.ts";
+import { newConfig } from "../init/reviewers/new-config.ts";
 import { type GateLab, openGateLab } from "./testing/gate-lab.ts";
 import { FAST, KEY, OPEN_WORK, openWork, skipTest } from "./testing/local-work.ts";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isChange } from "../init/ask-plan.ts";
-import { gitHookFiles } from "../init/git-hook-files.ts";
-import { launcherPath, writeLauncher } from "../init/launcher.ts";
-import { planFiles } from "../init/plan-files.ts";
-import { writeFiles } from "../init/write-files.ts";
+import { isChange } from "../init/plan/confirm-plan.ts";
+import { planFiles } from "../init/plan/plan-files.ts";
+import { writeFiles } from "../init/plan/write-files.ts";
+import { gitHookFiles } from "../init/repository/git-hook-files.ts";
+import { launcherPath, writeLauncher } from "../launcher/launcher.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 

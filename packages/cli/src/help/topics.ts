@@ -1,6 +1,6 @@
-import { ENVIRONMENT } from "../environment.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
-import { MODES } from "../modes.ts";
+import { ENVIRONMENT } from "../runtime/environment.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
+import { MODES } from "./modes.ts";
 
 export type Topic = { title: string; rows: readonly (readonly [term: string, meaning: string])[] };
 

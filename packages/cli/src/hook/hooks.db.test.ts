@@ -144,7 +144,7 @@ describe("the built program", () => {
     const loaded = (await readFile(list, "utf8")).split("\n").filter((url) => /^file:/.test(url));
     const own = pathToFileURL(dirname(bench.program)).href;
     const names = new Set(loaded.map((url) => url.replace(`${own}/`, "")));
-    expect([...names]).toEqual(["main.mjs", "enter-hook.mjs", "hook.mjs"]);
+    expect([...names]).toEqual(["main.mjs", "start-hook.mjs", "hook.mjs"]);
   });
 
   it("answers a stop soon, with and without an engine, and never late", async () => {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { initFile } from "../init/init-file.ts";
-import { writePrivate } from "../local-engine/private-file.ts";
+import { initFile } from "../local-engine/files/init-file.ts";
+import { writePrivate } from "../local-engine/files/private-file.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { isSetUp } from "./is-set-up.ts";
 

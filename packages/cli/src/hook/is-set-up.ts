@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { initFile } from "../init/init-file.ts";
+import { initFile } from "../local-engine/files/init-file.ts";
 
 /**
  * Whether a directory lies in a repository that init has set up, or in a worktree of one. Agents' hosts call

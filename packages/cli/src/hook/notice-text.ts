@@ -1,8 +1,8 @@
 import { escalatedNotice, oneLine, sessionStart } from "@countersign/core";
-import type { EngineGlance } from "./engine-glance.ts";
-import { numberIn } from "./fields.ts";
-import type { Refused } from "./refused-work.ts";
-import { hasNotice, type TaskGlance } from "./task-glance.ts";
+import type { EngineGlance } from "./engine/engine-reader.ts";
+import { hasNotice, type TaskGlance } from "./engine/read-task.ts";
+import { numberIn } from "./files/json-fields.ts";
+import type { Refused } from "./spool/refused-work.ts";
 
 const MAX_WHY = 300;
 

@@ -1,5 +1,5 @@
-import type { HookMoment } from "./hook-moment.ts";
-import { readSession, writeSession } from "./session-store.ts";
+import type { HookMoment } from "./sessions/hook-context.ts";
+import { readSession, writeSession } from "./sessions/session-store.ts";
 
 /** A tool wrote files: noted once, for sessions whose beginning nobody saw. */
 export async function onToolUsed({ files, key, input }: HookMoment): Promise<null> {

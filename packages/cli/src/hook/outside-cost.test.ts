@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { initFile } from "../init/init-file.ts";
-import { writePrivate } from "../local-engine/private-file.ts";
+import { initFile } from "../local-engine/files/init-file.ts";
+import { writePrivate } from "../local-engine/files/private-file.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 
 const MAX_EXTRA_MS = 50;

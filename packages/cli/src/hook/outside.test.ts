@@ -1,8 +1,8 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { initFile } from "../init/init-file.ts";
-import { writePrivate } from "../local-engine/private-file.ts";
+import { initFile } from "../local-engine/files/init-file.ts";
+import { writePrivate } from "../local-engine/files/private-file.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 
 let bench: Bench;
@@ -59,7 +59,7 @@ describe("hooks outside the repositories that were set up", () => {
       await bench.run(["hook", "claude-code", "stop"], { cwd, env, input: "{}" });
     const loaded = (await readFile(list, "utf8")).split("\n").filter((url) => /^file:/.test(url));
     expect(new Set(loaded.map((url) => basename(url)))).toEqual(
-      new Set(["main.mjs", "enter-hook.mjs"]),
+      new Set(["main.mjs", "start-hook.mjs"]),
     );
   });
 });

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { initFile } from "../init/init-file.ts";
-import type { HookLimits } from "./hook-moment.ts";
+import { initFile } from "../local-engine/files/init-file.ts";
 import { runHook } from "./run-hook.ts";
+import type { HookLimits } from "./sessions/hook-context.ts";
 
 /** A repository that was set up on a machine of its own, on which no engine runs. */
 async function openPlace(env: Readonly<Record<string, string>> = {}, agent = "claude-code") {

@@ -1,16 +1,16 @@
 import { stat } from "node:fs/promises";
 import type { Environment } from "../context.ts";
-import { localFiles } from "../local-engine/local-files.ts";
-import { hasCursorHooks } from "./has-cursor-hooks.ts";
-import { hearOnce } from "./hear-once.ts";
-import { noteHeard } from "./heard-hooks.ts";
-import { hookFiles } from "./hook-files.ts";
-import { noteInLog } from "./hook-log.ts";
-import { type HookLimits, type HookMoment, momentOf } from "./hook-moment.ts";
-import { answerFor, type HookAnswer } from "./host-answers.ts";
-import { eventNamed, type HookEvent, readInput } from "./hosts.ts";
-import { noteSession } from "./live-sessions.ts";
-import { waitingFor } from "./spool.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { hookFiles } from "./files/hook-files.ts";
+import { noteInLog } from "./files/hook-log.ts";
+import { hasCursorHooks } from "./hosts/has-cursor-hooks.ts";
+import { answerFor, type HookAnswer } from "./hosts/host-answers.ts";
+import { eventNamed, type HookEvent, readInput } from "./hosts/host-input.ts";
+import { hearOnce } from "./sessions/claim-event.ts";
+import { noteHeard } from "./sessions/hook-calls.ts";
+import { type HookLimits, type HookMoment, momentOf } from "./sessions/hook-context.ts";
+import { noteSession } from "./sessions/live-sessions.ts";
+import { waitingFor } from "./spool/spool.ts";
 
 /** What surrounds a hook: a process, or a test. */
 export type HookWorld = {
@@ -88,10 +88,10 @@ async function answerOf(
   takenMs: () => number,
 ): Promise<HookAnswer | null> {
   if (event === "stop") {
-    const { onStop } = await import("./on-stop.ts");
+    const { onStop } = await import("./stop/handle-stop.ts");
     return await onStop(moment, () => takenMs() <= moment.limits.keepMs);
   }
-  const { onPrompt, onSessionStart } = await import("./on-begin.ts");
+  const { onPrompt, onSessionStart } = await import("./handle-session-start.ts");
   return event === "prompt" ? await onPrompt(moment) : await onSessionStart(moment);
 }
 

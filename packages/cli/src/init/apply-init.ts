@@ -1,21 +1,21 @@
 import type { RepositoryLine } from "@countersign/api";
-import { agentAbove } from "../client/agent-above.ts";
+import { agentAbove } from "../caller/parent-agent.ts";
+import { agentDoubt } from "../caller/require-owner.ts";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
-import { agentDoubt } from "../client/require-owner.ts";
 import type { CommandContext } from "../context.ts";
-import { recordCheckPath } from "../local-engine/check-path.ts";
+import { writeLauncher } from "../launcher/launcher.ts";
+import { recordCheckPath } from "../local-engine/settings/check-path.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
-import { isChange } from "./ask-plan.ts";
-import { beadsStates, setBeadsStates } from "./beads.ts";
-import { confirmNewPrograms } from "./confirm-new-programs.ts";
-import { type DoneFile, readInit, rememberInit, replaceInit } from "./done-init.ts";
-import { writeLauncher } from "./launcher.ts";
-import type { PlannedFile } from "./plan-files.ts";
-import type { Removal } from "./plan-removals.ts";
+import { isChange } from "./plan/confirm-plan.ts";
+import { type DoneFile, readInit, rememberInit, replaceInit } from "./plan/init-record.ts";
+import type { PlannedFile } from "./plan/plan-files.ts";
+import type { Removal } from "./plan/plan-removals.ts";
+import { writeFiles } from "./plan/write-files.ts";
 import type { Setup } from "./prepare-init.ts";
-import { writeFiles } from "./write-files.ts";
+import { beadsStates, setBeadsStates } from "./repository/beads.ts";
+import { confirmNewPrograms } from "./reviewers/confirm-new-programs.ts";
 
 /** Does what was planned. The engine comes first: if it cannot be had, nothing is written. */
 export async function applyInit(context: CommandContext, setup: Setup): Promise<RepositoryLine> {

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agentAbove } from "../client/agent-above.ts";
-import { readEngineSettings } from "../local-engine/engine-settings.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { agentAbove } from "../caller/parent-agent.ts";
+import { launcherPath } from "../launcher/launcher.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
+import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 import { tell } from "../testing/in-process.ts";
-import { launcherPath } from "./launcher.ts";
 import { repositoryWithCommit } from "./testing/first-commit.ts";
 import { SAMPLES, type Workshop } from "./testing/repositories.ts";
 import { snapshot } from "./testing/snapshot.ts";

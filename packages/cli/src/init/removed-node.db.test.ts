@@ -3,9 +3,9 @@ import { copyFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launcherPath } from "../launcher/launcher.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
 import { runToEnd } from "../testing/run-to-end.ts";
-import { launcherPath } from "./launcher.ts";
 import { repositoryWithCommit } from "./testing/first-commit.ts";
 import type { Workshop } from "./testing/repositories.ts";
 

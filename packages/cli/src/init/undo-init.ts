@@ -1,20 +1,20 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import { askYes } from "../ask.ts";
 import { type CliSession, openSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { launcherPath, removeLauncher } from "../launcher/launcher.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import type { Style } from "../output/style.ts";
 import { wouldDo } from "../output/would-do.ts";
+import { askYes } from "../terminal/prompts.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
-import { beadsStates, findBeads, setBeadsStates } from "./beads.ts";
-import { type DoneInit, readInit, readOtherInits, replaceInit } from "./done-init.ts";
-import { launcherPath, removeLauncher } from "./launcher.ts";
-import { type PlanStep, stepsText } from "./plan-text.ts";
-import { undoFile } from "./undo-file.ts";
+import { type DoneInit, readInit, readOtherInits, replaceInit } from "./plan/init-record.ts";
+import { type PlanStep, stepsText } from "./plan/plan-text.ts";
+import { undoFile } from "./plan/undo-file.ts";
+import { beadsStates, findBeads, setBeadsStates } from "./repository/beads.ts";
 
 /** What is done, and what came of it if that is something else than was planned. */
 type UndoStep = PlanStep & {

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { mkdir, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
-import { refreshLauncher } from "../init/launcher.ts";
-import { capLog, tailLog } from "./cap-log.ts";
-import { chooseEnvironment, type StartReason } from "./choose-environment.ts";
-import type { EngineFiles } from "./engine-files.ts";
-import { placeHolder } from "./engine-place.ts";
+import { refreshLauncher } from "../launcher/launcher.ts";
+import { fullDiskError } from "./disk-full-error.ts";
+import { placeHolder } from "./engine-lock.ts";
+import { capLog, tailLog } from "./files/cap-log.ts";
+import type { EngineFiles } from "./files/engine-files.ts";
+import type { RunFile } from "./files/run-file.ts";
 import { findEngine } from "./find-engine.ts";
-import { fullDiskError } from "./full-disk.ts";
-import type { RunFile } from "./run-file.ts";
+import { chooseEnvironment, type StartReason } from "./settings/choose-environment.ts";
 import { withStartLock } from "./start-lock.ts";
 
 export type Launch = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { EngineFiles } from "./engine-files.ts";
-import { type RunFile, readRunFile } from "./run-file.ts";
+import type { EngineFiles } from "./files/engine-files.ts";
+import { type RunFile, readRunFile } from "./files/run-file.ts";
 
 const Health = z.object({ instance: z.string() });
 

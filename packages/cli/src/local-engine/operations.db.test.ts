@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../testing/bench.ts";
-import { readRunFile } from "./run-file.ts";
+import { readRunFile } from "./files/run-file.ts";
 
 const LONGEST_MS = 90_000;
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type Bench, openBench } from "../testing/bench.ts";
 import type { Ended } from "../testing/run-to-end.ts";
 import { openSmallDisk, type SmallDisk } from "../testing/small-disk.ts";
-import { engineFiles } from "./engine-files.ts";
-import { readRunFile } from "./run-file.ts";
+import { engineFiles } from "./files/engine-files.ts";
+import { readRunFile } from "./files/run-file.ts";
 import { stopEngine } from "./stop-engine.ts";
 
 /** 1,000 in `npm run test:deep`, four in the gate. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Bench, openBench } from "../testing/bench.ts";
-import { engineFiles } from "./engine-files.ts";
+import { engineFiles } from "./files/engine-files.ts";
+import { readRunFile } from "./files/run-file.ts";
 import { reviveEngine } from "./revive-engine.ts";
-import { readRunFile } from "./run-file.ts";
 
 let bench: Bench;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { placeHolder } from "./engine-place.ts";
+import { placeHolder } from "./engine-lock.ts";
 import { ensureEngine, type Launch } from "./ensure-engine.ts";
+import { type RunFile, readRunFile } from "./files/run-file.ts";
 import { findEngine } from "./find-engine.ts";
-import { type RunFile, readRunFile } from "./run-file.ts";
 
 /**
  * The running engine; one that died is started again. Null where a person has stopped it: an engine that ends in

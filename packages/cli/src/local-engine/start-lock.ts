@@ -2,7 +2,7 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { matchProcess, processName } from "@countersign/engine";
-import { claimFile, removeClaim } from "./claim-file.ts";
+import { claimFile, removeClaim } from "./files/claim-file.ts";
 
 const POLL_MS = 50;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { isRunning } from "@countersign/engine";
-import type { EngineFiles } from "./engine-files.ts";
-import { type PlaceHolder, placeHolder } from "./engine-place.ts";
+import { type PlaceHolder, placeHolder } from "./engine-lock.ts";
+import type { EngineFiles } from "./files/engine-files.ts";
 import { findEngine } from "./find-engine.ts";
 
 const POLL_MS = 50;

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { VERSION } from "../runtime/version.ts";
 import { TREE } from "../tree/all.ts";
-import { VERSION } from "../version.ts";
 import { claudeAgents } from "./claude-agents.ts";
 
 const PLUGIN = fileURLToPath(new URL("../../plugin", import.meta.url));

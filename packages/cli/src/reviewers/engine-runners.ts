@@ -6,10 +6,10 @@ import {
 } from "@countersign/adapters";
 import type { Reviewer } from "@countersign/core";
 import type { ReviewerRunners, ReviewerState } from "@countersign/engine";
-import { engineEnvironment } from "../local-engine/engine-environment.ts";
-import type { EngineFiles } from "../local-engine/engine-files.ts";
-import { confirmedPrograms, readEngineSettings } from "../local-engine/engine-settings.ts";
-import { ownerCertificates } from "../local-engine/owner-certificates.ts";
+import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import { engineEnvironment } from "../local-engine/settings/engine-environment.ts";
+import { confirmedPrograms, readEngineSettings } from "../local-engine/settings/engine-settings.ts";
+import { ownerCertificates } from "../local-engine/settings/owner-certificates.ts";
 
 /** The file with the keys and addresses of the local engine's reviewers. */
 export function accessFile({ directory }: Pick<EngineFiles, "directory">): string {

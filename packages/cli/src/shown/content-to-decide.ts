@@ -1,8 +1,8 @@
 import { type Shown, shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { askNo } from "../ask.ts";
 import type { CommandContext } from "../context.ts";
 import type { Style } from "../output/style.ts";
+import { askNo } from "../terminal/prompts.ts";
 import { summaryLine } from "../views/task-text.ts";
 import type { ShownTask } from "./shown-file.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ObjectId, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { readPrivate, writePrivate } from "../local-engine/private-file.ts";
+import { readPrivate, writePrivate } from "../local-engine/files/private-file.ts";
 
 const MAX_PEOPLE = 20;
 const MAX_TASKS = 500;

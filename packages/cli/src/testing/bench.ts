@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createClient, type TaskView } from "@countersign/api";
 import { inject } from "vitest";
-import { engineFiles } from "../local-engine/engine-files.ts";
+import { engineFiles } from "../local-engine/files/engine-files.ts";
 import { stopEngine } from "../local-engine/stop-engine.ts";
 import { type Ended, LONGEST_MS, runToEnd } from "./run-to-end.ts";
 

@@ -1,5 +1,5 @@
 import type { Environment } from "../context.ts";
-import { runProgram } from "../run-program.ts";
+import { runProgram } from "../program/run-program.ts";
 
 type Ended = { code: number; out: string; err: string };
 

@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redactSecrets } from "@countersign/core";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../runtime/version.ts";
 
 /** What `--debug` writes down: calls with their times, and what failed. Never a header, a body or a secret. */
 export type Trace = {

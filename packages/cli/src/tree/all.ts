@@ -1,4 +1,4 @@
-import { sendsSpool } from "../hook/sends-spool.ts";
+import { sendsSpool } from "../hook/spool/with-spool-flush.ts";
 import { AUDIT, REPLAY } from "./audit.ts";
 import { DAILY } from "./daily.ts";
 import { CHAIN, FINDING, POLICY } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { ENVIRONMENT } from "../environment.ts";
+import { ENVIRONMENT } from "../runtime/environment.ts";
 import { tell } from "../testing/in-process.ts";
 import { TREE } from "./all.ts";
 import type { CliCommand } from "./spec.ts";

@@ -1,5 +1,5 @@
 import { isLogEvent, sentenceOf } from "@countersign/engine";
-import { EngineLogLine, type RawLine } from "../local-engine/log-line.ts";
+import { EngineLogLine, type RawLine } from "../local-engine/files/log-line.ts";
 import { display } from "../output/display.ts";
 import type { PaintText, Style } from "../output/style.ts";
 import { timeText } from "../output/words.ts";

@@ -1,11 +1,11 @@
 import { CountersignError } from "@countersign/core";
 import { keepReviewerConnected } from "@countersign/mcp";
+import { agentAround } from "../caller/agent-variables.ts";
 import { connectAgent } from "../client/agent-connection.ts";
 import { agentPlace } from "../client/agent-place.ts";
-import { agentAround } from "../client/agent-signs.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
-import { localFiles } from "../local-engine/local-files.ts";
+import { localFiles } from "../local-engine/files/local-files.ts";
 import { findWorkplace, locationOf } from "../workplace/find-workplace.ts";
 import type { Voice } from "./act-on.ts";
 

@@ -42,7 +42,10 @@ export const CONNECTIONS: readonly SeededBug[] = [
         becomes: "const name = nameFor(event, input, source);",
       },
     ],
-    tests: ["packages/cli/src/hook/hear-once.test.ts", "packages/cli/src/hook/run-hook.test.ts"],
+    tests: [
+      "packages/cli/src/hook/sessions/claim-event.test.ts",
+      "packages/cli/src/hook/run-hook.test.ts",
+    ],
   },
   {
     id: "undo-disconnects-other-repositories",
@@ -54,7 +57,7 @@ export const CONNECTIONS: readonly SeededBug[] = [
         becomes: "return keep(addition, isMine || !isUntouched ? null : last);",
       },
     ],
-    tests: ["packages/cli/src/init/plan-files.test.ts"],
+    tests: ["packages/cli/src/init/plan/plan-files.test.ts"],
   },
   {
     id: "secrets-of-an-agent-are-copied",
@@ -66,7 +69,7 @@ export const CONNECTIONS: readonly SeededBug[] = [
         becomes: "return isLive && before === null",
       },
     ],
-    tests: ["packages/cli/src/init/plan-files.test.ts"],
+    tests: ["packages/cli/src/init/plan/plan-files.test.ts"],
   },
   {
     id: "former-entries-stay",
@@ -78,7 +81,7 @@ export const CONNECTIONS: readonly SeededBug[] = [
         becomes: "return Object.entries(events).slice(0, 2).map(",
       },
     ],
-    tests: ["packages/cli/src/init/former-files.test.ts"],
+    tests: ["packages/cli/src/init/plan/former-files.test.ts"],
   },
   {
     id: "two-policy-files",
@@ -104,7 +107,7 @@ export const CONNECTIONS: readonly SeededBug[] = [
     ],
     tests: [
       "packages/core/src/content/own-entries.test.ts",
-      "packages/cli/src/init/former-files.test.ts",
+      "packages/cli/src/init/plan/former-files.test.ts",
     ],
   },
   {

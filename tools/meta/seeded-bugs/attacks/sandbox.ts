@@ -72,7 +72,7 @@ export const SANDBOX: readonly SeededBug[] = [
         becomes: "if (!isOurs) {",
       },
     ],
-    tests: ["packages/cli/src/local-engine/engine-settings.test.ts"],
+    tests: ["packages/cli/src/local-engine/settings/engine-settings.test.ts"],
   },
   {
     id: "token-allows-unsandboxed",
@@ -84,7 +84,7 @@ export const SANDBOX: readonly SeededBug[] = [
         becomes: "  if (!atTerminal && env.COUNTERSIGN_TOKEN === undefined) throw",
       },
     ],
-    tests: ["packages/cli/src/client/require-owner.test.ts"],
+    tests: ["packages/cli/src/caller/require-owner.test.ts"],
   },
   {
     id: "agent-stops-engine",
@@ -109,7 +109,7 @@ export const SANDBOX: readonly SeededBug[] = [
         becomes: "if (!isDue)",
       },
     ],
-    tests: ["packages/cli/src/local-engine/choose-environment.test.ts"],
+    tests: ["packages/cli/src/local-engine/settings/choose-environment.test.ts"],
   },
   {
     id: "descriptors-inherited",

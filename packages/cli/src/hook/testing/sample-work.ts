@@ -1,4 +1,4 @@
-import type { Waiting } from "../spool.ts";
+import type { Waiting } from "../spool/spool.ts";
 
 /** Work that an agent left, before it has a key. */
 export const WORK: Omit<Waiting, "key"> = {

@@ -1,14 +1,14 @@
-import { writePrivate } from "../../local-engine/private-file.ts";
+import { shellCommand } from "../../launcher/quote-shell.ts";
+import { initFile } from "../../local-engine/files/init-file.ts";
+import { writePrivate } from "../../local-engine/files/private-file.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
-import { type Addition, addition } from "../addition.ts";
-import { isChange } from "../ask-plan.ts";
-import type { JsonAddition } from "../edit.ts";
-import { guideFile } from "../guide-file.ts";
-import { initFile } from "../init-file.ts";
-import { planFiles } from "../plan-files.ts";
-import { PLUGIN_HEAD } from "../plugin-calls.ts";
-import { shellCommand } from "../shell-word.ts";
-import { writeFiles } from "../write-files.ts";
+import type { JsonAddition } from "../edits/edit.ts";
+import { type Addition, addition } from "../edits/file-addition.ts";
+import { guideFile } from "../hosts/guide-file.ts";
+import { PLUGIN_HEAD } from "../hosts/plugin-calls.ts";
+import { isChange } from "../plan/confirm-plan.ts";
+import { planFiles } from "../plan/plan-files.ts";
+import { writeFiles } from "../plan/write-files.ts";
 
 const NODE = "/opt/node-22/bin/node";
 const PROGRAM = "/opt/lib/countersign 0.1/dist/main.mjs";

@@ -1,0 +1,46 @@
+import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../context.ts";
+import { agentAround } from "./agent-variables.ts";
+import { agentAbove } from "./parent-agent.ts";
+
+type Surroundings = Pick<CommandContext, "env" | "atTerminal">;
+
+/** What an agent must read when it is refused: no other way is named. */
+export const TELL_THE_PERSON = "Stop here, and tell the person who runs this machine";
+
+/** Refuses what stops or changes the engine when an agent runs this program. `what` begins the sentence. */
+export function refuseAgent(
+  what: string,
+  { env }: Pick<Surroundings, "env">,
+  above: () => string | null = agentAbove,
+): void {
+  const agent = agentDoubt(env, above);
+  if (agent !== null) throw refusal(what, agent);
+}
+
+/** Refuses a setting of the engine wherever no person sits at a terminal. No token changes that. */
+export function requireOwner(
+  what: string,
+  { env, atTerminal }: Surroundings,
+  above: () => string | null = agentAbove,
+): void {
+  refuseAgent(what, { env }, above);
+  if (!atTerminal) throw refusal(what, "this is no terminal");
+}
+
+/** Why an agent seems to run this program; null when none does. */
+export function agentDoubt(
+  env: Surroundings["env"],
+  above: () => string | null = agentAbove,
+): string | null {
+  const sign = agentAround(env);
+  if (sign !== null) return `${sign.variable} says that an agent runs this`;
+  const agent = above();
+  return agent === null ? null : `this runs below ${agent}`;
+}
+
+function refusal(what: string, why: string): CountersignError {
+  return new CountersignError("human_only", `${what} needs a person, and ${why}`, {
+    hint: TELL_THE_PERSON,
+  });
+}

@@ -1,0 +1,27 @@
+import { exportBackup, saveBackup, visitDatabase } from "@countersign/engine";
+import type { Environment } from "../context.ts";
+import { placeHolder, takePlace } from "../local-engine/engine-lock.ts";
+import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import { VERSION } from "../runtime/version.ts";
+import { databaseSettings, ORG } from "./compose-engine.ts";
+
+/** Writes everything that is stored to a new file, beside a running engine or without one. */
+export async function backUp(
+  { directory, place }: EngineFiles,
+  env: Environment,
+  file: string,
+): Promise<{ file: string; bytes: number }> {
+  const isRunning = (await placeHolder(place)) !== null;
+  const leave = isRunning ? async () => undefined : await takePlace(place);
+  try {
+    const { pool, close } = await visitDatabase(databaseSettings({ directory, env }));
+    try {
+      const lines = exportBackup({ pool, orgs: [ORG], version: VERSION });
+      return { file, bytes: await saveBackup(file, lines) };
+    } finally {
+      await close();
+    }
+  } finally {
+    await leave();
+  }
+}

@@ -1,0 +1,206 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  createGitMirror,
+  createNotifier,
+  createReportReader,
+  createReviewerRunners,
+  createSandboxedProcessRunner,
+  type FollowedRunners,
+  followReviewerAccess,
+  openPackageProxy,
+} from "@countersign/adapters";
+import { CountersignError } from "@countersign/core";
+import {
+  createDbosEffectQueue,
+  createEngine,
+  createFileSeals,
+  type Database,
+  type DatabaseSettings,
+  describeError,
+  type Engine,
+  fileRoots,
+  type Log,
+  type Metrics,
+  openDatabase,
+  type ProcessRunner,
+} from "@countersign/engine";
+import { createApp, type Listening, serve } from "@countersign/server";
+import type { Environment } from "../context.ts";
+import { hookFiles } from "../hook/files/hook-files.ts";
+import { sessionsIn } from "../hook/sessions/live-sessions.ts";
+import { engineFiles } from "../local-engine/files/engine-files.ts";
+import { readCheckPath } from "../local-engine/settings/check-path.ts";
+import {
+  allowsUnsandboxed,
+  confirmedPrograms,
+  ownerNotifications,
+  ownerRegistries,
+  recordedSettings,
+} from "../local-engine/settings/engine-settings.ts";
+import { refuseFormerNames } from "../local-engine/settings/former-names.ts";
+import { ownerCertificates } from "../local-engine/settings/owner-certificates.ts";
+import { gitProgram } from "../runtime/git-program.ts";
+import { VERSION } from "../runtime/version.ts";
+
+/** The one organisation of an engine without accounts. */
+export const ORG = "local";
+
+const LOOPBACK = ["127.0.0.1", "localhost"];
+
+export type ComposeSettings = {
+  directory: string;
+  env: Environment;
+  port: number;
+  /** Tells this engine process from every other one. */
+  instance: string;
+  log: Log;
+  metrics: Metrics;
+};
+
+export type Composed = {
+  engine: Engine;
+  pool: Database["pool"];
+  listening: Listening;
+  /** Ends everything in the order that loses nothing: callers, work, database. */
+  close(): Promise<void>;
+};
+
+/** Puts the product together: the only place where everything is made. */
+export async function compose(settings: ComposeSettings): Promise<Composed> {
+  const { directory, env, port, instance, log, metrics } = settings;
+  const shared = sharedDirectory(directory, env);
+  const scratch = join(directory, "scratch");
+  const { settings: settingsFile } = engineFiles(directory);
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const processes = createSandboxedProcessRunner({ programs: () => readCheckPath(settingsFile) });
+  const reviewers = await followReviewers(settings, processes);
+  const database = await openDatabase(databaseSettings(settings));
+  try {
+    const queue = await createDbosEffectQueue({
+      workerUrl: requireWorker(database),
+      alone: isOurs(settings),
+      log,
+      onFailed: ({ id, org, kind }, error) =>
+        log({
+          level: "error",
+          event: "job_given_up",
+          fields: { org, task: taskIn(id), job: kind, ...describeError(error) },
+        }),
+    });
+    const engine = createEngine({
+      pool: database.pool,
+      mirror: createGitMirror({ dataDirectory: shared, git: gitProgram(settings.env) }),
+      processes,
+      reports: createReportReader(),
+      runners: reviewers.runners,
+      queue,
+      packages: {
+        open: openPackageProxy,
+        registries: () => ownerRegistries(settingsFile),
+        certificates: () => ownerCertificates(env),
+      },
+      notifier: createNotifier({ owner: () => ownerNotifications(settingsFile), environment: env }),
+      allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
+      ownerSettings: () => recordedSettings(settingsFile),
+      heardSessions: (gitDir) => sessionsIn(hookFiles({ directory }), gitDir),
+      orgs: [ORG],
+      scratch,
+      roots: fileRoots(directory),
+      seals: createFileSeals(shared),
+      log,
+      metrics,
+    });
+    await engine.start();
+    const app = createApp({
+      engine,
+      version: VERSION,
+      instance,
+      log,
+      hosts: LOOPBACK,
+      origins: [],
+      mcp: async (request, client) => {
+        const { serveMcpOverHttp } = await import("@countersign/mcp");
+        return await serveMcpOverHttp(VERSION)(request, client);
+      },
+    });
+    const listening = await serve(app, { port });
+    const close = async (): Promise<void> => {
+      reviewers.stop();
+      await closeAll(listening, engine, database);
+    };
+    return { engine, pool: database.pool, listening, close };
+  } catch (error) {
+    reviewers.stop();
+    await database.close();
+    throw error;
+  }
+}
+
+/** Runners of reviewers that follow the owner's file while the engine runs. */
+async function followReviewers(
+  { directory, env, log }: ComposeSettings,
+  processes: ProcessRunner,
+): Promise<FollowedRunners> {
+  const { settings } = engineFiles(directory);
+  return await followReviewerAccess(join(directory, "reviewers.json"), {
+    create: (access) =>
+      createReviewerRunners({
+        ...{ processes, environment: env, access, withoutKey: "left_out" },
+        certificates: () => ownerCertificates(env),
+        pins: () => confirmedPrograms(settings),
+      }),
+    onProblem: (error) =>
+      log({ level: "warn", event: "reviewers_unreadable", fields: describeError(error) }),
+  });
+}
+
+/** Workers on one database need the same mirrors, where work is pinned, and the same seals. */
+function sharedDirectory(directory: string, { COUNTERSIGN_SHARED: shared }: Environment): string {
+  return shared === undefined || shared === "" ? directory : shared;
+}
+
+/** One developer has a database of their own; a team names theirs and its logins. */
+export function databaseSettings({
+  directory,
+  env,
+}: Pick<ComposeSettings, "directory" | "env">): DatabaseSettings {
+  const databaseUrl = env.COUNTERSIGN_DATABASE_URL;
+  const owner = env.COUNTERSIGN_DATABASE_OWNER_URL;
+  const worker = env.COUNTERSIGN_DATABASE_WORKER_URL;
+  refuseFormerNames(env);
+  if (isOurs({ env }) || databaseUrl === undefined) return { dataDirectory: directory };
+  return {
+    databaseUrl,
+    ...(owner === undefined || owner === "" ? {} : { ownerUrl: owner }),
+    ...(worker === undefined || worker === "" ? {} : { workerUrl: worker }),
+  };
+}
+
+/** A database of our own serves the one engine that holds the place over its directory. */
+function isOurs({ env }: Pick<ComposeSettings, "env">): boolean {
+  return (env.COUNTERSIGN_DATABASE_URL ?? "") === "";
+}
+
+/** The task that a job is for, as its id says. */
+function taskIn(job: string): string | undefined {
+  return job.split(":")[1];
+}
+
+export function requireWorker({ workerUrl }: Database): string {
+  if (workerUrl !== null) return workerUrl;
+  const text = "COUNTERSIGN_DATABASE_URL is set, but not COUNTERSIGN_DATABASE_WORKER_URL";
+  throw new CountersignError("invalid_input", text, {
+    hint: "The queue has a login of its own; name it in COUNTERSIGN_DATABASE_WORKER_URL",
+  });
+}
+
+async function closeAll(
+  listening: Listening,
+  engine: Engine,
+  database: { close(): Promise<void> },
+): Promise<void> {
+  await listening.close();
+  await engine.stop();
+  await database.close();
+}

@@ -1,0 +1,37 @@
+import { mkdir } from "node:fs/promises";
+import {
+  createDbosEffectQueue,
+  importBackup,
+  openDatabase,
+  type Restored,
+  readBackup,
+} from "@countersign/engine";
+import type { Environment } from "../context.ts";
+import { takePlace } from "../local-engine/engine-lock.ts";
+import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import { databaseSettings, requireWorker } from "./compose-engine.ts";
+
+/** Reads a backup into the empty database of an engine that does not run. */
+export async function restoreBackup(
+  { directory, place }: EngineFiles,
+  env: Environment,
+  file: string,
+): Promise<Restored> {
+  await mkdir(directory, { recursive: true });
+  const leave = await takePlace(place);
+  try {
+    const database = await openDatabase(databaseSettings({ directory, env }));
+    try {
+      const queue = await createDbosEffectQueue({ workerUrl: requireWorker(database) });
+      try {
+        return await importBackup({ pool: database.pool, queue }, () => readBackup(file));
+      } finally {
+        await queue.stop(0);
+      }
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await leave();
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { constants } from "node:os";
+import { closeInheritedDescriptors } from "@countersign/adapters";
+import { boundary, type Log, type Metrics } from "@countersign/engine";
+import type { Environment } from "../context.ts";
+import { takePlace } from "../local-engine/engine-lock.ts";
+import { keepLogCapped } from "../local-engine/files/cap-log.ts";
+import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import { removeRunFile, writeRunFile } from "../local-engine/files/run-file.ts";
+import { ENGINE_PATH } from "../local-engine/settings/engine-environment.ts";
+import { VERSION } from "../runtime/version.ts";
+import { compose, ORG } from "./compose-engine.ts";
+import { ensureCredentials } from "./ensure-credentials.ts";
+import { localActor } from "./local-actor.ts";
+
+export type RunSettings = {
+  files: EngineFiles;
+  env: Environment;
+  port: number;
+  log: Log;
+  metrics: Metrics;
+};
+
+/** Runs the engine until it is told to end. It can be found only once it can be used. */
+export async function runEngine(settings: RunSettings): Promise<void> {
+  const { files, log } = settings;
+  closeInheritedDescriptors();
+  process.env.PATH = ENGINE_PATH; // for the system's own programs, which Postgres needs
+  const asked = untilAsked(log);
+  await mkdir(files.directory, { recursive: true });
+  const leave = await takePlace(files.place);
+  try {
+    await runAlone(settings, asked);
+  } finally {
+    await leave();
+  }
+}
+
+async function runAlone({ files, ...given }: RunSettings, asked: Promise<string>): Promise<void> {
+  const instance = randomUUID();
+  const { log } = given;
+  const composed = await compose({ directory: files.directory, instance, ...given });
+  const stopCapping = keepLogCapped(files.log);
+  try {
+    const { credentials: file } = files;
+    await ensureCredentials(composed, { file, org: ORG, actor: localActor() });
+    const { url } = composed.listening;
+    const startedMs = Date.now();
+    const run = { url, pid: process.pid, instance, startedMs, version: VERSION };
+    boundary("engine.listening");
+    await writeRunFile(files.run, run);
+    boundary("engine.found");
+    const port = Number(new URL(url).port);
+    log({ event: "engine_ready", fields: { port, version: VERSION, pid: process.pid } });
+    log({ event: "engine_stopping", fields: { signal: await asked } });
+  } finally {
+    stopCapping();
+    await removeRunFile(files.run, instance);
+    const begin = performance.now();
+    await composed.close();
+    log({ event: "engine_stopped", fields: { ms: Math.round(performance.now() - begin) } });
+  }
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** What shells add to the number of the signal that ended a program. */
+const SIGNAL_EXIT = 128;
+
+/** The first signal asks for an end in order; the second ends at once. */
+function untilAsked(log: Log): Promise<string> {
+  let isAsked = false;
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) {
+      process.removeAllListeners(signal); // the program's own would end it at once
+      process.on(signal, () => {
+        if (isAsked) endAtOnce(log, signal);
+        isAsked = true;
+        resolve(signal);
+      });
+    }
+  });
+}
+
+/** Whatever is at work is done again by the next engine. */
+function endAtOnce(log: Log, signal: (typeof SIGNALS)[number]): never {
+  log({ level: "warn", event: "engine_cut_short", fields: { signal } });
+  process.exit(SIGNAL_EXIT + constants.signals[signal]);
+}

@@ -1,0 +1,50 @@
+import { type Fields, fieldsOf, listIn, numberIn, textIn } from "../files/json-fields.ts";
+import type { FailedCheck } from "../stop/decide-stop.ts";
+import type { EngineGlance } from "./engine-reader.ts";
+import type { TaskGlance } from "./read-task.ts";
+
+const MAX_LINES = 20;
+
+/**
+ * The checks with `onStop` that failed on the content that is under review now.
+ *
+ * The engine has run them, in its sandbox and on exactly the content that was submitted; here they are
+ * only read. One that has no result yet is not waited for.
+ */
+export async function failedChecks(
+  engine: EngineGlance,
+  { state, repo, objections }: TaskGlance,
+): Promise<FailedCheck[]> {
+  if (state !== "reviewing" || repo === null || objections.length === 0) return [];
+  const found = await engine.get(`/repositories/${encodeURIComponent(repo)}/policy`);
+  return listIn(fieldsOf(found?.policy).checks).flatMap((one) => {
+    const check = fieldsOf(one);
+    const objection = objections.find(({ by }) => by === check.id);
+    const command = textIn(check.run);
+    if (check.onStop !== true || objection === undefined || command === null) return [];
+    return [failedCheck(command, check.format === "exit", objection.findings)];
+  });
+}
+
+function failedCheck(command: string, isPlain: boolean, findings: readonly Fields[]): FailedCheck {
+  const lines = isPlain ? findings.flatMap(outputOf).slice(-MAX_LINES) : findings.map(lineOf);
+  const output = lines.slice(0, MAX_LINES).join("\n");
+  return { command, errors: isPlain ? null : findings.length, output };
+}
+
+/** What the command wrote stands in its finding, behind a sentence about how it ended. */
+function outputOf({ message }: Fields): string[] {
+  const text = textIn(message) ?? "";
+  const at = text.indexOf("\n\n");
+  return at === -1
+    ? []
+    : text
+        .slice(at + 2)
+        .trimEnd()
+        .split("\n");
+}
+
+function lineOf({ file, line, message }: Fields): string {
+  const place = [textIn(file), numberIn(line)].filter((part) => part !== null).join(":");
+  return [place, textIn(message)?.replaceAll(/\s+/g, " ")].filter(Boolean).join(" ");
+}

@@ -1,0 +1,34 @@
+import type { ProgramWorld } from "../program/program-deps.ts";
+import { LIMITS, runHook } from "./run-hook.ts";
+
+export type HookProcess = Pick<ProgramWorld, "env" | "directory" | "program"> & {
+  write(text: string): void;
+};
+
+/** Answers an event in a repository that was set up. It always ends well, whatever it is given. */
+export async function hookCommand(
+  words: readonly string[],
+  { env, directory, program, write }: HookProcess,
+  input: string,
+): Promise<void> {
+  await runHook(words, {
+    env,
+    directory,
+    read: async () => input,
+    write,
+    sendLater: (where) => sendLater(program, where),
+    limits: LIMITS,
+  }).catch(() => undefined);
+}
+
+/** Another process sends what waits, so that the agent need not wait for it. */
+async function sendLater(program: string, where: string): Promise<void> {
+  const { spawn } = await import("node:child_process");
+  const child = spawn(process.execPath, [...process.execArgv, program, "hook", "send"], {
+    cwd: where,
+    detached: true,
+    stdio: "ignore",
+  });
+  child.on("error", () => undefined); // it is sent by the next one
+  child.unref();
+}

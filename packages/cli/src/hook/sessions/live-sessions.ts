@@ -1,0 +1,51 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { HeardSession } from "@countersign/engine";
+import { writePrivate } from "../../local-engine/files/private-file.ts";
+import { type HookFiles, nameFor } from "../files/hook-files.ts";
+import { fieldsOf, numberIn, parseJson, textIn } from "../files/json-fields.ts";
+import type { HookEvent } from "../hosts/host-input.ts";
+
+/** The session that an event belongs to, and where it works. */
+type SessionEvent = {
+  agent: string;
+  session: string;
+  common: string;
+  root: string;
+  event: HookEvent;
+  /** Something of the agent goes on after the event. */
+  isBackground: boolean;
+};
+
+type Folder = Pick<HookFiles, "live">;
+
+/** Notes that a session was heard. Its turn lasts until it stops. */
+export async function noteSession(
+  { live }: Folder,
+  { agent, session, common, root, event, isBackground }: SessionEvent,
+  heardMs: number,
+): Promise<void> {
+  const isAtWork = isBackground || (event !== "stop" && event !== "session_start");
+  const file = join(live, `${nameFor(agent, session, root)}.json`);
+  await writePrivate(file, { agent, session, common, root, heardMs, isAtWork });
+}
+
+/** The sessions that were heard in the worktrees of one repository. */
+export async function sessionsIn({ live }: Folder, common: string): Promise<HeardSession[]> {
+  const names = await readdir(live).catch(() => []);
+  const all = await Promise.all(names.map((name) => readLive(join(live, name), common)));
+  return all.flatMap((session) => session ?? []);
+}
+
+async function readLive(path: string, common: string): Promise<HeardSession | null> {
+  const fields = fieldsOf(parseJson(await readFile(path, "utf8").catch(() => "")));
+  const [agent, session, root] = [
+    textIn(fields.agent),
+    textIn(fields.session),
+    textIn(fields.root),
+  ];
+  const heardMs = numberIn(fields.heardMs);
+  if (agent === null || session === null || root === null || heardMs === null) return null;
+  if (fields.common !== common) return null;
+  return { agent, session, worktree: root, heardMs, isAtWork: fields.isAtWork !== false };
+}

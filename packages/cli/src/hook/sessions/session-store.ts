@@ -1,0 +1,134 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writePrivate } from "../../local-engine/files/private-file.ts";
+import { type HookFiles, nameFor } from "../files/hook-files.ts";
+import { fieldsOf, listIn, parseJson, textIn } from "../files/json-fields.ts";
+import { MAX_BLOCKS } from "../stop/decide-stop.ts";
+
+/** What is remembered of an agent's session in one working directory. */
+export type SessionState = {
+  /** The content when it began; null when nobody looked. */
+  begunAt: string | null;
+  /** One of its tools was seen to write files. */
+  hasEdited: boolean;
+  /** The content that was last submitted by a hook. */
+  handedIn: string | null;
+  /** The content when it was last kept from stopping. */
+  blockedAt: string | null;
+  /** What the person first asked for. */
+  title: string | null;
+  /** What it was already told, so that it is told once. */
+  told: readonly string[];
+};
+
+const NEW: SessionState = {
+  begunAt: null,
+  hasEdited: false,
+  handedIn: null,
+  blockedAt: null,
+  title: null,
+  told: [],
+};
+
+const MAX_TOLD = 50;
+const KEPT_MS = 14 * 24 * 3_600_000;
+
+/** A session of one agent in one working directory. */
+export type SessionKey = { agent: string; session: string; root: string };
+
+export async function readSession(files: HookFiles, key: SessionKey): Promise<SessionState> {
+  const text = await readFile(stateFile(files, key), "utf8").catch(() => null);
+  if (text === null) return NEW;
+  const fields = fieldsOf(parseJson(text));
+  return {
+    begunAt: textIn(fields.begunAt),
+    hasEdited: fields.hasEdited === true,
+    handedIn: textIn(fields.handedIn),
+    blockedAt: textIn(fields.blockedAt),
+    title: textIn(fields.title),
+    told: listIn(fields.told).flatMap((one) => textIn(one) ?? []),
+  };
+}
+
+export async function writeSession(
+  files: HookFiles,
+  key: SessionKey,
+  state: SessionState,
+): Promise<void> {
+  await writePrivate(stateFile(files, key), { ...state, told: state.told.slice(-MAX_TOLD) });
+}
+
+/** How often the session was kept from stopping in a round, and the names of all reasons so far. */
+export async function readBlocks(
+  files: HookFiles,
+  key: SessionKey,
+  round: string,
+): Promise<{ inRound: number; isUsed(reason: string): boolean }> {
+  const marks = new Set(await readdir(marksOf(files, key)).catch(() => []));
+  const places = placesOf(round).filter((mark) => marks.has(mark));
+  return { inRound: places.length, isUsed: (reason) => marks.has(reasonMark(reason)) };
+}
+
+/**
+ * Notes that the session is kept from stopping; false when it must not be, because it was for this reason
+ * or often enough. Each mark can be made once, so events at the same time cannot both pass.
+ */
+export async function takeBlock(
+  files: HookFiles,
+  key: SessionKey,
+  { round, reason }: { round: string; reason: string },
+): Promise<boolean> {
+  const folder = marksOf(files, key);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!(await mark(join(folder, reasonMark(reason))))) return false;
+  for (const place of placesOf(round)) if (await mark(join(folder, place))) return true;
+  return false;
+}
+
+/** Removes sessions that nobody has heard of for a while. */
+export async function tidySessions(
+  { sessions, live }: Pick<HookFiles, "sessions" | "live">,
+  nowMs: number,
+): Promise<void> {
+  await tidyFolder(sessions, nowMs);
+  await tidyFolder(live, nowMs);
+}
+
+async function tidyFolder(folder: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const stats = await stat(path).catch(() => null);
+    if (stats !== null && nowMs - stats.mtimeMs > KEPT_MS)
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+function stateFile(files: HookFiles, key: SessionKey): string {
+  return join(files.sessions, `${sessionName(key)}.json`);
+}
+
+function marksOf(files: HookFiles, key: SessionKey): string {
+  return join(files.sessions, `${sessionName(key)}.blocks`);
+}
+
+function sessionName({ agent, session, root }: SessionKey): string {
+  return nameFor(agent, session, root);
+}
+
+function placesOf(round: string): string[] {
+  return Array.from({ length: MAX_BLOCKS }, (_, at) => `${nameFor("round", round)}.${at + 1}`);
+}
+
+function reasonMark(reason: string): string {
+  return `${nameFor("reason", reason)}.reason`;
+}
+
+async function mark(path: string): Promise<boolean> {
+  return await writeFile(path, "", { flag: "wx", mode: 0o600 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return false;
+      throw error;
+    },
+  );
+}

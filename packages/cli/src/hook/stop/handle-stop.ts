@@ -1,0 +1,141 @@
+import type { WorktreeSnapshot } from "@countersign/adapters";
+import type { OfferedAssignment } from "@countersign/core";
+import { engineNow, taskHere, withWorkNow } from "../engine/find-task.ts";
+import { failedChecks } from "../engine/read-failed-checks.ts";
+import { glanceAtNext } from "../engine/read-next-assignment.ts";
+import { leftOpen, type TaskGlance } from "../engine/read-task.ts";
+import type { HookAnswer } from "../hosts/host-answers.ts";
+import type { HookMoment } from "../sessions/hook-context.ts";
+import { readSession, type SessionState, writeSession } from "../sessions/session-store.ts";
+import { leaveWork } from "../spool/spool.ts";
+import { decideOnce } from "./decide-once.ts";
+import type { BlockCause, FailedCheck, StopFacts } from "./decide-stop.ts";
+import { isNowDone, lastSaid } from "./said-at-stop.ts";
+
+/** Characters of the last message that are kept. What it says about the work often comes at its end. */
+const MAX_MESSAGE = 60_000;
+
+/** `isInTime` is asked right before an agent is kept from stopping: who is late lets it stop. */
+export async function onStop(
+  moment: HookMoment,
+  isInTime: () => boolean,
+): Promise<HookAnswer | null> {
+  const asked = askEngine(moment); // while the files are looked at
+  return await withWorkNow(moment, async (work) =>
+    answer(moment, isInTime, { work, known: await asked }),
+  );
+}
+
+async function answer(
+  moment: HookMoment,
+  isInTime: () => boolean,
+  { work, known }: { work: WorktreeSnapshot | null; known: Known },
+): Promise<HookAnswer | null> {
+  const { files, key } = moment;
+  const state = await readSession(files, key);
+  const tree = work?.tree ?? null;
+  const round = `${known.task?.id ?? ""} ${known.task?.round ?? 0}`;
+  const engineAnswered = known.isThere && isInTime();
+  const facts = { ...factsOf(moment, state, known, tree), tree, engineAnswered };
+  const decision = await decideOnce(files, key, { round, facts });
+  if (decision.do === "submit" && work !== null) {
+    const left = await leave(moment, state, work);
+    if (decision.offer === null) return null;
+    return await keepGoing(moment, { ...left, blockedAt: tree }, decision.offer.why);
+  }
+  if (decision.do === "block")
+    return await keepGoing(moment, { ...state, blockedAt: tree }, decision.why);
+  // Whoever was not there at the beginning begins here.
+  if (decision.do === "let" && state.begunAt === null && tree !== null)
+    await writeSession(files, key, { ...state, begunAt: tree });
+  return null;
+}
+
+async function keepGoing(
+  { files, key }: HookMoment,
+  state: SessionState,
+  why: BlockCause,
+): Promise<HookAnswer> {
+  await writeSession(files, key, state);
+  const { blockText } = await import("./block-text.ts");
+  return { say: "block", text: blockText(why) };
+}
+
+type Known = {
+  isThere: boolean;
+  task: TaskGlance | null;
+  failed: readonly FailedCheck[];
+  next: OfferedAssignment | null;
+};
+
+const UNKNOWN: Known = { isThere: false, task: null, failed: [], next: null };
+
+async function askEngine(moment: HookMoment): Promise<Known> {
+  const engine = await engineNow(moment);
+  if (engine === null) return UNKNOWN;
+  try {
+    const task = await taskHere(moment, engine);
+    const isOwn = task?.authors.includes(moment.agent) ?? false;
+    if (task === null || !isOwn) return { isThere: true, task, failed: [], next: null };
+    const [failed, next] = await Promise.all([
+      failedChecks(engine, task),
+      glanceAtNext(moment, engine, task),
+    ]);
+    return { isThere: true, task, failed, next };
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+function factsOf(
+  { agent, input }: HookMoment,
+  state: SessionState,
+  { task, failed, next }: Known,
+  tree: string | null,
+): Omit<StopFacts, "tree" | "blocks" | "engineAnswered"> {
+  return {
+    hookActive: input.hookActive,
+    blockedAt: state.blockedAt,
+    begunAt: state.begunAt,
+    hasEdited: state.hasEdited,
+    isBackground: input.isBackground,
+    handedIn: isNowDone(input, task)
+      ? []
+      : [state.handedIn, task?.tree ?? null].flatMap((one) => one ?? []),
+    feedback: task === null ? null : leftOpen(task, agent),
+    failedChecks: task?.tree === tree ? failed : [],
+    next,
+    task: standingOf(task, agent),
+  };
+}
+
+function standingOf(task: TaskGlance | null, agent: string): StopFacts["task"] {
+  if (task === null || !task.authors.includes(agent)) return "none";
+  return task.turn === undefined ? "submitted" : "waits_for_agent";
+}
+
+async function leave(
+  moment: HookMoment,
+  state: SessionState,
+  work: WorktreeSnapshot,
+): Promise<SessionState> {
+  const { agent, files, key, place, input } = moment;
+  const { commit, tree } = await work.pin();
+  const said = await lastSaid(input);
+  const title = state.title ?? place.branch ?? `Work of ${agent}`;
+  await leaveWork(files, {
+    agent,
+    common: place.common,
+    root: place.root,
+    branch: place.branch,
+    commit,
+    tree,
+    title,
+    summary: said.text.slice(0, MAX_MESSAGE).toWellFormed(),
+    stopReason: said.stopReason,
+    atMs: Date.now(),
+  });
+  const left = { ...state, handedIn: tree };
+  await writeSession(files, key, left);
+  return left;
+}

@@ -1,9 +1,0 @@
-import { EXIT_CODES } from "./exit-codes.ts";
-import { leave } from "./leave.ts";
-
-/** Ends the program early, once everything that runs is stopped; whoever asks twice does not wait. */
-export async function interrupt(): Promise<void> {
-  const end = () => process.exit(EXIT_CODES.interrupted.code);
-  process.once("SIGINT", end);
-  await leave().then(end, end);
-}

@@ -1,0 +1,138 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import type { CommandContext, Environment } from "../context.ts";
+import { guard } from "../output/guard.ts";
+import type { Format } from "../output/print.ts";
+import { createStyle, type StyleInput } from "../output/style.ts";
+import type { ProgramWorld } from "./program-deps.ts";
+
+const WHEN = ["auto", "always", "never"] as const;
+
+const OPTIONS: readonly (readonly [flags: string, about: string])[] = [
+  ["--json [fields]", "answer as JSON; --json=id,title picks fields"],
+  ["--plain", "tab-separated lines without a header"],
+  ["-q, --quiet", "print nothing but errors"],
+  ["--verbose", "say more about what goes wrong"],
+  ["--debug", "write down every call; the file is named at the end"],
+  ["--no-input", "never ask a question"],
+  ["-y, --yes", "answer every question with yes"],
+  ["-n, --dry-run", "say what would be done, and do nothing"],
+  ["--timeout <time>", "give up after a time such as 30s or 10m"],
+  ["--repo <path>", "work as if in this directory"],
+  ["--server <url>", "use this engine instead of the local one"],
+  ["--color <when>", "when to use colours"],
+  ["--ascii", "no signs beyond ASCII"],
+];
+
+/** Options that every command takes, before or after its name. */
+export function optionsOfEverything(): typeof OPTIONS {
+  return OPTIONS;
+}
+
+export function addGlobalOptions(program: Command): Command {
+  for (const [flags, about] of OPTIONS) {
+    const option = new Option(flags, about);
+    program.addOption(flags.startsWith("--color") ? option.choices(WHEN).default("auto") : option);
+  }
+  return program;
+}
+
+const WITH_VALUE = new Set(["--timeout", "--repo", "--server", "--color"]);
+const ANSWERED_AT_ONCE = new Set(["-h", "--help", "-V", "--version"]);
+
+/** Options with which the board can be opened; any other asks for a text. */
+const OF_THE_BOARD = new Set(["--repo", "--server", "--color", "--ascii", "--debug", "--verbose"]);
+
+/** Nothing but options means: show me how things are, on a board where somebody sits at a terminal. */
+export function withCommand(args: readonly string[], atTerminal = false): string[] {
+  const isBare = args.every(
+    (word, index) => word.startsWith("-") || WITH_VALUE.has(args[index - 1] ?? ""),
+  );
+  const asksForItself = args.some((word) => ANSWERED_AT_ONCE.has(word));
+  if (!isBare || asksForItself) return [...args];
+  const flags = args.filter((word) => word.startsWith("-"));
+  const isForBoard = atTerminal && flags.every((flag) => OF_THE_BOARD.has(flag));
+  return [...args, isForBoard ? "board" : "status"];
+}
+
+/** A word after `--json` is a list of fields only if it has a comma; otherwise ids would be taken for one. */
+export function readArguments(given: readonly string[]): string[] {
+  const args: string[] = [];
+  for (let index = 0; index < given.length; index += 1) {
+    const word = given[index] ?? "";
+    const next = given[index + 1] ?? "";
+    if (word === "--") return [...args, ...given.slice(index)];
+    if (word !== "--json") args.push(word);
+    else if (/^[A-Za-z]+(?:,[A-Za-z]+)+$/.test(next)) {
+      args.push(`--json=${next}`);
+      index += 1;
+    } else args.push("--json=");
+  }
+  return args;
+}
+
+type GlobalOptions = {
+  json?: string | true;
+  plain?: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
+  debug?: boolean;
+  input?: boolean;
+  yes?: boolean;
+  dryRun?: boolean;
+  timeout?: string;
+  repo?: string;
+  server?: string;
+  color?: string;
+  ascii?: boolean;
+  pager?: boolean;
+};
+
+export function contextOf(
+  options: GlobalOptions,
+  { env, program, directory, streams }: ProgramWorld,
+  { trace, tree }: Pick<CommandContext, "trace" | "tree">,
+): CommandContext {
+  const style = styleOf(options, env, streams.out);
+  const talk = styleOf(options, env, streams.err);
+  return {
+    env,
+    directory: resolve(directory, options.repo ?? ""),
+    program,
+    server: options.server ?? env.COUNTERSIGN_SERVER ?? null,
+    dryRun: options.dryRun === true,
+    ask: {
+      allowed: options.input !== false && streams.in.isTTY === true && streams.err.isTTY === true,
+      yes: options.yes === true,
+    },
+    atTerminal: streams.in.isTTY === true,
+    format: formatOf(options),
+    streams,
+    style,
+    trace,
+    tree,
+    say(text) {
+      if (options.quiet === true) return;
+      const said = typeof text === "string" ? text : text(talk);
+      streams.err.write(`${guard(said, talk)}\n`);
+    },
+  };
+}
+
+export function formatOf({ json, plain, quiet, pager }: GlobalOptions): Format {
+  if (json !== undefined) {
+    const fields = typeof json === "string" ? json.split(",").filter((field) => field !== "") : [];
+    return { as: "json", fields };
+  }
+  if (plain === true) return { as: "plain" };
+  return { as: "text", quiet: quiet === true, pager: pager !== false };
+}
+
+export function styleOf(
+  { color, ascii }: GlobalOptions,
+  env: Environment,
+  stream: StyleInput["stream"],
+): ReturnType<typeof createStyle> {
+  const wanted = WHEN.find((when) => when === color) ?? "auto";
+  return createStyle({ color: wanted, ascii: ascii === true, env, stream });
+}

@@ -1,0 +1,11 @@
+import type { Environment } from "../context.ts";
+import type { Streams } from "../output/print.ts";
+
+/** What surrounds the program: a process, or a test. */
+export type ProgramWorld = {
+  env: Environment;
+  directory: string;
+  /** This program, to start the engine with. */
+  program: string;
+  streams: Streams & { in: { isTTY?: boolean } };
+};

@@ -1,0 +1,44 @@
+import { CountersignError } from "@countersign/core";
+import { type Command, CommanderError } from "commander";
+import { exitCodeOf, failureOf } from "../output/failure.ts";
+import { printFailure } from "../output/print.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
+import { formatOf, styleOf } from "./global-options.ts";
+import type { ProgramWorld } from "./program-deps.ts";
+
+/** Says what went wrong and answers with the exit code. Of a group without a command, help was shown. */
+export function reportFailure(
+  thrown: unknown,
+  program: Command,
+  { streams, env }: Pick<ProgramWorld, "streams" | "env">,
+): number {
+  if (thrown instanceof CommanderError && thrown.code === "commander.help") {
+    return EXIT_CODES.usage.code;
+  }
+  const error = thrown instanceof CommanderError ? usageError(thrown) : thrown;
+  const options = program.opts();
+  printFailure(error, formatOf(options), {
+    streams,
+    style: styleOf(options, env, streams.err),
+    verbose: options.verbose === true,
+  });
+  return exitCodeOf(failureOf(error));
+}
+
+const SUGGESTION = /\n\(Did you mean (?:one of )?(.+)\?\)$/s;
+
+/** Commander's words for a wrong call, in ours: one sentence, with what was probably meant. */
+function usageError({ code, message }: CommanderError): CountersignError {
+  const plain = message.replace(/^error: /, "");
+  const meant = SUGGESTION.exec(plain)?.[1];
+  const said = plain.replace(SUGGESTION, "").replaceAll("'", "`");
+  const full = meant === undefined ? said : `${said}, did you mean \`${meant}\`?`;
+  return new CountersignError("invalid_input", full, { hint: hintFor(code) });
+}
+
+function hintFor(code: string): string {
+  if (code === "commander.excessArguments") {
+    return "A single field is picked with an equals sign: --json=title";
+  }
+  return "See what there is with: countersign --help";
+}

@@ -1,0 +1,91 @@
+import { CommanderError } from "commander";
+import type { CommandContext } from "../context.ts";
+import type { Result } from "../output/result.ts";
+import { leave } from "../runtime/early-exit.ts";
+import type { Trace } from "../trace/open-trace.ts";
+import { TREE } from "../tree/all.ts";
+import { buildProgram } from "./build-program.ts";
+import { contextOf, readArguments, withCommand } from "./global-options.ts";
+import type { ProgramWorld } from "./program-deps.ts";
+
+/** `atOnce`: something failed, and whatever still runs is of no use any more. */
+export type Ending = { code: number; atOnce: boolean };
+
+/** Runs one command line and answers with its exit code; nothing here ends the process. */
+export async function runProgram(given: readonly string[], world: ProgramWorld): Promise<Ending> {
+  let trace: Trace | null = null;
+  let code = 0;
+  const program = buildProgram(world.streams, async (load, { args, options }) => {
+    const { timeout, debug } = program.opts();
+    if (debug === true) {
+      const { openTrace } = await import("../trace/open-trace.ts");
+      trace = await openTrace(given);
+    }
+    const context = contextOf(program.opts(), world, { trace, tree: TREE });
+    const work = async () => {
+      await checkVariables(world);
+      const run = await load();
+      code = await answer(context, await run(context, { args, options }));
+    };
+    await (timeout === undefined ? work() : inTime(timeout, work));
+  });
+
+  let atOnce = false;
+  try {
+    await program.parseAsync(withCommand(readArguments(given), atTerminal(world)), {
+      from: "user",
+    });
+  } catch (error) {
+    const shown = error instanceof CommanderError && error.exitCode === 0;
+    if (!shown) {
+      const { reportFailure } = await import("./report-failure.ts");
+      code = reportFailure(error, program, world);
+      atOnce = true;
+      noted(trace)?.fail(error);
+    }
+  }
+  await endTrace(noted(trace), code, world);
+  return { code, atOnce };
+}
+
+/** Loads the check only where there is something to check. */
+async function checkVariables({ env }: ProgramWorld): Promise<void> {
+  if (env.COUNTERSIGN_DATA === undefined && env.COUNTERSIGN_GIT === undefined) return;
+  const { checkEnvironment } = await import("../runtime/check-environment.ts");
+  checkEnvironment(env);
+}
+
+function atTerminal({ streams }: ProgramWorld): boolean {
+  return streams.in.isTTY === true && streams.out.isTTY === true;
+}
+
+/** What is not done in time is stopped. */
+async function inTime(time: string, work: () => Promise<void>): Promise<void> {
+  const { startTimeout } = await import("../time/start-timeout.ts");
+  const { over, stop } = startTimeout(time);
+  try {
+    await Promise.race([work(), over]);
+  } catch (error) {
+    await leave(); // what still runs leaves nothing on the machine
+    throw error;
+  } finally {
+    stop();
+  }
+}
+
+async function answer(context: CommandContext, result: Result): Promise<number> {
+  const { printResult } = await import("../output/print.ts");
+  await printResult(result, context.format, context);
+  return result.exitCode ?? 0;
+}
+
+/** The compiler does not see that the command has set it. */
+function noted(trace: Trace | null): Trace | null {
+  return trace;
+}
+
+async function endTrace(trace: Trace | null, code: number, { streams }: ProgramWorld) {
+  if (trace === null) return;
+  await trace.end(code);
+  streams.err.write(`trace: ${trace.path}\n`);
+}

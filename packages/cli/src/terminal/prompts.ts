@@ -1,0 +1,63 @@
+import { createInterface } from "node:readline/promises";
+import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../context.ts";
+import { EXIT_CODES } from "../runtime/exit-codes.ts";
+
+/** Asks yes or no; Enter means yes. Where nothing can be asked, the command must have said --yes. */
+export async function askYes({ ask, say }: CommandContext, question: string): Promise<void> {
+  if (ask.yes) return;
+  if (!ask.allowed) {
+    throw new CountersignError("invalid_input", `${question} Nobody can be asked here`, {
+      hint: "Answer it with --yes, or look first with --dry-run",
+    });
+  }
+  const answer = await questionOnTerminal(`${question} [Y] yes  [n] no: `);
+  if (/^(?:y|yes)?$/i.test(answer)) return;
+  say("Nothing was done.");
+  throw new CountersignError("timed_out", "Cancelled");
+}
+
+/**
+ * Asks for something that was not looked at; Enter means no.
+ *
+ * `--yes` does not answer it: a script that says yes to everything has looked at nothing.
+ */
+export async function askNo({ say }: CommandContext, question: string): Promise<void> {
+  const answer = await questionOnTerminal(`${question} [y] yes  [N] no: `);
+  if (/^(?:y|yes)$/i.test(answer)) return;
+  say("Nothing was done.");
+  throw new CountersignError("timed_out", "Cancelled");
+}
+
+/** A text that an option gives, or that the person is asked for. */
+export async function askText(
+  { ask }: CommandContext,
+  given: string | undefined,
+  { option, question }: { option: string; question: string },
+): Promise<string> {
+  if (given !== undefined && given.trim() !== "") return given;
+  const answer = ask.allowed && given === undefined ? await questionOnTerminal(`${question} `) : "";
+  if (answer !== "") return answer;
+  throw new CountersignError("invalid_input", `${option} is needed`, {
+    hint: `Add ${option} '<text>'`,
+  });
+}
+
+/** Asks when the answer is first needed, after what it is about was read, and never again. */
+export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | null = null;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
+}
+
+async function questionOnTerminal(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.once("SIGINT", () => process.exit(EXIT_CODES.interrupted.code));
+  try {
+    return (await lines.question(question)).trim();
+  } finally {
+    lines.close();
+  }
+}

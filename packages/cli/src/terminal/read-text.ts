@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { CountersignError } from "@countersign/core";
+import { textOrStdin } from "../given.ts";
+
+const MAX_CHARS = 200_000;
+
+/** The text of an option: itself, `@file` for the text of a file, `-` for stdin. */
+export async function textFrom(given: string, directory: string): Promise<string> {
+  return given.startsWith("@")
+    ? await fileText(given.slice(1), directory)
+    : await textOrStdin(given);
+}
+
+/** The text of a file, or of stdin for `-`. */
+export async function fileOrStdin(path: string, directory: string): Promise<string> {
+  return path === "-" ? await textOrStdin(path) : await fileText(path, directory);
+}
+
+async function fileText(path: string, directory: string): Promise<string> {
+  const text = await readFile(resolve(directory, path), "utf8").catch(() => null);
+  if (text === null)
+    throw new CountersignError("not_found", `The file ${path} cannot be read`, {
+      hint: "Check the path; it is relative to the current directory",
+    });
+  if (text.length > MAX_CHARS)
+    throw new CountersignError("too_large", `${path} has more than ${MAX_CHARS} characters`);
+  return text.trimEnd();
+}

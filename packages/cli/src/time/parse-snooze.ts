@@ -1,0 +1,28 @@
+import { CountersignError, durationMs } from "@countersign/core";
+import { timeText } from "../output/words.ts";
+
+export type Later =
+  | { is: "now"; verb: string; line: string }
+  /** `untilMs` null: until the task changes. */
+  | { is: "later"; verb: string; line: string; untilMs: number | null };
+
+const MORNING = 9;
+
+/** When a task shall come back: `2h`, `tomorrow` (at nine, where the person is), `change` or `now`. */
+export function readLater(word: string, now: Date): Later {
+  if (word === "now") return { is: "now", verb: "unsnooze", line: "" };
+  const verb = "snooze";
+  if (word === "change") return { is: "later", verb, line: " until it changes", untilMs: null };
+  const untilMs = timeOf(word, now);
+  return { is: "later", verb, line: ` until ${timeText(untilMs)} UTC`, untilMs };
+}
+
+function timeOf(word: string, now: Date): number {
+  if (word === "tomorrow") {
+    return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, MORNING).getTime();
+  }
+  if (/^[1-9][0-9]{0,3}[smhd]$/.test(word)) return now.getTime() + durationMs(word);
+  throw new CountersignError("invalid_input", `"${word}" is not a time`, {
+    hint: "Write 2h or 3d, tomorrow, change or now",
+  });
+}
