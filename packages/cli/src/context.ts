@@ -1,10 +1,9 @@
 import type { Format, Streams } from "./output/print.ts";
 import type { Result } from "./output/result.ts";
 import type { Style } from "./output/style.ts";
+import type { Environment } from "./runtime/environment.ts";
 import type { Trace } from "./trace/open-trace.ts";
 import type { Tree } from "./tree/spec.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a command knows about its surroundings. */
 export type CommandContext = {

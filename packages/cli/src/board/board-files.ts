@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { KeyChanges, RedoDrafts } from "@countersign/review";
 import { z } from "zod";
-import type { Environment } from "../context.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]));
 

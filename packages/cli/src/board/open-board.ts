@@ -9,8 +9,8 @@ import {
 } from "@countersign/review";
 import type { EnginePort, OwnThemes, readThemes } from "@countersign/tui";
 import { z } from "zod";
-import { gateCheck } from "../commands/gate-check.ts";
 import type { CommandContext, Given } from "../context.ts";
+import { gateCommand } from "../gate/gate-command.ts";
 import { readOptions } from "../given.ts";
 import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
@@ -110,7 +110,10 @@ function tourOf(create: (nowMs: () => number) => EnginePort) {
 
 /** Whoever has no task yet sees what the checks say of their own work. */
 async function checkHere(context: CommandContext, what: "worktree" | "branch"): Promise<Result> {
-  return await gateCheck(context, { args: [], options: { worktree: what === "worktree" } });
+  return await gateCommand("gate.check", "checks")(context, {
+    args: [],
+    options: { worktree: what === "worktree" },
+  });
 }
 
 async function ownThemes({ env }: CommandContext, read: typeof readThemes): Promise<OwnThemes> {

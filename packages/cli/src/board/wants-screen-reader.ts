@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { Environment } from "../context.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 /** Whether the environment asks for lines instead of panels. The name that release 0.1 read is refused. */
 export function wantsScreenReader(env: Environment): boolean {

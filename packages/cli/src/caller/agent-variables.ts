@@ -1,4 +1,4 @@
-import type { Environment } from "../context.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 /** Agents that tell the commands they run who runs them: their variable, and the name we give them. */
 const SIGNS: readonly (readonly [variable: string, agent: string])[] = [

@@ -1,9 +1,9 @@
 import { CountersignError } from "@countersign/core";
-import type { CommandContext } from "../context.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { agentAround } from "./agent-variables.ts";
 import { agentAbove } from "./parent-agent.ts";
 
-type Surroundings = Pick<CommandContext, "env" | "atTerminal">;
+type Surroundings = { env: Environment; atTerminal: boolean };
 
 /** What an agent must read when it is refused: no other way is named. */
 export const TELL_THE_PERSON = "Stop here, and tell the person who runs this machine";

@@ -6,7 +6,7 @@ import { readOptions } from "../given.ts";
 import { applyInit } from "../init/apply-init.ts";
 import { askPlan, diffsText, isChange } from "../init/plan/confirm-plan.ts";
 
-import { initSteps, planText, section } from "../init/plan/plan-text.ts";
+import { initSteps, planText, section } from "../init/plan-text.ts";
 import { prepareInit, type Setup } from "../init/prepare-init.ts";
 import { shellWord } from "../launcher/quote-shell.ts";
 import { display } from "../output/display.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Environment } from "../context.ts";
 import { fieldsOf, listIn, parseJson, textIn } from "../hook/files/json-fields.ts";
 import { userFolders } from "../init/hosts/user-file.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 /** Codex' own names of the events, in the keys under which it notes what its user trusts. */
 const EVENTS = {

@@ -1,11 +1,11 @@
 import { CountersignError } from "@countersign/core";
-import type { Environment } from "../context.ts";
 import type { HeardHook } from "../hook/sessions/hook-calls.ts";
 import { findAgents, type KnownAgent } from "../init/hosts/find-agents.ts";
 import { filesFor } from "../init/plan/plan-additions.ts";
 import { planFiles } from "../init/plan/plan-files.ts";
 import { launcherPath } from "../launcher/launcher.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { codexHooksWrittenMs, untrustedCodexHooks } from "./codex-trust.ts";
 
 /** An agent of this user that calls our hooks, and when it last did. */

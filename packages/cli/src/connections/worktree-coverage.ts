@@ -1,8 +1,8 @@
 import { readBranchTree, readWork } from "@countersign/adapters";
-import type { Environment } from "../context.ts";
 import { hookFiles } from "../hook/files/hook-files.ts";
 import { heardIn } from "../hook/sessions/hook-calls.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
 import { type ListedWorktree, listWorktrees } from "./list-worktrees.ts";
 

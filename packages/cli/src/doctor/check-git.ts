@@ -1,5 +1,5 @@
 import { gitVersion } from "@countersign/adapters";
-import type { Environment } from "../context.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
 import { type Diagnosis, fine, wrong } from "./diagnosis.ts";
 

@@ -1,6 +1,6 @@
 import { createSandboxedProcessRunner } from "@countersign/adapters";
-import type { Environment } from "../context.ts";
-import { WITHOUT_SANDBOX } from "../without-sandbox.ts";
+import type { Environment } from "../runtime/environment.ts";
+import { WITHOUT_SANDBOX } from "../runtime/no-sandbox.ts";
 import { checkGit } from "./check-git.ts";
 import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
 

@@ -1,7 +1,7 @@
 import { exportBackup, saveBackup, visitDatabase } from "@countersign/engine";
-import type { Environment } from "../context.ts";
 import { placeHolder, takePlace } from "../local-engine/engine-lock.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
 import { databaseSettings, ORG } from "./compose-engine.ts";
 

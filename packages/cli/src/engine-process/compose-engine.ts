@@ -26,7 +26,6 @@ import {
   type ProcessRunner,
 } from "@countersign/engine";
 import { createApp, type Listening, serve } from "@countersign/server";
-import type { Environment } from "../context.ts";
 import { hookFiles } from "../hook/files/hook-files.ts";
 import { sessionsIn } from "../hook/sessions/live-sessions.ts";
 import { engineFiles } from "../local-engine/files/engine-files.ts";
@@ -40,6 +39,7 @@ import {
 } from "../local-engine/settings/engine-settings.ts";
 import { refuseFormerNames } from "../local-engine/settings/former-names.ts";
 import { ownerCertificates } from "../local-engine/settings/owner-certificates.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
 import { VERSION } from "../runtime/version.ts";
 

@@ -6,9 +6,9 @@ import {
   type Restored,
   readBackup,
 } from "@countersign/engine";
-import type { Environment } from "../context.ts";
 import { takePlace } from "../local-engine/engine-lock.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { databaseSettings, requireWorker } from "./compose-engine.ts";
 
 /** Reads a backup into the empty database of an engine that does not run. */

@@ -3,16 +3,16 @@ import { mkdir } from "node:fs/promises";
 import { constants } from "node:os";
 import { closeInheritedDescriptors } from "@countersign/adapters";
 import { boundary, type Log, type Metrics } from "@countersign/engine";
-import type { Environment } from "../context.ts";
 import { takePlace } from "../local-engine/engine-lock.ts";
 import { keepLogCapped } from "../local-engine/files/cap-log.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { removeRunFile, writeRunFile } from "../local-engine/files/run-file.ts";
 import { ENGINE_PATH } from "../local-engine/settings/engine-environment.ts";
+import { localActor } from "../local-engine/settings/local-actor.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
 import { compose, ORG } from "./compose-engine.ts";
 import { ensureCredentials } from "./ensure-credentials.ts";
-import { localActor } from "./local-actor.ts";
 
 export type RunSettings = {
   files: EngineFiles;

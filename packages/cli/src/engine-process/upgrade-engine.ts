@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { openDatabase } from "@countersign/engine";
-import type { Environment } from "../context.ts";
 import { takePlace } from "../local-engine/engine-lock.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { stopEngine } from "../local-engine/stop-engine.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
 import { backUp } from "./back-up-engine.ts";
 import { databaseSettings } from "./compose-engine.ts";

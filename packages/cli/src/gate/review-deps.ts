@@ -9,11 +9,11 @@ import {
   readReviewerAccess,
 } from "@countersign/adapters";
 import { dataDirectory, type ReviewDeps } from "@countersign/engine";
-import type { Environment } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { readCheckPath } from "../local-engine/settings/check-path.ts";
 import { ownerRegistries } from "../local-engine/settings/engine-settings.ts";
 import { ownerCertificates } from "../local-engine/settings/owner-certificates.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
 
 /** What a review without an engine needs, all of it below one directory. Agents only where they are asked. */

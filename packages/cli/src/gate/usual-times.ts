@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
-import type { Environment } from "../context.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 const Kept = z.record(z.string(), z.array(z.number().min(0)).max(20));
 

@@ -1,7 +1,11 @@
-import type { ProgramWorld } from "../program/program-deps.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { LIMITS, runHook } from "./run-hook.ts";
 
-export type HookProcess = Pick<ProgramWorld, "env" | "directory" | "program"> & {
+export type HookProcess = {
+  env: Environment;
+  directory: string;
+  /** The path of this program, which also flushes the spool. */
+  program: string;
   write(text: string): void;
 };
 

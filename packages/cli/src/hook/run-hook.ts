@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import type { Environment } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { hookFiles } from "./files/hook-files.ts";
 import { noteInLog } from "./files/hook-log.ts";
 import { hasCursorHooks } from "./hosts/has-cursor-hooks.ts";

@@ -12,7 +12,7 @@ import { wouldDo } from "../output/would-do.ts";
 import { askYes } from "../terminal/prompts.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { type DoneInit, readInit, readOtherInits, replaceInit } from "./plan/init-record.ts";
-import { type PlanStep, stepsText } from "./plan/plan-text.ts";
+import { type PlanStep, stepsText } from "./plan/plan-steps.ts";
 import { undoFile } from "./plan/undo-file.ts";
 import { beadsStates, findBeads, setBeadsStates } from "./repository/beads.ts";
 

@@ -1,5 +1,5 @@
-import type { Environment } from "../context.ts";
 import type { Streams } from "../output/print.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 /** What surrounds the program: a process, or a test. */
 export type ProgramWorld = {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { Environment } from "../context.ts";
+import type { Environment } from "./environment.ts";
 import { gitProgram } from "./git-program.ts";
 
 const OTHERS_WRITE = 0o002;

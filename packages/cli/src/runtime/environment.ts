@@ -1,3 +1,5 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Every variable that we read, and what it changes. A test finds one that is read and not listed. */
 export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
   ["COUNTERSIGN_SERVER", "the address of an engine; left out: the local one"],

@@ -1,5 +1,5 @@
-import type { Environment } from "../context.ts";
 import { runProgram } from "../program/run-program.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 type Ended = { code: number; out: string; err: string };
 

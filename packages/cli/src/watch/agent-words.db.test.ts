@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localActor } from "../engine-process/local-actor.ts";
+import { localActor } from "../local-engine/settings/local-actor.ts";
 import type { Bench } from "../testing/bench.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 

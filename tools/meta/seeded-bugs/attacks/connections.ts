@@ -8,14 +8,14 @@ export const CONNECTIONS: readonly SeededBug[] = [
     edits: [
       {
         in: "cli/enterHook",
-        code: '  const { hookCommand } = await import("./hook-command.ts");\n',
+        code: '  const { hookCommand } = await import("./run-hook-process.ts");\n',
         becomes: "",
       },
       {
         in: "cli/enterHook",
         code: "  const text = await readStdin(world.stdin);\n",
         becomes:
-          '  const { hookCommand } = await import("./hook-command.ts");\n  const text = await readStdin(world.stdin);\n',
+          '  const { hookCommand } = await import("./run-hook-process.ts");\n  const text = await readStdin(world.stdin);\n',
       },
     ],
     tests: ["packages/cli/src/hook/outside.test.ts"],

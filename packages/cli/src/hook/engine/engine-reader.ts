@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Environment } from "../../context.ts";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { type Fields, fieldsOf, parseJson, textIn } from "../files/json-fields.ts";
 
 /** A look at the engine, if it runs; it is never started for one. */

@@ -1,7 +1,9 @@
 import { type Fields, fieldsOf, listIn, numberIn, textIn } from "../files/json-fields.ts";
-import type { FailedCheck } from "../stop/decide-stop.ts";
 import type { EngineGlance } from "./engine-reader.ts";
 import type { TaskGlance } from "./read-task.ts";
+
+/** A check that the policy wants told at a stop; `errors` is null where it does not count them. */
+export type FailedCheck = { command: string; errors: number | null; output: string };
 
 const MAX_LINES = 20;
 

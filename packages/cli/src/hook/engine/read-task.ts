@@ -1,6 +1,5 @@
 import type { Finding } from "@countersign/core";
 import { type Fields, fieldsOf, listIn, numberIn, textIn } from "../files/json-fields.ts";
-import type { LeftOpen } from "../stop/decide-stop.ts";
 import type { EngineGlance } from "./engine-reader.ts";
 
 /** A task as a hook must know it. */
@@ -96,6 +95,17 @@ function findingIn(value: unknown): Open[] {
 function present<Name extends string, Value>(name: Name, value: Value | null) {
   return value === null ? {} : { [name]: value };
 }
+
+/** What an agent has left open of what reviewers found in an earlier round. */
+export type LeftOpen = {
+  task: string;
+  round: number;
+  findings: readonly Pick<Finding, "id" | "file" | "line" | "endLine">[];
+  /** Something was said about one of them, so the author knows of them. */
+  isTouched: boolean;
+  /** Another round may be submitted; otherwise the task belongs to a person. */
+  hasRoundsLeft: boolean;
+};
 
 /** Work that can be submitted again came back to this agent. */
 function isBack({ state, turn }: TaskGlance, agent: string): boolean {

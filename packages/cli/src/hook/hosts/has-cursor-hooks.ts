@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 
 /** Whether Cursor has hooks of ours, which report the same events as Claude Code's hooks that it runs too. */
 export function hasCursorHooks({ HOME = "" }: Environment): boolean {

@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
-import type { Environment } from "../../context.ts";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
 import { initFile } from "../../local-engine/files/init-file.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { findWorkplace, type Workplace } from "../../workplace/find-workplace.ts";
 import { type HookFiles, hookFiles } from "../files/hook-files.ts";
 import type { HookInput } from "../hosts/host-input.ts";

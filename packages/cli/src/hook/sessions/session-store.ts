@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { writePrivate } from "../../local-engine/files/private-file.ts";
 import { type HookFiles, nameFor } from "../files/hook-files.ts";
 import { fieldsOf, listIn, parseJson, textIn } from "../files/json-fields.ts";
-import { MAX_BLOCKS } from "../stop/decide-stop.ts";
 
 /** What is remembered of an agent's session in one working directory. */
 export type SessionState = {
@@ -29,6 +28,9 @@ const NEW: SessionState = {
   title: null,
   told: [],
 };
+
+/** How often a session is kept from stopping in one round. */
+export const MAX_BLOCKS = 2;
 
 const MAX_TOLD = 50;
 const KEPT_MS = 14 * 24 * 3_600_000;

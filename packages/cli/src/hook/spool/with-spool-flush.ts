@@ -1,11 +1,10 @@
-import type { CommandContext } from "../../context.ts";
-import type { CliCommand } from "../../tree/spec.ts";
+import type { CommandContext, Run } from "../../context.ts";
 
 /**
  * A command that also submits what hooks left while no engine ran: before it runs, or after it has
  * started the engine itself. Nothing of that shows.
  */
-export function sendsSpool(spec: CliCommand): CliCommand {
+export function sendsSpool<Spec extends { load: () => Promise<Run> }>(spec: Spec): Spec {
   return {
     ...spec,
     load: async () => {

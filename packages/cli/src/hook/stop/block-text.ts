@@ -5,7 +5,8 @@ import {
   stopForCheck,
   stopForFeedback,
 } from "@countersign/core";
-import type { BlockCause, FailedCheck } from "./decide-stop.ts";
+import type { FailedCheck } from "../engine/read-failed-checks.ts";
+import type { BlockCause } from "./decide-stop.ts";
 
 const MAX_OUTPUT = 4_000;
 

@@ -1,7 +1,8 @@
 import type { OfferedAssignment } from "@countersign/core";
 import { describe, expect, it } from "vitest";
+import type { LeftOpen } from "../engine/read-task.ts";
 import { blockText } from "./block-text.ts";
-import { decideStop, type LeftOpen, type StopFacts } from "./decide-stop.ts";
+import { decideStop, type StopFacts } from "./decide-stop.ts";
 
 const FEEDBACK: LeftOpen = {
   task: "ch-abc7",

@@ -1,18 +1,7 @@
-import type { Finding, OfferedAssignment } from "@countersign/core";
-
-/** What an agent has left open of what reviewers found in an earlier round. */
-export type LeftOpen = {
-  task: string;
-  round: number;
-  findings: readonly Pick<Finding, "id" | "file" | "line" | "endLine">[];
-  /** Something was said about one of them, so the author knows of them. */
-  isTouched: boolean;
-  /** Another round may be submitted; otherwise the task belongs to a person. */
-  hasRoundsLeft: boolean;
-};
-
-/** A check that the policy wants told at a stop; `errors` is null where it does not count them. */
-export type FailedCheck = { command: string; errors: number | null; output: string };
+import type { OfferedAssignment } from "@countersign/core";
+import type { FailedCheck } from "../engine/read-failed-checks.ts";
+import type { LeftOpen } from "../engine/read-task.ts";
+import { MAX_BLOCKS } from "../sessions/session-store.ts";
 
 export type StopFacts = {
   /** The agent goes on only because it was kept from stopping before. */
@@ -55,8 +44,6 @@ export type BlockCause =
   | { is: "feedback"; left: LeftOpen }
   | { is: "check"; failed: FailedCheck }
   | { is: "next"; offered: OfferedAssignment };
-
-export const MAX_BLOCKS = 2;
 
 const LET: StopDecision = { do: "let" };
 

@@ -1,7 +1,7 @@
 import type { WorktreeSnapshot } from "@countersign/adapters";
 import type { OfferedAssignment } from "@countersign/core";
 import { engineNow, taskHere, withWorkNow } from "../engine/find-task.ts";
-import { failedChecks } from "../engine/read-failed-checks.ts";
+import { type FailedCheck, failedChecks } from "../engine/read-failed-checks.ts";
 import { glanceAtNext } from "../engine/read-next-assignment.ts";
 import { leftOpen, type TaskGlance } from "../engine/read-task.ts";
 import type { HookAnswer } from "../hosts/host-answers.ts";
@@ -9,7 +9,7 @@ import type { HookMoment } from "../sessions/hook-context.ts";
 import { readSession, type SessionState, writeSession } from "../sessions/session-store.ts";
 import { leaveWork } from "../spool/spool.ts";
 import { decideOnce } from "./decide-once.ts";
-import type { BlockCause, FailedCheck, StopFacts } from "./decide-stop.ts";
+import type { BlockCause, StopFacts } from "./decide-stop.ts";
 import { isNowDone, lastSaid } from "./said-at-stop.ts";
 
 /** Characters of the last message that are kept. What it says about the work often comes at its end. */

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 
 /** Agents that init knows: their program, and the folders in which they keep their things. */
 const KNOWN_AGENTS = [

@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { type Addition, addition } from "../edits/file-addition.ts";
 
 /** The folders in which agents keep the settings of one user. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import type { Workplace } from "../../workplace/find-workplace.ts";
 import type { Addition } from "../edits/file-addition.ts";
 import { ampFiles } from "../hosts/amp-files.ts";

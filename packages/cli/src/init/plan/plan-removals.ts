@@ -6,7 +6,7 @@ import { fileState } from "../edits/file-state.ts";
 import type { KnownAgent } from "../hosts/find-agents.ts";
 import { OWN_FILES } from "./former-files.ts";
 import type { DoneFile, DoneInit } from "./init-record.ts";
-import type { PlanStep } from "./plan-text.ts";
+import type { PlanStep } from "./plan-steps.ts";
 import { undoFile } from "./undo-file.ts";
 import { replaceText } from "./write-files.ts";
 

@@ -3,7 +3,7 @@ import { CountersignError } from "@countersign/core";
 import { takeEdit } from "../edits/apply-edit.ts";
 import { fileState } from "../edits/file-state.ts";
 import type { DoneFile } from "./init-record.ts";
-import type { PlanStep } from "./plan-text.ts";
+import type { PlanStep } from "./plan-steps.ts";
 import { putBack, replaceText } from "./write-files.ts";
 
 type UndoFile = PlanStep & { act: (() => Promise<void>) | null };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { CountersignError, parseStrictJson } from "@countersign/core";
 import { z } from "zod";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { findProgram } from "../hosts/find-agents.ts";
 
 const execute = promisify(execFile);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 
 const SECTION = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/;
 const MACHINE = "/etc/gitconfig";

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
-import type { Environment } from "../../context.ts";
 import { LAUNCHES_NOTHING } from "../../launcher/launcher-script.ts";
 import { shellCommand, shellWord } from "../../launcher/quote-shell.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import type { Workplace } from "../../workplace/find-workplace.ts";
 import type { Block } from "../edits/edit.ts";
 import { type Addition, addition, type Base } from "../edits/file-addition.ts";

@@ -1,8 +1,8 @@
 import { agentAbove } from "../../caller/parent-agent.ts";
 import { agentDoubt } from "../../caller/require-owner.ts";
-import type { Environment } from "../../context.ts";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
 import { confirmPrograms, listAgentPrograms } from "../../local-engine/settings/agent-programs.ts";
+import type { Environment } from "../../runtime/environment.ts";
 
 /** Pins programs that were never confirmed, where a person sets the repository up; changed ones wait for them. */
 export async function confirmNewPrograms(

@@ -1,10 +1,10 @@
 import { isSignedIn, type LoginAgent, readReviewerAccess } from "@countersign/adapters";
 import { agentDoubt } from "../../caller/require-owner.ts";
-import type { Environment } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { engineEnvironment } from "../../local-engine/settings/engine-environment.ts";
 import { readEngineSettings } from "../../local-engine/settings/engine-settings.ts";
 import { accessFile } from "../../reviewers/engine-runners.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { type Addition, addition } from "../edits/file-addition.ts";
 import { shownPath, userFolders } from "../hosts/user-file.ts";
 

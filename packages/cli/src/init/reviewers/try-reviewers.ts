@@ -10,7 +10,7 @@ import { answerJsonSchema, loadPolicy, type Reviewer } from "@countersign/core";
 import type { ReviewerRunner, ReviewerRunners } from "@countersign/engine";
 import { agentAbove } from "../../caller/parent-agent.ts";
 import { agentDoubt } from "../../caller/require-owner.ts";
-import type { CommandContext, Environment } from "../../context.ts";
+import type { CommandContext } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { engineEnvironment } from "../../local-engine/settings/engine-environment.ts";
 import {
@@ -19,6 +19,7 @@ import {
 } from "../../local-engine/settings/engine-settings.ts";
 import { ownerCertificates } from "../../local-engine/settings/owner-certificates.ts";
 import { accessFile, programText } from "../../reviewers/engine-runners.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { findProgram } from "../hosts/find-agents.ts";
 import { type FoundLogin, findLogins } from "./find-logins.ts";
 

@@ -1,5 +1,5 @@
 import { dataDirectory } from "@countersign/engine";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { type EngineFiles, engineFiles } from "./engine-files.ts";
 
 /** The files of this person's own engine. */

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, normalize, sep } from "node:path";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import type { EngineFiles } from "../files/engine-files.ts";
 import { changeEngineSettings, readEngineSettings } from "./engine-settings.ts";
 

@@ -1,6 +1,6 @@
 import { agentAbove } from "../../caller/parent-agent.ts";
 import { agentDoubt } from "../../caller/require-owner.ts";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import type { EngineFiles } from "../files/engine-files.ts";
 import { ENGINE_PATH, engineEnvironment, storedVariables } from "./engine-environment.ts";
 import { changeEngineSettings, readEngineSettings } from "./engine-settings.ts";

@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 
 /**
  * Release 0.1 needed it beside `DATABASE_URL`, and no project has a use for it. `DATABASE_URL` alone is a project's

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { OwnerCertificates } from "@countersign/engine";
-import type { Environment } from "../../context.ts";
+import type { Environment } from "../../runtime/environment.ts";
 
 /** The certificates that the owner's environment names, as far as they exist. */
 export async function ownerCertificates(env: Environment): Promise<OwnerCertificates> {

@@ -1,25 +1,13 @@
 import { basename } from "node:path";
 import type { SandboxState } from "@countersign/engine";
-import { columns } from "../../output/columns.ts";
-import { display } from "../../output/display.ts";
-import type { Style } from "../../output/style.ts";
-import { WITHOUT_SANDBOX } from "../../without-sandbox.ts";
-import type { Setup } from "../prepare-init.ts";
-import { beadsStates } from "../repository/beads.ts";
-import type { InitTrial } from "../reviewers/try-reviewers.ts";
-import type { PlannedFile } from "./plan-files.ts";
-
-/** One line of a plan: what is done, to what, and what there is to say about it. */
-export type PlanStep = { what: string; detail: string; says: string };
-
-/** What will be done, one step per line. */
-export function stepsText(steps: readonly PlanStep[], style: Style): string {
-  const rows = steps.map(({ what, detail, says }) => [what, display(detail), display(says)]);
-  const lines = columns(rows).split("\n");
-  return lines
-    .map((line, index) => (isQuiet(steps[index]) ? style.paint("faint", line) : line))
-    .join("\n");
-}
+import { display } from "../output/display.ts";
+import type { Style } from "../output/style.ts";
+import { WITHOUT_SANDBOX } from "../runtime/no-sandbox.ts";
+import type { PlannedFile } from "./plan/plan-files.ts";
+import { type PlanStep, stepsText } from "./plan/plan-steps.ts";
+import type { Setup } from "./prepare-init.ts";
+import { beadsStates } from "./repository/beads.ts";
+import type { InitTrial } from "./reviewers/try-reviewers.ts";
 
 /** What was found and what will be done about it. */
 export function planText(setup: Setup, style: Style): string {
@@ -64,10 +52,6 @@ export function section(name: string, lines: readonly string[], style: Style): s
 }
 
 const WIDTH = 9;
-
-function isQuiet(step: PlanStep | undefined): boolean {
-  return step?.what === "keep" || step?.what === "leave";
-}
 
 function stepOf({ is, line, says }: PlannedFile): PlanStep {
   return { what: is, detail: line, says };
