@@ -5,14 +5,9 @@ import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext, Run } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { engineRunners } from "../reviewers/engine-runners.ts";
-import {
-  AskingPolicy,
-  lastResults,
-  type Registry,
-  type ReviewerLine,
-  reviewerLines,
-} from "../reviewers/reviewer-lines.ts";
+import { lastResults, type ReviewerLine, reviewerLines } from "../reviewers/reviewer-lines.ts";
 import { reviewersText } from "../reviewers/reviewers-text.ts";
+import { AskingPolicy, type Registry } from "../reviewers/when-text.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 
 /** Lists the reviewers of this repository: those of the accepted policy, and new ones of the file here. */

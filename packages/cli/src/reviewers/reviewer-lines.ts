@@ -1,9 +1,9 @@
 import { type Client, seatsOf } from "@countersign/api";
-import { PolicyFile, type Reviewer, type ReviewPolicy } from "@countersign/core";
+import { type Reviewer, } from "@countersign/core";
 import type { ReviewerRunners } from "@countersign/engine";
 import { z } from "zod";
 import { isProgram, programText, reviewerState } from "./engine-runners.ts";
-import { askedWhen } from "./when-text.ts";
+import { askedWhen, type Registry } from "./when-text.ts";
 
 const LastResult = z.object({
   task: z.string(),
@@ -32,18 +32,6 @@ export const ReviewerLine = z.object({
   last: LastResult.nullable(),
 });
 export type ReviewerLine = z.infer<typeof ReviewerLine>;
-
-/** The keys of a policy that say who is asked. */
-export const AskingPolicy = z.object(
-  PolicyFile.pick({ reviewers: true, policies: true, panel: true, gaps: true }).shape,
-);
-
-export type Registry = {
-  reviewers: readonly Reviewer[];
-  policies: readonly ReviewPolicy[];
-  panel: z.infer<typeof AskingPolicy>["panel"];
-  gaps: z.infer<typeof AskingPolicy>["gaps"];
-};
 
 /** Describes each reviewer of a registry; `runners` are those of the local engine, null for one elsewhere. */
 export async function reviewerLines(

@@ -1,5 +1,17 @@
-import type { ReviewPolicy } from "@countersign/core";
-import type { Registry } from "./reviewer-lines.ts";
+import { PolicyFile, type Reviewer, type ReviewPolicy } from "@countersign/core";
+import { z } from "zod";
+
+/** The keys of a policy that say who is asked. */
+export const AskingPolicy = z.object(
+  PolicyFile.pick({ reviewers: true, policies: true, panel: true, gaps: true }).shape,
+);
+
+export type Registry = {
+  reviewers: readonly Reviewer[];
+  policies: readonly ReviewPolicy[];
+  panel: z.infer<typeof AskingPolicy>["panel"];
+  gaps: z.infer<typeof AskingPolicy>["gaps"];
+};
 
 type When = ReviewPolicy["when"];
 
