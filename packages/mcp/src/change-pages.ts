@@ -6,21 +6,21 @@ type FilePart = { path: string; status: string; hunks: string[]; cut: boolean };
 export type ChangePage = {
   files: FilePart[];
   cursor: string | null;
-  /** The lines on this page, by the place of their file in the list. */
+  /** The lines on this page; `file` is the index of their file in the diff. */
   served: ServedLines[];
 };
 
 const CURSOR = /^([0-9]{1,6}):([0-9]{1,9})$/;
 const MAX_PATH = 500;
-/** Room for the fence, the path and its label around each piece. */
+/** Tokens reserved for the fence, the path and its label around each piece. */
 const FRAME_TOKENS = 120;
-/** A character that would not be seen is written as a code of at most ten. */
+/** An invisible character is written as a code of at most ten characters. */
 const MAX_GROWTH = 10;
 const LEAST_TOKENS = 300;
 
 /**
- * One page of a change: as many files as fit. A file that does not fit is cut at the end of a line, and
- * the cursor goes on there.
+ * Returns one page of a change with as many files as fit. A file that does not fit is cut at a line
+ * end, and the cursor continues there.
  */
 export function changePage(
   files: DiffView["files"],
@@ -51,11 +51,14 @@ export function changePage(
 type Piece = {
   text: string;
   next: number | null;
-  /** The line after the last one that is here whole. */
+  /** The line after the last complete line of this piece. */
   to: number;
 };
 
-/** Whole lines from one on; a single line that is too long for this page is cut and does not count as served. */
+/**
+ * Takes whole lines from `from` on. A single line that is too long for the page is cut and does not
+ * count as served.
+ */
 function pieceOf(patch: string, from: number, tokens: number): Piece {
   const lines = patch.split("\n");
   const kept: string[] = [];
@@ -73,12 +76,12 @@ function pieceOf(patch: string, from: number, tokens: number): Piece {
   return { text: kept.join("\n"), next: null, to: lines.length };
 }
 
-/** Tells whether some page of this size shows the line whole. */
+/** Checks whether a page of this size can show the whole line. */
 export function fitsPage(path: string, line: string, tokens: number): boolean {
   return costOf(line) <= Math.floor((tokens - FRAME_TOKENS - tokensOf(path)) * CHARS_PER_TOKEN);
 }
 
-/** What is not plain costs more: models count it so, and what would not be seen is written as a code. */
+/** Estimates tokens. Text beyond plain ASCII costs more, and invisible characters are written as codes. */
 function costOf(text: string): number {
   const foreign = text.match(/[^\x20-\x7e\n\t]/gu)?.length ?? 0;
   return JSON.stringify(text).length + foreign * 8;
@@ -106,7 +109,7 @@ function statusOf(patch: string): string {
   return /^rename from /m.test(head) ? "renamed" : "modified";
 }
 
-/** Paths by name, by folder (`src/limit/**`) or by ending (`*.ts`). */
+/** Matches paths by name, by folder (`src/limit/**`) or by extension (`*.ts`). */
 export function isWanted(path: string, wanted: readonly string[] | undefined): boolean {
   if (wanted === undefined || wanted.length === 0) return true;
   return wanted.some((pattern) => {
@@ -118,7 +121,7 @@ export function isWanted(path: string, wanted: readonly string[] | undefined): b
 
 const HUNK = /^@@ -[0-9]+(?:,[0-9]+)? \+([0-9]+)(?:,[0-9]+)? @@/;
 
-/** The lines of each file that a change adds or alters, by their number in the new file. */
+/** Returns the added or changed lines of each file, by their number in the new file. */
 export function changedLines(files: DiffView["files"]): Map<string, Set<number>> {
   return new Map(files.map(({ path, patch }) => [path, linesIn(patch)]));
 }

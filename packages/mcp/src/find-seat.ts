@@ -2,7 +2,7 @@ import type { RequirementView, TaskView } from "@countersign/api";
 import { named } from "./find-work.ts";
 import { type AgentLocation, type McpSession, refuse } from "./session.ts";
 
-/** A requirement of exactly one round that waits for a reviewer. */
+/** A requirement of one round that waits for a reviewer. */
 export type ReviewerSeat = {
   view: TaskView;
   requirement: RequirementView;
@@ -13,18 +13,18 @@ export type ReviewerSeat = {
 const MAX_LISTED = 50;
 const SEAT = /^([^/]+)\/(.{1,200})@([1-9][0-9]{0,8})$/s;
 
-/** Names the round, so that a verdict never counts for work that its reviewer has not seen. */
+/** Includes the round in the id, so a verdict never counts for work that its reviewer has not seen. */
 export function seatId({ view, requirement, round }: ReviewerSeat): string {
   return `${view.id}/${requirement.id}@${round}`;
 }
 
-/** The oldest requirement that waits for whoever asks. */
+/** Finds the oldest requirement that waits for the calling reviewer. */
 export async function findSeat(session: McpSession): Promise<ReviewerSeat | null> {
   const [first] = await findSeats(session, 1);
   return first ?? null;
 }
 
-/** The requirements that wait for whoever asks, one per task, oldest first. */
+/** Finds the requirements that wait for the calling reviewer, one per task, oldest first. */
 export async function findSeats(session: McpSession, most: number): Promise<ReviewerSeat[]> {
   const { actor, task } = await session.me();
   if (task !== null) {
@@ -42,7 +42,7 @@ export async function findSeats(session: McpSession, most: number): Promise<Revi
   return seats;
 }
 
-/** Tasks that wait for reviewers, oldest first. */
+/** Lists tasks that wait for reviewers, oldest first. */
 async function inReview({ client }: McpSession, place: AgentLocation) {
   const { items } = await client.listTasks({
     state: ["reviewing"],
@@ -67,7 +67,7 @@ function isOpenFor({ human, status, who, verdicts }: RequirementView, me: string
   );
 }
 
-/** The seat that an assignment's id names, if it may be taken; refused in words if not. */
+/** Reads the seat that an assignment id names; refuses if the reviewer may not take it. */
 export async function readSeat(session: McpSession, assignment: string): Promise<ReviewerSeat> {
   const [, task, id, given] = SEAT.exec(assignment) ?? [];
   if (task === undefined || id === undefined || given === undefined)

@@ -2,8 +2,8 @@ import type { NextAssignment, TaskView } from "@countersign/api";
 import { type AgentLocation, type McpSession, refuse } from "./session.ts";
 
 /**
- * What the engine assigns to the author now, and the task that keeps the author's branch; `submitted` is the task that
- * the author has just submitted.
+ * Reads the author's next assignment and the task that occupies the author's branch. `submitted` is
+ * the task that the author has just submitted.
  */
 export async function nextWork(session: McpSession, submitted?: string): Promise<NextAssignment> {
   const place = await session.place();
@@ -22,7 +22,7 @@ function queryAt({
   return { repo, branch, worktree, ...(formerTask !== null && { former: formerTask }) };
 }
 
-/** The named task, or the one that is worked on. */
+/** Reads the named task, or the task that the author works on. */
 export async function taskOrWork(session: McpSession, task: string | undefined): Promise<TaskView> {
   const known = task ?? (await nextWork(session)).assignment?.task;
   return known === undefined
@@ -30,7 +30,7 @@ export async function taskOrWork(session: McpSession, task: string | undefined):
     : await named(session, known);
 }
 
-/** Commands name their task in full; agents may give its beginning. */
+/** Resolves a task id prefix to the full id, which commands require. */
 export async function named({ client }: McpSession, task: string): Promise<TaskView> {
   return await client.showTask({ task });
 }

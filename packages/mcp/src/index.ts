@@ -1,5 +1,3 @@
-/** The public surface of the tools that agents call. */
-
 export { createMcpServer, type McpSettings } from "./create-mcp-server.ts";
 export { keepReviewerConnected } from "./keep-reviewer-connected.ts";
 export { serveMcpOverHttp } from "./serve-mcp-over-http.ts";

@@ -3,13 +3,13 @@ import { z } from "zod";
 
 type Json = Record<string, unknown>;
 
-/** Says nothing to a model, and every word of a definition costs it tokens. */
+/** Schema keywords that tell a model nothing and cost tokens. */
 const NOISE: ReadonlySet<string> = new Set(["$schema", "additionalProperties", "maxLength"]);
 
 /**
- * A schema as it is listed. Parsing is left to the tool itself, which refuses in words that name the
- * next step. A refusal is structured too, and some hosts drop what does not fit the listed output: so
- * that lists as required only what every answer has.
+ * Converts a schema to its listed form. The tool itself parses its input and refuses with the next
+ * step. Some hosts drop output that does not match the listed schema, refusals included, so the
+ * output schema requires only the fields that every response has.
  */
 export function listed(schema: z.ZodType, io: "input" | "output"): StandardSchemaWithJSON {
   const full = compact(z.toJSONSchema(schema, { io }));
@@ -32,7 +32,7 @@ function compact(schema: object): Json {
   );
 }
 
-/** Names of fields are never noise. */
+/** Keeps every field, because field names are never noise. */
 function properties(value: object): Json {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, inner(field)]));
 }
@@ -42,7 +42,7 @@ function inner(value: unknown): unknown {
   return typeof value === "object" && value !== null ? compact(value) : value;
 }
 
-/** The largest and smallest whole numbers that a program can count with. */
+/** Matches the safe integer bounds. */
 function isBound(value: unknown): boolean {
   return typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 }

@@ -1,14 +1,14 @@
 import type { Client, Role } from "@countersign/api";
 import type { FindPlace } from "./session.ts";
 
-/** Milliseconds between two signs of life. The engine takes a connection for live for two minutes. */
+/** Milliseconds between heartbeats. The engine considers a connection live for two minutes. */
 const HEARTBEAT_MS = 30_000;
 
 type Reviewer = { client: Client; role: Role; place?: FindPlace | undefined };
 
 /**
- * Tells the engine again and again that a reviewer is connected for the repository it works in, so that it can get
- * seats there. Other roles are never announced: they have no tool to answer with.
+ * Reports periodically that a reviewer is connected for its repository, so that it can get seats
+ * there. Other roles are never reported, because they have no tool to answer with.
  */
 export function keepReviewerConnected(
   { client, role, place }: Reviewer,

@@ -1,13 +1,13 @@
-/** Models count differently; so few characters per token errs on the safe side. */
+/** Characters per token. Models count differently; this value errs on the safe side. */
 export const CHARS_PER_TOKEN = 3.5;
 
-/** What an answer may cost its reader, in tokens: by default, and at the most. */
+/** Maximum tokens of a response, by detail. */
 export const MAX_TOKENS = { concise: 4_000, full: 20_000 } as const;
 
-/** Of these, what is not the change itself. */
+/** Tokens of a response that are reserved for everything except the change. */
 const REST_TOKENS = 800;
 
-/** What a page of a change may cost. */
+/** Maximum tokens of one page of a change, by detail. */
 export const PAGE_TOKENS = {
   concise: MAX_TOKENS.concise - REST_TOKENS,
   full: MAX_TOKENS.full - REST_TOKENS,
@@ -20,7 +20,7 @@ export function tokensOf(value: unknown): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
-/** As many items as fit, from the first on. */
+/** Returns as many items as fit, from the first on. */
 export function fitting<Item>(items: readonly Item[], tokens: number): Item[] {
   let left = tokens;
   const kept: Item[] = [];

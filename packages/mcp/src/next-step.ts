@@ -8,7 +8,7 @@ const STOP: Next = {
   why: "Review runs without you. Feedback, if any, comes with your next assignment.",
 };
 
-/** What an author does after a submission: its next assignment, if there is one. */
+/** Recommends the step after a submission: the author's next assignment, if there is one. */
 export async function nextStep(session: McpSession, submitted: string): Promise<Next> {
   const { assignment } = await nextWork(session, submitted);
   if (assignment === null) return STOP;

@@ -1,7 +1,6 @@
 /**
- * Writes the content of an answer as text, for hosts that pass no structured content on to the model.
- *
- * Texts of several lines stand as they are. A value that `known` already contains is not repeated.
+ * Writes the content of a response as text, for hosts that pass no structured content to the model.
+ * Multi-line texts are kept. Values that `known` already contains are not repeated.
  */
 export function plainText(data: Readonly<Record<string, unknown>>, known: string): string {
   return entryLines(data, known, "").join("\n");

@@ -5,7 +5,7 @@ export const JSON_TYPE = "application/json";
 export const MARKDOWN = "text/markdown";
 const NOT_READ = -32_603;
 
-/** Answers a host that reads a resource; what is refused is told in the words that tools use. */
+/** Responds to a host that reads a resource; refusals use the same text as the tools. */
 export async function readResource(uri: URL, mimeType: string, ask: () => Promise<unknown>) {
   try {
     const found = await ask();

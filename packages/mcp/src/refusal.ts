@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const MAX_MESSAGE = 600;
 
-/** What to do after each refusal, for hosts that read the structured answer alone; else: stop. */
+/** The next step after each refusal, for hosts that read only the structured content. Default: stop. */
 const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_input: "call again, corrected",
   not_found: "call again with an id that exists",
@@ -22,13 +22,16 @@ const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
   upstream_failed: "call again later",
 };
 
-/** Where agents know a refusal by another name than the engine's. */
+/** Error codes that have another name in the tools. */
 const CODES: Readonly<Partial<Record<ErrorCode, string>>> = { unauthenticated: "AUTH" };
 
-/** Planners and viewers search; authors and reviewers have work of their own to look at. */
+/** Planners and viewers search for tasks; authors and reviewers look at their own work. */
 const SEARCHERS: ReadonlySet<Role> = new Set(["planner", "viewer", "human", "admin"]);
 
-/** Turns any failure into an answer that says what happened and what to do. Nothing else is told. */
+/**
+ * Converts any error into a response that says what happened and what to do next, and reveals
+ * nothing else.
+ */
 export function tellRefusal(error: unknown, role: Role): CallToolResult {
   const refusal = refusalOf(error);
   const code = CODES[refusal.code] ?? refusal.code.toUpperCase();
@@ -51,7 +54,7 @@ function refusalOf(error: unknown): CountersignError {
   return new CountersignError("invalid_input", field === "" ? what : `${field}: ${what}`);
 }
 
-/** A sentence of the table with a hole in it would puzzle; then the message itself is told. */
+/** Uses the error's own message if the text from the table has an unfilled placeholder. */
 function textOf({ code, message, details, hint }: CountersignError, role: Role): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   const known = code === "unauthenticated" ? { ...details, role } : details;

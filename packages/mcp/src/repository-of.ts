@@ -1,6 +1,6 @@
 import { type McpSession, refuse } from "./session.ts";
 
-/** The only repository that a token sees, for an agent that does not say where it works. */
+/** Returns the only repository that the token can see, for an agent without a known location. */
 export async function repositoryOf({ client }: McpSession): Promise<string> {
   const { items } = await client.listRepositories();
   const [only, another] = items;

@@ -8,9 +8,8 @@ import type { MissingLine } from "./shown-pages.ts";
 const MAX_PATH = 150;
 
 /**
- * Refuses an approval by a reviewer that was not served every page of exactly this round.
- *
- * Answers why the pages are not the whole change, where they cannot be; null if they are.
+ * Refuses an approval by a reviewer that was not served every page of exactly this round. Returns
+ * the reason why pages cannot show the whole change, or null if they can.
  */
 export async function requireWholeChange(
   { client, me, shown }: McpSession,
@@ -33,7 +32,10 @@ function goOn(task: string, { file, line }: MissingLine): string {
   return `You were not shown the whole change, so you cannot approve it. Call get_change ${task} detail=full cursor=${file}:${line}, read on to the last page, then submit_review_result again.`;
 }
 
-/** What no page can show: too large, not text, a line longer than a page, or code behind the name of a credential. */
+/**
+ * Finds content that no page can show: a file that is too large or not text, a line longer than a
+ * page, or code behind the name of a credential.
+ */
 function notShown(
   { files, unshown, covered }: DiffView,
   long: readonly MissingLine[],
@@ -48,7 +50,7 @@ function notShown(
   return reasons.length === 0 ? null : `${reasons.join("; ")}.`;
 }
 
-/** Bytes that no text has, in what the change adds; what it only removes is gone. */
+/** Checks for non-text bytes in added content; removed content is ignored. */
 function isNotText({ patch, base64 }: DiffView["files"][number]): boolean {
   const unreadable = base64 === null ? /\0/ : /[\0\uFFFD]/;
   return patch.split("\n").some((line) => line.startsWith("+") && unreadable.test(line));

@@ -7,7 +7,7 @@ import { addTaskResources } from "./task-resources.ts";
 import { viewPolicy } from "./view-policy.ts";
 import { titleOf } from "./views.ts";
 
-/** What can be read without a tool; everything in it was asked for with the agent's own token. */
+/** Adds the resources, which a host reads without a tool and with the agent's own token. */
 export function addResources(server: McpServer, session: McpSession): void {
   const { client } = session;
   server.registerResource(

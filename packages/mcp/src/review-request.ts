@@ -4,14 +4,14 @@ import { type ReviewerSeat, seatId } from "./find-seat.ts";
 import type { McpSession } from "./session.ts";
 import { titleOf } from "./views.ts";
 
-/** Tasks that one request covers. */
+/** Maximum number of tasks in one request. */
 export const MAX_TARGETS = 10;
 
-/** One request over several tasks, in the form of the panel document, with the seat of each target. */
+/** One request for several tasks, with the seat of each target. */
 export const ReviewRequestView = z.object({
   type: z.literal("review_request"),
   reviewer: z.string(),
-  /** The agents whose work is looked at. */
+  /** The agents whose work is under review. */
   targets: z.array(z.string()),
   context: z.record(z.string(), z.string()),
   focus_areas: z.array(z.string()),
@@ -30,8 +30,8 @@ export const ReviewRequestView = z.object({
 type ReviewRequestView = z.infer<typeof ReviewRequestView>;
 
 /**
- * Asks a connected reviewer about everything that waits for it. Each item is pinned to its own round and tree, and
- * gets a verdict of its own. What the authors say of their work is left out.
+ * Creates one request for all reviews that wait for a connected reviewer. Each item is pinned to
+ * its own round and tree and gets its own verdict. The authors' own summaries are left out.
  */
 export async function requestFor(
   session: McpSession,

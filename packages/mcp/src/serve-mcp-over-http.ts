@@ -8,12 +8,12 @@ type McpFetch = (request: Request, client: Client) => Promise<Response>;
 const MAX_BYTES = 1_000_000;
 
 /**
- * Serves whoever asks by HTTP, one request at a time and with the client of its own token. Host, origin
- * and token have been checked before. `?repo=<id>` names the repository that a reviewer answers for: each request
- * keeps its connection there alive.
+ * Serves MCP over HTTP, one request at a time, with the client of the request's token. The caller
+ * has already checked host, origin and token. `?repo=<id>` names the repository of a reviewer: each
+ * request keeps its connection there alive.
  */
 export function serveMcpOverHttp(version: string): McpFetch {
-  const shown = createShownPages(); // every request has a server of its own
+  const shown = createShownPages(); // Each request gets its own server.
   return async (request, client) => {
     const { role } = await client.me();
     const repo = new URL(request.url).searchParams.get("repo");

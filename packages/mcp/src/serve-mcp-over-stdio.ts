@@ -5,17 +5,17 @@ import { keepReviewerConnected } from "./keep-reviewer-connected.ts";
 const WATCH_MS = 2_000;
 
 type StdioSettings = McpSettings & {
-  /** What went wrong on the line; it never gets onto it. */
+  /** Reports transport errors, which must never be written to stdout. */
   onError(error: Error): void;
 };
 
-/** Serves one agent on this process's stdin and stdout until its stdin ends. */
+/** Serves one agent on stdin and stdout until stdin ends. */
 export async function serveMcpOverStdio({ onError, ...settings }: StdioSettings): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("end", resolve);
     process.stdin.once("close", resolve);
   });
-  // The newer protocol subscribes in a way of its own, of which a server is not told.
+  // The newer protocol handles subscriptions itself and does not notify the server.
   const watchMs = (era: "legacy" | "modern") => (era === "legacy" ? WATCH_MS : undefined);
   const serving = serveStdio(({ era }) => createMcpServer({ ...settings, watchMs: watchMs(era) }), {
     transport: new StdioServerTransport(),

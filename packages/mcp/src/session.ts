@@ -9,11 +9,11 @@ import {
 } from "@countersign/api";
 import { createShownPages, type ShownPages } from "./shown-pages.ts";
 
-/** Where the agent works, as far as this side knows it. */
+/** The location of the agent's work, as far as this process knows it. */
 export type AgentLocation =
-  /** On another machine: only branches can be submitted. */
+  /** On another machine: the agent can submit only branches. */
   | { is: "remote" }
-  /** In no repository that the engine knows: nothing is reviewed, and there is no work. */
+  /** Outside every registered repository: there are no assignments, and nothing is submitted. */
   | { is: "outside" }
   | {
       is: "worktree";
@@ -23,20 +23,20 @@ export type AgentLocation =
       worktree: string;
       /** The branch that is checked out there, or `HEAD`. */
       branch: string;
-      /** The task that a release without places remembered for the branch. */
+      /** The branch's task as stored by a release that did not record locations. */
       formerTask: string | null;
     };
 
-/** Looked up for every call: an agent changes branches while it works. */
+/** Called for every tool call, because an agent changes branches while it works. */
 export type FindPlace = () => Promise<AgentLocation>;
 
-/** What every tool works with. Rights are the token's; nothing here adds to them. */
+/** What every tool receives. Permissions come only from the token. */
 export type McpSession = {
   client: Client;
   role: Role;
   me(): Promise<Me>;
   place: FindPlace;
-  /** Which pages of which change were served through this server. */
+  /** The pages that this server has served, by change. */
   shown: ShownPages;
 };
 
@@ -61,7 +61,7 @@ export function createSession({ client, role, place, shown }: SessionSettings): 
   };
 }
 
-/** The same words to the same round get the same key, so a repeated call does nothing twice. */
+/** Derives the same key for the same request to the same round, so a repeated call has no second effect. */
 export async function keyFor(
   { me }: McpSession,
   tool: string,
@@ -72,7 +72,7 @@ export async function keyFor(
   return `mcp:${tool}:${createHash("sha256").update(said).digest("hex").slice(0, 48)}`;
 }
 
-/** Refuses in the words that an agent can act on. */
+/** Throws a refusal that an agent can act on. */
 export function refuse(
   code: CountersignError["code"],
   message: string,
@@ -81,7 +81,7 @@ export function refuse(
   throw new CountersignError(code, message, { details });
 }
 
-/** Where the author works, as the engine keeps it. */
+/** Returns the author's location in the engine's format. */
 export function locationOf({
   branch,
   worktree,

@@ -1,6 +1,6 @@
 import type { DiffView, Me } from "@countersign/api";
 
-/** Exactly one content, as it is shown to one credential's actor. */
+/** One content as shown to the actor of one credential. */
 type ShownContent = Pick<Me, "org"> & {
   actor: string;
   task: string;
@@ -8,20 +8,26 @@ type ShownContent = Pick<Me, "org"> & {
   tree: string;
 };
 
-/** Lines `from` up to, not including, `to` of one file of the change, by its place in the diff. */
+/**
+ * Lines `from` (inclusive) to `to` (exclusive) of one file of the change; `file` is its index in
+ * the diff.
+ */
 export type ServedLines = { file: number; from: number; to: number };
 
-/** Remembers which lines of a change were served to whom, as long as the process lives. */
+/** Remembers which lines of a change were served to which actor, for the life of the process. */
 export type ShownPages = {
   note(content: ShownContent, served: readonly ServedLines[]): void;
-  /** The lines of the change that were not served, in their order. */
+  /** Yields the lines of the change that were not served, in order. */
   missing(content: ShownContent, files: DiffView["files"]): Generator<MissingLine>;
 };
 
-/** A line by its place in its file, and the file by its place in the diff. */
+/** A line by its index in the file, and the file by its index in the diff. */
 export type MissingLine = { file: number; path: string; line: number; text: string };
 
-/** Contents that are remembered, the latest first to stay. A reviewer of a forgotten one reads it again. */
+/**
+ * Maximum number of remembered contents; the oldest are forgotten first. A reviewer of a forgotten
+ * content reads it again.
+ */
 const MAX_CONTENTS = 1_000;
 
 export function createShownPages(): ShownPages {

@@ -6,7 +6,7 @@ const MAX_CRITERION = 500;
 
 type Specified = Pick<TaskView, "description" | "acceptance" | "sponsor">;
 
-/** What is wanted of a task, as fields of an answer. */
+/** Returns the description and acceptance criteria of a task as response fields. */
 export function specificationOf(view: Specified, detail: Detail) {
   const text = specificationText(view, detail);
   return {
@@ -15,7 +15,10 @@ export function specificationOf(view: Specified, detail: Detail) {
   };
 }
 
-/** What is wanted, as text: fenced, because it is somebody's words; empty where the title says all. */
+/**
+ * Returns the description and acceptance criteria as fenced text with their author; empty if the
+ * task has only a title.
+ */
 export function specificationText(view: Specified, detail: Detail): string {
   const { description, acceptance, sponsor } = view;
   const by = sponsor ?? "its creator";

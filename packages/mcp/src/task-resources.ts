@@ -11,7 +11,7 @@ const MAX_LISTED = 40;
 const MAX_SUMMARY = 500;
 const ROUND = /^[1-9][0-9]{0,8}$/;
 
-/** What can be read of one task. */
+/** Adds the resources of a single task. */
 export function addTaskResources(server: McpServer, session: McpSession): void {
   const { client } = session;
   const show = (id: unknown) => client.showTask({ task: String(id) });
@@ -59,7 +59,7 @@ function viewOne(view: TaskView) {
   };
 }
 
-/** The change is others' words: fenced, with its author's name. */
+/** Returns the change as fenced text with its author's name. */
 async function viewDiff({ client }: McpSession, { id, authors }: TaskView, word: string) {
   if (!ROUND.test(word)) refuse("invalid_input", "The round is a number.");
   const diff = await client.showDiff({ task: id, until: Number(word) });
@@ -101,7 +101,7 @@ function viewReport(view: TaskView) {
   };
 }
 
-/** Those that somebody raised in this round. */
+/** Selects the findings that were raised in this round. */
 function findingsOf({ findings, round }: TaskView): TaskView["findings"] {
   return findings.filter(({ rounds }) => round !== null && rounds.includes(round.number));
 }

@@ -5,11 +5,11 @@ import { plainText } from "./plain-text.ts";
 import { tellRefusal } from "./refusal.ts";
 import type { McpSession } from "./session.ts";
 
-/** One recommended call, or that there is nothing left to do. */
+/** One recommended call, or permission to stop. */
 export const Next = z.object({ do: z.string(), why: z.string() });
 export type Next = z.infer<typeof Next>;
 
-/** A tool that an agent calls. */
+/** An MCP tool. */
 export type Tool = {
   name: string;
   roles: readonly Role[];
@@ -26,14 +26,14 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = Pick<
   Tool,
   "name" | "roles" | "description"
 > & {
-  /** Reads, writes something that repeats safely, or writes anew each time. */
+  /** `write` is safe to repeat; `append` adds a new entry on each call. */
   does: "read" | "write" | "append";
   input: Input;
   output: Output;
   run(session: McpSession, given: z.output<Input>, signal: AbortSignal): Promise<Answer<Output>>;
 };
 
-/** Makes a tool that never throws: what is refused is told with the next step. */
+/** Creates a tool that never throws: a refusal becomes a response with the next step. */
 export function defineTool<
   Input extends z.ZodType,
   Output extends z.ZodType<{ next: Next }, { next: Next }>,
@@ -57,7 +57,10 @@ export function defineTool<
   };
 }
 
-/** Some hosts show the model the text alone, others the structured content: both hold everything. */
+/**
+ * Puts everything into both the text and the structured content, because some hosts show the model
+ * only one of them.
+ */
 function tell(data: { next: Next }, text: string): CallToolResult {
   const { next, ...content } = data;
   const lines = [text, plainText(content, text), `Next: ${next.do}. ${next.why}`];
@@ -75,5 +78,5 @@ function annotationsOf(does: "read" | "write" | "append"): ToolAnnotations {
   };
 }
 
-/** An id as models write it. */
+/** An id; models also write it as a number. */
 export const Id = z.union([z.string().min(1).max(300), z.number()]).transform(String);

@@ -13,7 +13,7 @@ import { setReviewMode } from "./tools/set-review-mode.ts";
 import { submitForReview } from "./tools/submit-for-review.ts";
 import { submitReviewResult } from "./tools/submit-review-result.ts";
 
-/** Every tool there is. None approves, merges, sends back, dismisses or changes a policy. */
+/** All tools. None of them approves, merges, sends back, dismisses or changes a policy. */
 const TOOLS: readonly Tool[] = [
   getMyAssignment,
   acceptAssignment,

@@ -2,7 +2,7 @@ import type { PolicyView } from "@countersign/api";
 import { fitting, MAX_TOKENS } from "./limits.ts";
 import { type McpSession, refuse } from "./session.ts";
 
-/** What decides how an agent's work is reviewed, most useful first. */
+/** Policy keys that affect how an agent's work is reviewed, most useful first. */
 const WHOLE = [
   "checks",
   "modes",
@@ -16,10 +16,10 @@ const WHOLE = [
   "profile",
 ] as const;
 
-/** Long lists of which the names must do. */
+/** Long lists of which only the names are returned. */
 const NAMED = ["policies", "reviewers", "domains", "rules"] as const;
 
-/** The policy of the repository in which the agent works, as much as an answer has room for. */
+/** Returns the policy of the agent's repository, as much as fits. */
 export async function viewPolicy(session: McpSession) {
   const { repo, tip, digest, policy } = await session.client.readPolicy({
     repo: await repositoryOf(session),
@@ -38,7 +38,7 @@ function namesIn(list: PolicyView["policy"][string]): unknown[] {
   );
 }
 
-/** Where the agent works, else the only repository that there is. */
+/** Returns the agent's repository, or the only repository that exists. */
 async function repositoryOf({ client, place }: McpSession): Promise<string> {
   const here = await place();
   if (here.is === "worktree") return here.repo;

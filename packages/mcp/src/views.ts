@@ -11,7 +11,7 @@ const MAX = {
 const MAX_PLACE = 250;
 const MAX_TITLE = 200;
 
-/** Findings as agents read them: meaning, not ids; the words of others on one line each. */
+/** A finding as agents read it, with foreign text on one line each. */
 export const FindingView = z.looseObject({ id: z.string() });
 
 function viewFinding(finding: Finding, detail: Detail) {
@@ -32,18 +32,18 @@ function viewFinding(finding: Finding, detail: Detail) {
   };
 }
 
-/** As many as the answer has room for, in the order of the task. */
+/** Returns as many findings as fit, in the order of the task. */
 export function viewFindings(findings: readonly Finding[], detail: Detail) {
   const viewed = findings.map((finding) => viewFinding(finding, detail));
   return fitting(viewed, MAX[detail].tokens);
 }
 
-/** Those that stand against the change. */
+/** Selects the findings that count against the change. */
 export function standing({ findings }: TaskView): Finding[] {
   return findings.filter(({ disposition: { is } }) => is === "open" || is === "disputed");
 }
 
-/** Those that the author has not said anything about. */
+/** Selects the findings that the author has not answered. */
 export function unanswered({ findings }: TaskView): Finding[] {
   return findings.filter(({ disposition }) => disposition.is === "open");
 }

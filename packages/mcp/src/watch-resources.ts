@@ -7,9 +7,8 @@ const INVALID_PARAMS = -32_602;
 const MAX_WATCHED = 50;
 
 /**
- * Lets a host watch its inbox and single tasks, and tells it when they have changed.
- *
- * They are looked at every `everyMs` while somebody watches, and not at all otherwise.
+ * Lets a host watch its inbox and single tasks, and notifies it of changes. Polls every `everyMs`
+ * while there are subscriptions.
  */
 export function watchResources(server: McpServer, session: McpSession, everyMs: number): void {
   const { server: line } = server;
@@ -49,7 +48,7 @@ export function watchResources(server: McpServer, session: McpSession, everyMs: 
   };
 }
 
-/** Another mark means that something has changed. */
+/** Returns a value that changes whenever the resource changes. */
 async function markOf({ client }: McpSession, uri: string): Promise<string> {
   if (uri === INBOX) {
     const { items } = await client.inbox({ limit: 50 });

@@ -38,7 +38,7 @@ export const acceptAssignment = defineTool({
   },
 });
 
-/** Claims what the engine assigns now, in one step, so that two agents never begin the same task. */
+/** Claims the next assignment in one step, so two agents never begin the same task. */
 async function takeNext({ client }: McpSession, place: AgentLocation): Promise<string> {
   const body = place.is === "worktree" ? { repo: place.repo, location: locationOf(place) } : {};
   const { taken } = await client.takeAssignment({ body });

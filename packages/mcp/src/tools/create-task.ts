@@ -6,7 +6,7 @@ import { defineTool, Next } from "../tool.ts";
 
 const MAX_TITLE = 120;
 
-/** Its fields add work and scrutiny: an agent's labels and type can only make a review stricter. */
+/** Creates a task. Labels and type set by an agent can only make a review stricter. */
 export const createTask = defineTool({
   name: "create_task",
   roles: ["planner"],

@@ -67,7 +67,7 @@ function gateOf({ decisions }: WhyView) {
   return { decision: gate, effect, outstanding, reasons: fitting(told, REASON_TOKENS) };
 }
 
-/** The newest, in the order in which they happened. */
+/** Returns the newest entries in chronological order. */
 function storyOf({ story }: WhyView) {
   const told = story.map(({ by, text }) => `${by}: ${oneLine(text, MAX_LINE)}`);
   return fitting(told.toReversed(), STORY_TOKENS).toReversed();

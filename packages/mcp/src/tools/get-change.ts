@@ -69,7 +69,7 @@ function priorFinding({ id, disposition, message }: TaskView["findings"][number]
   return { id, status: disposition.is, message: oneLine(message, MAX_MESSAGE) };
 }
 
-/** Lines of the whole change count as shown, whichever files were asked for. */
+/** Records served lines of the whole change, whichever files were requested. */
 async function noteServed(
   { me, shown }: McpSession,
   { task, round, to: tree }: DiffView,
@@ -93,7 +93,7 @@ async function readDiff(
   return await client.showDiff({ task: id, ...(since !== null && { since }) });
 }
 
-/** Null: the whole change. */
+/** Returns the round to compare with, or null for the whole change. */
 function sinceRound(since: string, current: number): number | null {
   if (since === "base") return null;
   if (since === "last_review") return current > 1 ? current - 1 : null;

@@ -31,7 +31,7 @@ const Output = z.object({
       findings: z.array(FindingView),
     })
     .nullable(),
-  /** For reviewers: everything that waits for them, whoever wrote it. One verdict per target. */
+  /** For reviewers: all pending reviews, by any author. One verdict per target. */
   review_request: ReviewRequestView.optional(),
   next: Next,
 });
@@ -87,7 +87,7 @@ async function work(session: McpSession, detail: Detail): Promise<Told> {
   };
 }
 
-/** The agent's branch has work in review, so nothing new begins there. */
+/** Explains that the agent's branch has work in review, so no new task begins there. */
 function waitsFor(task: string): Told {
   const why = `${task} has your work on this branch. If another task waits, take it on another branch or in another worktree.`;
   return {

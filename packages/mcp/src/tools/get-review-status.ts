@@ -55,7 +55,7 @@ export const getReviewStatus = defineTool({
 
 type Wanted = { task: string; wait_seconds: number; since_round?: number | undefined };
 
-/** Ends as soon as the turn moves, the round is newer than the known one, or nothing is to come. */
+/** Returns as soon as the turn moves, the round is newer than the known one, or nothing is pending. */
 async function waitFor(
   session: McpSession,
   wanted: Wanted,
@@ -82,7 +82,7 @@ function countsOf(findings: TaskView["findings"]) {
   return { critical: count("critical"), major: count("major"), warning: count("warning") };
 }
 
-/** Machines have a deadline; nobody knows when a person answers. */
+/** Returns the deadline of machines; the time of a person's answer is unknown. */
 function etaOf({ turn, deadlineMs }: TaskView): number | null {
   if (deadlineMs === null || turn.holder === "person" || turn.holder === "nobody") return null;
   return Math.max(0, Math.round((deadlineMs - Date.now()) / 1_000));

@@ -38,7 +38,7 @@ export const reportEvent = defineTool({
   },
 });
 
-/** Submitted work is in review already, so that one more agent is asked. */
+/** Requests one more reviewer for work that is already in review. */
 async function addReviewer(session: McpSession, view: TaskView, reviewer: string | undefined) {
   const shown = shownOf(view);
   const key = await keyFor(session, "request_review", view.id, shown.round, reviewer ?? "");

@@ -61,7 +61,7 @@ export const submitForReview = defineTool({
 
 type Work = { from: { worktree: string } | { branch: string }; location: WorkLocation };
 
-/** What is checked out is taken as it lies there, with what is not committed. */
+/** Submits the checked-out files, including uncommitted changes. */
 function workOf(place: AgentLocation, wanted: string | undefined): Work {
   if (place.is === "outside") return refuseOutside();
   const { worktree, branch } = place.is === "worktree" ? place : { worktree: null, branch: null };
@@ -72,7 +72,7 @@ function workOf(place: AgentLocation, wanted: string | undefined): Work {
   return { from: { branch: wanted }, location: { branch: wanted, worktree } };
 }
 
-/** What the engine needs to find the task of the work, or to open one. */
+/** Builds the request from which the engine finds or opens the task. */
 async function bodyOf(session: McpSession, place: AgentLocation, given: Input) {
   const work = workOf(place, given.branch_name);
   const { signal, summary, title } = given;

@@ -6,7 +6,7 @@ import { requireWholeChange } from "../require-whole-change.ts";
 import { keyFor, type McpSession, refuse } from "../session.ts";
 import { defineTool, Id, Next } from "../tool.ts";
 
-/** What is checked of each finding by itself, so that one bad one does not cost the others. */
+/** Parses each finding separately, so one invalid finding does not invalidate the others. */
 const Found = z.object({
   severity: z.enum(["critical", "major", "warning", "info"]),
   category: z.string().min(1).max(100).default("review"),
@@ -23,7 +23,7 @@ const Found = z.object({
 });
 type Found = z.output<typeof Found>;
 
-/** As it is listed; each is read again by `Found`. */
+/** The listed schema of a finding; `Found` parses each again. */
 const Listed = z.looseObject({
   severity: z.string(),
   category: z.string().optional(),
@@ -135,7 +135,7 @@ function rawOf({ rule_id: ruleId, satisfied_when: satisfiedWhen, ...rest }: Foun
   };
 }
 
-/** From round 2 on: whether a finding is on lines that are as they were. */
+/** From round 2 on, determines whether a finding is on unchanged lines. */
 async function unchangedLines(
   client: Client,
   { id }: TaskView,
