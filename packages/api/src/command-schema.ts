@@ -3,7 +3,7 @@ import { Command } from "@countersign/core";
 type Option = (typeof Command)["options"][number];
 type OptionOf<Type extends Command["type"]> = Extract<Option, { _zod: { output: { type: Type } } }>;
 
-/** The core's schema of one command, so that a body is described once. */
+/** Returns the core's schema of one command, so a body is described once. */
 export function commandSchema<Type extends Command["type"]>(type: Type): OptionOf<Type> {
   const found = Command.options.find(
     (option): option is OptionOf<Type> => option.shape.type.value === type,

@@ -9,7 +9,7 @@ import { taskRoutes } from "./routes/tasks.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { workRoutes } from "./routes/work.ts";
 
-/** Every endpoint that answers once, by the name of the client's method. The stream is apart. */
+/** Every endpoint with a single response, by the name of its client method. The stream is separate. */
 export const contract = {
   ...engineRoutes,
   ...repositoryRoutes,

@@ -1,6 +1,4 @@
-/** The public surface of the contract: its routes, its client, and the words that both use. */
-
-// words of the core that every client needs
+// core types that every client needs
 export {
   agentText,
   CountersignError,

@@ -4,7 +4,10 @@ import { streamRoute } from "./routes/events.ts";
 
 export type OpenApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
-/** The contract as an OpenAPI 3.1 document. Its writer is loaded only here: clients need none. */
+/**
+ * Writes the contract as an OpenAPI 3.1 document. The generator is loaded here, so clients do not
+ * need it.
+ */
 export async function openApiDocument(version: string): Promise<OpenApiDocument> {
   const { OpenAPIHono } = await import("@hono/zod-openapi");
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();

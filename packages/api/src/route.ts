@@ -2,12 +2,12 @@ import { z } from "zod";
 import { ErrorAnswer } from "./schemas/error-answer.ts";
 import { Nothing, type Role } from "./schemas/words.ts";
 
-/** Who may call a route; `public` needs no token. */
+/** The roles that may call a route; `public` needs no token. */
 export type Roles = readonly Role[] | "public";
 
 type JsonContent<Schema extends z.ZodType> = { "application/json": { schema: Schema } };
 
-/** One endpoint, described once as OpenAPI does: the server binds it, the client calls it. */
+/** One endpoint in OpenAPI terms; the server binds it and the client calls it. */
 export type Route<
   Method extends "get" | "post" | "delete" = "get" | "post" | "delete",
   Params extends z.ZodObject = z.ZodObject,
@@ -25,7 +25,7 @@ export type Route<
     params: Params;
     query: Query;
     headers?: z.ZodObject;
-    /** Every POST has a JSON body, if only `{}`; nothing else has one. */
+    /** Every POST has a JSON body, even if it is `{}`; other methods have none. */
     body?: { required: true; content: JsonContent<Body> };
   };
   responses: {
@@ -34,7 +34,7 @@ export type Route<
   };
 };
 
-/** A route that takes a body, which is every POST. */
+/** A route with a body, which is every POST. */
 export type PostRoute<
   Params extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
@@ -43,7 +43,7 @@ export type PostRoute<
   request: { body: { required: true; content: JsonContent<Body> } };
 };
 
-/** Printable, so that it can be logged; long enough for any id. */
+/** Printable, so it can be logged; long enough for any id. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
 const PostHeaders = z.object({ "idempotency-key": IdempotencyKey.optional() });

@@ -24,14 +24,14 @@ import { workRoutes } from "./routes/work.ts";
 export type AppSettings = Allowed & {
   engine: Engine;
   version: string;
-  /** Tells this engine process from every other one. */
+  /** Identifies this engine process. */
   instance: string;
   log: Log;
-  /** The page that explains each error code; null when there is none. */
+  /** The page that explains each error code; null if there is none. */
   docsUrl?: string | null;
   streams?: Partial<StreamSettings>;
   limits?: Partial<RequestLimits>;
-  /** What serves agents at /mcp; left out: nothing does. */
+  /** Serves agents at /mcp. Omit to disable MCP. */
   mcp?: McpFetch;
 };
 
@@ -43,7 +43,7 @@ const STREAMS: StreamSettings = {
 };
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "DELETE"]);
 
-/** The engine over HTTP. It checks who asks and what; what follows is the engine's to decide. */
+/** Creates the HTTP app of the engine. It authenticates and parses requests; the engine decides. */
 export function createApp(settings: AppSettings): Hono<Env> {
   const { engine, log, docsUrl = null } = settings;
   const app = new Hono<Env>();

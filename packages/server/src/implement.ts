@@ -8,13 +8,13 @@ import { authenticate } from "./guards/authenticate.ts";
 import { readBody } from "./read-body.ts";
 
 export type Env = {
-  /** Whoever listens may say when it ends what would not end by itself. */
+  /** Set by the listener, to end a request that would not end by itself. */
   Bindings: {
     closing?: AbortSignal;
-    /** The address that the request came from. */
+    /** The address of the client. */
     source?: string | undefined;
   };
-  /** The name under which the log speaks of the request. */
+  /** The request id in the log. */
   Variables: { request: string };
 };
 
@@ -27,7 +27,7 @@ type Asked<Params extends z.ZodObject, Query extends z.ZodObject> = {
   query: z.output<Query>;
 };
 
-/** `key` makes the call safe to repeat. */
+/** `key` makes the call idempotent. */
 type Said<Params extends z.ZodObject, Body extends z.ZodType> = {
   by: Principal;
   key: string;
@@ -35,7 +35,7 @@ type Said<Params extends z.ZodObject, Body extends z.ZodType> = {
   body: z.output<Body>;
 };
 
-/** Binds a route without a body to what it asks of the engine. Input is parsed here and nowhere else. */
+/** Binds a route without a body to its handler, and parses the input. */
 export function implement<
   Method extends "get" | "delete",
   Params extends z.ZodObject,
@@ -79,7 +79,7 @@ export function implementPost<
   });
 }
 
-/** Binds a route that anybody may call. */
+/** Binds a public route. */
 export function implementPublic<Reply extends z.ZodType>(
   { app }: Pick<Server, "app">,
   route: Route<"get", z.ZodObject, z.ZodObject, z.ZodType, Reply>,
@@ -96,7 +96,7 @@ function honoPath(path: string): string {
   return path.replaceAll(/\{([a-z]+)\}/g, ":$1");
 }
 
-/** Parses a part of a request; what is wrong with it is told by field. */
+/** Parses a part of a request and reports problems by field. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -112,7 +112,7 @@ export function parse<Schema extends z.ZodType>(
   );
 }
 
-/** The query by name. A name that comes twice could be read in two ways. */
+/** Reads the query by name. Refuses a repeated name, because it is ambiguous. */
 export function queryOf(context: Context<Env>): Record<string, string> {
   const single = new Map<string, string>();
   for (const [name, values] of Object.entries(context.req.queries())) {

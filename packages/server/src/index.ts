@@ -1,5 +1,3 @@
-/** The public surface of the server. */
-
 export { type AppSettings, createApp } from "./app.ts";
 export { type Listening, serve } from "./serve.ts";
 export { viewTask } from "./view-task.ts";

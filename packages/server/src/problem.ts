@@ -4,7 +4,7 @@ import { describeError, type Log } from "@countersign/engine";
 
 type Reporting = { log: Log; docsUrl: string | null };
 
-/** Turns any failure into the one answer that this API has for it. Of a bug nothing is told outside. */
+/** Converts any error into the error response of this API. Details of a bug stay inside. */
 export function toProblem(error: unknown, request: string, { log, docsUrl }: Reporting): Response {
   const refusal =
     error instanceof CountersignError ? error : (noRoom(error) ?? reported(error, request, log));
@@ -28,7 +28,7 @@ function headersFor({ code, details }: CountersignError): Record<string, string>
   return code === "too_many_requests" ? { "retry-after": String(details.seconds ?? 1) } : {};
 }
 
-/** A full disk is no bug: whoever asked may ask again when there is room. */
+/** Converts a full disk into a retryable refusal, because it is not a bug. */
 function noRoom(error: unknown): CountersignError | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code !== "ENOSPC" && code !== "EDQUOT") return null;

@@ -4,7 +4,10 @@ const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i;
 
-/** The JSON of a request: bounded before it is read, and refused where two readers could differ. */
+/**
+ * Reads the JSON body of a request. Limits its size first, and refuses JSON that two parsers could
+ * read differently.
+ */
 export async function readBody(request: Request): Promise<unknown> {
   const { headers } = request;
   if (!JSON_TYPE.test(headers.get("content-type") ?? ""))

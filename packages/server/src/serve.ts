@@ -6,22 +6,22 @@ import type { Env } from "./implement.ts";
 
 export type Listening = {
   url: string;
-  /** Takes no new request, gives those at work a moment, then ends every connection. */
+  /** Stops accepting requests, gives running ones a moment, then closes every connection. */
   close(): Promise<void>;
 };
 
-/** Milliseconds from the connection to the end of a request's headers. */
+/** Milliseconds from the connection to the end of the request headers. */
 const HEADERS_MS = 5_000;
-/** Milliseconds between two looks for connections that are too slow. */
+/** Milliseconds between checks for slow connections. */
 const CHECK_MS = 2_000;
-/** Connections that have not sent a request yet; the oldest is closed for a new one. */
+/** Maximum number of connections without a request; a new one closes the oldest. */
 const MAX_SILENT = 128;
 const REQUEST_MS = 30_000;
 const MAX_CONNECTIONS = 512;
 const GRACE_MS = 2_000;
 const SWEEP_MS = 20;
 
-/** Listens on an address of this machine. Port 0 takes any that is free. */
+/** Listens on an address of this machine. Port 0 selects a free port. */
 export async function serve(
   app: Hono<Env>,
   { host = "127.0.0.1", port }: { host?: string; port: number },
@@ -53,7 +53,7 @@ export async function serve(
   return { url: urlOf(server, host), close: () => close(server, closing) };
 }
 
-/** Keeps silent connections from taking the places of those that ask something. */
+/** Closes silent connections, so they cannot block active ones. */
 function closeSilent(server: Server): void {
   const silent = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -77,7 +77,8 @@ async function close(server: Server, closing: AbortController): Promise<void> {
   });
   closing.abort();
   server.closeIdleConnections();
-  // A connection whose answer ends only now would be kept alive for the next request.
+  // Without this, a connection whose response ends only now would be kept alive for the next
+  // request.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await ended;

@@ -3,9 +3,9 @@ import { NOW, PLACE_EVENT, StreamLine } from "@countersign/api";
 import type { Engine, Principal, StreamEntry } from "@countersign/engine";
 
 export type StreamPace = {
-  /** How long to wait before looking again when nothing happened. */
+  /** Milliseconds between polls when there are no new entries. */
   pollMs: number;
-  /** How long a connection stays silent; then it is also asked whether its token still holds. */
+  /** Milliseconds of silence after which a keep-alive is sent and the token is checked again. */
   keepAliveMs: number;
 };
 
@@ -22,9 +22,8 @@ type Reader = {
 const PAGE = 100;
 
 /**
- * What happens, as the text of server-sent events. It reads on only as fast as it is listened to.
- *
- * The first page is read before it answers, so that a cursor nobody handed out is refused as such.
+ * Streams log entries as server-sent events, at the speed of the reader. Reads the first page
+ * before it responds, so an invalid cursor is refused as such.
  */
 export async function streamEntries(reader: Reader): Promise<AsyncGenerator<string, void, void>> {
   const { items, next } = await readPage(reader, reader.after);
@@ -57,7 +56,7 @@ async function* follow(
   }
 }
 
-/** Who asks from now on is told where that is. */
+/** Sends the current cursor to a client that follows the stream from `now`. */
 function beginning(after: string | undefined, place: string | undefined): string {
   const words = ": countersign\n\n";
   return after === NOW ? `${words}id: ${place}\nevent: ${PLACE_EVENT}\ndata:\n\n` : words;

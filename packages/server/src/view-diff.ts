@@ -4,7 +4,7 @@ import type { TaskDiff } from "@countersign/engine";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LOSSY = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** A change as JSON can carry it: text, and the bytes as they are where the text would lose some. */
+/** Converts a change to JSON: text, plus the original bytes if the text would lose some. */
 export function viewDiff(task: string, diff: TaskDiff): DiffView {
   const { round, from, to, upstream, files, unshown, covered } = diff;
   return {

@@ -18,20 +18,20 @@ import {
 } from "@countersign/core";
 
 type ViewOptions = {
-  /** How many attempts it has, by its own grant or by the policy. */
+  /** The number of attempts, from the task's own grant or from the policy. */
   attemptLimit: number;
-  /** What machines do for it now. */
+  /** What machines do for the task now. */
   atWork?: readonly MachineStep[];
-  /** Its log, where a machine gave no answer: why is told there alone. */
+  /** The log of the task, needed for the reasons of machines without a result. */
   log?: readonly LogEntry[];
 };
 
-/** Whether the view of a task needs its log. */
+/** Checks whether the view of a task needs its log. */
 export function needsLog({ round }: Task): boolean {
   return (round?.unanswered ?? []).length > 0 || (round?.noResult ?? []).length > 0;
 }
 
-/** A task as people and agents read it. What the log keeps for the engine alone stays out. */
+/** Converts a task to its public view. Internal data of the log is left out. */
 export function viewTask(
   task: Task,
   { attemptLimit, atWork = [], log = [] }: ViewOptions,
@@ -136,7 +136,7 @@ function viewBaseTask({ baseTask }: Round): RoundView["baseTask"] {
   return { task, round, isMerged };
 }
 
-/** Tells what a change does to the policy, where it edits its files or changes what it asks for. */
+/** Describes how a change affects the policy, if it edits policy files or changes their effect. */
 function viewPolicyChange({ facts, plan }: Round): NonNullable<RoundView["change"]>["policy"] {
   const change = facts?.policyChange;
   if (change === undefined) return null;
@@ -209,7 +209,7 @@ function viewRequirement(
   };
 }
 
-/** Read off the decision, never decided again. */
+/** Read from the decision, never decided again. */
 function statusOf({ id, stage }: Requirement, decision: Decision | null): RequirementStatus {
   if (decision === null || decision.stage === null) return "waiting";
   if (stage !== decision.stage) return stage > decision.stage ? "later" : "satisfied";
@@ -221,10 +221,10 @@ function statusOf({ id, stage }: Requirement, decision: Decision | null): Requir
   return objected ? "objected" : "satisfied";
 }
 
-/** Why a seat has no result, by its name. */
+/** Why a seat has no result, by seat name. */
 type Reasons = ReadonlyMap<string, string>;
 
-/** What each machine last gave as its reason in the current round. */
+/** Collects the last reason of each machine in the current round. */
 function noResultReasons(log: readonly LogEntry[]): Reasons {
   const begin = log.findLastIndex(({ event }) => event.type === "submitted");
   return new Map(
@@ -238,7 +238,7 @@ function noResultReasons(log: readonly LogEntry[]): Reasons {
   );
 }
 
-/** Those who were asked and gave no answer, with what is known about why. */
+/** Lists the reviewers that were asked and gave no answer, with the known reason. */
 function withoutResult(
   { id, who }: Requirement,
   { noResult, unanswered = [] }: Round,

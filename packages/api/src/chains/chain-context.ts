@@ -6,13 +6,12 @@ const MAX_TASKS = 20;
 const MAX_TITLE = 120;
 const MAX_NAME = 64;
 
-/** The states in which somebody still has to do something about a task. */
+/** The states in which a task still needs an action. */
 export const GOING_ON = ["reviewing", "rework", "held", "approved", "merging"] as const;
 
 /**
- * How the chains of reviews stand, for the prompt of an agent that gives work to others.
- *
- * Short, because it is read with every prompt; what others wrote is on one line, in quotation marks.
+ * Summarizes the chains of reviews for the prompt of an agent that assigns work. The text is short,
+ * because it is part of every prompt; foreign text is quoted on one line.
  */
 export function chainContext(tasks: readonly TaskView[]): string {
   if (tasks.length === 0) return "## Review chains\n\nNothing is in review.\n";

@@ -1,7 +1,7 @@
 import type { RequirementStatus, RoundView } from "../schemas/task-view.ts";
 import { requirementStanding } from "./requirement-standing.ts";
 
-/** One layer of a chain: who answers it and how it stands. */
+/** One layer of a chain, with its reviewers and status. */
 export type ChainStep = {
   layer: string;
   status: RequirementStatus | "skipped" | "unknown";
@@ -12,7 +12,10 @@ export type ChainStep = {
   noResult: boolean;
 };
 
-/** The chain in its order, then what else was required. Several may be one requirement; a skipped one says why. */
+/**
+ * Lists the chain in order, then the other requirements. Several steps may be one requirement; a
+ * skipped step has a reason.
+ */
 export function chainSteps({ plan, requirements }: RoundView): ChainStep[] {
   const chain: readonly string[] = plan?.chain ?? [];
   const added = requirements.flatMap(({ layers }) => layers).filter((one) => !chain.includes(one));

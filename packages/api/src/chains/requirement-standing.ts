@@ -1,6 +1,9 @@
 import type { RequirementStatus, RequirementView } from "../schemas/task-view.ts";
 
-/** How a requirement stands for a reader: without any answer it has no result, which is not an objection. */
+/**
+ * The status of a requirement for readers: a requirement without any answer has no result, which is
+ * not an objection.
+ */
 export type RequirementStanding = RequirementStatus | "no_result";
 
 export function requirementStanding({

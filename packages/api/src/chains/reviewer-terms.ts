@@ -6,13 +6,13 @@ type ReviewerTerms = Pick<Reviewer, "focusAreas" | "maxWords">;
 
 const Registry = z.object(PolicyFile.pick({ reviewers: true }).shape);
 
-/** What an agent without an entry of its own looks at, and how much it may say: the defaults of the panel. */
+/** The panel's defaults for an agent without its own entry: focus areas and word limit. */
 const DEFAULT_TERMS: ReviewerTerms = {
   focusAreas: ["Security vulnerabilities", "Spec compliance", "Integration correctness"],
   maxWords: 200,
 };
 
-/** What the policy says a reviewer looks at, and how long its summary may be. */
+/** Returns the focus areas and the summary limit of a reviewer from the policy. */
 export function reviewerTerms({ policy }: PolicyView, reviewer: string): ReviewerTerms {
   const { reviewers = [] } = Registry.safeParse(policy).data ?? {};
   const entry = reviewers.find(({ id }) => id === reviewer);

@@ -3,7 +3,7 @@ import type { RequirementView, TaskView } from "../schemas/task-view.ts";
 
 type Verdict = RequirementView["verdicts"][number];
 
-/** One machine that a round asks, and how far it is. */
+/** One machine that a round asks, with its progress. */
 export type ChainSeat = {
   readonly requirement: string;
   readonly reviewer: string;
@@ -11,7 +11,7 @@ export type ChainSeat = {
   readonly verdict: Verdict | null;
 };
 
-/** The machines of a round, in the order in which they are asked. */
+/** Lists the machines of a round in the order in which they are asked. */
 export function seatsOf({ round }: TaskView): ChainSeat[] {
   if (round === null) return [];
   return [...round.requirements]

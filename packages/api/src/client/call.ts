@@ -10,7 +10,7 @@ export type Connection = {
   timeoutMs: number;
 };
 
-/** The fields of a schema; nothing for one without fields. */
+/** The fields of a schema; never if it has none. */
 type FieldsOf<Schema extends z.ZodObject> = keyof Schema["shape"] extends never
   ? unknown
   : z.output<Schema>;
@@ -18,7 +18,7 @@ type FieldsOf<Schema extends z.ZodObject> = keyof Schema["shape"] extends never
 type BodyOf<Body extends z.ZodType> =
   Record<never, never> extends z.input<Body> ? { body?: z.input<Body> } : { body: z.input<Body> };
 
-/** Repeating a call with the same key does nothing twice. Left out: a new one. */
+/** A repeated call with the same key has no second effect. Default: a new key. */
 type PostParts<Body extends z.ZodType> = BodyOf<Body> & { key?: string };
 
 type Input<
@@ -28,13 +28,13 @@ type Input<
   Body extends z.ZodType,
 > = FieldsOf<Params> & FieldsOf<Query> & (Method extends "post" ? PostParts<Body> : unknown);
 
-/** No argument is needed where every part of it may be left out. */
+/** Makes the argument optional if all its parts are. */
 type Arguments<Given> = Record<never, never> extends Given ? [given?: Given] : [given: Given];
 
 const Given = z.looseObject({ body: z.unknown().optional(), key: z.string().optional() });
 type Given = z.infer<typeof Given>;
 
-/** Makes the client's method of one route: fields of path and query by name, the body apart. */
+/** Creates the client method of a route: path and query fields by name, the body separately. */
 export function bindRoute<
   Method extends "get" | "post" | "delete",
   Params extends z.ZodObject,
@@ -70,14 +70,14 @@ async function send(connection: Connection, route: Route, given: Given): Promise
   try {
     return await attempt().catch((error: unknown) => {
       if (route.method === "delete" || !isConnectionClosed(error)) throw error;
-      return attempt(); // a read, or a command with the same key: neither does anything twice
+      return attempt(); // A read, or a command with the same key, is safe to repeat.
     });
   } catch (error) {
     throw noAnswer(baseUrl, error);
   }
 }
 
-/** The server may close a connection that was kept open in the moment in which it is used again. */
+/** Detects that the server closed a kept-alive connection at the moment it was reused. */
 function isConnectionClosed(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
@@ -94,7 +94,7 @@ function addressOf(baseUrl: string, { path, request }: Route, given: Given): URL
   return url;
 }
 
-/** The given values of a schema's fields, as they are written in an address. */
+/** Encodes the values of a schema's fields for a URL. */
 function texts(schema: z.ZodObject, given: Given): Map<string, string> {
   const names = Object.keys(schema.shape).filter((name) => given[name] !== undefined);
   const fields = Object.fromEntries(names.map((name) => [name, given[name]]));

@@ -4,9 +4,9 @@ import { bindRoute, type Connection } from "./call.ts";
 import { followEvents, type OnLink } from "./follow-events.ts";
 
 export type ClientSettings = {
-  /** Where the engine listens, as `http://127.0.0.1:4711`. */
+  /** The address of the engine, such as `http://127.0.0.1:4711`. */
   baseUrl: string;
-  /** Left out: only what is public can be asked. */
+  /** Omit to call only public routes. */
   token?: string | undefined;
   fetch?: typeof globalThis.fetch | undefined;
   timeoutMs?: number | undefined;
@@ -15,10 +15,9 @@ export type ClientSettings = {
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * The engine as one method per route of the contract.
- *
- * Refusals are thrown as the `CountersignError` that the engine threw; without an answer the code is
- * `unreachable` or `timed_out`.
+ * Creates a client with one method per route of the contract. Refusals are thrown as the
+ * `CountersignError` that the engine threw; without a response the code is `unreachable` or
+ * `timed_out`.
  */
 export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSettings) {
   const connection: Connection = {
@@ -76,7 +75,7 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
     replay: bindRoute(connection, contract.replay),
     listRecurringFindings: bindRoute(connection, contract.listRecurringFindings),
     listPolicyGaps: bindRoute(connection, contract.listPolicyGaps),
-    /** What happens from a cursor on; null begins with the first event there is, `now` with the next one. */
+    /** Streams events after a cursor; null starts with the first event, `now` with the next one. */
     events: (
       after: string | null,
       signal: AbortSignal,

@@ -3,10 +3,10 @@ import type { TaskLine } from "../schemas/replies.ts";
 import type { Location } from "../schemas/words.ts";
 import type { Client } from "./create-client.ts";
 
-/** A place of one author, or of any author where none is named. */
+/** The location of one author's work, or of any author's if none is named. */
 type Wanted = { repo: string; author?: string } & Pick<Location, "branch" | "worktree">;
 
-/** The open tasks whose work is at one place; first the one that work without a task's name belongs to. */
+/** Finds the open tasks at one location; the first is the one that work without a task name belongs to. */
 export async function findTasksAt(
   client: Pick<Client, "listTasks">,
   { repo, author, branch, worktree }: Wanted,

@@ -7,18 +7,19 @@ import { noAnswer, notUnderstood, refusalOf } from "./refusal.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** The server says something every few seconds; whoever is silent for so long is gone. */
+/**
+ * Milliseconds without data after which the connection counts as lost. The server sends something
+ * every few seconds.
+ */
 const SILENCE_MS = 30_000;
 
-/** Told whether there is a connection. */
+/** Called when the connection opens or closes. */
 export type OnLink = (isOpen: boolean) => void;
 
 /**
- * Follows the stream of events from a cursor on until the signal ends it.
- *
- * A connection that breaks is made again from the last event that was handed out, so nothing is
- * missed and nothing is told twice. Only a refusal that would come again is thrown. Whoever asks is told
- * when a connection begins and when it ends.
+ * Follows the event stream from a cursor until the signal aborts it. After a lost connection it
+ * resumes from the last event, so no event is missed or repeated. Throws only refusals that a retry
+ * would repeat. Reports when a connection opens and closes.
  */
 export async function* followEvents(
   connection: Connection,
@@ -45,7 +46,7 @@ export async function* followEvents(
   }
 }
 
-/** Where the stream goes on when it must begin again. */
+/** The cursor from which the stream resumes. */
 type Place = { cursor: string | null };
 
 async function* oneConnection(
@@ -67,7 +68,7 @@ async function* oneConnection(
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (!response.ok || response.body === null) throw await refusalOf(response);
-    // Who asks from now on is connected when it is known where that is.
+    // With `now`, the connection counts as open only once the cursor is known.
     if (cursor !== NOW) onLink(true);
     const parse = createEventParser();
     for await (const piece of piecesOf(response.body)) {

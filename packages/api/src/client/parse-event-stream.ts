@@ -2,9 +2,8 @@
 export type SentEvent = { id: string; event: string; text: string };
 
 /**
- * Reads server-sent events from pieces of text, however they were cut.
- *
- * Comments are passed over; an event without data is none. See the HTML standard, section 9.2.
+ * Parses server-sent events from arbitrary chunks of text. Comments and events without data are
+ * ignored. See the HTML standard, section 9.2.
  */
 export function createEventParser(): (piece: string) => SentEvent[] {
   let rest = "";

@@ -3,7 +3,7 @@ import { ErrorAnswer } from "../schemas/error-answer.ts";
 
 const FIRST_SERVER_ERROR = 500;
 
-/** What an answer that is no success says, as the error that the engine threw. */
+/** Converts an error response into the error that the engine threw. */
 export async function refusalOf(response: Response): Promise<CountersignError> {
   const answer = ErrorAnswer.safeParse(await readJson(response));
   if (answer.success) {
@@ -16,7 +16,7 @@ export async function refusalOf(response: Response): Promise<CountersignError> {
     : new CountersignError("internal", what, { hint: "Check the address of the engine." });
 }
 
-/** A request that got no answer at all, or that whoever sends it has refused to send. */
+/** The error for a request without a response, or one that the caller refused to send. */
 export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const late = cause instanceof DOMException && cause.name === "TimeoutError";
@@ -28,7 +28,7 @@ export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
       });
 }
 
-/** An answer that came but is not what the contract says. */
+/** The error for a response that does not match the contract. */
 export function notUnderstood(path: string, cause: unknown): CountersignError {
   return new CountersignError("internal", `The answer of ${path} was not understood`, {
     cause,

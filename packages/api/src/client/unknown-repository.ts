@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 
-/** What every surface says in a directory whose repository is not registered. */
+/** The error of every surface for a directory whose repository is not registered. */
 export function unknownRepository(): CountersignError {
   return new CountersignError(
     "not_found",

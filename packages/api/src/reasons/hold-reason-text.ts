@@ -5,7 +5,7 @@ type HoldReason = NonNullable<TaskView["hold"]>["reasons"][number];
 
 const MAX_SUMMARY = 200;
 
-/** Says why a task is on hold: the reviewer's words, or the name of the reviewer or check that it is about. */
+/** Explains why a task is on hold: the reviewer's summary, or the name of the reviewer or check concerned. */
 export function holdReasonText({ code, about }: HoldReason, { round }: TaskView): string {
   const requirements = round?.requirements ?? [];
   const verdict = requirements.flatMap(({ verdicts }) => verdicts).find(({ id }) => id === about);
@@ -20,7 +20,7 @@ export function holdReasonText({ code, about }: HoldReason, { round }: TaskView)
   return `${reasonText(code)} (${detail})`;
 }
 
-/** What kept a merge from happening each time. */
+/** Reasons why a merge did not happen. */
 const MERGE_FAULTS: Readonly<Record<string, string>> = {
   race: "the target branch kept moving",
   network: "a check or git gave no result",

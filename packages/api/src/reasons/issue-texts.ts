@@ -5,7 +5,7 @@ import { reviewersSaid } from "./reviewers-said.ts";
 /** One entry of the issues list: a concern that did not stop the work. */
 export type IssueText = { round: number; by: string; about: string; text: string };
 
-/** The issues list of a task in words, oldest first. */
+/** Formats the issues list of a task, oldest first. */
 export function issueTexts(task: Pick<TaskView, "issues" | "round">): IssueText[] {
   return task.issues.map(({ round, row, by, finding }) => {
     const who = by.join(", ");
@@ -17,7 +17,7 @@ export function issueTexts(task: Pick<TaskView, "issues" | "round">): IssueText[
   });
 }
 
-/** A reviewer's own words, where the round that they are about is still shown; else what the concern was. */
+/** Returns the reviewer's own summary if its round is still shown; otherwise describes the concern. */
 function concernText(
   { round }: Pick<TaskView, "round">,
   number: number,

@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<MachineStep["step"], string>> = {
   reviewing: "reviewing",
 };
 
-/** What a machine does now and for how long: "installing dependencies, 40 s". */
+/** Describes what a machine does and for how long: "installing dependencies, 40 s". */
 export function machineStepText({ step, sinceMs }: MachineStep, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - sinceMs) / SECOND_MS));
   const minutes = Math.floor(seconds / MINUTE_S);
@@ -17,7 +17,7 @@ export function machineStepText({ step, sinceMs }: MachineStep, nowMs: number): 
   return `${STEPS[step]}, ${age}`;
 }
 
-/** What the machines of a task do now, in one line; null while none is at work. Equal steps are told once. */
+/** Describes the active machines of a task in one line; null if none is active. Equal steps appear once. */
 export function atWorkText({ atWork }: Pick<TaskView, "atWork">, nowMs: number): string | null {
   const groups = Map.groupBy(atWork, ({ step }) => step);
   const lines = [...groups.values()].flatMap(([first, ...others]) => {

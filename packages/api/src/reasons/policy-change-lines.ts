@@ -3,7 +3,7 @@ import type { RoundView } from "../schemas/task-view.ts";
 
 type PolicyChange = NonNullable<RoundView["change"]>["policy"];
 
-/** What a change does to the policy, for people: a line, and one more for each key that it loosens. */
+/** Describes how a change affects the policy: one line, plus one for each loosened key. */
 export function policyChangeLines(policy: PolicyChange): string[] {
   if (policy === null) return [];
   const { effect, problem, loosened } = policy;

@@ -1,9 +1,12 @@
 import type { TaskView } from "../schemas/task-view.ts";
 
-/** A reviewer's own words about the current round. */
+/** A reviewer's own summary of the current round. */
 export type ReviewerSaid = { by: string; requirement: string; opinion: string; words: string };
 
-/** What agents and people wrote with their verdicts. Checks are told by their results, authors by their message. */
+/**
+ * Lists the summaries of agents and people. Checks are represented by their results, authors by
+ * their message.
+ */
 export function reviewersSaid({ round }: Pick<TaskView, "round">): ReviewerSaid[] {
   return (round?.requirements ?? [])
     .filter(({ kind }) => kind !== "check" && kind !== "self")

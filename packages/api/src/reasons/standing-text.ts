@@ -2,7 +2,7 @@ import type { TaskView } from "../schemas/task-view.ts";
 import { holdReasonText } from "./hold-reason-text.ts";
 import { atWorkText } from "./machine-step-text.ts";
 
-/** Says in one line why a task stands where it stands and who acts next. */
+/** Describes in one line why a task is in its state and who acts next. */
 export function standingText(task: TaskView, me: string | null, nowMs: number): string {
   const { state, turn, mergeWaits, rejectReason } = task;
   const who = turn.who === null ? "an agent" : nameOf(turn.who, me);

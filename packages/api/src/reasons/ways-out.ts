@@ -19,7 +19,7 @@ const ANSWERED_BY_PERSON = ["quorum_unreachable", "no_result", "not_shown_whole"
 const LIMITED = ["limit_attempts", "limit_stalled"];
 const MORE_ATTEMPTS = 2;
 
-/** Lists what a person can do about a hold, in the order in which it is usually wanted. */
+/** Lists the ways to settle a hold, most common first. */
 export function waysOut(view: TaskView, me: string | null): WayOut[] {
   if (view.hold === null) return [];
   const { reasons } = view.hold;
@@ -66,7 +66,7 @@ function setAsideWays(reasons: readonly HoldReason[], view: TaskView): WayOut[] 
   ];
 }
 
-/** A person who did not work on the task can answer in place of a reviewer. */
+/** Offers people who did not work on the task as replacements for a reviewer. */
 function answerWays(
   reasons: readonly HoldReason[],
   { authors }: TaskView,

@@ -5,7 +5,7 @@ import { NextAssignment } from "../schemas/assignment.ts";
 import { Answer } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
 
-/** What an agent works on next. */
+/** Routes for an agent's next assignment. */
 export const assignmentRoutes = {
   nextAssignment: get({
     id: "nextAssignment",
@@ -14,15 +14,18 @@ export const assignmentRoutes = {
     roles: EVERYBODY,
     params: Nothing,
     query: z.strictObject({
-      /** The agent. Default: the asker. */
+      /** The agent. Default: the caller. */
       author: ActorId.optional(),
       repo: RepositoryId.optional(),
-      /** Where the agent works; left out: on another machine. */
+      /** The agent's branch. Omit if the agent works on another machine. */
       branch: WorkLocation.shape.branch.optional(),
       worktree: z.string().min(1).max(4_096).optional(),
-      /** The task that release 0.1 remembered for the branch. */
+      /** The branch's task as stored by release 0.1. */
       former: TaskId.optional(),
-      /** The task that the agent has just submitted, or is about to. After a sprint's last task comes nothing new. */
+      /**
+       * The task that the agent has just submitted, or is about to submit. After the last task of a
+       * sprint there is no next one.
+       */
       after: TaskId.optional(),
     }),
     reply: NextAssignment,

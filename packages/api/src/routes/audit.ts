@@ -49,9 +49,9 @@ export const auditRoutes = {
     roles: ["human"],
     params: Nothing,
     body: z.strictObject({
-      /** The hash of the last seal outside the database that the person was shown; null: there was none. */
+      /** The hash of the last seal outside the database that the person was shown; null if there was none. */
       outside: SealHash,
-      /** The hash of the last seal in the database that the person was shown; null: there was none. */
+      /** The hash of the last seal in the database that the person was shown; null if there was none. */
       inside: SealHash,
       reason: z.string().trim().min(1).max(10_000),
     }),

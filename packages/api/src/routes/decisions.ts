@@ -25,7 +25,7 @@ function decision<Body extends z.ZodType>(
   return post({ id, path, summary, roles, params: OneTask, body, reply: Answer });
 }
 
-/** What people say to a task. */
+/** Routes for the decisions of people. */
 export const decisionRoutes = {
   approve: decision(
     "approve",
@@ -34,7 +34,7 @@ export const decisionRoutes = {
     z.strictObject({
       round: approval.round,
       tree: approval.tree,
-      /** Left out: the one requirement that waits for whoever asks. */
+      /** Default: the one requirement that waits for the caller. */
       requirement: approval.requirement.optional(),
       note: approval.note,
     }),

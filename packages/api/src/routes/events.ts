@@ -4,19 +4,17 @@ import { ErrorAnswer } from "../schemas/error-answer.ts";
 import { StreamLine } from "../schemas/replies.ts";
 import { Cursor, EVERYBODY, Nothing } from "../schemas/words.ts";
 
-/** In place of a cursor: only what happens from now on. */
+/** Replaces a cursor: only events from now on. */
 export const NOW = "now";
 
-/** The event that says where the stream begins: its id is the cursor, and it carries nothing else. */
+/** The event that carries the start of the stream: its id is the cursor, and it has no data. */
 export const PLACE_EVENT = "place";
 
 /**
- * What happens in the organisation, as server-sent events.
- *
- * Each event carries a `StreamLine` as data and its cursor as id. `Last-Event-ID` wins over `after`,
- * because a browser that reconnects repeats the address that it first asked. Whoever asks from `now` on is
- * first told which cursor that is, so that nothing is missed when the connection breaks before anything
- * happens.
+ * Streams the events of the organisation as server-sent events. Each event has a `StreamLine` as
+ * data and its cursor as id. `Last-Event-ID` takes precedence over `after`, because a browser that
+ * reconnects repeats its first URL. A stream from `now` starts with an event that carries the
+ * current cursor, so a client misses nothing if the connection breaks before the first event.
  */
 export const streamRoute = {
   operationId: "events",

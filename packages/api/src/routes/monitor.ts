@@ -3,12 +3,12 @@ import { EVERYBODY } from "../schemas/words.ts";
 
 type MonitorRoute = Pick<Route, "operationId" | "method" | "path" | "x-roles">;
 
-/** Where monitors look by custom: outside the versioned addresses, and for no client of ours. */
+/** Monitoring routes, at their conventional unversioned paths; our client does not use them. */
 export const monitorRoutes = {
-  /** The process lives. */
+  /** Liveness of the process. */
   healthz: { operationId: "healthz", method: "get", path: "/healthz", "x-roles": "public" },
-  /** Requests can be served, or which part cannot. */
+  /** Readiness, or the part that is not ready. */
   readyz: { operationId: "readyz", method: "get", path: "/readyz", "x-roles": "public" },
-  /** Figures in Prometheus's text format. */
+  /** Metrics in Prometheus's text format. */
   metrics: { operationId: "metrics", method: "get", path: "/metrics", "x-roles": EVERYBODY },
 } as const satisfies Record<string, MonitorRoute>;

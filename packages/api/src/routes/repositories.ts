@@ -65,7 +65,7 @@ export const repositoryRoutes = {
     roles: ["human"],
     params: OneRepository,
     body: z.strictObject({
-      /** Where the target was when the owner looked; refused as `stale_content` if it has moved since. */
+      /** The tip of the target that the owner was shown; refused as `stale_content` if it has moved since. */
       tip: ObjectId,
       reason: Reason,
     }),

@@ -10,7 +10,7 @@ function change<Body extends z.ZodType>(id: string, path: string, summary: strin
   return post({ id, path, summary, roles: PERSON, params: Nothing, body, reply: SprintView });
 }
 
-/** Sets of tasks that are worked with a target. */
+/** Routes for sprints. */
 export const sprintRoutes = {
   showSprint: get({
     id: "showSprint",

@@ -23,7 +23,7 @@ import {
   TurnHolder,
 } from "../schemas/words.ts";
 
-/** Reading takes the unique beginning of an id; commands name their task in full. */
+/** Reads accept a unique prefix of an id; commands require the full id. */
 const OneTask = z.strictObject({ task: TaskPrefix });
 
 const Order = z.enum(["newest", "oldest", "risk", "smallest"]);
@@ -37,7 +37,7 @@ const NewTask = z.strictObject({
   priority: Priority.optional(),
   labels: z.array(z.string().min(1).max(200)).max(100).optional(),
   assignee: ActorId.optional(),
-  /** What is wanted, and when it counts as done. Reviewers get both as the specification. */
+  /** The description and acceptance criteria. Reviewers get both as the specification. */
   ...Specification,
 });
 
@@ -116,7 +116,7 @@ const one = {
     params: OneTask,
     query: z.strictObject({
       since: RoundNumber.optional(),
-      /** The round that is shown; left out: the current one. */
+      /** The round to show. Default: the current one. */
       until: RoundNumber.optional(),
       /** Only this file, with all of its lines. */
       file: z.string().min(1).max(4_096).optional(),

@@ -23,7 +23,10 @@ export const tokenRoutes = {
     body: z.strictObject({
       actor: ActorId,
       role: Role,
-      /** The person who answers for an agent: needed for author, reviewer and planner, for nobody else. */
+      /**
+       * The person who is responsible for an agent: required for author, reviewer and planner,
+       * refused for other roles.
+       */
       sponsor: ActorId.optional(),
       task: TaskId.optional(),
       expiresMs: z.int().min(0).optional(),

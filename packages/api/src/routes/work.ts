@@ -9,10 +9,10 @@ const OneTask = z.strictObject({ task: TaskId });
 
 const submission = commandSchema("submit").shape;
 
-/** Exact bytes of the repository, instead of those that are there when they are read. */
+/** A commit of the repository to submit, instead of the current files. */
 const commit = submission.content.shape.head.optional();
 
-/** Where the work is, on the engine's machine. */
+/** The location of the work on the engine's machine. */
 const Work = z.union([
   z.strictObject({ branch: z.string().min(1).max(250), commit }),
   z.strictObject({ worktree: z.string().min(1).max(4_096), commit }),
@@ -20,13 +20,13 @@ const Work = z.union([
 
 const Submission = z.strictObject({
   from: Work,
-  /** A commit, branch or tag, as the author's worktree names it. */
+  /** A commit, branch or tag, resolved in the author's worktree. */
   base: z.string().min(1).max(250).optional(),
   signal: submission.signal.default("DONE"),
   summary: submission.summary.default(""),
   askedType: submission.askedType.unwrap().optional(),
   answers: submission.answers.default([]),
-  /** Where the author works; what comes back is told there. */
+  /** The author's location; feedback is announced there. */
   location: WorkLocation.optional(),
 });
 
@@ -35,7 +35,7 @@ const verdict = commandSchema("record_verdict").shape;
 const disposal = commandSchema("dispose").shape;
 const [Disputed, Dismissed, Deferred, Open] = disposal.as.options;
 
-/** What a person was shown; an agent that disputes a finding may leave it out. */
+/** What the person was shown. An agent that disputes a finding may omit it. */
 const Shown = { round: disposal.round, tree: disposal.tree };
 
 export const workRoutes = {
@@ -65,13 +65,13 @@ export const workRoutes = {
     roles: ["author", "human"],
     params: Nothing,
     body: Submission.extend({
-      /** The task's id or a unique beginning of it; left out: repository and location say which. */
+      /** The task's id or a unique prefix. Default: the task of the repository and location. */
       task: z.string().min(1).max(300).optional(),
       repo: RepositoryId.optional(),
-      /** The title of a new task; left out: none is opened. */
+      /** The title of a new task. Without it no task is opened. */
       title: z.string().trim().min(1).max(500).optional(),
       type: z.string().min(1).max(64).optional(),
-      /** The task that release 0.1 remembered for the branch. */
+      /** The branch's task as stored by release 0.1. */
       formerTask: TaskId.optional(),
     }),
     reply: Answer,

@@ -2,7 +2,7 @@ import { TaskId } from "@countersign/core";
 import { z } from "zod";
 import { Location, Priority, RepositoryId, State } from "./words.ts";
 
-/** The task that an agent works on next. */
+/** The next task of an agent. */
 export const AssignmentView = z.object({
   task: TaskId,
   title: z.string(),
@@ -12,12 +12,12 @@ export const AssignmentView = z.object({
   /** At the agent's location, on another branch of its directory, or new. */
   is: z.enum(["here", "elsewhere", "new"]),
   location: Location.nullable(),
-  /** The branch to work on, if it is not the one that is checked out; `from` is where a new one starts. */
+  /** The branch to work on, if it is not checked out; `from` is the starting point of a new one. */
   branch: z.object({ name: z.string(), from: z.string().nullable() }).nullable(),
 });
 export type AssignmentView = z.infer<typeof AssignmentView>;
 
-/** `occupiedBy` is the agent's task that keeps this branch until it is merged. */
+/** `occupiedBy` is the agent's task that occupies this branch until it is merged. */
 export const NextAssignment = z.object({
   assignment: AssignmentView.nullable(),
   occupiedBy: TaskId.nullable(),

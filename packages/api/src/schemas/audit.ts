@@ -2,14 +2,14 @@ import { TaskId } from "@countersign/core";
 import { z } from "zod";
 import { Cursor } from "./words.ts";
 
-/** A signed record of where the logs ended. */
+/** A signed record of the ends of the logs. */
 const SealView = z.object({
   body: z.looseObject({ number: z.int(), atMs: z.number() }),
   hash: z.string(),
   signature: z.string(),
 });
 
-/** Where sealing stands: the last seal in the database and outside it, and what keeps it from going on. */
+/** The state of sealing: the last seal in the database and outside it, and what blocks it. */
 export const AuditView = z.object({
   last: SealView.nullable(),
   outside: SealView.nullable(),
@@ -22,17 +22,20 @@ export type AuditView = z.infer<typeof AuditView>;
 /** A task, or the organisation itself: its credentials, repositories, seals and sprints. */
 const LogName = z.union([TaskId, z.literal("@organisation")]);
 
-/** Who did what to which task or to the organisation, and the seal that covers it; null: none yet. */
+/**
+ * An action on a task or the organisation, with its actor and the seal that covers it; null if not
+ * sealed yet.
+ */
 export const AuditEntryLine = z.object({
   task: LogName,
   seq: z.int(),
   atMs: z.number(),
   by: z.string(),
-  /** Role and id of the credential that was used; null: the engine itself, or an older entry. */
+  /** Role and id of the credential; null for the engine itself and for older entries. */
   role: z.string().nullable(),
   credential: z.string().nullable(),
   what: z.string(),
-  /** What was changed of the organisation, and why; null for entries of tasks. */
+  /** The change to the organisation and its reason; null for entries of tasks. */
   detail: z.string().nullable(),
   hash: z.string(),
   seal: z.int().nullable(),
@@ -44,13 +47,13 @@ export const AuditEntryPage = z.object({
   next: Cursor.nullable(),
 });
 
-/** Lines of an export: header, seals, leaves, entries, end. Whoever verifies reads them strictly. */
+/** Lines of an export: header, seals, leaves, entries, end. Verifiers parse them strictly. */
 export const AuditRecordPage = z.object({
   items: z.array(z.looseObject({ kind: z.string() })),
   next: Cursor.nullable(),
 });
 
-/** A task whose decisions were made again. */
+/** A task whose decisions were replayed. */
 export const ReplayLine = z.object({
   task: TaskId,
   entries: z.int(),

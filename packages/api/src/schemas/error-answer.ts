@@ -7,18 +7,18 @@ function isErrorCode(code: string): code is ErrorCode {
 
 const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode);
 
-/** The one form of a refusal. */
+/** The format of every refusal. */
 export const ErrorAnswer = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
-    /** What to do about it. */
+    /** The recommended next step. */
     hint: z.string().nullable(),
-    /** Where this kind of refusal is explained. */
+    /** The URL that explains this kind of refusal. */
     docs: z.string().nullable(),
     /** The same call may succeed later. */
     retryable: z.boolean(),
-    /** What the message is about, by name. */
+    /** Values that the message refers to, by name. */
     details: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 });

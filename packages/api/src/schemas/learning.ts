@@ -1,7 +1,7 @@
 import { Finding, ReviewPolicy } from "@countersign/core";
 import { z } from "zod";
 
-/** A finding that came back, how often, and how often it was dismissed. */
+/** A recurring finding, with its occurrences and dismissals. */
 export const RecurringFinding = z.object({
   fingerprint: z.string(),
   repo: z.string(),
@@ -25,7 +25,7 @@ export type RecurringFinding = z.infer<typeof RecurringFinding>;
 
 export const RecurringList = z.object({ items: z.array(RecurringFinding) });
 
-/** What the policies missed in these tasks, and the entry that would have caught it. */
+/** A gap in the policies found in these tasks, and the entry that would close it. */
 export const GapGroup = z.object({
   repo: z.string(),
   reviewer: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { State } from "./words.ts";
 
-/** Values of a query string: text on the way, typed on both ends. */
+/** Values of a query string: text in the URL, typed on both ends. */
 
 const Digits = z.string().regex(/^(?:0|[1-9][0-9]{0,8})$/);
 
@@ -16,7 +16,7 @@ export const Limit = numberBetween(1, 500);
 export const RoundNumber = numberBetween(1, 999_999_999);
 export const Sequence = numberBetween(0, 999_999_999);
 
-/** A moment in milliseconds since 1970. */
+/** A time in milliseconds since 1970. */
 export const Moment = z.codec(z.string().regex(/^(?:0|[1-9][0-9]{0,14})$/), z.int().min(0), {
   decode: (text) => Number.parseInt(text, 10),
   encode: (value) => String(value),

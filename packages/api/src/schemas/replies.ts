@@ -2,7 +2,7 @@ import { ActorId, Decision, Plan, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { Cursor, Location, Priority, RepositoryId, Role, State, Turn } from "./words.ts";
 
-/** What a command answered; a retry with the same key hears the same. */
+/** The response to a command; a retry with the same key gets the same response. */
 export const Answer = z.object({
   task: TaskId,
   seq: z.int(),
@@ -30,22 +30,22 @@ export type TaskLine = z.infer<typeof TaskLine>;
 export const TaskPage = z.object({ items: z.array(TaskLine), next: Cursor.nullable() });
 export type TaskPage = z.infer<typeof TaskPage>;
 
-/** Nobody needs to know exactly how many are done: this number stands for as many or more. */
+/** Counts stop at this number, which means as many or more. */
 export const MAX_COUNTED = 1_000;
 
-/** How many tasks there are in each state. */
+/** The number of tasks in each state. */
 const StateCounts = z.record(State, z.int());
 
 export const Inbox = z.object({
   ...TaskPage.shape,
   waitingForMe: z.int(),
-  /** How many of their own the asker has put off; they are not among the items. */
+  /** The number of the caller's snoozed tasks, which are not among the items. */
   putOff: z.int(),
   counts: StateCounts,
 });
 export type Inbox = z.infer<typeof Inbox>;
 
-/** One line of a task's log. The event is told as it was stored; its `type` says what happened. */
+/** One line of a task's log. The event is returned as stored; its `type` names it. */
 export const LogLine = z.object({
   seq: z.int(),
   atMs: z.number(),
@@ -59,20 +59,20 @@ export const TaskLog = z.object({ task: TaskId, items: z.array(LogLine) });
 export const StreamLine = z.object({ ...LogLine.shape, task: TaskId, cursor: Cursor });
 export type StreamLine = z.infer<typeof StreamLine>;
 
-/** A change as text. What cannot be shown as text is listed. */
+/** A change as text. Content that cannot be shown as text is listed. */
 export const DiffView = z.object({
   task: TaskId,
   round: z.int(),
   from: z.string(),
   to: z.string(),
-  /** Between two rounds: what the target gained is in neither, left out, or among what is shown. */
+  /** Between two rounds: commits of the target are in neither, left out, or included. */
   upstream: z.enum(["none", "left_out", "included"]),
   files: z.array(
     z.object({
       path: z.string(),
-      /** Bytes that are no UTF-8 are shown as replacement marks. */
+      /** Bytes that are not UTF-8 appear as replacement characters. */
       patch: z.string(),
-      /** The patch as it is, where it is no UTF-8. */
+      /** The original patch if it is not UTF-8. */
       base64: z.string().nullable(),
     }),
   ),
@@ -86,12 +86,12 @@ export const DiffView = z.object({
       why: z.string(),
     }),
   ),
-  /** For an agent: places where the name of a credential stands in for more than a token. */
+  /** For an agent: the number of places where the name of a credential covers more than a token. */
   covered: z.int().default(0),
 });
 export type DiffView = z.infer<typeof DiffView>;
 
-/** Why a task stands where it stands. */
+/** Explains why a task is in its state. */
 export const WhyView = z.object({
   task: TaskId,
   title: z.string(),
@@ -105,22 +105,22 @@ export const WhyView = z.object({
     z.object({ seq: z.int(), atMs: z.number(), round: z.int(), decision: Decision }),
   ),
   story: z.array(z.object({ seq: z.int(), atMs: z.number(), by: z.string(), text: z.string() })),
-  /** Commits that its target got without a review while the task went on; null for none. */
+  /** Unreviewed commits on the target since the task began; null if there are none. */
   unreviewed: z.string().nullable().default(null),
 });
 export type WhyView = z.infer<typeof WhyView>;
 
 const Mode = z.enum(["per-task", "batch", "auto", "skip"]);
 
-/** What each mode would make of a task, strictest first. */
+/** The effect of each mode on a task, strictest first. */
 export const TriedModes = z.object({
   task: TaskId,
   items: z.array(
     z.object({
       mode: Mode,
-      /** Why it cannot be asked for; null: it can. */
+      /** Why this mode cannot be chosen; null if it can. */
       refused: z.string().nullable(),
-      /** The mode that would hold: labels and paths may ask for a stricter one. */
+      /** The effective mode: labels and paths may require a stricter one. */
       becomes: Mode.nullable(),
       state: State,
       turn: Turn,
@@ -131,14 +131,14 @@ export const TriedModes = z.object({
 });
 export type TriedModes = z.infer<typeof TriedModes>;
 
-/** What the author of a task reads before it works on. */
+/** The feedback that the author of a task reads before it continues. */
 export const FeedbackView = z.object({
   task: TaskId,
-  /** The round that is worked on now. */
+  /** The current round. */
   round: z.int(),
   attempt: z.int(),
   attemptLimit: z.int(),
-  /** Markdown in which the words of others are quoted; null when nothing came back. */
+  /** Markdown with foreign text quoted; null if there is no feedback. */
   text: z.string().nullable(),
 });
 export type FeedbackView = z.infer<typeof FeedbackView>;
@@ -148,7 +148,7 @@ export const RepositoryLine = z.object({
   path: z.string(),
   target: z.string(),
   tip: z.string().nullable(),
-  /** Where the target is now; null while merges go on, or when it cannot be read. */
+  /** The current tip of the target; null while merges are not stopped, or if it cannot be read. */
   found: z.string().nullable(),
   hold: z
     .object({
@@ -158,16 +158,16 @@ export const RepositoryLine = z.object({
     })
     .nullable(),
   problem: z.string().nullable(),
-  /** The engine's owner lets its commands run without a sandbox where there is none. */
+  /** The engine's owner allows its commands to run without a sandbox. */
   unsandboxed: z.boolean().default(false),
-  /** What changed in countersign for this repository, for its owner; null for nothing. */
+  /** Changes in countersign that affect this repository, for its owner; null if there are none. */
   notice: z.string().nullable().default(null),
-  /** Commits on the target that were accepted without a review in the last 7 days; null for none. */
+  /** Commits on the target that were accepted without a review in the last 7 days; null if there are none. */
   unreviewed: z.string().nullable().default(null),
 });
 export type RepositoryLine = z.infer<typeof RepositoryLine>;
 
-/** The policy in force for a repository, key by key as `schemas/countersign.schema.json` describes them. */
+/** The policy in force for a repository, key by key as described in `schemas/countersign.schema.json`. */
 export const PolicyView = z.object({
   repo: RepositoryId,
   /** The commit of the target that it was read from. */
@@ -177,7 +177,7 @@ export const PolicyView = z.object({
 });
 export type PolicyView = z.infer<typeof PolicyView>;
 
-/** Whether a task is put off for whoever asks, and until when; null: until it changes. */
+/** Whether the caller has snoozed a task, and until when; null means until it changes. */
 export const PutOff = z.object({
   task: TaskId,
   putOff: z.boolean(),
@@ -192,7 +192,7 @@ export const TokenLine = z.object({
   actor: ActorId,
   role: Role,
   task: TaskId.nullable(),
-  /** The person who answers for an agent. */
+  /** The person who is responsible for an agent. */
   sponsor: ActorId.nullable(),
   createdMs: z.number(),
   expiresMs: z.number().nullable(),
@@ -202,7 +202,7 @@ export type TokenLine = z.infer<typeof TokenLine>;
 
 export const TokenList = z.object({ items: z.array(TokenLine) });
 
-/** The only time that the token itself is told. */
+/** The token itself is returned only here. */
 export const CreatedToken = z.object({ ...TokenLine.shape, token: z.string() });
 export type CreatedToken = z.infer<typeof CreatedToken>;
 
@@ -217,7 +217,7 @@ export const Me = z.object({
     planner: z.boolean(),
   }),
   role: Role,
-  /** The only task that the token may touch; null: any of the organisation's. */
+  /** The only task that the token can access; null for all tasks of the organisation. */
   task: TaskId.nullable(),
 });
 export type Me = z.infer<typeof Me>;

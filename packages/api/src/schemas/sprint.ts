@@ -6,23 +6,23 @@ export const SprintTasks = z.array(TaskId).min(1).max(MAX_SPRINT_TASKS);
 
 const Moment = z.object({ by: ActorId, atMs: z.number() });
 
-/** A sprint as it stands: how far it is, and who started, paused or ended it. */
+/** The progress of a sprint, and who started, paused or ended it. */
 export const SprintView = z.object({
   id: z.string(),
   state: z.enum(["running", "paused", "ended"]),
   target: SprintTarget,
   pauseOnFailure: z.boolean(),
   tasks: z.array(z.object({ task: TaskId, title: z.string(), state: State, priority: Priority })),
-  /** Submitted. */
+  /** Submitted tasks. */
   worked: z.int(),
-  /** Held or rejected. */
+  /** Held or rejected tasks. */
   failed: z.int(),
   started: Moment,
-  /** `task` is the one whose failure paused it; null: a person did. */
+  /** `task` is the one whose failure paused it; null if a person did. */
   paused: z.object({ ...Moment.shape, task: TaskId.nullable() }).nullable(),
   ended: Moment.nullable(),
 });
 export type SprintView = z.infer<typeof SprintView>;
 
-/** The sprint that runs, or else the last one; null: there was none yet. */
+/** The current sprint, or the last one; null if there was none. */
 export const MaybeSprint = z.object({ sprint: SprintView.nullable() });

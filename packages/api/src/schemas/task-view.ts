@@ -26,13 +26,13 @@ const VerdictView = z.object({
   summary: z.string(),
   findings: z.array(FindingId),
   costUsd: z.number(),
-  /** Whether a sandbox kept what it ran from the rest of the machine. */
+  /** Whether the command ran in a sandbox. */
   sandboxed: z.boolean().default(true),
 });
 
 /**
- * `later`: its stage has not begun. `waiting`: an answer is missing. `objected`: an answer, or that there is
- * none, keeps the task from advancing. `satisfied`: nothing of it is left to do.
+ * `later`: its stage has not begun. `waiting`: an answer is missing. `objected`: an answer or a
+ * missing result blocks the task. `satisfied`: nothing is left to do.
  */
 export const RequirementStatus = z.enum(["later", "waiting", "objected", "satisfied"]);
 export type RequirementStatus = z.infer<typeof RequirementStatus>;
@@ -50,7 +50,7 @@ export const RequirementView = z.object({
   }).shape,
   status: RequirementStatus,
   verdicts: z.array(VerdictView),
-  /** Reviewers and checks that gave no answer, with the first and the last lines of what they printed. */
+  /** Reviewers and checks without an answer, with the first and the last lines of their output. */
   withoutResult: z.array(z.object({ reviewer: z.string(), reason: z.string() })).default([]),
 });
 export type RequirementView = z.infer<typeof RequirementView>;
@@ -59,7 +59,7 @@ const IssueView = z.object({
   round: z.int(),
   row: z.string(),
   by: z.array(z.string()),
-  /** What a reviewer found in unfinished work; null: it had a concern about the whole. */
+  /** A finding in unfinished work; null if the concern is about the work as a whole. */
   finding: z
     .object({
       severity: Severity,
@@ -74,7 +74,10 @@ const IssueView = z.object({
 export const RoundView = z.object({
   number: z.int(),
   content: Content,
-  /** The task that the round is built on and that is merged first; null: its base is part of the target's history. */
+  /**
+   * The task that the round is built on and that is merged first; null if its base is part of the
+   * target's history.
+   */
   baseTask: z
     .object({ task: TaskId, round: z.int(), isMerged: z.boolean() })
     .nullable()
@@ -89,7 +92,10 @@ export const RoundView = z.object({
       linesDeleted: z.int(),
       unshown: z.array(z.object({ path: z.string(), why: z.string() })),
       weakenedTests: z.array(z.object({ path: z.string(), what: z.string() })),
-      /** What the change does to the policy; null: it leaves the policy alone, or nothing compared them. */
+      /**
+       * The effect of the change on the policy; null if it does not affect the policy, or they were
+       * not compared.
+       */
       policy: z
         .object({
           effect: z.enum(["none", "changed", "unreadable"]),
@@ -114,11 +120,11 @@ export const RoundView = z.object({
         z.object({
           layer: z.string(),
           reason: z.string(),
-          /** Why no actor can answer, for people; null: the reason says it. */
+          /** Why no actor can answer, for people; null if the reason explains it. */
           detail: z.string().nullable().default(null),
         }),
       ),
-      /** Requirements that a newly accepted policy no longer asks for. */
+      /** Requirements that a newly accepted policy dropped. */
       dropped: z.array(z.object({ requirement: z.string(), acceptedBy: ActorId })).default([]),
       notes: z.array(z.string()),
     })
@@ -144,11 +150,11 @@ const HoldView = z.object({
   offeredTree: ObjectId.nullable(),
 });
 
-/** What a machine does for a task right now. */
+/** What a machine does for a task now. */
 const MachineStep = z.object({
   requirement: z.string(),
   reviewer: z.string(),
-  /** `preparing`: dependencies are installed; `running`: the check runs; `reviewing`: an agent reviews. */
+  /** `preparing`: installing dependencies; `running`: the check runs; `reviewing`: an agent reviews. */
   step: z.enum(["preparing", "running", "reviewing"]),
   sinceMs: z.number(),
 });
@@ -162,7 +168,7 @@ export const TaskView = z.object({
   repo: z.string(),
   state: State,
   turn: Turn,
-  /** When the state ends by itself or asks the next person; null when nothing runs. */
+  /** When the state expires or the next person is asked; null if there is no timer. */
   deadlineMs: z.number().nullable(),
   type: z.string().nullable(),
   department: z.string().nullable(),
@@ -171,13 +177,13 @@ export const TaskView = z.object({
   assignee: ActorId.nullable(),
   authors: z.array(ActorId),
   sponsor: ActorId.nullable(),
-  /** Who answers for each agent that claimed or submitted it. */
+  /** The sponsors of the agents that claimed or submitted it. */
   sponsors: z.array(ActorId),
-  /** Whose work it is and where; null until it is claimed or submitted. */
+  /** The author and location of the work; null until it is claimed or submitted. */
   location: Location.nullable().default(null),
-  /** The finding of another task that it was opened for. Absent in replies of older engines. */
+  /** The finding of another task that it was opened for. Absent in responses of older engines. */
   origin: z.strictObject({ task: TaskId, finding: FindingId }).nullable().default(null),
-  /** What is wanted, and when it counts as done. Absent in replies of older engines. */
+  /** The description and acceptance criteria. Absent in responses of older engines. */
   description: z.string().nullable().default(null),
   acceptance: z.array(z.string()).default([]),
   attempt: z.int(),
@@ -188,11 +194,11 @@ export const TaskView = z.object({
   round: RoundView.nullable(),
   checkup: z.object({ number: z.int(), trigger: Trigger }).nullable(),
   hold: HoldView.nullable(),
-  /** The checkout that an approved task waits for, and what helps; null while nothing is in its way. */
+  /** The checkout that blocks the merge of an approved task, and how to unblock it; null if nothing does. */
   mergeWaits: z
     .object({ path: z.string(), files: z.array(z.string()), detail: z.string() })
     .nullable(),
-  /** Until then the person may take the decision back. */
+  /** Until then the person can undo the decision. */
   grace: z
     .object({
       by: ActorId,
@@ -206,9 +212,9 @@ export const TaskView = z.object({
   /** Concerns that did not stop the work. */
   issues: z.array(IssueView),
   flags: z.array(z.string()),
-  /** Why it cannot be approved together with others; empty: it can, once the person has read it. */
+  /** Why it cannot be approved together with others; empty if it can, once the person has read it. */
   batchObstacles: z.array(z.string()),
-  /** What machines do for it now, as the process that answers knows. */
+  /** What machines do for it now, as far as the responding process knows. */
   atWork: z.array(MachineStep).default([]),
 });
 export type TaskView = z.infer<typeof TaskView>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export { Role };
 
-/** Every holder of a token. */
+/** Every role. */
 export const EVERYBODY: readonly Role[] = ROLES;
 
 export const State = z.enum([
@@ -30,18 +30,18 @@ export type Turn = z.infer<typeof Turn>;
 
 export const TurnHolder = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);
 
-/** A place in a list or in the stream of events, as an earlier answer gave it. */
+/** A position in a list or in the event stream, from an earlier response. */
 export const Cursor = z.string().regex(/^[\x21-\x7e]{1,500}$/);
 
-/** The beginning of a task's id that no other task's id has. */
+/** A unique prefix of a task id. */
 export const TaskPrefix = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/);
 
 export const RepositoryId = z.string().min(1).max(200);
 
-/** No field is taken. */
+/** No fields. */
 export const Nothing = z.strictObject({});
 
-/** Whose work a task is, on which branch, in which working directory; null: on another machine. */
+/** The author, branch and working directory of a task's work; null on another machine. */
 export const Location = z.object({
   author: ActorId,
   branch: z.string(),

@@ -22,7 +22,7 @@ function layer(
   };
 }
 
-/** A task in its second round, which waits for a peer. */
+/** A task in its second round that waits for a peer. */
 export function sampleTask(view: Partial<TaskView> = {}): TaskView {
   return {
     id: "cs-1",

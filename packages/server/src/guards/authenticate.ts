@@ -4,7 +4,10 @@ import type { Engine, Principal } from "@countersign/engine";
 
 const BEARER = /^Bearer (cs_[\x21-\x7e]{1,300})$/i;
 
-/** Who asks, if the route is for their role. The engine asks again for what the task allows. */
+/**
+ * Authenticates the request and checks that the route allows the role. The engine checks
+ * permissions on the task again.
+ */
 export async function authenticate(
   engine: Engine,
   headers: Headers,

@@ -1,11 +1,11 @@
-/** Counts attempts by key; what was used comes back over time. */
+/** A token bucket per key, refilled over time. */
 export type Buckets = {
-  /** Uses one attempt. Answers 0, or the seconds to wait if there was none left. */
+  /** Takes one token. Returns 0, or the seconds to wait if the bucket is empty. */
   take(key: string): number;
   giveBack(key: string): void;
 };
 
-/** The keys that were used longest ago are forgotten first. */
+/** Maximum number of keys; the least recently used are forgotten first. */
 const MAX_KEYS = 10_000;
 
 export function createBuckets(

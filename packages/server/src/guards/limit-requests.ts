@@ -5,17 +5,17 @@ import type { Env } from "../implement.ts";
 import { bearerToken } from "./authenticate.ts";
 import { createBuckets } from "./buckets.ts";
 
-/** What one credential, and one address without a known one, may ask before the database is asked. */
+/** Limits per credential, and per address for unknown tokens. They apply before the database is queried. */
 export type RequestLimits = {
-  /** Requests of one credential that are answered at the same time. Default 64. */
+  /** Concurrent requests per credential. Default 64. */
   atOnce: number;
-  /** Requests of one credential without a pause. Default 2,000. */
+  /** Requests per credential in a burst. Default 2,000. */
   burst: number;
-  /** Requests per second that one credential gets back. Default 200. */
+  /** Requests per second by which a credential's bucket is refilled. Default 200. */
   perSecond: number;
-  /** Tokens not seen before that one address may try without a pause. Default 200. */
+  /** Unknown tokens per address in a burst. Default 200. */
   wrongBurst: number;
-  /** Such attempts per second that one address gets back. Default 5. */
+  /** Attempts per second by which an address's bucket is refilled. Default 5. */
   wrongPerSecond: number;
 };
 
@@ -27,10 +27,16 @@ export const DEFAULT_LIMITS: RequestLimits = {
   wrongPerSecond: 5,
 };
 
-/** Tokens that were right lately, as hashes; wrong ones of the same address do not stop them. */
+/**
+ * Maximum number of remembered valid tokens, as hashes. Wrong tokens of the same address do not
+ * block them.
+ */
 const MAX_KNOWN = 10_000;
 
-/** Refuses requests of a credential, or of an address that guesses tokens, before they cost a query. */
+/**
+ * Refuses excessive requests of a credential, or of an address that guesses tokens, before they
+ * cost a query.
+ */
 export function limitRequests(limits: RequestLimits): MiddlewareHandler<Env> {
   const rates = createBuckets(limits.burst, limits.perSecond);
   const guesses = createBuckets(limits.wrongBurst, limits.wrongPerSecond);
@@ -51,7 +57,7 @@ export function limitRequests(limits: RequestLimits): MiddlewareHandler<Env> {
   };
 }
 
-/** Counts the requests of each credential that are being answered. */
+/** Counts the concurrent requests of each credential. */
 function createRunning(atOnce: number) {
   const running = new Map<string, number>();
   return {
@@ -73,7 +79,7 @@ function createRunning(atOnce: number) {
   };
 }
 
-/** Remembers the tokens that were right lately. */
+/** Remembers recently valid tokens. */
 function createKnown() {
   const known = new Set<string>();
   return {
@@ -89,7 +95,7 @@ function createKnown() {
 
 const UNAUTHENTICATED = 401;
 
-/** Refuses with the number of seconds after which another attempt may pass. */
+/** Refuses with the number of seconds to wait before the next attempt. */
 export function requireRoom(seconds: number, message: string): void {
   if (seconds > 0)
     throw new CountersignError("too_many_requests", message, {

@@ -1,20 +1,19 @@
 import { CountersignError } from "@countersign/core";
 
-/** Who may be asked, and which pages may ask. */
+/** The host names that this server accepts, and the origins of pages that may call it. */
 export type Allowed = {
-  /** Host names, with or without a port; without one any port will do. */
+  /** Host names, with or without a port; a name without a port matches any port. */
   hosts: readonly string[];
-  /** Origins of our own pages, as `https://cs.example.com`. */
+  /** Origins of our own pages, such as `https://cs.example.com`. */
   origins: readonly string[];
 };
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::[0-9]{1,5})?$/;
 
 /**
- * Refuses requests that were sent to another name or by a foreign page.
- *
- * A page in a browser can make its own name point at this machine; the name it asked for gives it
- * away. Programs send no origin; every browser does when it matters.
+ * Refuses requests for another host name or from a foreign page. A page in a browser can resolve
+ * its own name to this machine (DNS rebinding); the Host header reveals that. Programs send no
+ * Origin header; browsers do whenever it matters.
  */
 export function requireKnownHost(headers: Headers, { hosts, origins }: Allowed): void {
   const host = (headers.get("host") ?? "").toLowerCase();

@@ -7,7 +7,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Adds what keeps a browser from doing more with an answer than reading it. */
+/** Adds headers that keep a browser from doing more with a response than reading it. */
 export function addSecurityHeaders(headers: Headers): void {
   for (const [name, value] of Object.entries(HEADERS))
     if (!headers.has(name)) headers.set(name, value);

@@ -4,7 +4,7 @@ import { implement, implementPost, type Server } from "../implement.ts";
 
 export function auditRoutes(server: Server): void {
   const { engine } = server;
-  /** Reading takes the unique beginning of an id. */
+  /** Reads accept a unique prefix of an id. */
   const found = (by: Principal, prefix: string | undefined) =>
     prefix === undefined ? undefined : engine.findTask(by, prefix);
 

@@ -16,7 +16,7 @@ export type StreamSettings = StreamPace & {
 
 const RETRY_SECONDS = 5;
 
-/** Every open stream asks the engine again and again, so there may only be so many. */
+/** Serves the event stream. Every open stream polls the engine, so their number is limited. */
 export function eventRoute(
   server: Server,
   { connections, perCredential, ...pace }: StreamSettings,
@@ -59,7 +59,7 @@ export function eventRoute(
   });
 }
 
-/** A browser that reconnects repeats its first address, so the header wins. */
+/** The header takes precedence, because a browser that reconnects repeats its first URL. */
 function placeOf(context: Context<Env>): string | undefined {
   const { after } = parse(streamRoute.request.query, queryOf(context), "the query");
   const last = context.req.header("last-event-id");

@@ -4,14 +4,14 @@ import type { Hono } from "hono";
 import { authenticate, bearerToken } from "../guards/authenticate.ts";
 import type { Env, Server } from "../implement.ts";
 
-/** Answers one request of an agent's tools with a client that has the agent's own token. */
+/** Handles one MCP request with a client that uses the agent's own token. */
 export type McpFetch = (request: Request, client: Client) => Promise<Response>;
 
 const EVERYBODY = ROLES;
 const ROUTE = { operationId: "mcp", "x-roles": EVERYBODY };
 const METHODS = ["GET", "POST", "DELETE"];
 
-/** The tools that agents call. What they do goes through the routes of this app like any other request. */
+/** Serves the MCP tools. Their calls go through the routes of this app like any other request. */
 export function mcpRoute({ app, engine }: Server, serve: McpFetch): void {
   app.on(METHODS, "/mcp", async ({ req }) => {
     const { headers, url } = req.raw;

@@ -3,7 +3,7 @@ import { CountersignError } from "@countersign/core";
 import { authenticate } from "../guards/authenticate.ts";
 import type { Server } from "../implement.ts";
 
-/** What a monitor asks. Only the figures need a token: that we live and are ready is no secret. */
+/** Serves the monitoring routes. Only metrics need a token; liveness and readiness are public. */
 export function monitoringRoutes({ app, engine }: Server): void {
   const { healthz, readyz, metrics } = monitorRoutes;
   app.get(healthz.path, () => Response.json({ ok: true }));

@@ -14,7 +14,7 @@ import { needsLog, viewTask } from "../view-task.ts";
 export function taskRoutes(server: Server): void {
   listRoutes(server);
   const { engine } = server;
-  /** Reading takes the unique beginning of an id. */
+  /** Reads accept a unique prefix of an id. */
   const read = async <Found>(
     { by, params }: { by: Principal; params: { task: string } },
     ask: (task: string) => Promise<Found>,

@@ -15,7 +15,7 @@ export function workRoutes(server: Server): void {
   );
   implementPost(server, contract.recordVerdict, async ({ by, key, params, body }) => {
     const { round, ...said } = body;
-    // Nobody but the engine's own runner can know that a command ran in a sandbox.
+    // Only the engine's own runner can know that a command ran in a sandbox.
     const verdict = { ...said, type: "record_verdict", number: round, sandboxed: false } as const;
     return viewAnswer(await engine.command(by, key, params.task, verdict));
   });

@@ -5,13 +5,13 @@ export type Asked = {
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
-  /** Hang up after the first piece of the answer: a stream has no end. */
+  /** Close the connection after the first chunk of the response, because a stream has no end. */
   onlyBeginning?: boolean;
 };
 
 export type Told = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** One request on a connection of its own, with whatever headers it is given, also Host. */
+/** Sends one request on its own connection, with any headers, including Host. */
 export function ask(url: string, asked: Asked): Promise<Told> {
   const { method, path, headers = {}, body, onlyBeginning = false } = asked;
   return new Promise((resolve, reject) => {

@@ -11,10 +11,8 @@ type AskedBy = (token: string | null, more?: Record<string, string>) => Asked;
 const OTHER_TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""];
 
 /**
- * Every route against everybody who must not get in.
- *
- * The routes come from the contract. What is refused must be refused with the one form of error,
- * must not be cached or framed, and must not have changed anything.
+ * Tests every route of the contract with every caller that must be refused. A refusal must use the
+ * error format, must not be cached or framed, and must not change anything.
  */
 export function describeRouteMatrix(openWorld: () => Promise<World>): void {
   let world: World;
@@ -34,7 +32,7 @@ export function describeRouteMatrix(openWorld: () => Promise<World>): void {
     const by = await world.engine.authenticate(world.tokens.viewer);
     return by === null ? -1 : (await world.engine.task(by, world.task)).seq;
   };
-  /** What the first organisation has. */
+  /** Lists the ids that belong to the first organisation. */
   const ownThings = async (): Promise<string[]> => {
     const { admin } = world.tokens;
     const headers = { authorization: `Bearer ${admin}` };

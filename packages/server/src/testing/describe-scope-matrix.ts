@@ -5,17 +5,17 @@ import { codeOf, pathOf, rolesOf } from "./describe-route-matrix.ts";
 import { type OpenServer, openServer, type Role, type World } from "./open-server.ts";
 import { ROUTES, type RouteName, rowOf } from "./route-rows.ts";
 
-/** What a route does for a token that was made for one task. */
+/** The behaviour of a route for a token that is limited to one task. */
 type Scope =
-  /** It names a task, and must name that one. */
+  /** The route names a task, which must be the token's task. */
   | "task"
-  /** It answers about that task and its repository alone. */
+  /** The response covers only that task and its repository. */
   | "filtered"
-  /** It is about the organisation, so it is refused. */
+  /** The route concerns the organisation and is refused. */
   | "denied"
   | "public";
 
-/** Every route has a cell: it does not compile without one. */
+/** The scope of every route; a missing route does not compile. */
 export const SCOPES: Readonly<Record<RouteName, Scope>> = {
   health: "public",
   describe: "public",
@@ -84,12 +84,12 @@ export const SCOPES: Readonly<Record<RouteName, Scope>> = {
 const ALONE = "This credential is for";
 
 export type ScopedWorld = World & {
-  /** Opens a task and creates a token for it alone. */
+  /** Opens a task and creates a token limited to it. */
   openTask(): Promise<string>;
   tokenFor(role: Role, task: string): Promise<string>;
 };
 
-/** Every route, for every role that it is for, with a token for its own task and for another one. */
+/** Tests every route and role with a token for its own task and for another one. */
 export function describeScopeMatrix(openWorld: () => Promise<ScopedWorld>): void {
   let world: ScopedWorld;
   let server: OpenServer;

@@ -10,7 +10,7 @@ const TARGET = "main";
 const OVER = { state: "running", tasks: [] } as const;
 const KEEPING = ["in_progress", "rework", "held", "reviewing", "approved", "merging"];
 
-/** Assignments without a database, chosen as the engine chooses them. */
+/** Implements assignments without a database, with the engine's own selection. */
 export function memoryAssignments(
   tasksOf: (by: Principal) => MemoryTasks,
   sprintOf: (by: Principal) => Sprint | null,

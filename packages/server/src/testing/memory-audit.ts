@@ -17,7 +17,7 @@ const STATE: AuditState = {
   problem: null,
 };
 
-/** An engine that seals nothing. */
+/** An engine without seals. */
 export function memoryAudit(onCommand: () => void): Pick<Engine, AuditCalls> {
   const none = { items: [], next: null };
   return {

@@ -26,16 +26,16 @@ type Org = {
   tokens: Map<string, TokenSummary & { secret: string }>;
 };
 
-/** An engine without a database, for tests of HTTP alone. */
+/** An engine without a database, for tests of the HTTP layer. */
 export type MemoryEngine = Engine & {
   issue(org: string, actor: string, role: Principal["role"]): string;
-  /** How many commands were carried out. */
+  /** The number of executed commands. */
   readonly commands: number;
-  /** Signs of life of reviewers, as "<reviewer> <repository>", in their order. */
+  /** Heartbeats of reviewers, as "<reviewer> <repository>", in order. */
   readonly connections: readonly string[];
 };
 
-/** The owner of each organisation, and the agents that review every change besides. */
+/** Creates the engine with the owner of each organisation and the additional reviewing agents. */
 export function createMemoryEngine(
   owners: Readonly<Record<string, string>>,
   reviewers: readonly string[] = [],

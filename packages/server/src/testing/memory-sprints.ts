@@ -8,7 +8,7 @@ type SprintCalls = Pick<
   "sprint" | "startSprint" | "changeSprint" | "nextAssignment" | "takeAssignment"
 >;
 
-/** Sprints and what they hand out, without a database: what is said is kept, and no target is ever reached. */
+/** Implements sprints without a database: commands are stored, and no target is ever reached. */
 export function memorySprints(
   tasksOf: (by: Principal) => MemoryTasks,
   onCommand: () => void,

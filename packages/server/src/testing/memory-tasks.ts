@@ -29,7 +29,7 @@ const ENGINE: Actor = { id: "countersign", kind: "system", planner: false };
 type Kept = { task: Task; log: LogEntry[]; updatedMs: number };
 type TaskCommand = Exclude<Command, { type: "create" }>;
 
-/** The tasks of one organisation, played through the core and kept in memory. */
+/** The tasks of one organisation, run through the core and kept in memory. */
 export type MemoryTasks = ReturnType<typeof createMemoryTasks>;
 
 export function createMemoryTasks(owner: string, reviewers: readonly string[] = []) {
@@ -78,7 +78,7 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
       tell(task.id, log);
       return answerOf(task, log);
     },
-    /** Hands work in, and answers for every machine that is asked; the summary may say that they block. */
+    /** Submits work and answers for every machine that is asked; a summary can make them block. */
     submit(id: string, actor: Actor, said: Omit<Extract<Command, { type: "submit" }>, "content">) {
       const { task } = find(id);
       if (isRepeatedSubmission(task, { ...said, content: CONTENT }, actor.id))
@@ -140,7 +140,7 @@ function factsOf() {
   });
 }
 
-/** One check and the named agents, then the owner. */
+/** A policy with one check and the named agents, then the owner. */
 function policyOf(owner: string, reviewers: readonly string[]) {
   const loaded = loadPolicy({
     people: { owner: [owner] },

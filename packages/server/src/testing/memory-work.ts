@@ -51,7 +51,7 @@ export function isAt({ location }: Task, wanted: Partial<TaskLocation>): boolean
   );
 }
 
-/** The task that work without a task's name continues, as the engine finds it. */
+/** Finds the task that work without a task name continues, as the engine does. */
 export function openTaskOf(
   kept: readonly { task: Task }[],
   author: string,
@@ -68,7 +68,7 @@ export function openTaskOf(
   return first?.id;
 }
 
-/** Work that names no task, as a client submits it. */
+/** Work without a task name, as a client submits it. */
 export const WORK = {
   repo: "shop",
   title: "Fix the door",
@@ -76,7 +76,7 @@ export const WORK = {
   location: { branch: "agent/fix", worktree: "/work/fix" },
 } as const;
 
-/** Reads what an author works on next, and claims it. */
+/** Reads the author's next assignment and claims it. */
 export async function takeNext(author: Pick<Client, "nextAssignment" | "takeAssignment">) {
   const { assignment } = await author.nextAssignment({});
   const { taken } = await author.takeAssignment({ body: {} });

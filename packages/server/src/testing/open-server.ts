@@ -6,26 +6,26 @@ import { TREE } from "./memory-tasks.ts";
 
 export type Role = Principal["role"];
 
-/** Two organisations that must not know of each other, and what each test may name in the first. */
+/** Two isolated organisations, and the ids of the first that tests use. */
 export type World = {
   engine: Engine;
-  /** A token per role. The person is the owner of the repository. */
+  /** One token per role. The person is the owner of the repository. */
   tokens: Readonly<Record<Role, string>>;
   foreignTokens: Readonly<Record<Role, string>>;
-  /** A task that waits for the owner, with its round 1 and this tree. */
+  /** A task in round 1 that waits for the owner, with this tree. */
   task: string;
   tree: string;
   /** A repository and a credential of the first organisation. */
   repo: string;
   token: string;
-  /** Words that nobody outside of the first organisation may read. */
+  /** Texts that must not be visible outside the first organisation. */
   secrets: readonly string[];
 };
 
 const ROLES = ["viewer", "author", "reviewer", "planner", "human", "admin"] as const;
 
 export type OpenServer = Listening & {
-  /** What went wrong on our side. */
+  /** Internal errors. */
   failures: string[];
 };
 
@@ -46,7 +46,7 @@ export async function openServer(
   return { ...(await serve(app, { port: 0 })), failures };
 }
 
-/** The world in memory. */
+/** Opens the world in memory. */
 export async function openMemoryWorld(): Promise<World & { engine: MemoryEngine }> {
   const engine = createMemoryEngine({ "org-a": "person-a", "org-b": "person-b" });
   const tokens = tokensOf(engine, "org-a", "a");

@@ -1,13 +1,13 @@
 import { type Contract, contract, monitorRoutes, type Route, streamRoute } from "@countersign/api";
 import type { Role, World } from "./open-server.ts";
 
-/** What the matrix must know of a route that the contract does not say. */
+/** Facts about a route that the contract does not contain. */
 export type Row = {
-  /** Said here once more, so that a route is not opened to others by a slip. */
+  /** Repeated here on purpose, so a route is not opened to more roles by mistake. */
   roles: readonly Role[] | "public";
   params?: (world: World) => Record<string, string>;
   body?: (world: World) => object;
-  /** What another organisation hears: that there is no such thing, or about its own things alone. */
+  /** What another organisation gets: `not_found`, or only its own data. */
   foreign: "not_found" | "own_only";
 };
 
@@ -41,7 +41,7 @@ const says = (roles: readonly Role[], body: Row["body"] = nothing): Row => ({
   foreign: "not_found",
 });
 
-/** One row per route: it does not compile without one, and the matrix refuses to run. */
+/** One row per route; a missing row does not compile, and the matrix refuses to run. */
 export const ROWS: Readonly<Record<RouteName, Row>> = {
   health: { roles: "public", foreign: "own_only" },
   describe: { roles: "public", foreign: "own_only" },
@@ -159,7 +159,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
 
 export type AnyRoute = Pick<Route, "operationId" | "method" | "path" | "x-roles">;
 
-/** Every route of the contract, the stream, and what monitors ask. */
+/** Every route of the contract, the stream, and the monitoring routes. */
 export const ROUTES: readonly { name: string; route: AnyRoute }[] = [
   ...Object.entries(contract).map(([name, route]) => ({ name, route })),
   { name: "events", route: streamRoute },

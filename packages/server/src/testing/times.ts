@@ -6,7 +6,7 @@ declare module "vitest" {
   }
 }
 
-/** How often a test that is usually repeated so often is repeated now. */
+/** Scales the usual number of repetitions of a test. */
 export function times(usual: number): number {
   return Math.max(1, Math.round(usual * inject("scale")));
 }
