@@ -6,6 +6,7 @@ import {
   ana,
   CONTENT,
   contextOf,
+  executeWith,
   waitForOwner,
   worker,
 } from "../../packages/engine/src/testing/say.ts";
@@ -39,8 +40,15 @@ async function race(number: number): Promise<{ task: string; code: string }> {
     committers: [],
     answers: [],
   };
-  const agent = store.execute(ORG, task, `${task}-newer`, submit, contextOf(worker("agent-1")));
-  const person = store.execute(ORG, task, `${task}-decide`, decide(number), contextOf(ana));
+  const agent = executeWith(
+    store,
+    ORG,
+    task,
+    `${task}-newer`,
+    submit,
+    contextOf(worker("agent-1")),
+  );
+  const person = executeWith(store, ORG, task, `${task}-decide`, decide(number), contextOf(ana));
   const [, decided] = await Promise.allSettled([agent, person]);
   if (decided.status === "fulfilled") return { task, code: "ok" };
   if (decided.reason instanceof CountersignError) return { task, code: decided.reason.code };

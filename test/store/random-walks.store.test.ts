@@ -7,6 +7,7 @@ import { chooseMove } from "../../packages/core/src/testing/walk/choose.ts";
 import { type Dice, diceOf } from "../../packages/core/src/testing/walk/dice.ts";
 import { hostileText, replayed } from "../../packages/core/src/testing/walk/walk.ts";
 import { contextOf, newWorld, type World } from "../../packages/core/src/testing/walk/world.ts";
+import { executeWith } from "../../packages/engine/src/testing/say.ts";
 import { testDatabase } from "../../packages/engine/src/testing/test-database.ts";
 
 const { pool } = await testDatabase();
@@ -44,7 +45,7 @@ async function walk(
   const start = Number(org.slice("walk-".length)) * 7_919;
   const world = newWorld(diceOf(start), hostileText);
   const context = contextOf(world, person("ana"));
-  await store.execute(org, TASK, "create", creationOf(world), context);
+  await executeWith(store, org, TASK, "create", creationOf(world), context);
   for (let step = 0; step < STEPS; step += 1) {
     const { inMemory, stored } = await take(org, world, diceOf(start + step), `step-${step}`);
     expect(stored).toBe(inMemory);
@@ -59,7 +60,7 @@ async function take(org: string, world: World, dice: Dice, key: string): Promise
   const { command, actor } = chooseMove(world, dice);
   const context = contextOf(world, actor);
   const stored = await outcome(async () => {
-    const answer = await store.execute(org, TASK, key, command, context);
+    const answer = await executeWith(store, org, TASK, key, command, context);
     return answer.state;
   });
   const inMemory = await outcome(async () => {

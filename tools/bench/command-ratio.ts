@@ -73,7 +73,7 @@ export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStor
   return async (id: string) => {
     for (const [index, { command, actor }] of lifeOf(id).entries()) {
       const context = commandContext(parts, ORG, actor, { repo: REPO });
-      await store.execute(ORG, id, `${id}:${index}`, command, context);
+      await store.execute({ org: ORG, task: id, key: `${id}:${index}`, command, ...context });
     }
   };
 }

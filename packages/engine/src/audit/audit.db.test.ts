@@ -3,7 +3,7 @@ import { transact } from "../platform/transact.ts";
 import { keepPolicy } from "../policy/policy-source.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import { sealedOrg } from "../seal/testing/sealed-org.ts";
-import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
+import { ana, approve, contextOf, executeWith, waitForOwner } from "../testing/say.ts";
 import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
@@ -45,7 +45,7 @@ async function openOrg(org: string) {
   await transact(pool, org, (session) => keepPolicy(session, org, contextOf(ana).policy));
   for (const task of ["cs-a", "cs-b"]) await waitForOwner(store, org, task);
   await seal("cs-a", "cs-b");
-  await store.execute(org, "cs-a", "yes", approve("vrd_1"), contextOf(ana));
+  await executeWith(store, org, "cs-a", "yes", approve("vrd_1"), contextOf(ana));
   await waitForOwner(store, org, "cs-c");
   await seal("cs-a", "cs-c");
   return { ...opened, publicKey: (await parts.signer.current()).publicKey };

@@ -4,7 +4,15 @@ import { transact } from "../platform/transact.ts";
 import { snoozes } from "../store/schema/schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, contextOf, create, waitForOwner, worker } from "../testing/say.ts";
+import {
+  ana,
+  CONTENT,
+  contextOf,
+  create,
+  executeWith,
+  waitForOwner,
+  worker,
+} from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { putOff, takeUp } from "./put-off.ts";
@@ -34,7 +42,7 @@ describe("putOff", () => {
       committers: [],
       answers: [],
     };
-    await store.execute("newer", "cs-a", "again", other, contextOf(worker("agent-1")));
+    await executeWith(store, "newer", "cs-a", "again", other, contextOf(worker("agent-1")));
     await expect(
       putOff(parts, principal("newer"), "cs-a", { seq, untilMs: null }),
     ).rejects.toMatchObject({
@@ -52,7 +60,7 @@ describe("putOff", () => {
     expect((await store.list("change", others)).items).toHaveLength(1);
 
     const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
-    await store.execute("change", "cs-a", "k", mode, contextOf(ana));
+    await executeWith(store, "change", "cs-a", "k", mode, contextOf(ana));
     expect([await seen("change", false), await seen("change", true)]).toEqual([["cs-a"], []]);
   });
 
@@ -60,7 +68,7 @@ describe("putOff", () => {
     const { seq } = await waitForOwner(store, "time", "cs-a");
     await putOff(parts, principal("time"), "cs-a", { seq, untilMs: Date.now() + HOUR });
     const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
-    await store.execute("time", "cs-a", "k", mode, contextOf(ana));
+    await executeWith(store, "time", "cs-a", "k", mode, contextOf(ana));
     expect(await seen("time", false)).toEqual([]);
 
     await transact(pool, "time", ({ db }) =>
@@ -119,7 +127,7 @@ describe("removeRepository", () => {
 
   it("keeps one that has tasks", async () => {
     await register("used");
-    await store.execute("used", "cs-a", "k", create("cs-a"), contextOf(ana));
+    await executeWith(store, "used", "cs-a", "k", create("cs-a"), contextOf(ana));
 
     await expect(
       removeRepository({ pool, policies }, principal("used", "admin"), "shop"),

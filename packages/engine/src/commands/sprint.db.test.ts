@@ -6,7 +6,7 @@ import { createReadiness } from "../review/reviewers/readiness.ts";
 import { sprints } from "../store/schema/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, contextOf, create, submit, worker } from "../testing/say.ts";
+import { ana, CONTENT, contextOf, create, executeWith, submit, worker } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { sprint } from "./read-sprint.ts";
@@ -21,18 +21,15 @@ const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
 
 /** Says something to a task as the engine does: with the holds that the database knows. */
 async function say(org: string, task: string, command: Command, actor = worker("agent-1")) {
-  const around = commandContext(
-    { policies, runners: {}, readiness: createReadiness({}) },
-    org,
-    actor,
-  );
-  return store.execute(org, task, `${task}-${command.type}-${Math.random()}`, command, around);
+  const deps = { policies, runners: {}, readiness: createReadiness({}) };
+  const key = `${task}-${command.type}-${Math.random()}`;
+  return store.execute({ org, task, key, command, ...commandContext(deps, org, actor) });
 }
 
 async function opened(org: string, ...tasks: readonly string[]): Promise<void> {
   await registerShop(pool, org);
   for (const task of tasks)
-    await store.execute(org, task, `${task}-create`, create(task), contextOf(ana));
+    await executeWith(store, org, task, `${task}-create`, create(task), contextOf(ana));
 }
 
 async function started(org: string, wanted: Partial<NewSprint> & Pick<NewSprint, "tasks">) {

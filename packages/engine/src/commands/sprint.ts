@@ -119,7 +119,13 @@ async function changeOnce(
   act: (session: Session, nowMs: number) => Promise<void>,
 ): Promise<Sprint> {
   requireMay(by, "run_sprint");
-  const once = receiptFor(by.org, "", key, { sprint: said }, by);
+  const once = receiptFor({
+    org: by.org,
+    task: "",
+    key,
+    actor: by.actor,
+    command: { sprint: said },
+  });
   const sprint = await transact(pool, by.org, async (session) => {
     await lockSprints(session, by.org);
     const nowMs = await readClock(session);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createReadiness } from "../review/reviewers/readiness.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, contextOf, waitForOwner } from "../testing/say.ts";
+import { ana, CONTENT, contextOf, executeWith, waitForOwner } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { tryModes } from "./try-modes.ts";
@@ -43,7 +43,7 @@ describe("tryModes", () => {
   it("says why a mode cannot be asked for", async () => {
     await waiting("ends");
     const reject = { type: "reject", ...SHOWN, reason: "no" } as const;
-    await store.execute("ends", "cs-a", "k", reject, contextOf(ana));
+    await executeWith(store, "ends", "cs-a", "k", reject, contextOf(ana));
     const [first] = await tryModes(parts, principal("ends"), "cs-a");
     expect(first).toMatchObject({ state: "rejected", refused: expect.stringContaining("cs-a") });
   });

@@ -40,8 +40,8 @@ export async function tryModes(
   const { pool, store } = parts;
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const around = commandContext(parts, by.org, actingAs(by));
-  const context = await transact(pool, by.org, (session) => around.read(session, task));
+  const { readContext } = commandContext(parts, by.org, actingAs(by));
+  const context = await transact(pool, by.org, (session) => readContext(session, task));
   return triedModes(task, context);
 }
 

@@ -33,7 +33,7 @@ export async function fileDebt(parts: EngineDeps, org: string, job: DebtJob): Pr
     const debt = await openDebt(parts, org, job, task, finding);
     const key = ENGINE_KEYS.debt(job.id, id, "filed");
     const command: Command = { type: "debt_filed", finding: id, task: debt };
-    await executeAsEngine(parts, org, task.id, key, command, ENGINE);
+    await executeAsEngine(parts, { org, task: task.id, key, command });
   }
 }
 
@@ -48,11 +48,12 @@ async function openDebt(
   const key = ENGINE_KEYS.debt(job.id, finding.id, "opened");
   const before = await parts.store.answerTo(org, key);
   if (before !== null) return before.task;
-  const context = commandContext(parts, org, ENGINE, { repo: from.repo });
   for (let tries = 1; ; tries += 1) {
     const id = taskIdFor(org, key.key, ENGINE, tries);
     try {
-      await parts.store.execute(org, id, key, parseCommand(debtTask(id, from, finding)), context);
+      const command = parseCommand(debtTask(id, from, finding));
+      const context = commandContext(parts, org, ENGINE, { repo: from.repo });
+      await parts.store.execute({ org, task: id, key, command, ...context });
       return id;
     } catch (error) {
       const isTaken = error instanceof CountersignError && error.code === "wrong_state";

@@ -11,21 +11,21 @@ import { z } from "zod";
 import { CLOCK } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
 import { engineRunNames } from "../policy/engine-run.ts";
-import type { ContextSource } from "../store/execute.ts";
+import type { CommandPhases } from "../store/execute.ts";
 import { noRepository } from "../store/organisation/repositories.ts";
 import { readBaseTask } from "../store/tasks/base-tasks.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
-/** What surrounds a command, read behind the task's lock: the database's clock, the policy in force, holds. */
+/** Reads a command's context while the task is locked: the database's clock, the policy in force, holds. */
 export function commandContext(
   { policies, runners, readiness }: Pick<EngineDeps, "policies" | "runners" | "readiness">,
   org: string,
   actor: Actor,
   newTask: { repo: string } | null = null,
-): ContextSource {
+): Pick<CommandPhases, "actor" | "readContext"> {
   return {
     actor,
-    async read(session, task) {
+    async readContext(session, task) {
       const repo = task?.repo ?? newTask?.repo ?? "";
       const found = await readAll(session, org, repo, task?.id ?? "");
       const { now, dismissed } = found;

@@ -1,9 +1,10 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
+import { type Permission, requireMay } from "../access/permissions.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
-import type { ContextSource } from "../store/execute.ts";
+import type { CommandPhases, CommandRequest } from "../store/execute.ts";
 import { verdictIdFor } from "../store/names/derived-ids.ts";
+import { ENGINE } from "../store/names/engine-actor.ts";
 import type { EngineKey } from "../store/names/engine-keys.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import { commandContext } from "./command-context.ts";
@@ -46,30 +47,40 @@ export type ClientCommand =
   | (Omit<CommandOf<"approve">, "id" | "requirement"> & { requirement?: string | undefined })
   | Omit<CommandOf<"record_verdict">, "id">;
 
-/** Passes on what somebody says to a task. */
+/** Executes a client's command on a task. */
 export async function executeCommand(
   parts: EngineDeps,
   by: Principal,
   key: string,
   taskId: string,
-  said: ClientCommand,
+  body: ClientCommand,
 ): Promise<CommandAnswer> {
-  requireMay(by, said.type, taskId);
-  const command = parseCommand(await filledIn(parts, by, key, taskId, said));
-  const around = commandContext(parts, by.org, actingAs(by));
-  const context: ContextSource = {
-    ...around,
-    async read(session, task) {
-      const context = await around.read(session, task);
-      const policies = [context.policy];
-      await requirePresence(parts.presence, { by, deed: said.type, task: taskId, policies });
-      return context;
+  requireMay(by, body.type, taskId);
+  return await parts.store.execute({
+    org: by.org,
+    task: taskId,
+    key,
+    command: parseCommand(await filledIn(parts, by, key, taskId, body)),
+    body,
+    ...clientPhases(parts, by, body.type),
+    async whileLocked(session) {
+      if (body.type === "claim") await requireFreeLocation(session, by, taskId, body.location);
     },
-    async onDecided(session) {
-      if (said.type === "claim") await requireFreeLocation(session, by, taskId, said.location);
-    },
+  });
+}
+
+/** The phases of every client's command: reads the context, and requires the presence of a person who decides. */
+export function clientPhases(
+  parts: Pick<EngineDeps, "policies" | "runners" | "readiness" | "presence">,
+  by: Principal,
+  permission: Permission,
+  newTask: { repo: string } | null = null,
+): Pick<CommandPhases, "actor" | "readContext" | "beforeDecide"> {
+  return {
+    ...commandContext(parts, by.org, actingAs(by), newTask),
+    beforeDecide: ({ policy }, task) =>
+      requirePresence(parts.presence, { by, deed: permission, task, policies: [policy] }),
   };
-  return parts.store.execute(by.org, taskId, key, command, context, said);
 }
 
 async function filledIn(
@@ -101,38 +112,29 @@ function seatOf(task: Task | null, { id }: Actor): string | undefined {
   return (open.find(({ who }) => who.includes(id)) ?? open[0])?.id;
 }
 
-/** What the engine itself says. Answers null where the task has moved on, which is no fault. */
-export async function executeAsEngine(
-  parts: EngineDeps,
-  org: string,
-  taskId: string,
-  key: EngineKey,
-  command: Command,
-  actor: Actor,
-): Promise<CommandAnswer | null> {
-  const context = commandContext(parts, org, actor);
-  const said = parts.store.execute(org, taskId, key, parseCommand(command), context);
-  return await orFirstAnswer(parts, { org, task: taskId, key, command, actor }, said);
-}
-
-type EngineSaid = { org: string; task: string; key: EngineKey; command: Command; actor: Actor };
+/** A command of the engine itself. Its actor defaults to the engine; a reviewer that the engine ran is another. */
+type EngineRequest = Pick<CommandRequest, "org" | "task" | "command" | "whileLocked"> & {
+  key: EngineKey;
+  actor?: Actor;
+};
 
 /**
- * Null for a refusal that only says that the task has moved on.
+ * Executes a command of the engine. Returns null if the task has moved on, which is not an error.
  *
- * A job that was repeated may say something else than before: then its first word stands, if the log
- * has it. If the log does not have it, our own key was used for something else, and the task is held.
+ * A repeated job may send another command than the first time: the first one counts if it is in the log. If it
+ * is not, the engine's key was used for another command, and the task is held for a person.
  */
-export async function orFirstAnswer(
+export async function executeAsEngine(
   parts: EngineDeps,
-  { org, task, key, command, actor }: EngineSaid,
-  said: Promise<CommandAnswer>,
+  { actor = ENGINE, ...request }: EngineRequest,
 ): Promise<CommandAnswer | null> {
+  const { org, task, key } = request;
+  const command = parseCommand(request.command);
   try {
-    return await said;
+    return await parts.store.execute({ ...request, command, ...commandContext(parts, org, actor) });
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
-    if (OVERTAKEN.has(error.code)) return null;
+    if (SUPERSEDED.has(error.code)) return null;
     if (error.code !== "reused_key") throw error;
     const first = await findLogged(parts, org, task, key);
     if (first !== null) return first;
@@ -142,7 +144,8 @@ export async function orFirstAnswer(
   }
 }
 
-const OVERTAKEN: ReadonlySet<string> = new Set([
+/** Refusals which mean that the task has moved on. */
+const SUPERSEDED: ReadonlySet<string> = new Set([
   "wrong_state",
   "stale_round",
   "stale_content",

@@ -56,6 +56,5 @@ export async function holdForFault(
     costUsd: 0,
   };
   const key = ENGINE_KEYS.unrecorded(org, task, found.seq, about, reviewer);
-  const context = commandContext(parts, org, ENGINE);
-  await parts.store.execute(org, task, key, command, context);
+  await parts.store.execute({ org, task, key, command, ...commandContext(parts, org, ENGINE) });
 }

@@ -37,12 +37,13 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Counts every command and how it ended; `refused` codes are those of the error table. */
+/** Counts every command with its outcome, an error code if it was refused. Commands of one transaction count as the last. */
 export function timeCommands(store: TaskStore, { commands }: Metrics): TaskStore {
   return {
     ...store,
-    execute: (org, task, key, command, ...more) =>
-      timed(commands, command.type, () => store.execute(org, task, key, command, ...more)),
+    execute: (request) => timed(commands, request.command.type, () => store.execute(request)),
+    executeAll: (subject, all) =>
+      timed(commands, all.at(-1)?.command.type ?? "none", () => store.executeAll(subject, all)),
   };
 }
 

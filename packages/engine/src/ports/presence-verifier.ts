@@ -1,5 +1,5 @@
-/** What somebody decides, as far as their presence has to be shown for exactly this. */
-type PresentFor = {
+/** The decision for which a person must show their presence. */
+export type PresenceDecision = {
   org: string;
   actor: string;
   /** Null: a repository or the whole organisation. */
@@ -7,10 +7,7 @@ type PresentFor = {
   command: string;
 };
 
-/**
- * Tells whether a person was there when they decided: by a signing key or a passkey, which a process of
- * their account does not have.
- */
+/** Verifies a person's presence by a signing key or a passkey, which a process of their account does not have. */
 export interface PresenceVerifier {
-  isPresent(decision: PresentFor): Promise<boolean>;
+  isPresent(decision: PresenceDecision): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { transact } from "../platform/transact.ts";
 import { isSignedBy, Seal } from "../ports/seal-body.ts";
-import { ana, approve, contextOf, waitForOwner } from "../testing/say.ts";
+import { ana, approve, contextOf, executeWith, waitForOwner } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { merkleRoot } from "./merkle-root.ts";
 import { requireCopy } from "./seal-once.ts";
@@ -54,7 +54,14 @@ describe("a seal", () => {
     const { seal, seals, store } = sealedOrg(database, "grow");
     const { seq } = await waitForOwner(store, "grow", "cs-a");
     await seal("cs-a");
-    const answer = await store.execute("grow", "cs-a", "yes", approve("vrd_1"), contextOf(ana));
+    const answer = await executeWith(
+      store,
+      "grow",
+      "cs-a",
+      "yes",
+      approve("vrd_1"),
+      contextOf(ana),
+    );
     expect(await sealed("grow", "cs-a", seq)).toBe(true);
     expect(await sealed("grow", "cs-a", answer.seq)).toBe(false);
     await seal("cs-a");

@@ -6,30 +6,34 @@ import { storableJson } from "./schema/storable.ts";
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
-/** One command as it was said: by whom, to which task, under which key. */
+/** The record that makes a command idempotent: who sent it, under which key, with which body. */
 export type CommandReceipt = { org: string; speaker: Speaker; key: string; bodyHash: string };
 
-/** Another task or another word under the same speaker's key is another body. */
-export function receiptFor(
-  org: string,
-  taskId: string,
-  commandKey: CommandKey,
-  said: object,
-  { actor }: { actor: Actor },
-): CommandReceipt {
-  const key = keyText(commandKey);
-  if (typeof commandKey === "string" && !Key.safeParse(key).success)
+type KeyedRequest = {
+  org: string;
+  task: string;
+  key: CommandKey;
+  actor: Actor;
+  command: object;
+  body?: object | undefined;
+};
+
+/** Creates the receipt of a request. The task is part of its body: one key cannot serve two tasks. */
+export function receiptFor({ org, task, ...request }: KeyedRequest): CommandReceipt {
+  const { actor, command, body = command } = request;
+  const key = keyText(request.key);
+  if (typeof request.key === "string" && !Key.safeParse(key).success)
     throw new CountersignError(
       "invalid_input",
       "An idempotency key is 1 to 200 visible ASCII characters",
     );
-  const speaker = speakerOf(commandKey, actor);
-  return { org, speaker, key, bodyHash: bodyHash(taskId, actor, said) };
+  const speaker = speakerOf(request.key, actor);
+  return { org, speaker, key, bodyHash: bodyHash(task, actor, body) };
 }
 
-export function bodyHash(taskId: string, { id }: Pick<Actor, "id">, said: object): string {
-  const body = storableJson({ task: taskId, by: id, command: said });
-  return createHash("sha256").update(body).digest("hex");
+export function bodyHash(taskId: string, { id }: Pick<Actor, "id">, body: object): string {
+  const text = storableJson({ task: taskId, by: id, command: body });
+  return createHash("sha256").update(text).digest("hex");
 }
 
 export function reusedKey(key: string): never {

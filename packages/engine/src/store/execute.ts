@@ -16,7 +16,8 @@ import type { ClientBase } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
 import type { Session } from "../platform/transact.ts";
-import type { CommandReceipt } from "./command-keys.ts";
+import { receiptFor } from "./command-keys.ts";
+import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
 import { answerBefore } from "./read-place.ts";
@@ -33,47 +34,58 @@ export type EffectBatch = {
   effects: readonly TaskEffect[];
 };
 
-/** Reads what surrounds a command once the task is locked, in the same transaction. */
-export type ContextSource = {
+/** A command's context, and whether the task belongs to the current sprint. */
+export type CommandContext = Context & { inSprint: boolean };
+
+/**
+ * A command and its phases, which run in this order in one transaction, while the task is locked: readContext,
+ * beforeDecide, the core's decision, whileLocked, then the write. A phase that throws rolls everything back.
+ */
+export type CommandPhases = {
+  /** A text is the key of the client that `actor` names. */
+  key: CommandKey;
+  command: Command;
   actor: Actor;
-  read(session: Session, task: Task | null): Promise<Surrounded>;
-  /** Whether the task already holds what the command says; it is then answered and changes nothing. */
+  /** The request that the client sent; a retry must send the same. Default: the command. */
+  body?: object | undefined;
+  readContext: (session: Session, task: Task | null) => Promise<CommandContext>;
+  /** Refuses a command for a reason that the core does not know, such as an absent person. */
+  beforeDecide?: ((context: CommandContext, task: string) => Promise<void>) | undefined;
+  /** Whether the task already contains the command's result; such a command succeeds without an event. */
   isRepeated?: ((task: Task) => boolean) | undefined;
-  /** Runs behind the lock once the command was decided, before anything is written; a refused one never gets here. */
-  onDecided?: ((session: Session) => Promise<void>) | undefined;
+  /**
+   * Runs after the core accepted the command and before anything is written, such as moving the target branch.
+   * Gets the task as it was before the command.
+   */
+  whileLocked?: ((session: Session, task: Task | null) => Promise<void>) | undefined;
 };
 
-/** A command's context, and whether a sprint wants to know what becomes of its task. */
-type Surrounded = Context & { inSprint: boolean };
+export type CommandRequest = CommandPhases & { org: string; task: string };
 
 /** Hands effects to the durable engine inside the command's own transaction. */
 export type Enqueue = (client: ClientBase, batch: EffectBatch) => Promise<void>;
 
-/** Everything between the first lock and the commit. */
+/** Executes a command inside the session's transaction: everything between the first lock and the commit. */
 export async function executeIn(
   session: Session,
+  request: CommandRequest,
   enqueue: Enqueue,
-  said: CommandReceipt,
-  taskId: string,
-  command: Command,
-  surroundings: Context | ContextSource,
-  tell: (step: CommittedStep) => void,
+  onStep: (step: CommittedStep) => void,
 ): Promise<CommandAnswer> {
-  const { org } = said;
+  const { org, task: taskId, command } = request;
+  const receipt = receiptFor(request);
   boundary("command.begun");
   if (command.type === "create") await lockName(session, org, taskId);
   const stored = await lockTask(session, org, taskId);
-  const before = await answerBefore(session, said, taskId, stored);
+  const before = await answerBefore(session, receipt, taskId, stored);
   if (before !== null) return before;
 
-  const context: Surrounded =
-    "read" in surroundings
-      ? await surroundings.read(session, stored?.task ?? null)
-      : { ...surroundings, inSprint: false };
+  const context = await request.readContext(session, stored?.task ?? null);
   boundary("command.locked");
-  const step = await stepFor(session, stored, taskId, command, context, surroundings);
-  const answer = answerOf(step);
-  await writeStep(session, said, stored?.headHash ?? null, step, answer, context.nowMs);
+  await request.beforeDecide?.(context, taskId);
+  const step = await decideStep(session, stored, request, context);
+  const answer = answerFor(step);
+  await writeStep(session, receipt, stored?.headHash ?? null, step, answer, context.nowMs);
   const changes = await rememberDismissals(session, org, step);
   await voidUnmadeMoves(session, org, stored?.task ?? null, step);
   if (context.inSprint && stored?.task.phase.is !== step.task.phase.is)
@@ -84,7 +96,7 @@ export async function executeIn(
   if (effects.length > 0)
     await enqueue(session.client, { org, task, nowMs: context.nowMs, effects });
   boundary("command.enqueued");
-  tell({
+  onStep({
     org,
     before: stored?.task ?? null,
     after: task,
@@ -94,44 +106,40 @@ export async function executeIn(
   return answer;
 }
 
-async function stepFor(
-  session: Session,
-  stored: StoredTask | null,
-  taskId: string,
-  command: Command,
-  context: Context,
-  source: Context | ContextSource,
-): Promise<Step> {
-  const { isRepeated, onDecided } = "read" in source ? source : {};
-  if (stored !== null && isRepeated?.(stored.task))
-    return { task: stored.task, log: [], effects: [] };
-  const step = decideStep(stored, taskId, command, context);
-  await onDecided?.(session);
-  return step;
-}
-
 /** A task that does not exist has no row to lock, so its name is locked. */
 async function lockName({ db }: Session, org: string, taskId: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${org}/${taskId}`}, 0))`);
 }
 
-function decideStep(
+async function decideStep(
+  session: Session,
   stored: StoredTask | null,
-  taskId: string,
-  command: Command,
+  request: CommandRequest,
+  context: Context,
+): Promise<Step> {
+  const task = stored?.task ?? null;
+  if (task !== null && request.isRepeated?.(task)) return { task, log: [], effects: [] };
+  const step = runCore(task, request, context);
+  await request.whileLocked?.(session, task);
+  return step;
+}
+
+function runCore(
+  task: Task | null,
+  { task: taskId, command }: CommandRequest,
   context: Context,
 ): Step {
   if (command.type !== "create")
-    return stored === null ? notFound(taskId) : transition(stored.task, command, context);
+    return task === null ? notFound(taskId) : transition(task, command, context);
   if (command.id !== taskId || !TaskId.safeParse(taskId).success)
     throw new CountersignError("invalid_input", `${taskId} is not the id of the new task`);
-  if (stored === null) return createTask(command, context);
+  if (task === null) return createTask(command, context);
   throw new CountersignError("wrong_state", `There is a task ${taskId} already`, {
-    details: { task: taskId, state: stored.task.phase.is },
+    details: { task: taskId, state: task.phase.is },
   });
 }
 
-function answerOf({ task, log }: Step): CommandAnswer {
+function answerFor({ task, log }: Step): CommandAnswer {
   return {
     task: task.id,
     seq: task.seq,

@@ -1,6 +1,14 @@
 import { CountersignError, fold } from "@countersign/core";
 import { expect, inject, it } from "vitest";
-import { ana, approve, contextOf, create, waitForOwner, worker } from "../testing/say.ts";
+import {
+  ana,
+  approve,
+  contextOf,
+  create,
+  executeWith,
+  waitForOwner,
+  worker,
+} from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -30,7 +38,14 @@ it.each(RACES)(
     await waitForOwner(store, "races", task);
 
     const { answers, refusals } = await race((racer) =>
-      store.execute("races", task, `${task}-${racer}`, approve(`vrd_${racer}`), contextOf(ana)),
+      executeWith(
+        store,
+        "races",
+        task,
+        `${task}-${racer}`,
+        approve(`vrd_${racer}`),
+        contextOf(ana),
+      ),
     );
 
     const winners = answers.filter(({ events }) => events.includes("approved"));
@@ -52,10 +67,11 @@ it.each(RACES.slice(0, 20))(
   "lets one of 64 agents claim a task and refuses the others, race %i",
   async (number) => {
     const task = `cs-claim${number}`;
-    await store.execute("races", task, `${task}-new`, create(task), contextOf(ana));
+    await executeWith(store, "races", task, `${task}-new`, create(task), contextOf(ana));
 
     const { answers, refusals } = await race((racer) =>
-      store.execute(
+      executeWith(
+        store,
         "races",
         task,
         `${task}-${racer}`,
@@ -74,7 +90,7 @@ it("carries out one command for 64 retries with one key, and answers all alike [
   await waitForOwner(store, "races", "cs-retry");
 
   const { answers, refusals } = await race(() =>
-    store.execute("races", "cs-retry", "one-key", approve("vrd_1"), contextOf(ana)),
+    executeWith(store, "races", "cs-retry", "one-key", approve("vrd_1"), contextOf(ana)),
   );
 
   expect(refusals).toEqual([]);
@@ -84,10 +100,10 @@ it("carries out one command for 64 retries with one key, and answers all alike [
 
 it("creates a task once for 64 creators, with one key or with many", async () => {
   const alike = await race(() =>
-    store.execute("races", "cs-one", "one", create("cs-one"), contextOf(ana)),
+    executeWith(store, "races", "cs-one", "one", create("cs-one"), contextOf(ana)),
   );
   const each = await race((racer) =>
-    store.execute("races", "cs-many", `many-${racer}`, create("cs-many"), contextOf(ana)),
+    executeWith(store, "races", "cs-many", `many-${racer}`, create("cs-many"), contextOf(ana)),
   );
 
   expect(alike).toEqual({ answers: Array(64).fill(alike.answers[0]), refusals: [] });
@@ -97,7 +113,7 @@ it("creates a task once for 64 creators, with one key or with many", async () =>
 
 it("gives a key to one of 64 tasks that use it at once", async () => {
   const { answers, refusals } = await race((racer) =>
-    store.execute("races", `cs-k${racer}`, "shared", create(`cs-k${racer}`), contextOf(ana)),
+    executeWith(store, "races", `cs-k${racer}`, "shared", create(`cs-k${racer}`), contextOf(ana)),
   );
 
   expect(answers).toHaveLength(1);

@@ -1,6 +1,15 @@
 import { CountersignError, fold } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { ana, approve, contextOf, create, submit, waitForOwner, worker } from "../testing/say.ts";
+import {
+  ana,
+  approve,
+  contextOf,
+  create,
+  executeWith,
+  submit,
+  waitForOwner,
+  worker,
+} from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { EffectBatch } from "./execute.ts";
 import { ENGINE_KEYS } from "./names/engine-keys.ts";
@@ -33,7 +42,7 @@ async function counts(org: string): Promise<Record<string, number>> {
 
 describe("execute", () => {
   it("creates a task, answers what it did, and stores what the log tells", async () => {
-    const answer = await store.execute("create", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    const answer = await executeWith(store, "create", "cs-a", "k1", create("cs-a"), contextOf(ana));
 
     expect(answer).toEqual({
       task: "cs-a",
@@ -48,7 +57,14 @@ describe("execute", () => {
 
   it("takes a task from its creation to an approval by its owner", async () => {
     await waitForOwner(store, "whole", "cs-a");
-    const answer = await store.execute("whole", "cs-a", "yes", approve("vrd_1"), contextOf(ana));
+    const answer = await executeWith(
+      store,
+      "whole",
+      "cs-a",
+      "yes",
+      approve("vrd_1"),
+      contextOf(ana),
+    );
 
     expect(answer.state).toBe("approved");
     expect(answer.events).toContain("approved");
@@ -62,8 +78,8 @@ describe("execute", () => {
       seen.push(batch);
     });
     const say = () =>
-      counted.execute("retry", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
-    await counted.execute("retry", "cs-a", "k1", create("cs-a"), contextOf(ana));
+      executeWith(counted, "retry", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
+    await executeWith(counted, "retry", "cs-a", "k1", create("cs-a"), contextOf(ana));
     const first = await say();
     const before = await counts("retry");
 
@@ -79,16 +95,16 @@ describe("execute", () => {
     { what: "another task", task: "cs-b", command: create("cs-b"), actor: ana },
   ])("refuses a key that was used with $what", async ({ task, command, actor }) => {
     const org = `reused-${task}-${actor.id}`;
-    await store.execute(org, "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, org, "cs-a", "k1", create("cs-a"), contextOf(ana));
 
-    expect(await codeOf(store.execute(org, task, "k1", command, contextOf(actor)))).toBe(
+    expect(await codeOf(executeWith(store, org, task, "k1", command, contextOf(actor)))).toBe(
       "reused_key",
     );
   });
 
   it("gives every client and the engine keys of their own", async () => {
     const say = (task: string, key: CommandKey, actor = ana) =>
-      store.execute("speakers", task, key, create(task), contextOf(actor));
+      executeWith(store, "speakers", task, key, create(task), contextOf(actor));
     const engineKey = ENGINE_KEYS.job("k", "due");
     await say("cs-a", "k:due");
     await say("cs-b", "k:due", worker("agent-1"));
@@ -107,22 +123,29 @@ describe("execute", () => {
   });
 
   it("lets another organisation use the same key and the same task id", async () => {
-    await store.execute("org-a", "cs-a", "k1", create("cs-a", "A"), contextOf(ana));
-    await store.execute("org-b", "cs-a", "k1", create("cs-a", "B"), contextOf(ana));
+    await executeWith(store, "org-a", "cs-a", "k1", create("cs-a", "A"), contextOf(ana));
+    await executeWith(store, "org-b", "cs-a", "k1", create("cs-a", "B"), contextOf(ana));
 
     expect((await store.load("org-a", "cs-a"))?.title).toBe("A");
     expect((await store.load("org-b", "cs-a"))?.title).toBe("B");
   });
 
   it("leaves no trace of a refusal, so that the same key may succeed later", async () => {
-    await store.execute("later", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, "later", "cs-a", "k1", create("cs-a"), contextOf(ana));
     const before = await counts("later");
 
-    const early = store.execute("later", "cs-a", "k2", approve("vrd_1"), contextOf(ana));
+    const early = executeWith(store, "later", "cs-a", "k2", approve("vrd_1"), contextOf(ana));
 
     expect(await codeOf(early)).toBe("stale_round");
     expect(await counts("later")).toEqual(before);
-    const other = await store.execute("later", "cs-a", "k2", submit(), contextOf(worker("a1")));
+    const other = await executeWith(
+      store,
+      "later",
+      "cs-a",
+      "k2",
+      submit(),
+      contextOf(worker("a1")),
+    );
     expect(other.state).toBe("reviewing");
   });
 
@@ -130,9 +153,9 @@ describe("execute", () => {
     const failing = createTaskStore(pool, async () => {
       throw new Error("the queue is full");
     });
-    await store.execute("rollback", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, "rollback", "cs-a", "k1", create("cs-a"), contextOf(ana));
     const say = (with_: typeof store) =>
-      with_.execute("rollback", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
+      executeWith(with_, "rollback", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
 
     await expect(say(failing)).rejects.toThrow("the queue is full");
     expect(await counts("rollback")).toEqual({ events: 1, tasks: 1, commands: 1 });
@@ -146,9 +169,9 @@ describe("execute", () => {
       if (breaks-- > 0) await owner.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
       await client.query("SELECT 1");
     });
-    await store.execute("broken", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, "broken", "cs-a", "k1", create("cs-a"), contextOf(ana));
     const say = () =>
-      breaking.execute("broken", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
+      executeWith(breaking, "broken", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
 
     expect(await codeOf(say())).toBe("unreachable");
     expect(await counts("broken")).toEqual({ events: 1, tasks: 1, commands: 1 });
@@ -163,8 +186,15 @@ describe("execute", () => {
       seen.push(rows[0]);
     });
 
-    await looking.execute("inside", "cs-a", "k1", create("cs-a"), contextOf(ana));
-    await looking.execute("inside", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
+    await executeWith(looking, "inside", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(
+      looking,
+      "inside",
+      "cs-a",
+      "k2",
+      { type: "claim" },
+      contextOf(worker("claude")),
+    );
 
     expect(seen).toEqual([{ tasks: 1 }]);
   });
@@ -191,21 +221,23 @@ describe("execute", () => {
       code: "invalid_input",
     },
   ])("refuses a command when $why", async ({ task, command, code }) => {
-    await store.execute("refuse", "cs-a", "first", create("cs-a"), contextOf(ana));
+    await executeWith(store, "refuse", "cs-a", "first", create("cs-a"), contextOf(ana));
 
-    expect(await codeOf(store.execute("refuse", task, "k2", command, contextOf(ana)))).toBe(code);
+    expect(await codeOf(executeWith(store, "refuse", task, "k2", command, contextOf(ana)))).toBe(
+      code,
+    );
   });
 
   it("keeps a text that only looks like an escaped NUL", async () => {
     const title = "a literal \\u0000 and a 😀";
-    await store.execute("literal", "cs-a", "k1", create("cs-a", title), contextOf(ana));
+    await executeWith(store, "literal", "cs-a", "k1", create("cs-a", title), contextOf(ana));
 
     expect((await store.load("literal", "cs-a"))?.title).toBe(title);
     expect(await store.verify("literal", "cs-a")).toBeNull();
   });
 
   it.each(["", "a b", "é", "x".repeat(201)])("refuses the key %j", async (key) => {
-    const attempt = store.execute("keys", "cs-a", key, create("cs-a"), contextOf(ana));
+    const attempt = executeWith(store, "keys", "cs-a", key, create("cs-a"), contextOf(ana));
 
     expect(await codeOf(attempt)).toBe("invalid_input");
   });

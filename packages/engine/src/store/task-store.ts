@@ -1,12 +1,16 @@
-import type { Command, Context, Task } from "@countersign/core";
+import type { Task } from "@countersign/core";
 import type { Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
 import { type Session, transact } from "../platform/transact.ts";
-import { receiptFor } from "./command-keys.ts";
-import { type ContextSource, type Enqueue, executeIn, notFound } from "./execute.ts";
+import {
+  type CommandPhases,
+  type CommandRequest,
+  type Enqueue,
+  executeIn,
+  notFound,
+} from "./execute.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
-import type { CommandKey } from "./names/speaker.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
 import { readAnswer } from "./read-place.ts";
@@ -16,37 +20,19 @@ import { listTasks, type Page, type TaskQuery, type TaskSummary } from "./tasks/
 import { readHead } from "./tasks/read-head.ts";
 import { type LogFault, readVerified } from "./tasks/verify-log.ts";
 
-/** One of several commands on a task, as `execute` takes it. */
-export type StoreCommand = {
-  key: CommandKey;
-  command: Command;
-  context: Context | ContextSource;
-  said: object;
-};
-
-/** The tasks of every organisation: their log, which is the truth, and what is projected from it. */
+/** The tasks of every organisation: their event logs, and the state projected from them. */
 export interface TaskStore {
   /**
-   * Carries out one command: lock, decide, append, project, enqueue and keep the answer, all or nothing.
+   * Executes a command in one transaction: lock, decide, append, project, enqueue and store the answer.
    *
-   * The same key and body get the same answer again; a refusal throws `CountersignError` and leaves no
-   * trace, so that a retry may succeed later. Of racers on one task each sees what the one before did.
+   * A retry with the same key and body gets the stored answer. A refusal throws `CountersignError` and stores
+   * nothing, so that a retry may succeed later. Concurrent commands on one task run one after the other.
    */
-  execute(
-    org: string,
-    taskId: string,
-    /** A text is the key of the client that `context.actor` names. */
-    key: CommandKey,
-    command: Command,
-    context: Context | ContextSource,
-    /** What the caller said, where the command holds more than that: a retry says the same again. */
-    said?: object,
-  ): Promise<CommandAnswer>;
-  /** Carries out several commands on one task, all or none, and answers like the last. */
+  execute(request: CommandRequest): Promise<CommandAnswer>;
+  /** Executes several commands on one task in one transaction, and returns the answer of the last. */
   executeAll(
-    org: string,
-    taskId: string,
-    commands: readonly StoreCommand[],
+    subject: Pick<CommandRequest, "org" | "task">,
+    commands: readonly CommandPhases[],
   ): Promise<CommandAnswer>;
   /** What a command of the engine was answered; null if none was given under this key. */
   answerTo(org: string, key: EngineKey): Promise<CommandAnswer | null>;
@@ -63,30 +49,28 @@ export interface TaskStore {
   verify(org: string, taskId: string): Promise<LogFault | null>;
 }
 
-/** `onStep` hears of every step once it is committed, and of none that a retry only repeats. */
+/** Creates the store. `onStep` is called once for each committed step, and not for a retry. */
 export function createTaskStore(
   pool: Pool,
   enqueue: Enqueue,
   onStep: (step: CommittedStep) => void = () => undefined,
 ): TaskStore {
-  const executeAll: TaskStore["executeAll"] = async (org, taskId, commands) => {
+  const executeAll: TaskStore["executeAll"] = async ({ org, task }, commands) => {
     const steps: CommittedStep[] = [];
-    const tell = (step: CommittedStep) => void steps.push(step);
     const answer = await transact(pool, org, async (session) => {
       let last: CommandAnswer | null = null;
-      for (const { key, command, context, said: words } of commands) {
-        const said = receiptFor(org, taskId, key, words, context);
-        last = await executeIn(session, enqueue, said, taskId, command, context, tell);
-      }
-      return last ?? notFound(taskId);
+      for (const phases of commands)
+        last = await executeIn(session, { ...phases, org, task }, enqueue, (step) => {
+          steps.push(step);
+        });
+      return last ?? notFound(task);
     });
     boundary("command.committed");
     for (const step of steps) onStep(step);
     return answer;
   };
   return {
-    execute: (org, taskId, key, command, context, said = command) =>
-      executeAll(org, taskId, [{ key, command, context, said }]),
+    execute: (request) => executeAll(request, [request]),
     executeAll,
     answerTo: (org, key) => transact(pool, org, (session) => readAnswer(session, org, key)),
     load: (org, taskId) => transact(pool, org, (session) => loadTask(session, org, taskId)),

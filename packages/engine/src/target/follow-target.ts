@@ -243,14 +243,12 @@ async function tellOpenTasks(
   digest: string,
 ): Promise<void> {
   for (const task of await tasksOf(parts, org, repo, UNDECIDED))
-    await executeAsEngine(
-      parts,
+    await executeAsEngine(parts, {
       org,
       task,
-      ENGINE_KEYS.policyChanged(task, digest),
-      { type: "policy_changed" },
-      ENGINE,
-    );
+      key: ENGINE_KEYS.policyChanged(task, digest),
+      command: { type: "policy_changed" },
+    });
 }
 
 export async function tasksOf(
@@ -287,13 +285,11 @@ async function holdForForeignMove(
   });
   if (!isStopped) return false;
   for (const task of await tasksOf(parts, org, id, ["approved", "merging"]))
-    await executeAsEngine(
-      parts,
+    await executeAsEngine(parts, {
       org,
       task,
-      ENGINE_KEYS.targetMoved(task, tip),
-      { type: "target_moved", by: "others" },
-      ENGINE,
-    );
+      key: ENGINE_KEYS.targetMoved(task, tip),
+      command: { type: "target_moved", by: "others" },
+    });
   return true;
 }

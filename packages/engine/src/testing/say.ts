@@ -5,6 +5,7 @@ import {
   normalize,
   type Policy,
 } from "@countersign/core";
+import type { CommandKey } from "../store/names/speaker.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import type { TaskStore } from "../store/task-store.ts";
 import { policyOf } from "./policy-of.ts";
@@ -74,6 +75,19 @@ export function approve(id: string): Command {
   return { type: "approve", id, round: 1, tree: TREE, requirement: "layer:owner" };
 }
 
+/** Executes a command with a fixed context. A text as the key is the key of the context's actor. */
+export function executeWith(
+  store: Pick<TaskStore, "execute">,
+  org: string,
+  task: string,
+  key: CommandKey,
+  command: Command,
+  context: Context,
+): Promise<CommandAnswer> {
+  const readContext = async () => ({ ...context, inSprint: false });
+  return store.execute({ org, task, key, command, actor: context.actor, readContext });
+}
+
 /** Takes a new task to the point where only the owner's word is missing. */
 export async function waitForOwner(
   store: TaskStore,
@@ -81,7 +95,7 @@ export async function waitForOwner(
   task: string,
 ): Promise<CommandAnswer> {
   const say = (command: Command, actor: Actor) =>
-    store.execute(org, task, `${task}-${command.type}-${actor.id}`, command, contextOf(actor));
+    executeWith(store, org, task, `${task}-${command.type}-${actor.id}`, command, contextOf(actor));
   await say(create(task), ana);
   await say(submit(), worker("agent-1"));
   await say({ type: "plan_round", round: 1, facts: factsOf(), gaps: [] }, engine);

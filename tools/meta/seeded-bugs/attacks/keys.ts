@@ -46,7 +46,7 @@ export const KEYS: readonly SeededBug[] = [
     bug: "A command of the engine that is refused for its key is given up in silence.",
     edits: [
       {
-        in: "engine/orFirstAnswer",
+        in: "engine/executeAsEngine",
         code: "    await holdForFault(parts, { org, task, about, reviewer: actor.id, error });\n",
         becomes: "    void [about, holdForFault];\n",
       },

@@ -2,7 +2,6 @@ import { and, eq, notInArray } from "drizzle-orm";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { tasks, workPlaces } from "../../store/schema/schema.ts";
@@ -40,7 +39,7 @@ export async function moveWork(
     const worktree = movedPath(body.location?.worktree ?? null, previous, path);
     if (worktree === null) continue;
     const key = ENGINE_KEYS.workMoved(org, task, seq);
-    await executeAsEngine(parts, org, task, key, { type: "work_moved", worktree }, ENGINE);
+    await executeAsEngine(parts, { org, task, key, command: { type: "work_moved", worktree } });
   }
 }
 

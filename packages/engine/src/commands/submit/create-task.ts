@@ -1,14 +1,14 @@
 import { type Command, CountersignError } from "@countersign/core";
 import { requireMay } from "../../access/permissions.ts";
-import { actingAs, type Principal } from "../../access/principal.ts";
-import { commandContext } from "../../execute/command-context.ts";
+import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { clientPhases } from "../../execute/execute-command.ts";
 import { parseCommand } from "../../execute/parse-command.ts";
 import { bodyHash } from "../../store/command-keys.ts";
+import type { CommandPhases } from "../../store/execute.ts";
 import { formerAnswer } from "../../store/former-answer.ts";
 import { formerTaskIdFor, taskIdFor } from "../../store/names/derived-ids.ts";
 import type { CommandAnswer } from "../../store/schema/answer.ts";
-import type { StoreCommand } from "../../store/task-store.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import type { NewTask } from "./new-task.ts";
 import { requireFewOpen } from "./require-few-open.ts";
@@ -38,15 +38,15 @@ export async function openTask(
   by: Principal,
   key: string,
   wanted: NewTask,
-  further: readonly StoreCommand[],
+  further: readonly CommandPhases[],
 ): Promise<CommandAnswer> {
   for (let tries = 1; ; tries += 1) {
     const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
     const command = parseCommand(commandFor(by, id, wanted));
-    const context = commandContext(parts, by.org, actingAs(by), { repo: wanted.repo });
-    const create = { key, command, context, said: { create: wanted } };
+    const phases = clientPhases(parts, by, "create", { repo: wanted.repo });
+    const create = { key, command, body: { create: wanted }, ...phases };
     try {
-      return await parts.store.executeAll(by.org, id, [create, ...further]);
+      return await parts.store.executeAll({ org: by.org, task: id }, [create, ...further]);
     } catch (error) {
       const isTaken = error instanceof CountersignError && TAKEN.has(error.code);
       if (wanted.id !== undefined || !isTaken || tries === TRIES) throw error;

@@ -7,18 +7,17 @@ import {
   type Task,
   type WorkLocation,
 } from "@countersign/core";
-import { actingAs, type Principal } from "../../access/principal.ts";
-import { commandContext } from "../../execute/command-context.ts";
+import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { clientPhases } from "../../execute/execute-command.ts";
 import { parseCommand } from "../../execute/parse-command.ts";
 import { boundary } from "../../platform/boundary.ts";
-import { transact } from "../../platform/transact.ts";
+import { type Session, transact } from "../../platform/transact.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../../ports/mirror.ts";
-import type { ContextSource } from "../../store/execute.ts";
+import type { CommandPhases } from "../../store/execute.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import type { CommandAnswer } from "../../store/schema/answer.ts";
 import { workPlaces } from "../../store/schema/schema.ts";
-import type { StoreCommand } from "../../store/task-store.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
 import { acceptedTip } from "../../target/follow-target.ts";
 import { findBase } from "./find-base.ts";
@@ -63,7 +62,7 @@ export async function submitTo(
   const task = await parts.store.load(org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
   const submit = await prepareSubmit(parts, by, key, task, submission);
-  const answer = await parts.store.executeAll(org, taskId, [submit]);
+  const answer = await parts.store.execute({ ...submit, org, task: taskId });
   await afterSubmit(parts, org, answer, submission);
   return answer;
 }
@@ -92,7 +91,7 @@ export async function prepareSubmit(
   key: string,
   task: SubmitTarget,
   submission: Submission,
-): Promise<StoreCommand> {
+): Promise<CommandPhases> {
   const { org } = by;
   const mirror = parts.mirrorOf(org);
   const repository = await transact(parts.pool, org, (session) =>
@@ -120,12 +119,14 @@ export async function prepareSubmit(
     ...(location !== undefined && { location }),
     ...(isStacked && { baseTask }),
   };
-  const context: ContextSource = {
-    ...onBase(commandContext(parts, org, actingAs(by)), org, baseTask?.task),
+  return {
+    key,
+    command: parseCommand(command),
+    body: { submit: submission },
+    ...withBaseTask(clientPhases(parts, by, "submit"), org, baseTask?.task),
     isRepeated: (now) => isRepeatedSubmission(now, command, by.actor.id),
-    onDecided: () => mirror.keep(repo, head),
+    whileLocked: () => mirror.keep(repo, head),
   };
-  return { key, command: parseCommand(command), context, said: { submit: submission } };
 }
 
 /** Which of the files that findings name differ from the last round. */
@@ -161,13 +162,17 @@ async function pinSubmission(
   return { ...found, work };
 }
 
-/** What surrounds a submission includes the task that it is built on. */
-function onBase(source: ContextSource, org: string, base: string | undefined): ContextSource {
-  if (base === undefined) return source;
+/** Adds the task that the work is built on to the context of a submission. */
+function withBaseTask<Phases extends Pick<CommandPhases, "readContext">>(
+  phases: Phases,
+  org: string,
+  base: string | undefined,
+): Phases {
+  if (base === undefined) return phases;
   return {
-    ...source,
-    read: async (session, task) => ({
-      ...(await source.read(session, task)),
+    ...phases,
+    readContext: async (session: Session, task: Task | null) => ({
+      ...(await phases.readContext(session, task)),
       baseTask: await readBaseTask(session, org, base),
     }),
   };

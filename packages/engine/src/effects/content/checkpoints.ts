@@ -2,7 +2,6 @@ import type { Task } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { CHECKPOINTS } from "../../store/names/job-ids.ts";
 import { untilDue } from "../timers/wake.ts";
@@ -30,14 +29,12 @@ export async function closeGrace(
   const task = await parts.store.load(org, job.task);
   boundary("close_grace.begun");
   await untilDue(parts, org, task?.grace?.untilMs ?? null);
-  await executeAsEngine(
-    parts,
+  await executeAsEngine(parts, {
     org,
-    job.task,
-    ENGINE_KEYS.job(job.id, "closed"),
-    { type: "close_grace" },
-    ENGINE,
-  );
+    task: job.task,
+    key: ENGINE_KEYS.job(job.id, "closed"),
+    command: { type: "close_grace" },
+  });
 }
 
 /** Starts a redo from where a person said; what lay there is kept first. */

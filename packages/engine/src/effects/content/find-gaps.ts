@@ -31,7 +31,7 @@ export async function findGaps(
   planned: PlanRound,
 ): Promise<PlannedWithGaps> {
   const context = await transact(parts.pool, org, (session) =>
-    commandContext(parts, org, ENGINE).read(session, task),
+    commandContext(parts, org, ENGINE).readContext(session, task),
   );
   try {
     const command = withGaps(task, planned, context, (reviewer) =>

@@ -6,7 +6,6 @@ import { boundary } from "../../platform/boundary.ts";
 import { transact } from "../../platform/transact.ts";
 import { isSameDiff } from "../../review/rounds/is-same-diff.ts";
 import { readFacts } from "../../review/rounds/read-facts.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { acceptedTip } from "../../target/follow-target.ts";
 import { findGaps } from "./find-gaps.ts";
@@ -38,9 +37,19 @@ export async function readContent(
     gaps: [],
     ...(sameDiff && { sameDiff }),
   });
-  await executeAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "planned"), command, ENGINE);
+  await executeAsEngine(parts, {
+    org,
+    task: task.id,
+    key: ENGINE_KEYS.job(job.id, "planned"),
+    command,
+  });
   if (told !== null)
-    await executeAsEngine(parts, org, task.id, ENGINE_KEYS.job(job.id, "gaps"), told, ENGINE);
+    await executeAsEngine(parts, {
+      org,
+      task: task.id,
+      key: ENGINE_KEYS.job(job.id, "gaps"),
+      command: told,
+    });
 }
 
 /** Reads unfinished work as it lies there now. */
@@ -56,14 +65,12 @@ export async function readCheckup(
   const content = await unfinishedContent(parts, org, task);
   if (content === null) return;
   const facts = await readFacts(parts.mirrorOf(org), context.policy, content);
-  await executeAsEngine(
-    parts,
+  await executeAsEngine(parts, {
     org,
-    task.id,
-    ENGINE_KEYS.job(job.id, "planned"),
-    { type: "plan_checkup", checkup: job.checkup, facts },
-    ENGINE,
-  );
+    task: task.id,
+    key: ENGINE_KEYS.job(job.id, "planned"),
+    command: { type: "plan_checkup", checkup: job.checkup, facts },
+  });
 }
 
 async function unfinishedContent(

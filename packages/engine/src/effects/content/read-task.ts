@@ -14,6 +14,6 @@ export async function readTask(
   return await transact(parts.pool, org, async (session) => {
     const task = await loadTask(session, org, id);
     if (task === null) return null;
-    return { task, context: await commandContext(parts, org, ENGINE).read(session, task) };
+    return { task, context: await commandContext(parts, org, ENGINE).readContext(session, task) };
   });
 }

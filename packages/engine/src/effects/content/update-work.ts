@@ -3,7 +3,6 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import type { Mirror, WorkRef, WorkUpdateOutcome } from "../../ports/mirror.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { findWork } from "./work-place.ts";
@@ -33,7 +32,7 @@ export async function updateWork(
   if (result.outcome === "no_branch" || result.branch === repository.target) return;
   const command = { type: "work_updated", ...describe(result, place, repository.target) } as const;
   const key = ENGINE_KEYS.job(job.id, "updated");
-  await executeAsEngine(parts, org, job.task, key, command, ENGINE);
+  await executeAsEngine(parts, { org, task: job.task, key, command });
 }
 
 /** Where the target stands, or the merge itself while that is not accepted yet. */

@@ -3,7 +3,6 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { tasks } from "../../store/schema/schema.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
@@ -46,5 +45,5 @@ async function followBase(parts: EngineDeps, org: string, task: Task): Promise<v
   );
   if (baseNews(task, base) === null) return;
   const key = ENGINE_KEYS.followBase(org, task.id, task.seq);
-  await executeAsEngine(parts, org, task.id, key, { type: "follow_base" }, ENGINE);
+  await executeAsEngine(parts, { org, task: task.id, key, command: { type: "follow_base" } });
 }

@@ -1,10 +1,8 @@
 import type { Round, Task } from "@countersign/core";
-import { commandContext } from "../../execute/command-context.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { executeAsEngine, orFirstAnswer } from "../../execute/execute-command.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { type Session, transact } from "../../platform/transact.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { announceMove, movesTo, type TargetMoveRecord } from "../../store/tasks/moves.ts";
@@ -21,11 +19,11 @@ import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
 type MergeJob = { id: string; task: string };
 
 /**
- * Brings exactly what was approved to the target.
+ * Merges the approved tree into the target branch.
  *
- * The approval is checked again in the transaction that begins the merge. The target moves only from where
- * it was then, and while the task is locked: whatever else is said meanwhile comes before or after. By
- * then the approval is sealed.
+ * The transaction that starts the merge checks the approval again. The target moves only from the commit it
+ * had then, and only while the task is locked, so that every other command runs before or after the move. The
+ * approval is sealed before the move.
  */
 export async function merge(parts: EngineDeps, org: string, job: MergeJob): Promise<void> {
   const waiting = await parts.store.load(org, job.task);
@@ -37,14 +35,12 @@ export async function merge(parts: EngineDeps, org: string, job: MergeJob): Prom
   if (!(await sealBeforeMerge(parts, org, waiting))) return;
   if (waiting.phase.is !== "merging") {
     const key = ENGINE_KEYS.job(job.id, "started");
-    const started = await executeAsEngine(
-      parts,
+    const started = await executeAsEngine(parts, {
       org,
-      job.task,
+      task: job.task,
       key,
-      { type: "merge_started" },
-      ENGINE,
-    );
+      command: { type: "merge_started" },
+    });
     if (started === null) return;
   }
   const merging = await readMerging(parts, org, job.task);
@@ -110,7 +106,12 @@ async function fail(
   failure: MergeFailure,
 ): Promise<void> {
   const command = { type: "merge_failed", ...failure } as const;
-  await executeAsEngine(parts, org, job.task, ENGINE_KEYS.job(job.id, "failed"), command, ENGINE);
+  await executeAsEngine(parts, {
+    org,
+    task: job.task,
+    key: ENGINE_KEYS.job(job.id, "failed"),
+    command,
+  });
 }
 
 /** Says why the target did not move; thrown, so that the transaction around it leaves no trace. */
@@ -122,7 +123,7 @@ class NotMoved extends Error {
   }
 }
 
-/** Records the merge and moves the target behind one lock of the task. */
+/** Moves the target once the core has accepted the merge, and records it, while the task is locked. */
 async function moveWhileLocked(
   parts: EngineDeps,
   org: string,
@@ -130,26 +131,20 @@ async function moveWhileLocked(
   { repository, round }: Merging,
   move: TargetMoveRecord & { isMoved: boolean },
 ): Promise<void> {
-  const around = commandContext(parts, org, ENGINE);
-  const command = { type: "merged", tree: move.tree, commit: move.commit } as const;
-  const key = ENGINE_KEYS.job(job.id, "merged");
-  await orFirstAnswer(
-    parts,
-    { org, task: job.task, key, command, actor: ENGINE },
-    parts.store.execute(org, job.task, key, command, {
-      actor: ENGINE,
-      async read(session, task) {
-        const context = await around.read(session, task);
-        if (task?.phase.is === "merging") {
-          requireSameContent(task, round);
-          await requireAnnounced(session, org, task, move);
-          await moveTarget(parts, session, org, repository, move);
-        }
-        boundary("merge.moved");
-        return context;
-      },
-    }),
-  );
+  await executeAsEngine(parts, {
+    org,
+    task: job.task,
+    key: ENGINE_KEYS.job(job.id, "merged"),
+    command: { type: "merged", tree: move.tree, commit: move.commit },
+    async whileLocked(session, task) {
+      if (task?.phase.is === "merging") {
+        requireSameContent(task, round);
+        await requireAnnounced(session, org, task, move);
+        await moveTarget(parts, session, org, repository, move);
+      }
+      boundary("merge.moved");
+    },
+  });
 }
 
 /** A round does not change while it is merged, except past the log; the next try compares them again. */

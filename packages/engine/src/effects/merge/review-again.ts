@@ -1,7 +1,6 @@
 import type { Content } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import type { Merging } from "./read-merging.ts";
@@ -26,5 +25,5 @@ export async function reviewAgain(
 ): Promise<void> {
   const command = { type: "review_again", content } as const;
   const key = ENGINE_KEYS.job(job.id, "differs");
-  await executeAsEngine(parts, org, job.task, key, command, ENGINE);
+  await executeAsEngine(parts, { org, task: job.task, key, command });
 }

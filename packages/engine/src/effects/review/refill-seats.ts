@@ -2,7 +2,6 @@ import { lostSeats, type Task, type WaitingSeat } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { readTask } from "../content/read-task.ts";
 
@@ -23,7 +22,7 @@ export async function refillSeatsOf(parts: EngineDeps, org: string, id: string):
   const lost = lostSeats(read.task, read.context);
   if (lost.some(({ isLayer }) => isLayer)) {
     const key = ENGINE_KEYS.reseat(org, id, read.task.seq);
-    await executeAsEngine(parts, org, id, key, { type: "reseat" }, ENGINE);
+    await executeAsEngine(parts, { org, task: id, key, command: { type: "reseat" } });
   }
   for (const seat of lost.filter(({ isLayer }) => !isLayer))
     await giveUp(parts, org, read.task, seat);
@@ -41,7 +40,7 @@ async function giveUp(
   const { number, content } = round;
   const said = { number, tree: content.tree, requirement, reviewer: actor, reason, costUsd: 0 };
   const command = { type: "no_result", of: "round", cause: "failed", ...said } as const;
-  await executeAsEngine(parts, org, id, key, command, ENGINE);
+  await executeAsEngine(parts, { org, task: id, key, command });
 }
 
 /** Tasks that wait for an agent. */

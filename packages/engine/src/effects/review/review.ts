@@ -121,7 +121,7 @@ async function recordAnswer(
   const key = ENGINE_KEYS.job(id, "verdict");
   for (let left = RECORD_TRIES; ; left -= 1) {
     try {
-      await executeAsEngine(parts, org, task, key, command, actor);
+      await executeAsEngine(parts, { org, task, key, command, actor });
       return;
     } catch (error) {
       if (isTemporary(error)) throw error; // the job is repeated

@@ -4,7 +4,6 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { transact } from "../../platform/transact.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { followTarget } from "../../target/follow-target.ts";
 
@@ -34,14 +33,12 @@ export async function wake(
   await untilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
   // A move of ours that a crash interrupted is accepted while its announcement still counts.
   if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
-  await executeAsEngine(
-    parts,
+  await executeAsEngine(parts, {
     org,
-    job.task,
-    ENGINE_KEYS.job(job.id, "due"),
-    { type: "deadline" },
-    ENGINE,
-  );
+    task: job.task,
+    key: ENGINE_KEYS.job(job.id, "due"),
+    command: { type: "deadline" },
+  });
 }
 
 function deadlineOf({ phase }: Task): number | null {

@@ -2,7 +2,6 @@ import { durationMs } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { transact } from "../../platform/transact.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { listRepositories } from "../../store/organisation/repositories.ts";
 import { readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
@@ -22,13 +21,11 @@ export async function reportSilence(parts: EngineDeps, org: string): Promise<voi
       readSilenceClocks(session, org, { repo: id, runMs: durationMs(silence.run) }),
     );
     for (const { task, seq, summary } of findSilent(clocks, silence))
-      await executeAsEngine(
-        parts,
+      await executeAsEngine(parts, {
         org,
         task,
-        ENGINE_KEYS.silence(org, task, seq),
-        { type: "report_event", trigger: "silence", summary },
-        ENGINE,
-      );
+        key: ENGINE_KEYS.silence(org, task, seq),
+        command: { type: "report_event", trigger: "silence", summary },
+      });
   }
 }

@@ -1,0 +1,86 @@
+import type { Command } from "@countersign/core";
+import { describe, expect, it } from "vitest";
+import { ana, approve, contextOf, create, executeWith, worker } from "../testing/say.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import type { CommandPhases } from "./execute.ts";
+import { createTaskStore } from "./task-store.ts";
+
+const { pool } = await testDatabase();
+
+/** Executes a command on cs-a and lists the phases that ran, in order, with the task that each was given. */
+async function phasesOf(org: string, command: Command, more: Partial<CommandPhases> = {}) {
+  const phases: string[] = [];
+  const store = createTaskStore(pool, async () => void phases.push("enqueue"));
+  await executeWith(store, org, "cs-a", "k1", create("cs-a"), contextOf(ana));
+  phases.length = 0;
+  const { actor, ...context } = contextOf(worker("agent-1"));
+  const outcome = await store
+    .execute({
+      org,
+      task: "cs-a",
+      key: "k2",
+      command,
+      actor,
+      async readContext(_, task) {
+        phases.push(`readContext ${task?.phase.is}`);
+        return { ...context, actor, inSprint: false };
+      },
+      async beforeDecide({ nowMs }, task) {
+        phases.push(`beforeDecide ${task} ${nowMs === context.nowMs}`);
+      },
+      async whileLocked(_, task) {
+        phases.push(`whileLocked ${task?.phase.is}`);
+      },
+      ...more,
+    })
+    .then(({ state }) => state, String);
+  const stored = (await store.log(org, "cs-a")).length;
+  return { phases, outcome, stored };
+}
+
+describe("the phases of a command", () => {
+  it("run in order: context, checks, decision, what must happen before the write, effects", async () => {
+    expect(await phasesOf("phases", { type: "claim" })).toEqual({
+      phases: ["readContext open", "beforeDecide cs-a true", "whileLocked open", "enqueue"],
+      outcome: "in_progress",
+      stored: 2,
+    });
+  });
+
+  it("do nothing in the world for a command that the core refuses", async () => {
+    expect(await phasesOf("refused", approve("vrd_1"))).toMatchObject({
+      phases: ["readContext open", "beforeDecide cs-a true"],
+      stored: 1,
+    });
+  });
+
+  it("end before the decision where a check refuses", async () => {
+    const beforeDecide = async () => {
+      throw new Error("no person is present");
+    };
+    expect(await phasesOf("absent", { type: "claim" }, { beforeDecide })).toEqual({
+      phases: ["readContext open"],
+      outcome: "Error: no person is present",
+      stored: 1,
+    });
+  });
+
+  it("record nothing where what must happen first did not happen", async () => {
+    const whileLocked = async () => {
+      throw new Error("the target moved meanwhile");
+    };
+    expect(await phasesOf("unmoved", { type: "claim" }, { whileLocked })).toEqual({
+      phases: ["readContext open", "beforeDecide cs-a true"],
+      outcome: "Error: the target moved meanwhile",
+      stored: 1,
+    });
+  });
+
+  it("neither decide nor act for a command whose result the task already contains", async () => {
+    expect(await phasesOf("repeated", approve("vrd_1"), { isRepeated: () => true })).toEqual({
+      phases: ["readContext open", "beforeDecide cs-a true"],
+      outcome: "open",
+      stored: 1,
+    });
+  });
+});
