@@ -10,11 +10,14 @@ export type AppProps = {
   program: Program;
   look: Look;
   mouse: Pointer;
-  /** Called once with what only a mounted program can do. */
+  /** Called once with the functions that need a mounted program. */
   onMount(lend: LendTerminal): void;
 };
 
-/** Turns keys, pastes and sizes into messages. It draws nothing: the screen is painted line by line. */
+/**
+ * Turns keys, pastes and sizes into messages. It draws nothing: the painter writes the screen line
+ * by line.
+ */
 export function App({ program, mouse, onMount }: AppProps): null {
   const { columns, rows } = useWindowSize();
   const { suspendTerminal } = useApp();
@@ -26,7 +29,7 @@ export function App({ program, mouse, onMount }: AppProps): null {
   useEffect(() => {
     program.send({ type: "resized", size: { columns, rows } });
   }, [program, columns, rows]);
-  // Before React has cleaned up, so that it is switched off whatever ends the program.
+  // Runs before React's cleanup, so the mouse is switched off however the program ends.
   useLayoutEffect(() => mouse.hold(), [mouse]);
   useEffect(() => onMount((work) => suspendTerminal(work)), [onMount, suspendTerminal]);
   return null;

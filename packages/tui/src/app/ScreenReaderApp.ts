@@ -33,7 +33,7 @@ export function ScreenReaderApp({ program, look, onMount }: AppProps): ReactNode
   return writing === null ? null : createElement(Text, null, safeText(writing, look.ascii));
 }
 
-/** The line that is being written, the only text that is drawn again. */
+/** The input line, which is the only redrawn text. */
 function writingLine(model: Model): string | null {
   const { line } = model;
   if (line !== null) return `${promptText(line.is)}${line.field.text}`;

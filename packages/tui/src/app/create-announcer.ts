@@ -6,16 +6,15 @@ const ESCAPE = String.fromCodePoint(0x1b);
 const BELL = String.fromCodePoint(0x07);
 
 export type Announcer = {
-  /** Announces what has begun to wait for the person since the last look. */
+  /** Announces tasks that have begun to wait for the person since the last call. */
   look(model: Pick<Model, "data" | "sent">): void;
-  /** Gives the terminal its own title back. */
+  /** Restores the terminal's own title. */
   end(): void;
 };
 
 /**
- * Rings the terminal of an open board when a task begins to wait for the person, as the policy's routes say.
- *
- * Only ids are written: titles are foreign text.
+ * Rings the terminal of an open board when a task begins to wait for the person, according to the
+ * policy's routes. Writes only ids, because titles are foreign text.
  */
 export function createAnnouncer(
   notify: Notify,
@@ -25,7 +24,7 @@ export function createAnnouncer(
   let known: ReadonlySet<string> | null = null;
   let title: number | null = null;
 
-  /** Rings for tasks of one kind of route; in quiet hours it leaves them for later. */
+  /** Rings for tasks of one route; defers them during quiet hours. */
   const ring = (me: string, isUrgent: boolean, fresh: readonly Waiting[]): readonly Waiting[] => {
     const { channels, quietHours } = routeNotification(notify, me, isUrgent);
     const mine = fresh.filter((one) => one.isUrgent === isUrgent);
@@ -65,7 +64,7 @@ function waitingIn(model: Pick<Model, "data" | "sent">): Waiting[] {
   return pendingTasks(model).map(({ task, state }) => ({ task, isUrgent: state === "held" }));
 }
 
-/** What each channel of the board writes. */
+/** The escape sequence of each channel. */
 const SIGNALS: Readonly<Record<string, (text: string) => string>> = {
   terminal: () => BELL,
   osc9: (text) => `${ESCAPE}]9;${text}${BELL}`,
@@ -78,7 +77,7 @@ function wantsTitle(notify: Notify, me: string): boolean {
   );
 }
 
-/** A task that is escalated is announced again, also if it was waiting before. */
+/** Names a task so that an escalated task is announced again, even if it was already waiting. */
 function nameOf({ task, isUrgent }: Waiting): string {
   return isUrgent ? `${task} held` : task;
 }

@@ -3,11 +3,11 @@ import type { Highlighter } from "../highlight/create-highlighter.ts";
 import { wantedColours } from "../panels/diff/wanted-colours.ts";
 
 export type Colourer = {
-  /** Asks for the colours of what is in sight, one question at a time. */
+  /** Requests the colours of the visible lines, one request at a time. */
   look(): void;
 };
 
-/** Without a highlighter everything stays plain. */
+/** Without a highlighter all code stays plain. */
 export function createColourer(
   { read, send }: Pick<RunningRequest, "read" | "send">,
   highlighter: Highlighter | null,

@@ -7,7 +7,7 @@ import { panelInFront } from "./panels.ts";
 
 const MIN_SIZE = { columns: 60, rows: 16 } as const;
 
-/** The screen as rows: one row less than the terminal at most, and exactly as wide. */
+/** Draws the screen as rows, at most one fewer than the terminal has, each exactly as wide. */
 export function draw(model: Model): ScreenRow[] {
   const { columns, rows } = model.size;
   const height = Math.max(1, rows - 1);

@@ -5,7 +5,7 @@ import type { RunningRequest } from "../engine/outside.ts";
 import type { TuiEffect } from "../model/step.ts";
 
 const PAGE = 500;
-/** Longer exports: `countersign audit export`. */
+/** Use `countersign audit export` for longer exports. */
 const MAX_ENTRIES = 100_000;
 
 /** Writes all entries that match the filter, one JSON object per line. */

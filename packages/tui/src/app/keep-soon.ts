@@ -3,13 +3,13 @@ import type { RunningRequest } from "../engine/outside.ts";
 const KEEP_MS = 2_000;
 
 export type Soon = {
-  /** Notes a change, which is stored after a while. */
+  /** Schedules a save of a change. */
   changed(): void;
-  /** Stores pending changes now. */
+  /** Saves pending changes now. */
   end(): void;
 };
 
-/** Groups changes and stores them after a while, and at the end. */
+/** Groups changes and saves them after a delay and at the end. */
 export function keepSoon(later: RunningRequest["later"], keep: () => void): Soon {
   let isWaiting = false;
   const end = (): void => {

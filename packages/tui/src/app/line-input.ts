@@ -10,7 +10,7 @@ import { commentOnTask } from "../session/drafts.ts";
 import { openTask } from "../session/review-session.ts";
 import { runCommand } from "./run-command.ts";
 
-/** A key in the line at the foot of the screen. */
+/** Handles a key in the input line. */
 export function typeInLine(model: Model, line: InputLine, key: string): ModelStep {
   if (key === "Esc") return only(cancel(model, line));
   if (key === "Enter") return finish({ ...model, line: null }, line);
@@ -35,7 +35,7 @@ function finish(model: Model, { is, field }: InputLine): ModelStep {
   return is === "override" ? overrideCurrent(model, text) : commandLine(model, text);
 }
 
-/** `:` takes a command's name, the id of a task, or `quit`. */
+/** Runs the text after `:`: a command name, a task id, or `quit`. */
 function commandLine(model: Model, text: string): ModelStep {
   if (text === "") return only(model);
   if (text === "q" || text === "quit") return withEffect(model, { type: "leave" });
@@ -52,7 +52,7 @@ function commandLine(model: Model, text: string): ModelStep {
   return only(say(model, `No command ${text}: ${hint}`, "warn"));
 }
 
-/** Panels whose commands are about their selection; they run only while the panel is in front. */
+/** Panels whose commands act on their selection; they run only while the panel is in front. */
 const OWN: ReadonlySet<PanelId> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
 
 function isHere(model: Model, id: CommandId): boolean {
@@ -66,7 +66,7 @@ function notHere(model: Model, id: CommandId): ModelStep {
   return only(say(model, `${COMMANDS[id].does}: not here.`, "warn"));
 }
 
-/** A command that decides is never found by a part of its name. */
+/** Finds commands by a part of their name, except those that decide. */
 function commandsLike(model: Model, text: string): CommandId[] {
   return Object.keys(COMMANDS)
     .filter(isCommandId)

@@ -13,12 +13,15 @@ import { panelInFront } from "./panels.ts";
 const MAX_PRELOADED = 100;
 /** The next page of a column is loaded when this many cards or fewer follow. */
 const PRELOAD_CARDS = 20;
-/** Milliseconds between two loads of a task on which machines work: its log does not record their progress. */
+/**
+ * Milliseconds between reloads of a task with active machines, because its log does not record
+ * their progress.
+ */
 const PROGRESS_MS = 3_000;
 /** Panels that list every open task, as many as a sprint may have. */
 const LISTS_OPEN_TASKS: ReadonlySet<PanelId> = new Set(["planning", "sprint"]);
 
-/** What must be loaded from the engine now; the same model always needs the same. */
+/** Lists the data to load from the engine; a pure function of the model. */
 export function listNeeds(model: Model): Need[] {
   const panel = panelInFront(model);
   const own = panel.needs === undefined ? taskNeeds(model) : panel.needs(model);

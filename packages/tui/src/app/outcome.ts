@@ -7,7 +7,7 @@ import { type ModelStep, type Sending, say, withEffect } from "../model/step.ts"
 import { selectCard } from "../panels/board/board-state.ts";
 import { showTask, syncQueue } from "../session/review-session.ts";
 
-/** Applies a request that the engine has carried out. */
+/** Applies a request that the engine has executed. */
 export function applySent(model: Model, sending: Sending, view: TaskView | null): ModelStep {
   const answer = view === null ? null : ({ type: "view", view, atMs: model.nowMs } as const);
   const data = answer === null ? model.data : applyAnswer(model.data, answer);
@@ -19,7 +19,7 @@ export function applySent(model: Model, sending: Sending, view: TaskView | null)
 
 const ONE_TASK: ReadonlySet<string> = new Set(["task", "diff"]);
 
-/** Shows the task whose decision was taken back, so that the next key is about it and not about the next one. */
+/** Shows the task whose decision was undone, so the next key acts on it. */
 function backTo(model: Model, task: string): Model {
   const panel = frontPanel(model);
   if (ONE_TASK.has(panel)) {
@@ -48,7 +48,7 @@ function noticeResult(model: Model, sending: Sending): Model {
   return model;
 }
 
-/** Applies a refused request: nothing was changed, and the task returns to the list. */
+/** Applies a refused request: nothing has changed, and the task returns to the list. */
 export function applyRefusal(model: Model, failure: Extract<Message, { type: "not_sent" }>): Model {
   const { sending, why } = failure;
   const sent = new Set([...model.sent].filter((task) => task !== sending.task));

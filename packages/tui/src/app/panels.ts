@@ -54,13 +54,13 @@ export function panelInFront(model: Pick<Model, "stack">): Panel {
   return PANELS[frontPanel(model)];
 }
 
-/** The task that commands are about in the panel in front. */
+/** Returns the task that commands act on in the panel in front. */
 export function taskInFront(model: Model): string | null {
   const { task } = panelInFront(model);
   return task === undefined ? model.review.current : task(model);
 }
 
-/** The handler of a command that exactly one panel carries out, wherever it is called. */
+/** Returns the handler of a command that exactly one panel implements, wherever it is called. */
 export function panelCommand(command: CommandId): ((model: Model) => ModelStep) | undefined {
   const [handler, ...others] = Object.values(PANELS).flatMap(
     ({ commands }) => commands?.[command] ?? [],

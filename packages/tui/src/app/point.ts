@@ -39,7 +39,7 @@ function clickEntry(
   return isDouble && opens !== undefined ? runCommand(next, opens) : only(next);
 }
 
-/** A click on the hint of a key presses it, unless the key would send something. */
+/** A click on a key hint presses the key, unless it would send something. */
 function clickKey(model: Model, key: string): ModelStep {
   const command = findCommand(model.keymap, key, frontPanel(model));
   const isForm = panelInFront(model).form !== undefined;

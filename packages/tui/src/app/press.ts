@@ -15,11 +15,11 @@ import { typeInLine } from "./line-input.ts";
 import { panelInFront } from "./panels.ts";
 import { runCommand } from "./run-command.ts";
 
-/** Keys as they came, several at once when the terminal sent them together. */
+/** Handles keys as they arrived; several at once if the terminal sent them together. */
 export function pressKeys(before: Model, keys: readonly string[]): ModelStep {
-  // A key that decides counts only if it is alone: another one right behind it takes it back.
+  // A key that decides counts only if it is alone: another key right behind it cancels it.
   const model = { ...before, held: null };
-  // What comes together with other keys is pasted: its line ends send nothing.
+  // Keys that arrive together are pasted text: their line ends send nothing.
   if (isWriting(model))
     return each(model, keys.length > 1 ? keys.map(softened) : keys, pressInText);
   const guarded = guardKeys(model.guard, keys, model.nowMs);
@@ -35,7 +35,7 @@ function softened(key: string): string {
   return key === "Enter" ? "Ctrl+J" : key;
 }
 
-/** One key after the other; what an earlier one opened is where the next one lands. */
+/** Handles one key after the other in the panel that the previous key opened. */
 function each(
   model: Model,
   keys: readonly string[],
@@ -51,13 +51,13 @@ function each(
   return { model: now, effects };
 }
 
-/** Whether keys write a text now. */
+/** Checks whether keys currently enter text. */
 function isWriting(model: Model): boolean {
   return model.line !== null || panelInFront(model).form !== undefined;
 }
 
 function pressOutside(model: Model, key: string, alone: boolean): ModelStep {
-  if (isWriting(model)) return only(model); // the rest of keys that came together is not a text
+  if (isWriting(model)) return only(model); // the rest of keys that arrived together is not text
   const { digit } = panelInFront(model);
   if (digit !== undefined && /^[0-9]$/.test(key)) return only(digit(model, key));
   const command = findCommand(model.keymap, key, frontPanel(model));
@@ -69,12 +69,12 @@ function pressOutside(model: Model, key: string, alone: boolean): ModelStep {
   return withEffect(held, { type: "wait_to_decide", token, ms: DECISION_DELAY_MS });
 }
 
-/** A key that decides for something, too soon after another screen appeared. */
+/** Checks whether a deciding key arrived too soon after a new screen appeared. */
 function isDead({ keymap, guard, nowMs }: Model, command: CommandId): boolean {
   return decisionKind(keymap, command) === "for" && !canDecide(guard, nowMs);
 }
 
-/** The key that decides was alone: now it counts. */
+/** Runs the held deciding key, because no other key followed. */
 export function fireHeld(model: Model, token: number): ModelStep {
   const { held } = model;
   if (held === null || held.token !== token || isDead(model, held.command))
@@ -88,7 +88,7 @@ function pressInText(model: Model, key: string): ModelStep {
   return panelInFront(model).form?.press(model, key) ?? only(model);
 }
 
-/** Pasted text goes into a field, or nowhere. */
+/** Inserts pasted text into a field; ignores it if there is none. */
 export function pasteText(model: Model, text: string): Model {
   const { line } = model;
   if (line !== null) {

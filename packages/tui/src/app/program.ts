@@ -21,13 +21,13 @@ export type Program = {
   read(): Model;
   subscribe(onChange: () => void): () => void;
   send(message: Message): void;
-  /** Begins to ask; what it started ends with `stop`. */
+  /** Starts polling; `stop` ends everything it started. */
   start(): void;
   stop(): void;
 };
 
 const TICK_MS = 1_000;
-/** Milliseconds in which answers are drawn together; input of the person is drawn at once. */
+/** Milliseconds during which responses are drawn together; input is drawn at once. */
 const TOGETHER_MS = 40;
 const AT_ONCE: ReadonlySet<Message["type"]> = new Set([
   "keys",
@@ -110,7 +110,7 @@ export function createProgram(
   };
 }
 
-/** A directory that is not here is elsewhere: then the command that goes there is worth having. */
+/** Opens a shell in the directory. If it is not on this machine, copies the command that goes there. */
 async function openShell({ outside, send }: RunningRequest, directory: string): Promise<void> {
   if (await outside.openShell(directory)) return;
   const command = `cd ${quoteWord(directory)}`;
@@ -118,7 +118,7 @@ async function openShell({ outside, send }: RunningRequest, directory: string): 
   send({ type: "noticed", text: `copied: ${command}`, paint: "plain" });
 }
 
-/** One word for a shell, whatever is in it. */
+/** Quotes a text as one shell word. */
 function quoteWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

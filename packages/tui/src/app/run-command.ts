@@ -13,7 +13,7 @@ import { isNewerJustSeen, withFormSubject } from "../session/shown-round.ts";
 import { scrollFront } from "../widgets/scrolled-text.ts";
 import { panelCommand, panelInFront, taskInFront } from "./panels.ts";
 
-/** The commands of no panel in particular. */
+/** The commands that belong to no panel. */
 const COMMON_COMMANDS: CommandHandlers = {
   "review.approve": approveCurrent,
   "review.next": (model) => only(turnToTask(model, 1)),
@@ -52,7 +52,7 @@ const COMMON_COMMANDS: CommandHandlers = {
   "app.quit": (model) => withEffect(model, { type: "leave" }),
 };
 
-/** Runs a command, called by a key or by its name. The panel in front may have its own meaning for it. */
+/** Runs a command, called by a key or by its name. The panel in front may override it. */
 export function runCommand(model: Model, command: CommandId): ModelStep {
   const handler =
     panelInFront(model).commands?.[command] ?? COMMON_COMMANDS[command] ?? panelCommand(command);
@@ -74,7 +74,7 @@ function openLine(model: Model, is: InputLine["is"]): Model {
   return { ...model, line: { is, field } };
 }
 
-/** Whether the board is empty; then its keys offer other things. */
+/** Checks whether the board is empty; its keys then offer other actions. */
 function isFirstRun(model: Model): boolean {
   return frontPanel(model) === "board" && model.data.inboxRead && isEmptyBoard(model);
 }
@@ -83,14 +83,14 @@ function leaveFor(model: Model, next: NonNullable<Model["next"]>): ModelStep {
   return withEffect({ ...model, next }, { type: "leave" });
 }
 
-/** Checks local work instead of the board; a board with tasks stays open. */
+/** Leaves the board to check local work; refused while the board has tasks. */
 function checkLocalWork(model: Model, next: "worktree" | "branch"): ModelStep {
   if (isFirstRun(model)) return leaveFor(model, next);
   const command = next === "worktree" ? "gate check --worktree" : "gate check";
   return only(say(model, `It is for a board without tasks. Here: countersign ${command}`));
 }
 
-/** Opens a panel about the task that is selected in the panel in front. */
+/** Opens a panel for the task that is selected in the panel in front. */
 function openAbout(model: Model, panel: "why" | "mode" | "later" | "output"): ModelStep {
   const task = taskInFront(model);
   if (task === null) return only(say(model, "Select a task first.", "warn"));
@@ -103,7 +103,7 @@ function openAbout(model: Model, panel: "why" | "mode" | "later" | "output"): Mo
   return only(withFormSubject(chosen));
 }
 
-/** Requests further reviewers for the selected task, as it is shown. */
+/** Requests more reviewers for the selected task, as shown. */
 function requestReview(model: Model): ModelStep {
   const task = taskInFront(model);
   const view = task === null ? undefined : model.data.views.get(task);
@@ -138,7 +138,7 @@ function copyId(model: Model): ModelStep {
   return withEffect(say(model, `copied ${text}`), { type: "copy", text });
 }
 
-/** Without the mouse, the terminal's own selection works without Shift. */
+/** Without mouse support, the terminal's own selection works without Shift. */
 function toggleMouse(model: Model): ModelStep {
   const mouse = !model.mouse;
   const noticed = say({ ...model, mouse }, mouse ? "The mouse is on." : "The mouse is off.");

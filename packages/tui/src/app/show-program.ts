@@ -4,24 +4,24 @@ import type { Look } from "../theme/look.ts";
 import { draw } from "./draw.ts";
 import type { Program } from "./program.ts";
 
-/** What a program shows, on the terminal. */
+/** Shows a program on the terminal. */
 export type Screen = {
-  /** Paints everything again, whatever has written over it. */
+  /** Repaints everything, because another program may have written over it. */
   repaint(): void;
-  /** Nothing is painted while something else has the terminal; then all of it is. */
+  /** Pauses painting while another program uses the terminal, then repaints everything. */
   away(work: () => Promise<void>): Promise<void>;
-  /** Nothing is painted any more. */
+  /** Stops painting. */
   close(): void;
 };
 
-/** The terminal, as far as it is painted on. */
+/** The part of the terminal that the program paints on. */
 export type Surface = {
   readonly columns: number;
   readonly rows: number;
   write(text: string): unknown;
 };
 
-/** Shows every change of the program at once. */
+/** Paints every change of the program at once. */
 export function showProgram(
   { read, subscribe }: Pick<Program, "read" | "subscribe">,
   look: Look,
@@ -29,16 +29,17 @@ export function showProgram(
 ): Screen {
   const painter = createPainter((text) => surface.write(text));
   let isClosed = false;
-  /** How many have the terminal. */
+  /** The number of programs that currently use the terminal. */
   let lent = 0;
   let size = "";
   const paint = (): void => {
     if (isClosed || lent > 0) return;
     const { columns, rows } = surface;
-    // A terminal of another size has moved what was on it in its own way.
+    // A resized terminal has rearranged its content itself.
     if (size !== `${columns}x${rows}`) painter.forget();
     size = `${columns}x${rows}`;
-    // The size of the terminal wins over what the program last heard of it: nothing is ever too large.
+    // Uses the terminal's current size, which may be newer than the program's, so nothing is drawn
+    // too large.
     const drawn = draw({ ...read(), size: { columns, rows } });
     painter.paint(writeRows(drawn, look.theme, look.ascii).split("\n"));
   };

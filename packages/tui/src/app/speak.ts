@@ -4,7 +4,7 @@ import { inWords } from "../screen-reader/in-words.ts";
 import type { ScreenText } from "../screen-reader/screen-text.ts";
 import { panelInFront } from "./panels.ts";
 
-/** Panels that are about no task in particular: another task is no other screen. */
+/** Panels that are not about a single task: selecting another task does not change the screen. */
 const LISTS: ReadonlySet<PanelId> = new Set([
   "board",
   "summary",

@@ -15,7 +15,7 @@ import { applyRefusal, applySent } from "./outcome.ts";
 import { point } from "./point.ts";
 import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
-/** The next state of the program and what must happen outside. Pure: the clock comes with the message. */
+/** Returns the next state of the program and its effects. Pure: the message carries the time. */
 export function update(before: Model, message: Message, nowMs: number): ModelStep {
   const model = atTime(before, nowMs);
   switch (message.type) {
@@ -46,12 +46,12 @@ export function update(before: Model, message: Message, nowMs: number): ModelSte
   }
 }
 
-/** Whatever is in sight after it, is being read. */
+/** Marks the visible lines as being read. */
 function reading({ model, effects }: ModelStep): ModelStep {
   return { model: noteReadingHere(model), effects };
 }
 
-/** Nothing that is drawn changes more often than once a second. */
+/** Rounds the time, because nothing on the screen changes more than once a second. */
 function atTime(model: Model, nowMs: number): Model {
   const notice = model.notice !== null && model.notice.untilMs <= nowMs ? null : model.notice;
   return { ...model, nowMs, notice };
@@ -79,7 +79,7 @@ function withChange(model: Model, answer: EngineAnswer): Model {
   return answer.type === "change" ? restoreReading(model, answer.change) : model;
 }
 
-/** Tasks decided here stay out of the list until the engine sends something newer about them. */
+/** Keeps tasks decided here out of the list until the engine sends a newer version. */
 function stillSent({ sent, data: before }: Model, data: Model["data"]): ReadonlySet<string> {
   if (sent.size === 0) return sent;
   const left = [...sent].filter(

@@ -20,7 +20,7 @@ import {
   toTaskLine,
 } from "./data.ts";
 
-/** What the engine answered to a need, or reported. */
+/** A response of the engine to a need, or an event. */
 export type EngineAnswer =
   | { type: "me"; me: Me }
   | { type: "status"; status: StatusView; minute: number }
@@ -135,13 +135,16 @@ const HANDLERS: AnswerHandlers = {
   live: (data) => (data.link.is === "live" ? data : { ...data, link: { is: "live" } }),
 };
 
-/** The data after an answer of the engine. */
+/** Applies a response of the engine to the data. */
 export function applyAnswer(data: Data, answer: EngineAnswer): Data {
   const next = dispatchAnswer(data, answer);
   return next.lines !== data.lines && isSprintBehind(next) ? { ...next, sprintMinute: null } : next;
 }
 
-/** Whether a task of the sprint has changed since the sprint was loaded: it may have ended or paused. */
+/**
+ * Checks whether a task of the sprint has changed since the sprint was loaded: the sprint may have
+ * ended or paused.
+ */
 function isSprintBehind(data: Data): boolean {
   const tasks = findOpenSprint(data)?.tasks ?? [];
   return tasks.some(({ task, state }) => (data.lines.get(task)?.state ?? state) !== state);
@@ -194,7 +197,7 @@ function applyColumn(data: Data, { column, page, first }: AnswerOf<"column">): D
   };
 }
 
-/** The lines without those of a column; tasks of the inbox stay. */
+/** Removes the lines of a column; tasks of the inbox stay. */
 function withoutColumn({ lines, inbox }: Data, column: Column): ReadonlyMap<string, TaskLine> {
   const mine = new Set(inbox);
   return new Map(

@@ -9,7 +9,7 @@ import type {
 } from "@countersign/api";
 import type { Change, ChangedFile } from "@countersign/review";
 
-/** The four columns of the board and the states that each stands for. */
+/** The four columns of the board and their states. */
 export const COLUMNS = {
   open: { title: "Open", states: ["open", "rework"] },
   progress: { title: "In Progress", states: ["in_progress"] },
@@ -42,18 +42,21 @@ export type StoppedRepository = {
   readonly target: string;
   readonly why: string;
   readonly detail: string;
-  /** Where the target was accepted last. */
+  /** The last accepted tip of the target. */
   readonly accepted: string | null;
-  /** Where the target is now; null: it cannot be read. */
+  /** The current tip of the target; null if it cannot be read. */
   readonly tip: string | null;
 };
 
-/** Everything that the engine has sent, and nothing else. */
+/** Everything that the engine has sent. */
 export type Data = {
   readonly link: Link;
   readonly me: string | null;
   readonly lines: ReadonlyMap<string, TaskLine>;
-  /** The next page of a column; null: there is none; undefined: nothing of it was read yet. */
+  /**
+   * The cursor of the next page of a column; null if there is none, undefined if the column is not
+   * loaded yet.
+   */
   readonly next: Readonly<Partial<Record<Column, string | null>>>;
   /** The tasks that wait for the person, in the engine's order. */
   readonly inbox: readonly string[];
@@ -64,24 +67,24 @@ export type Data = {
   readonly views: ReadonlyMap<string, TaskView>;
   /** When each view was loaded. */
   readonly readMs: ReadonlyMap<string, number>;
-  /** By task and the round that it is compared with. */
+  /** By task and the round it is compared with. */
   readonly changes: ReadonlyMap<string, Change>;
-  /** Files with all of their lines, by change and path; null: they cannot be shown. */
+  /** Files with all of their lines, by change and path; null if they cannot be shown. */
   readonly wholes: ReadonlyMap<string, ChangedFile | null>;
   /** The minute of the last status. */
   readonly statusMinute: number | null;
-  /** Commits that targets got without a review, one line for each repository. */
+  /** Unreviewed commits on targets, one line per repository. */
   readonly unreviewed: readonly { readonly repo: string; readonly text: string }[];
   /** Repositories whose commands may run without a sandbox. */
   readonly unsandboxed: readonly string[];
   readonly paused: readonly StoppedRepository[];
-  /** The sprint that runs, or else the last one, and the minute in which it was last asked for. */
+  /** The current or last sprint, and the minute of its last request. */
   readonly sprint: SprintView | null;
   readonly sprintMinute: number | null;
-  /** What each mode would do, by task and last log entry. */
+  /** The effect of each mode, by task and last log entry. */
   readonly tried: ReadonlyMap<string, TriedModes>;
   readonly whys: ReadonlyMap<string, WhyView>;
-  /** How long the author worked on a round, by task and round. */
+  /** The author's working time for a round, by task and round. */
   readonly durations: ReadonlyMap<string, number | null>;
   readonly activity: readonly AuditEntryLine[];
   readonly activityNext: string | null;
@@ -141,13 +144,13 @@ export function wholeKey(change: string, path: string): string {
   return `${change} ${path}`;
 }
 
-/** The line of a list for a whole task. */
+/** Creates the list line of a task. */
 export function toTaskLine(view: TaskView, updatedMs: number): TaskLine {
   const { id, seq, title, repo, state, turn, gate, priority, location } = view;
   return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
 }
 
-/** The sprint that runs or is paused; null while there is none. */
+/** Returns the running or paused sprint; null if there is none. */
 export function findOpenSprint({ sprint }: { sprint: SprintView | null }): SprintView | null {
   return sprint?.state === "ended" ? null : sprint;
 }

@@ -1,6 +1,6 @@
 import type { Client } from "@countersign/api";
 
-/** What this program asks of the engine; the tour has one that keeps nothing. */
+/** The engine calls that this program uses; the tour provides an implementation that stores nothing. */
 export type EnginePort = Pick<
   Client,
   | "me"

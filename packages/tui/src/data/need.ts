@@ -14,7 +14,7 @@ export type Need = { readonly key: string } & (
       readonly task: string;
       readonly round: number;
       readonly since: number | null;
-      /** Null: the current round. */
+      /** Null for the current round. */
       readonly until: number | null;
     }
   | {

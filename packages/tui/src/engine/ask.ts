@@ -10,7 +10,7 @@ const INBOX = 500;
 
 type NeedOf<Is> = Extract<Need, { is: Is }>;
 
-/** Asks the engine for what the screen needs. */
+/** Requests a need from the engine. */
 export async function ask(
   engine: EnginePort,
   need: Need,
@@ -84,7 +84,10 @@ async function askDuration(
   return { type: "duration", task, round, ms: workedMs(items, round) };
 }
 
-/** From when the author began to when the round was submitted; null where the log does not say. */
+/**
+ * Returns the time from the start of the work to the submission of the round; null if the log does
+ * not contain it.
+ */
 function workedMs(log: readonly LogLine[], round: number): number | null {
   const end = log.find(({ event }) => event.type === "submitted" && event.round === round);
   if (end === undefined) return null;

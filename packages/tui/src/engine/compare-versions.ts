@@ -3,7 +3,10 @@ import type { TuiEffect } from "../model/step.ts";
 import type { Message } from "./message.ts";
 import type { RunningRequest } from "./outside.ts";
 
-/** Asks for both versions of a file and gives them to the person's own tool; answers what there is to say. */
+/**
+ * Loads both versions of a file and opens them in the person's difftool; returns a message for the
+ * person.
+ */
 export async function compareVersions(
   { engine, outside }: Pick<RunningRequest, "engine" | "outside">,
   { task, since, until, path }: Extract<TuiEffect, { type: "compare" }>,

@@ -11,15 +11,15 @@ const AT_ONCE = 6;
 export type Asker = {
   /** Requests every need that is not requested yet. */
   ask(): void;
-  /** What a call that failed means. */
+  /** Converts a failed call into a message. */
   failed(key: string, error: unknown): Message;
 };
 
-/** Asks the engine, a few questions at a time, each only once. */
+/** Requests needs from the engine, a few at a time, each only once. */
 export function createAsker(running: RunningRequest): Asker {
   const { engine, outside, needs, send, later } = running;
   const asked = new Set<string>();
-  /** What was answered and is needed still, because the answer was about something newer. */
+  /** Needs that were answered but are still needed, because the response was about a newer version. */
   const again = new Map<string, number>();
   let retryAtMs = 0;
 
@@ -46,7 +46,7 @@ export function createAsker(running: RunningRequest): Asker {
     else again.delete(need.key);
   };
 
-  /** What would fail again is not asked again; what may pass is asked later. */
+  /** Retries temporary failures later; permanent failures are not requested again. */
   const failed = (key: string, error: unknown): Message => {
     const { code, message } = asError(error);
     if (!PASSING.has(code))

@@ -5,20 +5,20 @@ import type { RunningRequest } from "./outside.ts";
 /** Milliseconds between polls without and with an event stream. */
 const LOOK_MS = 1_000;
 const SELDOM_MS = 60_000;
-/** Events come in swarms: they are looked at together. */
+/** Milliseconds during which events are collected and handled together, because they arrive in bursts. */
 const TOGETHER_MS = 200;
 const NEWEST = 50;
 const MAX_PAGES = 40;
 const INBOX = 500;
 
 export type Watcher = {
-  /** Looks at once; whole: also at what waits, whether anything changed or not. */
+  /** Polls at once; `isWhole` also reloads the inbox if nothing has changed. */
   look(isWhole: boolean): Promise<void>;
   start(): void;
   stop(): void;
 };
 
-/** Keeps the model up with the engine: the tasks that changed last, and when there are any, what waits. */
+/** Keeps the model up to date: loads the tasks that changed last and, if there are any, the inbox. */
 export function createWatcher(running: RunningRequest, { failed }: Asker): Watcher {
   const { engine, outside, read, send, later } = running;
   const end = new AbortController();
@@ -59,7 +59,7 @@ export function createWatcher(running: RunningRequest, { failed }: Asker): Watch
     try {
       for await (const _ of engine.events("now", end.signal, onLink)) lookSoon();
     } catch {
-      // The looks say what is wrong.
+      // The next poll reports the error.
     }
     isTold = false;
   };
@@ -83,8 +83,8 @@ export function createWatcher(running: RunningRequest, { failed }: Asker): Watch
 }
 
 /**
- * The tasks that changed since they were loaded. After a long pause these may be many: it reads further pages
- * while a page has only changed tasks, and some of them are shown.
+ * Loads the tasks that changed since they were loaded. After a long pause there may be many: it
+ * reads more pages while a page contains only changed tasks and some of them are visible.
  */
 async function readNews({ engine, read }: RunningRequest): Promise<TaskLine[]> {
   const news: TaskLine[] = [];

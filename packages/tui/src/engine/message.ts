@@ -14,7 +14,7 @@ export type Message =
   | { type: "resized"; size: Size }
   | { type: "answered"; answer: EngineAnswer }
   | { type: "coloured"; coloured: ColouredLines }
-  /** A key that decides has waited long enough. */
+  /** A deciding key was not followed by another key in time. */
   | { type: "waited"; token: number }
   | { type: "sent"; sending: Sending; view: TaskView | null }
   | { type: "not_sent"; sending: Sending; code: string; why: string }

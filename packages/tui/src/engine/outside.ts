@@ -9,35 +9,35 @@ import type { Message } from "./message.ts";
 export type Outside = {
   nowMs(): number;
   copy(text: string): void;
-  /** False: the directory is not on this machine, or no shell started. */
+  /** Returns false if the directory is not on this machine, or no shell started. */
   openShell(directory: string): Promise<boolean>;
   editText(text: string): Promise<string | null>;
   openFile(path: string, line: number): Promise<void>;
-  /** False: there is no pager, or no tool that compares. */
+  /** Returns false if there is no pager or difftool. */
   page(text: string): Promise<boolean>;
   compare(versions: BothVersions): Promise<boolean>;
-  /** Writes a file that is not there yet, and answers where. */
+  /** Creates a new file and returns its path; never overwrites. */
   writeNew(path: string, text: string): Promise<string>;
   setMouse(on: boolean): void;
-  /** Feedback that was begun outlives the program. */
+  /** Stores unsent feedback across restarts. */
   keepDrafts(drafts: Model["drafts"]): void;
-  /** What was read outlives it too. */
+  /** Stores reading progress across restarts. */
   keepRead(read: ReadLines): void;
-  /** Draws everything again, whatever has written over it. */
+  /** Redraws everything, because another program may have written over it. */
   redraw(): void;
-  /** Stops as a program does that a person has put into the background. */
+  /** Suspends the program, as Ctrl+Z does. */
   stop(): void;
   leave(): void;
 };
 
-/** What every part of the running program shares. */
+/** The dependencies that every part of the running program shares. */
 export type RunningRequest = {
   readonly engine: EnginePort;
   readonly outside: Outside;
   read(): Model;
-  /** What must be loaded from the engine now. */
+  /** The data to load from the engine now. */
   needs(): readonly Need[];
   send(message: Message): void;
-  /** Later, unless the program has ended by then. */
+  /** Schedules a call, unless the program has ended by then. */
   later(ms: number, act: () => void): void;
 };

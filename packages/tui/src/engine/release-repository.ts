@@ -5,7 +5,7 @@ import type { Message } from "./message.ts";
 const REASON = "Looked at on the board";
 const MINUTE_MS = 60_000;
 
-/** Accepts one tip of a target; the answer is how the repositories are now, also when it was refused. */
+/** Accepts one tip of a target and returns the current repositories, even after a refusal. */
 export async function releaseRepository(
   engine: EnginePort,
   { repo, tip }: { repo: string; tip: string },

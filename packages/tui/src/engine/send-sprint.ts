@@ -4,7 +4,7 @@ import type { SprintRequest } from "../model/step.ts";
 import { ask } from "./ask.ts";
 import type { Message } from "./message.ts";
 
-/** Says something to the sprint; the answer is how it stands, also when it was refused. */
+/** Sends a command to the sprint and returns its current state, even after a refusal. */
 export async function sendSprint(
   engine: EnginePort,
   request: SprintRequest,

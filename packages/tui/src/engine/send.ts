@@ -3,7 +3,7 @@ import type { EnginePort } from "../data/engine-port.ts";
 import type { Sending } from "../model/step.ts";
 import type { Message } from "./message.ts";
 
-/** Sends what a person decided and looks at what became of it. */
+/** Sends a person's decision and loads the result. */
 export async function sendTo(engine: EnginePort, sending: Sending): Promise<Message> {
   try {
     await act(engine, sending);
@@ -15,7 +15,7 @@ export async function sendTo(engine: EnginePort, sending: Sending): Promise<Mess
   return { type: "sent", sending, view: await viewAfter(engine, sending.task) };
 }
 
-/** It was done; that it cannot be looked at now does not change that. */
+/** Loads the task after a successful command; a failure to load it does not change the result. */
 async function viewAfter(engine: EnginePort, task: string): Promise<TaskView | null> {
   return await engine.showTask({ task }).catch(() => null);
 }

@@ -7,15 +7,15 @@ import type { Tints } from "./tints.ts";
 export type CodePlace = {
   /** The first character to show. */
   readonly from: number;
-  /** The character behind the last one to show. */
+  /** The character after the last one to show. */
   readonly to: number;
-  /** How many cells there are. */
+  /** The available width in cells. */
   readonly room: number;
-  /** How it looks where it is nothing in particular. */
+  /** The style of text without syntax highlighting. */
   readonly paint: Paint;
 };
 
-/** Shows a part of a line; a sign at its end says that there was no room for all of it. */
+/** Returns the visible part of a line; a symbol at its end marks truncated text. */
 export function codeSpans(text: string, tints: Tints, place: CodePlace): Span[] {
   const { spans, isCut } = visibleSpans(text, tints, place);
   if (!isCut) return spans;
@@ -23,7 +23,7 @@ export function codeSpans(text: string, tints: Tints, place: CodePlace): Span[] 
   return [...shorter.spans, span(SIGNS.cut, "faint")];
 }
 
-/** However long a line is, only the characters that fit are made safe and measured. */
+/** Sanitizes and measures only the characters that fit, however long the line is. */
 function visibleSpans(
   text: string,
   tints: Tints,
@@ -43,7 +43,7 @@ function visibleSpans(
 
 type Piece = { from: number; to: number; paint: Paint | null };
 
-/** The parts between two characters of a line, and what lies between them. */
+/** Yields the tinted and plain pieces between two characters of a line. */
 function* piecesOf(tints: Tints, from: number, to: number): Generator<Piece> {
   let at = from;
   for (const tint of tints) {
