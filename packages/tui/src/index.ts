@@ -1,4 +1,3 @@
-/** The public surface of the terminal panels. */
 export type { EnginePort } from "./data/engine-port.ts";
 export { openTui, type TuiEnding, type TuiSettings } from "./open-tui.ts";
 export { NO_THEMES, type OwnThemes, readThemes } from "./theme/read-themes.ts";

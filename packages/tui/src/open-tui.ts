@@ -34,7 +34,7 @@ import type { OwnThemes } from "./theme/read-themes.ts";
 export type TuiSettings = {
   engine: EnginePort;
   workplace: BoardLocation;
-  /** The name of a theme; null: the one that the person's file wants. */
+  /** The name of a theme; null for the one in the person's file. */
   theme: string | null;
   themes: OwnThemes;
   colours: boolean;
@@ -45,39 +45,39 @@ export type TuiSettings = {
   editor: string | undefined;
   pager: string | undefined;
   difftool: string | undefined;
-  /** The person's shell; left out: /bin/sh. */
+  /** The person's shell. Default: /bin/sh. */
   shell?: string | undefined;
-  /** When approving several at once asks again. */
+  /** When approving several tasks at once needs a confirmation. */
   confirmBatch: Model["confirmBatch"];
-  /** How this terminal announces a waiting task. Default: not at all. */
+  /** How this terminal announces a waiting task. Default: no announcement. */
   notify?: Notify | undefined;
-  /** Whether clicks and the wheel are wanted. */
+  /** Whether the mouse is enabled. */
   mouse: boolean;
   /** Whether lines are appended and never redrawn, for a screen reader. */
   screenReader: boolean;
-  /** The directory that paths of a change are in; null: there is none here. */
+  /** The directory that contains the paths of a change; null if there is none here. */
   directory: string | null;
   drafts: { readonly read: ReadonlyMap<string, RedoDraft>; keep(drafts: Model["drafts"]): void };
-  /** What was read of changes, line by line. */
+  /** The reading progress of changes, line by line. */
   marks: { readonly read: ReadMarks; keep(marks: ReadMarks): Promise<void> };
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
 };
 
-/** What was done, for the line that stays when the screen is gone. */
+/** The summary that is printed after the screen is closed. */
 export type TuiEnding = {
   approved: number;
   redone: number;
   rejected: number;
   left: number;
-  /** What the person wants after this. */
+  /** What to start next. */
   next: Model["next"];
 };
 
 const ESCAPE = String.fromCodePoint(0x1b);
 const BELL = String.fromCodePoint(0x07);
 
-/** Opens the board and answers when the person leaves it; the terminal is then as it was. */
+/** Opens the board, returns when the person leaves it, and restores the terminal. */
 export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   const { stdin, stdout, engine } = settings;
   const lendNothing: LendTerminal = async (work) => await work();
@@ -160,7 +160,7 @@ function firstState(settings: TuiSettings): Model {
   });
 }
 
-/** Nothing is painted while something else has the terminal. */
+/** Pauses painting while another program uses the terminal. */
 function away(screen: Screen | null, work: () => Promise<void>): Promise<void> {
   return screen === null ? work() : screen.away(work);
 }

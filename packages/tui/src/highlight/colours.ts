@@ -3,10 +3,10 @@ import type { Tints } from "./tints.ts";
 
 type FileColours = ReadonlyMap<string, Tints>;
 
-/** The highlighted code by file and line, as far as it was on screen. */
+/** The highlighted code by file and line, as far as it was visible. */
 export type Colours = ReadonlyMap<string, FileColours>;
 
-/** Lines that were highlighted; without an answer they stay plain. */
+/** Highlighted lines; they stay plain if highlighting failed. */
 export type ColouredLines = {
   readonly file: string;
   readonly lines: readonly string[];
@@ -17,7 +17,7 @@ const MAX_FILES = 16;
 const MAX_LINES = 4_000;
 const NONE: Tints = [];
 
-/** The name of a line in its file: both versions count their own. Null: it is no line of code. */
+/** Identifies a line within its file by version and number; null if it is not a line of code. */
 export function lineName({ sign, old, new: now }: DiffLine): string | null {
   if (sign === "-") return old === null ? null : `-${old}`;
   return now === null ? null : `+${now}`;
@@ -28,7 +28,7 @@ export function tintsOf(colours: Colours, file: string, line: DiffLine): Tints {
   return name === null ? NONE : (colours.get(file)?.get(name) ?? NONE);
 }
 
-/** What was looked at longest ago is forgotten first. */
+/** Stores the colours of a file; the least recently used are dropped first. */
 export function takeColours(colours: Colours, { file, lines, tints }: ColouredLines): Colours {
   const known = colours.get(file) ?? new Map<string, Tints>();
   const kept = new Map(known.size > MAX_LINES ? [] : known);

@@ -5,9 +5,9 @@ import { CODE_PAINTS, type Tints } from "./tints.ts";
 
 export type Code = { readonly language: string; readonly lines: readonly string[] };
 
-/** Says what the parts of code are. */
+/** Finds the syntax elements of code. */
 export type Highlighter = {
-  /** One answer for each line; null: there was none in time. */
+  /** Returns one result per line, or null after a timeout. */
   highlight(code: Code): Promise<readonly Tints[] | null>;
   close(): void;
 };
@@ -20,7 +20,7 @@ const Answered = z.array(
   z.array(z.object({ from: z.int(), to: z.int(), paint: z.enum(CODE_PAINTS) })),
 );
 
-/** A thread of its own, which begins with the first question and again after one that it failed. */
+/** Highlights in a worker thread, which starts with the first request and restarts after a failure. */
 export function createHighlighter(timeoutMs = TIMEOUT_MS): Highlighter {
   let worker: Worker | null = null;
   const end = (): void => {
@@ -42,7 +42,7 @@ export function createHighlighter(timeoutMs = TIMEOUT_MS): Highlighter {
 }
 
 function startWorker(): Worker {
-  // In a bundle it lies beside this file and is called otherwise.
+  // A bundle contains the worker beside this file under another extension.
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "mjs";
   const file = new URL(`./highlight-worker.${ending}`, import.meta.url);
   const worker = new Worker(file, { resourceLimits: LIMITS, stdout: true, stderr: true });

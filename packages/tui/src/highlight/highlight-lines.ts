@@ -6,7 +6,7 @@ import type { Tint, Tints } from "./tints.ts";
 const PLAIN = /^[\t -~]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** What the parts of the lines of one text are: one answer for each line, in a language that is known. */
+/** Finds the syntax elements of the lines of one text in a known language, one result per line. */
 export async function highlightLines(language: string, lines: readonly string[]): Promise<Tints[]> {
   const load = LANGUAGES[language];
   if (load === undefined) return lines.map(() => []);
@@ -17,7 +17,7 @@ export async function highlightLines(language: string, lines: readonly string[])
   return lines.map((line, at) => wholeCharacters(line, tints[at] ?? []));
 }
 
-/** No part begins or ends inside what is drawn as one character. */
+/** Extends tints so that none begins or ends inside one drawn character. */
 function wholeCharacters(line: string, tints: readonly Tint[]): Tints {
   if (tints.length === 0 || PLAIN.test(line)) return tints;
   const segments = graphemes.segment(line);

@@ -4,7 +4,7 @@ import { highlightLines } from "./highlight-lines.ts";
 
 const Asked = z.object({ language: z.string(), lines: z.array(z.string()) });
 
-/* A thread of its own: however long code takes, no key waits for it. */
+/* Runs in its own thread, so slow code never delays a key. */
 parentPort?.on("message", (message: unknown) => {
   const { language, lines } = Asked.parse(message);
   void highlightLines(language, lines).then((tints) => parentPort?.postMessage(tints));

@@ -1,6 +1,6 @@
 import { baseName } from "@countersign/review";
 
-/** The endings of files whose language is known, by the highlighter's name of the language. */
+/** File extensions by the highlighter's name of the language. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   bash: ["sh", "bash", "zsh"],
   c: ["c", "h"],
@@ -50,7 +50,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The language of a file by its name alone; null: it is shown plain. */
+/** Returns the language of a file by its name; null shows it plain. */
 export function languageOf(path: string): string | null {
   const name = baseName(path).toLowerCase();
   const dot = name.lastIndexOf(".");

@@ -2,7 +2,7 @@ import type { LanguageFn } from "highlight.js";
 
 type Load = () => Promise<{ default: LanguageFn }>;
 
-/** Each is loaded when the first file in it is looked at. */
+/** Each language is loaded with the first file that uses it. */
 export const LANGUAGES: Readonly<Record<string, Load>> = {
   bash: () => import("highlight.js/lib/languages/bash"),
   c: () => import("highlight.js/lib/languages/c"),

@@ -1,6 +1,6 @@
 import type { CodePaint, Tint } from "./tints.ts";
 
-/** The highlighter's names for what we paint; every other name is painted as what is around it. */
+/** The paint of each highlighter class; other classes inherit the surrounding paint. */
 const PAINTS: Readonly<Record<string, CodePaint>> = {
   keyword: "word",
   built_in: "word",
@@ -30,15 +30,15 @@ const PAINTS: Readonly<Record<string, CodePaint>> = {
 const PARTS = /<span class="([^"]*)">|<\/span>|&(?:amp|lt|gt|quot|#x27);|[^<&]+/g;
 
 /**
- * Reads what the highlighter wrote: the code as HTML, whose only elements are spans with a class. Every
- * reference is one character of the code, every other text is as long as it looks.
+ * Parses the highlighter's output: HTML whose only elements are spans with a class. Each character
+ * reference is one character of the code.
  */
 export function readTints(html: string): Tint[][] {
   const around: (CodePaint | null)[] = [];
   return html.split("\n").map((line) => joined([...tintsIn(line, around)]));
 }
 
-/** The parts of one line; what it leaves open goes on in the next. */
+/** Yields the tints of one line; spans that stay open continue in the next line. */
 function* tintsIn(line: string, around: (CodePaint | null)[]): Generator<Tint> {
   let from = 0;
   for (const [part, name] of line.matchAll(PARTS)) {
@@ -51,19 +51,19 @@ function* tintsIn(line: string, around: (CodePaint | null)[]): Generator<Tint> {
   }
 }
 
-/** How much of the code a part stands for. */
+/** Returns the number of code characters that a part of the HTML represents. */
 function lengthOf(part: string): number {
   if (part.startsWith("<")) return 0;
   return part.startsWith("&") ? 1 : part.length;
 }
 
-/** A class is `hljs-title function_`: the first word says what it is. */
+/** Reads the paint from the first word of a class such as `hljs-title function_`. */
 function paintOf(name: string): CodePaint | null {
   const [first = ""] = name.split(" ");
   return PAINTS[first.replace(/^hljs-/, "")] ?? null;
 }
 
-/** Neighbours of one paint become one part. */
+/** Joins adjacent tints of the same paint. */
 function joined(tints: readonly Tint[]): Tint[] {
   const kept: Tint[] = [];
   for (const tint of tints) {

@@ -1,18 +1,18 @@
-/** What a part of code can be; each has its paint. */
+/** The syntax elements, each with its own paint. */
 export const CODE_PAINTS = ["word", "quote", "number", "name", "remark"] as const;
 export type CodePaint = (typeof CODE_PAINTS)[number];
 
-/** A part of a line, by its first character and the one behind its last. */
+/** A part of a line, from its first character to the one after its last. */
 export type Tint = {
   readonly from: number;
   readonly to: number;
   readonly paint: CodePaint | "addedPart" | "removedPart";
 };
 
-/** The parts of a line that are something; what lies between them is nothing in particular. */
+/** The highlighted parts of a line; text between them is plain. */
 export type Tints = readonly Tint[];
 
-/** Paints a part of a line over whatever else its characters are. */
+/** Paints a part of a line over its existing tints. */
 export function paintOver(tints: Tints, part: Tint): Tints {
   if (part.to <= part.from) return tints;
   const before = tints

@@ -18,7 +18,7 @@ const NAMED: readonly (readonly [flag: keyof Key, name: string])[] = [
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The keys of one piece of input, by name: `j`, `A`, `Enter`, `Ctrl+D`, `Shift+Tab`. */
+/** Returns the keys of one chunk of input by name: `j`, `A`, `Enter`, `Ctrl+D`, `Shift+Tab`. */
 export function readKeys(input: string, key: Key): string[] {
   if (key.eventType === "release") return [];
   const named = NAMED.find(([flag]) => key[flag] === true)?.[1];

@@ -18,15 +18,15 @@ import type { Size } from "../terminal/box.ts";
 import type { Paint } from "../theme/paint.ts";
 import { FIRST_STACK, type PanelFrame, type Stack } from "./stack.ts";
 
-/** The directory in which the program was started, for the first line. */
+/** The directory and branch in which the program was started, for the first line. */
 export type BoardLocation = { readonly name: string; readonly branch: string | null };
 
-/** The round that the person has on screen; a decision is about it and nothing newer. */
+/** The round on screen; a decision applies to it and to nothing newer. */
 type Pin = { readonly task: string; readonly round: number; readonly tree: string };
 
 /** What is under review, shared by the panels of a review. */
 type ReviewState = {
-  /** The tasks of this review in the order in which they are shown; new ones come at the end. */
+  /** The tasks of this review in display order; new ones are appended. */
   readonly queue: readonly string[];
   readonly current: string | null;
   readonly selected: string | null;
@@ -34,21 +34,21 @@ type ReviewState = {
   /** Whether the next inbox that arrives sorts the queue again. */
   readonly resort: boolean;
   readonly pin: Pin | null;
-  /** Since when a newer round is announced; a key pressed just before that decides nothing. */
+  /** When a newer round was announced; a key pressed just before that decides nothing. */
   readonly newerSinceMs: number | null;
-  /** The first line in sight of the current task. */
+  /** The first visible line of the current task. */
   readonly scroll: number;
-  /** Counts how often a task was opened; positions in the change of an earlier visit are void. */
+  /** Counts visits of tasks; positions of an earlier visit are invalid. */
   readonly visit: number;
-  /** The round that the change is compared with; null: the whole change. */
+  /** The round that the change is compared with; null for the whole change. */
   readonly since: number | null;
-  /** The round of the change; null: the current one. */
+  /** The round of the change; null for the current one. */
   readonly until: number | null;
 };
 
 type Notice = { readonly text: string; readonly paint: Paint; readonly untilMs: number };
 
-/** A line of text that is being written at the foot of the screen. */
+/** The input line at the bottom of the screen. */
 export type InputLine = {
   readonly is: "filter" | "command" | "comment" | "remark" | "dismiss" | "override" | "export";
   readonly field: TextField;
@@ -60,8 +60,8 @@ export type Act = "approve" | "redo" | "reject" | "override";
 type Decision = Shown & { readonly task: string; readonly act: Act; readonly press: number };
 
 /**
- * The round that was on screen when the open form was opened; what is sent is about it. `shown` is null while the
- * task is still loading, `seq` is the last log entry that was on screen.
+ * The round that was on screen when the form opened; the request applies to it. `shown` is null
+ * while the task is loading, `seq` is the last log entry on screen.
  */
 type FormSubject = {
   readonly task: string;
@@ -69,7 +69,7 @@ type FormSubject = {
   readonly seq: number | null;
 };
 
-/** A key that decides, held for a moment, and the number of the last one that was held. */
+/** A deciding key that is held for a moment, and the token of the last held key. */
 type HeldKey = {
   readonly held: { readonly command: CommandId; readonly token: number } | null;
   readonly token: number;
@@ -89,22 +89,22 @@ export type Model = HeldKey & {
   readonly closed: readonly PanelFrame[];
   readonly guard: TypingGuard;
   readonly review: ReviewState;
-  /** What was read of the changes, now and in earlier sessions. */
+  /** The reading progress of changes, from this and earlier sessions. */
   readonly reading: ReadingState & { readonly marks: ReadMarks };
-  /** Unsent feedback by task; it outlives the form. */
+  /** Unsent feedback by task, kept after the form closes. */
   readonly drafts: ReadonlyMap<string, RedoDraft>;
   readonly subject: FormSubject | null;
-  /** Syntax colours of the code that was on screen. */
+  /** Syntax colours of the visible code. */
   readonly colours: Colours;
   readonly line: InputLine | null;
   readonly filter: string;
   readonly notice: Notice | null;
   /** The newest change of a task. */
   readonly news: { readonly text: string; readonly atMs: number } | null;
-  /** Tasks that were decided here and of which the engine has sent nothing newer. */
+  /** Tasks decided here for which the engine has sent nothing newer. */
   readonly sent: ReadonlySet<string>;
   readonly decisions: readonly Decision[];
-  /** What the program starts when it ends. */
+  /** What the program starts after it ends. */
   readonly next: "tour" | "worktree" | "branch" | null;
   /** Whether the terminal reports the mouse, and its last click. */
   readonly mouse: boolean;

@@ -1,4 +1,4 @@
-/** A step through a list or a text. */
+/** A move through a list or a text. */
 export type Move =
   | { by: "line"; count: -1 | 1 }
   | { by: "half"; count: -1 | 1 }
@@ -23,7 +23,7 @@ export function windowStart(length: number, selected: number, shown: number): nu
   return Math.max(0, Math.min(start, length - 1));
 }
 
-/** The first entry in sight, with the selected one in the middle where possible. */
+/** Returns the first visible entry, with the selected one in the middle if possible. */
 export function centredStart(length: number, selected: number, shown: number): number {
   return Math.max(0, Math.min(selected - Math.floor(shown / 2), length - shown));
 }

@@ -4,7 +4,10 @@ import { frontFrame, moveStack, type PanelEvent, type PanelFrame, type Stack } f
 
 /** Reads and changes the state of one panel in the model. */
 export type PanelState<State> = {
-  /** The state of the open panel; of a closed panel the last one if it is remembered, else the first one. */
+  /**
+   * Returns the state of the open panel; for a closed panel the remembered state, otherwise the
+   * initial one.
+   */
   of(model: Model): State;
   change(model: Model, change: Partial<State>): Model;
 };
@@ -12,7 +15,7 @@ export type PanelState<State> = {
 export type PanelStateOptions<State> = {
   readonly id: PanelId;
   readonly init: State;
-  /** Whether the state survives that the panel is closed. Default false. */
+  /** Whether the state survives closing the panel. Default false. */
   readonly isRemembered?: boolean;
 };
 
@@ -50,7 +53,7 @@ export function changeFront(model: Model, change: Partial<Pick<PanelFrame, "at" 
   return { ...model, stack: withFrame(model.stack, model.stack.length - 1, change) };
 }
 
-/** Opens or closes panels. The panel in front begins at its first line, and closed panels are remembered. */
+/** Opens or closes panels. The panel in front starts at its first line, and closed panels are remembered. */
 export function navigate(model: Model, event: PanelEvent): Model {
   const moved = moveStack(model.stack, event);
   const stack = withFrame(moved, moved.length - 1, { at: 0, pane: 0 });

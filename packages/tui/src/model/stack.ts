@@ -3,9 +3,9 @@ import type { PanelId } from "@countersign/review";
 /** An open panel. */
 export type PanelFrame = {
   readonly id: PanelId;
-  /** The first line in sight, or the chosen entry. */
+  /** The first visible line, or the selected entry. */
   readonly at: number;
-  /** The pane that has the focus, in panels with two; 0 has it at first. */
+  /** The focused pane in panels with two; 0 by default. */
   readonly pane: 0 | 1;
   /** The panel's own state; undefined until the panel changes it. */
   readonly state: unknown;
@@ -35,7 +35,7 @@ export function frontFrame(stack: Stack): PanelFrame {
   return stack.at(-1) ?? stack[0];
 }
 
-/** The stack after an event; events that mean nothing in the panel in front change nothing. */
+/** Applies an event to the stack; events without a meaning in the panel in front are ignored. */
 export function moveStack(stack: Stack, event: PanelEvent): Stack {
   const [board, ...others] = stack;
   const front = frontFrame(stack).id;
@@ -60,7 +60,10 @@ export function moveStack(stack: Stack, event: PanelEvent): Stack {
   }
 }
 
-/** The next task follows in the task panel, also when a panel on top of it decided; a single task ends the review. */
+/**
+ * Shows the next task in the task panel, even if a panel on top of it decided; a single task ends
+ * the review.
+ */
 function afterDecision(stack: Stack, left: number): Stack {
   const [board, ...others] = stack;
   const front = frontFrame(stack).id;

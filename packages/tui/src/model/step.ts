@@ -8,7 +8,7 @@ type Mode = "per-task" | "batch" | "auto" | "skip";
 export type Sending =
   | { act: "approve"; task: string; round: number; tree: string; note?: string }
   | (TaskRequest & Shown)
-  /** `seq`: the last entry of the log that the task on screen was made of. */
+  /** `seq`: the last log entry of the task on screen. */
   | { act: "later"; task: string; seq: number; untilMs: number | null };
 
 type TaskRequest =
@@ -34,7 +34,7 @@ type TaskRequest =
   | { act: "review"; task: string }
   | { act: "dismiss"; task: string; finding: string; reason: string };
 
-/** What a person asks of the sprint. */
+/** A request for the sprint. */
 export type SprintRequest =
   | {
       do: "start";
@@ -45,7 +45,7 @@ export type SprintRequest =
   | { do: "add"; tasks: readonly string[] }
   | { do: "pause" | "resume" | "stop" };
 
-/** What must happen outside after the model has changed. */
+/** An effect outside the model. */
 export type TuiEffect =
   | { type: "send"; sending: Sending }
   | { type: "sprint"; request: SprintRequest }
@@ -54,11 +54,14 @@ export type TuiEffect =
   | { type: "wait_to_decide"; token: number; ms: number }
   | { type: "refresh" }
   | { type: "copy"; text: string }
-  /** A shell of the person's own; where there is none, the command that goes there is copied. */
+  /**
+   * Opens the person's shell; if the directory is not on this machine, copies the command that goes
+   * there.
+   */
   | { type: "shell"; directory: string }
   | { type: "edit_text"; text: string }
   | { type: "open_file"; path: string; line: number }
-  /** A text in the person's pager, and both versions of a file in their own tool. */
+  /** A text in the person's pager, or both versions of a file in their difftool. */
   | { type: "page"; text: string }
   | {
       type: "compare";
@@ -67,7 +70,7 @@ export type TuiEffect =
       until: number | null;
       path: string;
     }
-  /** What happened, into a file that is not there yet. */
+  /** Writes the activity to a new file. */
   | { type: "export"; path: string; kind: EntryKind; filter: string }
   | { type: "mouse"; on: boolean }
   | { type: "redraw" }
@@ -86,7 +89,7 @@ export function withEffect(model: Model, ...effects: readonly TuiEffect[]): Mode
 
 const NOTICE_MS = 6_000;
 
-/** Says something at the foot of the screen for a while. */
+/** Shows a notice at the bottom of the screen for a while. */
 export function say(model: Model, text: string, paint: "plain" | "warn" | "bad" = "plain"): Model {
   return { ...model, notice: { text, paint, untilMs: model.nowMs + NOTICE_MS } };
 }

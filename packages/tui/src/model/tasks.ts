@@ -6,7 +6,7 @@ type ColumnCards = Readonly<Record<Column, readonly TaskLine[]>>;
 
 const sorted = new WeakMap<Data["lines"], { inbox: Data["inbox"]; columns: ColumnCards }>();
 
-/** The cards of a column, in order: yours first, then by urgency; what ended, newest first. */
+/** Returns the cards of a column in order: yours first, then by urgency; finished tasks newest first. */
 export function cardsOf(
   { data, filter }: Pick<Model, "data" | "filter">,
   column: Column,
@@ -45,7 +45,7 @@ function compare(
   return urgent === 0 ? one.updatedMs - other.updatedMs : urgent;
 }
 
-/** Every word of the filter is somewhere in it. */
+/** Checks that the line contains every word of the filter. */
 function matches(line: TaskLine, filter: string): boolean {
   const { task, title, repo, state, priority, gate, turn } = line;
   const text = [task, title, repo, state, priority, gate ?? "", turn.who ?? turn.holder]
@@ -57,12 +57,12 @@ function matches(line: TaskLine, filter: string): boolean {
     .every((word) => text.includes(word) || word === repositoryFilter(repo).toLowerCase());
 }
 
-/** The word of a filter that stands for the tasks of one repository. */
+/** Returns the filter word that selects the tasks of one repository. */
 export function repositoryFilter(repo: string): string {
   return `repo:${repo}`;
 }
 
-/** Whether the tasks are of several repositories, so that each must say of which it is. */
+/** Checks whether there are tasks of several repositories, so each card must name its own. */
 export function hasSeveralRepositories({ lines }: Pick<Data, "lines">): boolean {
   const repos = new Set<string>();
   for (const { repo } of lines.values()) repos.add(repo);
@@ -70,8 +70,8 @@ export function hasSeveralRepositories({ lines }: Pick<Data, "lines">): boolean 
 }
 
 /**
- * What waits for this person's decision and was not decided here a moment ago. An approved task whose merge waits
- * for a checkout has nothing left to decide.
+ * Returns the tasks that wait for this person's decision and were not just decided here. An
+ * approved task whose merge waits for a checkout needs no decision.
  */
 export function pendingTasks({ data, sent }: Pick<Model, "data" | "sent">): readonly TaskLine[] {
   return data.inbox.flatMap((task) => {
@@ -91,7 +91,7 @@ export function currentView({ data, review }: Model): TaskView | null {
   return review.current === null ? null : (data.views.get(review.current) ?? null);
 }
 
-/** The cards that are counted, also those that were never read. */
+/** Counts the cards of a column, including those that are not loaded. */
 export function countTasks({ data }: Pick<Model, "data">, column: Column): number {
   const { counts } = data;
   const waiting = [...data.lines.values()].filter(

@@ -19,14 +19,14 @@ export type ChoicePanelOptions = {
   /** The title for a screen reader. */
   readonly name: string;
   choices(model: Model): readonly Choice[];
-  /** Carries out the choice with this index. */
+  /** Executes the choice with this index. */
   choose(model: Model, index: number): ModelStep;
 };
 
 const LINES_ABOVE = 3;
 const NAME_CELLS = 12;
 
-/** A panel in which one of a few choices is selected. */
+/** A panel for selecting one of a few choices. */
 export function defineChoicePanel(options: ChoicePanelOptions): Panel {
   const { id, title, name, choices, choose } = options;
   return definePanel({

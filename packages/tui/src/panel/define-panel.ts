@@ -10,35 +10,35 @@ export type CommandHandlers = Readonly<Partial<Record<CommandId, (model: Model) 
 
 type Entry = Extract<Hit, { is: "entry" }>;
 
-/** Everything that the program knows about a panel. */
+/** The declaration of a panel. */
 export type Panel = {
   readonly id: PanelId;
-  /** What the panel needs from the engine while it is in front; left out: what the current task needs. */
+  /** The data that the panel needs while it is in front. Default: the needs of the current task. */
   needs?(model: Model): readonly Need[];
-  /** The commands that this panel carries out, from wherever they are called. */
+  /** The commands that this panel implements, wherever they are called. */
   readonly commands?: CommandHandlers;
   /** Moves the selection; a panel without it scrolls its text. */
   move?(model: Model, move: Move): Model;
-  /** The rows of the screen. Their spans carry the regions that a click can hit. */
+  /** Draws the rows of the panel. Their spans carry the hit regions. */
   view(model: Model, height: number): ScreenRow[];
   /** Handles a digit key in place of a command. */
   digit?(model: Model, digit: string): Model;
-  /** Selects the entry that was clicked; null: nothing is selected. */
+  /** Selects the clicked entry; null selects nothing. */
   hits?(model: Model, entry: Entry): Model | null;
   /** The command of a double click. */
   readonly opens?: CommandId;
   /** The panel for a screen reader. */
   speak(model: Model): PanelText;
-  /** The task that commands are about; left out: the task under review. */
+  /** The task that commands act on. Default: the task under review. */
   task?(model: Model): string | null;
   /** Panels with a text field get every key, and pasted text. */
   readonly form?: {
     press(model: Model, key: string): ModelStep;
     paste(model: Model, text: string): Model;
-    /** The line that is being written, for a screen reader. */
+    /** The input line for a screen reader. */
     line(model: Model): string | null;
   };
-  /** Handles the mouse wheel at a column of the screen; left out, the panel moves three lines. */
+  /** Handles the mouse wheel at a column of the screen. Default: moves three lines. */
   wheel?(model: Model, column: number, move: Move): Model;
   /** A row of keys below the panel. */
   footer?(model: Model): ScreenRow;

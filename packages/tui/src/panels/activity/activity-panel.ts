@@ -31,7 +31,7 @@ const activityState = createPanelState<{ readonly kind: EntryKind }>({
   isRemembered: true,
 });
 
-/** What happened, newest first. */
+/** The activity, newest first. */
 export const activityPanel = definePanel({
   id: "activity",
   needs: activityNeeds,
@@ -79,7 +79,7 @@ function showKind(model: Model, kind: EntryKind): Model {
   return changeFront(activityState.change(model, { kind }), { at: 0 });
 }
 
-/** Asks for the file that the entries are written to. */
+/** Prompts for the file to export to. */
 function beginExport(model: Model): Model {
   const day = new Date(model.nowMs).toISOString().slice(0, 10);
   const field = createField(`~/countersign-activity-${day}.jsonl`);
@@ -102,7 +102,7 @@ function openSelectedTask(model: Model): ModelStep {
   return only(openTask(go(model, { type: "HOME" }), entry.task));
 }
 
-/** The entries of the chosen kind with every word of the filter. */
+/** Returns the entries of the selected kind that contain every word of the filter. */
 function listEntries(model: Model): readonly AuditEntryLine[] {
   const { data, filter } = model;
   const { kind } = activityState.of(model);

@@ -19,7 +19,7 @@ export function moveColumn(model: Model, by: -1 | 1): Model {
   return boardState.change(model, { column: nextColumn(boardState.of(model).column, by) });
 }
 
-/** Starts the review of the pending tasks; without any it says what the others are doing. */
+/** Starts the review of the pending tasks; without any it describes what the others wait for. */
 export function openReview(model: Model): ModelStep {
   if (pendingTasks(model).length > 0) return only(startReview(go(model, { type: "HOME" })));
   const { in_progress: working, reviewing } = model.data.counts;
@@ -27,7 +27,7 @@ export function openReview(model: Model): ModelStep {
   return only(say(model, text));
 }
 
-/** Shows the tasks of the next repository alone; after the last one, those of all. */
+/** Shows only the tasks of the next repository; after the last one, all tasks. */
 export function nextRepository(model: Model): Model {
   const names = [...new Set([...model.data.lines.values()].map(({ repo }) => repo))].toSorted();
   if (names.length < 2) return say(model, "All tasks are of one repository.");
@@ -39,7 +39,7 @@ export function nextRepository(model: Model): Model {
   return say({ ...model, filter: repositoryFilter(next) }, text);
 }
 
-/** Opens the selected task; while machines review it, the panel of its reviewers. */
+/** Opens the selected task, or the panel of its reviewers while machines review it. */
 export function openCard(model: Model): ModelStep {
   const card = selectedCard(model);
   const { title } = COLUMNS[boardState.of(model).column];

@@ -27,7 +27,7 @@ import { emptyRows } from "./empty.ts";
 
 const BORDERS = 4;
 
-/** The board: where the program runs, what is pending, and the tasks in four columns. */
+/** The board: location, pending tasks, and the tasks in four columns. */
 export const boardPanel = definePanel({
   id: "board",
   needs: ({ data, nowMs }) => statusNeeds(data, nowMs),
@@ -48,7 +48,7 @@ export const boardPanel = definePanel({
   speak: boardText,
 });
 
-/** Selects the column that was clicked, and its card if there is one. */
+/** Selects the clicked column, and its card if there is one. */
 function clickCard(model: Model, { region, at }: { region: string; at: number }): Model | null {
   const column = COLUMN_NAMES.find((name) => name === region);
   if (column === undefined) return null;

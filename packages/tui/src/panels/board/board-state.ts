@@ -46,7 +46,7 @@ export function cardsThatFit(height: number): number {
   return Math.max(1, Math.floor(height / CARD_ROWS));
 }
 
-/** The cards in sight; only their details are loaded. */
+/** Returns the visible cards; only their details are loaded. */
 export function visibleCards(model: Model, column: Column): readonly TaskLine[] {
   const shown = cardsThatFit(model.size.rows);
   const cards = cardsOf(model, column);
@@ -54,7 +54,7 @@ export function visibleCards(model: Model, column: Column): readonly TaskLine[] 
   return cards.slice(first, first + shown);
 }
 
-/** Whether there is no task at all, as far as is known. */
+/** Checks whether there are no tasks, as far as the program knows. */
 export function isEmptyBoard({ data }: Pick<Model, "data">): boolean {
   return data.lines.size === 0 && Object.values(data.counts).every((number) => number === 0);
 }

@@ -30,7 +30,7 @@ const BOARD_KEYS: readonly KeyItem[] = [
   [["activity.open"], "log"],
 ];
 
-/** Shown on every board, however narrow it is. */
+/** Key hints that every board shows, however narrow it is. */
 const LAST_KEYS: readonly KeyItem[] = [
   [["app.help"], "help"],
   [["app.close"], "quit"],
@@ -42,7 +42,7 @@ const EMPTY_KEYS: readonly KeyItem[] = [
   [["board.branch"], "branch"],
 ];
 
-/** The row of keys below the board, as many as there is room for. */
+/** Draws the row of key hints below the board, as many as fit. */
 export function boardKeys(model: Model): ScreenRow {
   const isEmpty = model.data.inboxRead && isEmptyBoard(model);
   const hints = (isEmpty ? EMPTY_KEYS : BOARD_KEYS).map((item) => itemHint(model, item));
@@ -56,7 +56,7 @@ export function boardKeys(model: Model): ScreenRow {
   return [span(" "), ...shown.flat(), ...last];
 }
 
-/** `[R] review`; several keys are no button. */
+/** Draws a hint such as `[R] review`; a hint with several keys is not clickable. */
 function itemHint({ keymap }: Model, [commands, does]: KeyItem): Span[] {
   const keys = commands.map((id) => firstKey(keymap, id)).filter((key) => key !== "");
   const [key] = keys;
@@ -96,7 +96,7 @@ export function boardText(model: Model): PanelText {
   };
 }
 
-/** The pending line without its running seconds. */
+/** Returns the pending line without the seconds, which change constantly. */
 function statusText(model: Model): string {
   const row = pendingRow(model, WIDE);
   return row === null ? "" : inWords(rowsInWords([row]).join("")).replace(/ in \d+ s\b/, "");

@@ -5,19 +5,20 @@ import type { Paint } from "../../theme/paint.ts";
 import { qualityMarks } from "../../widgets/marks.ts";
 
 export type CardContext = {
-  /** The repository, where the tasks are of several. */
+  /** Show the repository, because there are tasks of several. */
   showsRepository: boolean;
   width: number;
   nowMs: number;
   me: string | null;
   isSelected: boolean;
-  /** Room for whole words. */
+  /** There is room for whole words. */
   isRoomy: boolean;
 };
 
 /**
- * Three lines: id, urgency and turn; the title; how it stands. A turn that does not fit beside the id stands
- * before the third line, whole. Where the tasks are of several repositories, a fourth line says of which it is.
+ * Draws a card in three lines: id, urgency and turn; the title; the status. A turn that does not
+ * fit beside the id moves to the third line. With tasks of several repositories, a fourth line
+ * names the repository.
  */
 export function cardRows(line: TaskLine, view: TaskView | null, context: CardContext): ScreenRow[] {
   const inner = context.width - 1;
@@ -78,7 +79,7 @@ function words(line: TaskLine, view: TaskView, { isRoomy, nowMs }: CardContext):
   return [plan?.mode ?? "being read"];
 }
 
-/** What the machines do now: on a narrow card the verb alone. */
+/** Describes what the machines do now; a narrow card shows only the verb. */
 function stepWords(step: MachineStep, isRoomy: boolean, nowMs: number): string {
   const text = machineStepText(step, nowMs);
   return isRoomy || step.step !== "preparing"
@@ -86,7 +87,7 @@ function stepWords(step: MachineStep, isRoomy: boolean, nowMs: number): string {
     : text.replace("installing dependencies", "installing");
 }
 
-/** How many of the answers that are waited for have come. */
+/** Returns how many of the expected answers have arrived. */
 function answersText({ round }: TaskView, isRoomy: boolean): string {
   const machines = (round?.requirements ?? []).filter(({ human }) => !human);
   const done = machines.filter(({ verdicts }) => verdicts.length > 0).length;

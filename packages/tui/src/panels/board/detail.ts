@@ -9,7 +9,7 @@ import { selectedCard } from "./board-state.ts";
 
 const LINES = 4;
 
-/** The selected card in whole words, below the columns. */
+/** Describes the selected card below the columns. */
 export function detailRows(model: Model, columns: number): ScreenRow[] {
   const line = selectedCard(model);
   if (line === null) return [];
@@ -61,7 +61,7 @@ function bodyRows({ data, nowMs }: Model, view: TaskView): ScreenRow[] {
   ];
 }
 
-/** The policy entry that brought a person in, where it is their turn. */
+/** Returns the policy entry that requires a person, if it is their turn. */
 function becauseText({ round, turn }: TaskView, me: string | null): string {
   if (turn.who === null || turn.who !== me) return "";
   const asked = round?.requirements.find(

@@ -3,7 +3,7 @@ import { fit, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { isEmptyBoard } from "./board-state.ts";
 
-/** What is shown where there is not one task; null when there is any. */
+/** Draws the empty board; null if there are tasks. */
 export function emptyRows(model: Model, columns: number, room: number): ScreenRow[] | null {
   if (!isEmptyBoard(model)) return null;
   const { data } = model;

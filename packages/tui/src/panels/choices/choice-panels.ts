@@ -62,7 +62,7 @@ export const releasePanel = defineChoicePanel({
   },
 });
 
-/** Sends a choice about the current task and closes the panel. */
+/** Sends a choice for the current task and closes the panel. */
 function send(model: Model, request: (task: string) => Sending | null): ModelStep {
   const task = model.review.current;
   const sending = task === null ? null : request(task);

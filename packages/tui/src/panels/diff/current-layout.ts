@@ -11,7 +11,7 @@ import { sideWidth } from "./slice-line.ts";
 
 export const FILES_PANE = 26;
 const MIN_SIDE = 40;
-/** Columns from which old and new stand side by side by themselves. */
+/** Minimum number of columns for the side-by-side view. */
 const SPLIT_COLUMNS = 160;
 
 type CachedLayout = { key: readonly unknown[]; layout: Layout };
@@ -68,13 +68,13 @@ export function currentLayout(model: Model): Layout | null {
   return layout;
 }
 
-/** The change that is open; null while it is being read. */
+/** Returns the open change; null while it is loading. */
 export function currentChange(model: Model): Change | null {
   const key = currentChangeKey(model);
   return key === null ? null : (model.data.changes.get(key) ?? null);
 }
 
-/** The name of the change that is open. */
+/** Returns the key of the open change. */
 export function currentChangeKey({ data, review }: Pick<Model, "data" | "review">): string | null {
   const task = review.current;
   const round =
@@ -82,7 +82,7 @@ export function currentChangeKey({ data, review }: Pick<Model, "data" | "review"
   return task === null || round === null ? null : changeKey(task, round, review.since);
 }
 
-/** Files of which all lines were asked for, by path. */
+/** Returns the files whose full content was requested, by path. */
 function wholeFiles(model: Model, { files }: Change): ReadonlyMap<string, ChangedFile> {
   const key = currentChangeKey(model) ?? "";
   return new Map(
@@ -99,12 +99,12 @@ export function hasFilesPane(model: Model): boolean {
   return isRoomySize(model) && model.size.columns >= 110;
 }
 
-/** The cells of a line of the change. */
+/** Returns the width of a line of the change in cells. */
 export function diffWidth(model: Model): number {
   return hasFilesPane(model) ? model.size.columns - 3 - FILES_PANE : model.size.columns - 2;
 }
 
-/** Side by side where both sides have room, unless the person chose otherwise. */
+/** Chooses the side-by-side view if both sides fit, unless the person chose otherwise. */
 export function isSplit(model: Model): boolean {
   const fits = sideWidth(diffWidth(model) - 1) >= MIN_SIDE;
   return fits && (diffState.of(model).split ?? model.size.columns >= SPLIT_COLUMNS);
@@ -112,7 +112,7 @@ export function isSplit(model: Model): boolean {
 
 const AROUND = 6;
 
-/** How many lines of the change are in sight. */
+/** Returns the number of visible lines of the change. */
 export function diffRoom({ size }: Pick<Model, "size">): number {
   return Math.max(1, size.rows - 1 - AROUND - 1);
 }

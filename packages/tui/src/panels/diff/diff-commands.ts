@@ -63,7 +63,7 @@ function toggleSplit(model: Model): ModelStep {
   return only(sameLine(next, model));
 }
 
-/** Opens the change; after a redo of this person what came since then. */
+/** Opens the change; after a redo by this person, the changes since then. */
 function openDiff(model: Model): Model {
   const view = currentView(model);
   const since = view === null ? null : lastReviewedRound(view, model.data.me);
@@ -71,7 +71,7 @@ function openDiff(model: Model): Model {
   return { ...next, review: { ...next.review, since, until: null } };
 }
 
-/** Switches between the whole change and what came since this person's last redo. */
+/** Switches between the whole change and the changes since this person's last redo. */
 function toggleSince(model: Model): ModelStep {
   const view = currentView(model);
   const last = view === null ? null : lastReviewedRound(view, model.data.me);
@@ -94,7 +94,7 @@ export function moveDiff(model: Model, move: Move): Model {
   );
 }
 
-/** Puts the cursor on a line and keeps it in sight. */
+/** Moves the cursor to a line and keeps it visible. */
 function at(model: Model, place: number): Model {
   const room = diffRoom(model);
   const { top } = diffState.of(model);
@@ -103,7 +103,7 @@ function at(model: Model, place: number): Model {
   return diffState.change(model, { at: place, top: Math.max(0, next) });
 }
 
-/** Jumps to a place and shows what follows it. */
+/** Jumps to a line and shows the lines after it. */
 function jump(model: Model, place: number): Model {
   const top = Math.max(0, place - 2);
   return diffState.change(model, { at: place, top });
@@ -120,7 +120,7 @@ function stop(model: Model, of: (layout: Layout) => readonly number[], by: -1 | 
     : jump(model, next);
 }
 
-/** With a filter its matches are stops as well. */
+/** Returns the stops; with a filter its matches are stops too. */
 function stopsOf({ filter }: Model): (layout: Layout) => readonly number[] {
   if (filter === "") return ({ stopAt }) => stopAt;
   const wanted = filter.toLowerCase();
@@ -128,14 +128,14 @@ function stopsOf({ filter }: Model): (layout: Layout) => readonly number[] {
     items.flatMap((item, index) => (textIn(item).toLowerCase().includes(wanted) ? [index] : []));
 }
 
-/** The text of a line belongs to its last row. */
+/** Returns the text of a line, which belongs to its last row. */
 function textIn(item: Item): string {
   if ((item.is !== "line" && item.is !== "pair") || !item.isLast) return "";
   if (item.is === "line") return item.line.text;
   return `${item.left?.text ?? ""} ${item.right?.text ?? ""}`;
 }
 
-/** Lines wrap until they are scrolled sideways; then each takes one row. */
+/** Scrolls sideways; lines wrap until then, and afterwards take one row each. */
 function scrollSideways(model: Model, by: number): Model {
   const sideways = Math.max(0, diffState.of(model).sideways + by);
   return sameLine(diffState.change(model, { sideways }), model);
@@ -146,7 +146,7 @@ function pathHere(model: Model): string | null {
   return item === null ? null : (currentLayout(model)?.files[item.file]?.path ?? null);
 }
 
-/** Marks the file as read, or the hunk whose head is under the cursor, closes nothing, and goes on. */
+/** Marks the file as read, or the hunk whose header is under the cursor, and moves on. */
 function markViewed(model: Model): Model {
   const layout = currentLayout(model);
   const item = itemHere(model);
@@ -164,7 +164,7 @@ function markViewed(model: Model): Model {
   return isRead && after !== undefined ? jump(next, after) : next;
 }
 
-/** The files in another order; the cursor stays on its line. */
+/** Changes the order of the files; the cursor stays on its line. */
 function nextFileOrder(model: Model): Model {
   const old = currentLayout(model);
   const order =
@@ -190,7 +190,7 @@ function copyLocation(model: Model): ModelStep {
     : withEffect(say(model, `copied ${text}`), { type: "copy", text });
 }
 
-/** Forgets the range that was begun, or closes the panel. */
+/** Cancels the range, or closes the panel if there is none. */
 function goBack(model: Model): ModelStep {
   if (diffState.of(model).range !== null) return only(diffState.change(model, { range: null }));
   return only(go(model, { type: "BACK" }));
@@ -214,7 +214,7 @@ function openFile(model: Model): Model {
   return diffState.change(model, { opened });
 }
 
-/** More lines around the changes of this file; a closed one is opened first. */
+/** Shows more context around the changes of this file; opens a collapsed file first. */
 function showMore(model: Model): Model {
   const path = pathHere(model);
   if (path === null) return model;
@@ -232,14 +232,14 @@ const AROUND_WORDS = {
   all: "The whole file.",
 } as const;
 
-/** The change as it is shown, in the person's own pager. */
+/** Opens the change in the person's pager. */
 function pageChange(model: Model): ModelStep {
   const change = currentChange(model);
   if (change === null) return only(say(model, "The change is still being read.", "warn"));
   return withEffect(model, { type: "page", text: patchText(change) });
 }
 
-/** Both versions of the file under the cursor, in the person's own tool. */
+/** Opens both versions of the file under the cursor in the person's difftool. */
 function compareHere(model: Model): ModelStep {
   const path = pathHere(model);
   const task = model.review.current;
@@ -254,7 +254,7 @@ function pickRounds(model: Model): ModelStep {
   return only(go(model, { type: "OPEN", panel: "rounds" }));
 }
 
-/** Moves the cursor to the line or the file that was clicked. */
+/** Moves the cursor to the clicked line or file. */
 export function clickDiff(
   model: Model,
   { region, at: index }: { region: string; at: number },
@@ -265,7 +265,7 @@ export function clickDiff(
   return start === undefined ? null : jump(model, start);
 }
 
-/** Says that a file is too large for more context, and shows its smallest one again. */
+/** Reports that a file is too large for more context, and returns to the smallest context. */
 export function dropContext(model: Model, key: string): Model {
   const before = diffState.of(model).around;
   const path = [...before.keys()].find((one) => key.endsWith(` ${one}`)) ?? "It";

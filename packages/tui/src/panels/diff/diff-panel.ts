@@ -26,7 +26,7 @@ export const diffPanel = definePanel({
   speak: diffText,
 });
 
-/** More context than a patch has is in the whole file. */
+/** Requests whole files for more context than the patch contains. */
 function wholeNeeds(model: Model): Need[] {
   const { data, review } = model;
   const { current: task, since, until } = review;

@@ -1,26 +1,26 @@
 import type { Around, FileOrder } from "@countersign/review";
 import { createPanelState, type PanelState } from "../../model/panel-state.ts";
 
-/** Where the reader of a change is. */
+/** The position of the reader in a change. */
 type DiffPosition = {
-  /** The line under the cursor, counted over all files and everything between. */
+  /** The item under the cursor, counted over all files. */
   readonly at: number;
   readonly top: number;
   readonly sideways: number;
-  /** Where the range of lines begins that a comment will be about; the cursor is its other end. */
+  /** The start of the range for a comment; the cursor is its other end. */
   readonly range: { readonly path: string; readonly line: number; readonly quote: string } | null;
 };
 
 export type DiffState = DiffPosition & {
   /** The visit of the task that the position belongs to. */
   readonly visit: number;
-  /** Whether both versions are side by side; null: if the screen is wide enough. */
+  /** Whether both versions are side by side; null to decide by the width of the screen. */
   readonly split: boolean | null;
-  /** Whether changes of white space are hidden. */
+  /** Whether white-space changes are hidden. */
   readonly blank: boolean;
-  /** Folded files that were opened. */
+  /** Collapsed files that were opened. */
   readonly opened: ReadonlySet<string>;
-  /** The context of each file by path; left out: the smallest. */
+  /** The context of each file by path. Default: the smallest. */
   readonly around: ReadonlyMap<string, Around>;
   readonly order: FileOrder;
 };
@@ -41,7 +41,7 @@ const stored = createPanelState<DiffState>({
   isRemembered: true,
 });
 
-/** The settings outlive the panel; the position is that of the current visit of the task. */
+/** The settings survive the panel; the position belongs to the current visit of the task. */
 export const diffState: PanelState<DiffState> = {
   of(model) {
     const { visit } = model.review;

@@ -14,7 +14,7 @@ import { itemRow } from "./item-row.ts";
 import type { Layout } from "./layout.ts";
 import { rangeItems } from "./range.ts";
 
-/** The change, line by line; only lines in sight are laid out, however long it is. */
+/** Draws the change; only visible lines are laid out, however long it is. */
 export function diffRows(model: Model, height: number): ScreenRow[] {
   const { columns } = model.size;
   const hasFiles = hasFilesPane(model);
@@ -55,7 +55,7 @@ function titleRow(model: Model, layout: Layout | null, width: number): ScreenRow
   );
 }
 
-/** Only what came since this person's own redo is called so. */
+/** Names the view "since last review" only if this person requested the redo. */
 function sinceName({ review, data }: Model, view: TaskView | null): string {
   const last = view === null ? null : lastReviewedRound(view, data.me);
   const isLast = review.until === null && review.since === last;

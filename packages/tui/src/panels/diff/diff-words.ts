@@ -10,7 +10,7 @@ import { currentLayout } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import type { Item, Layout } from "./layout.ts";
 
-/** The change as a list of files, and the line under the cursor. */
+/** Describes the change as a list of files, and the line under the cursor. */
 export function diffText(model: Model): PanelText {
   const task = model.review.current ?? "";
   const layout = currentLayout(model);
@@ -86,7 +86,7 @@ const KINDS: Readonly<Record<DiffLine["sign"], string>> = {
 
 function lineWords({ sign, old, new: now, text }: DiffLine): string {
   const kind = KINDS[sign] === "" ? "" : ` ${KINDS[sign]}`;
-  // Code is code: its signs stay.
+  // Code keeps its symbols.
   return `Line ${now ?? old ?? ""}${kind}: ${text}`;
 }
 
@@ -95,7 +95,7 @@ function pairWords({ left, right }: Extract<Item, { is: "pair" }>): string {
   return lines.map(lineWords).join(". ");
 }
 
-/** A whole finding or comment, from its first row. */
+/** Returns a whole finding or comment, from its first row. */
 function noteWords({ items }: Layout, at: number): string {
   const rows: string[] = [];
   for (const [index, item] of items.slice(at).entries()) {

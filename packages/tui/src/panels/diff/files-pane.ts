@@ -7,7 +7,7 @@ import { apart, entryRow, row, type ScreenRow, span } from "../../terminal/row.t
 import { diffState } from "./diff-state.ts";
 import type { Layout } from "./layout.ts";
 
-/** The files of the change, with what was read and what was found. */
+/** Draws the files of the change with reading progress and findings. */
 export function filesRows(model: Model, layout: Layout, width: number, room: number): ScreenRow[] {
   const here = layout.items[diffState.of(model).at]?.file ?? 0;
   const top = centredStart(layout.files.length, here, room);

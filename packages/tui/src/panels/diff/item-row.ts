@@ -15,7 +15,7 @@ import { NUMBER_CELLS, sideRoom, sideWidth, unifiedRoom } from "./slice-line.ts"
 
 type ItemOptions = { width: number; isHere: boolean; isRanged: boolean };
 
-/** One line of the view; it is laid out only when it is in sight. */
+/** Draws one item; called only for visible items. */
 export function itemRow(item: Item, model: Model, layout: Layout, place: ItemOptions): ScreenRow {
   const mark = markOf(item, layout, place);
   const { sideways } = diffState.of(model);
@@ -47,14 +47,14 @@ export function itemRow(item: Item, model: Model, layout: Layout, place: ItemOpt
   }
 }
 
-/** Where the cursor is, what is being chosen, and what notes are about. */
+/** Returns the mark at the beginning of a row: cursor, range, or lines that a note refers to. */
 function markOf(item: Item, { marked }: Layout, { isHere, isRanged }: ItemOptions): Span {
   if (isHere || isRanged) return span(SIGNS.here, isHere ? "strong" : "warn");
   const line = marked.size === 0 ? null : lineIn(item);
   return line !== null && marked.has(line) ? span(SIGNS.range, "note") : span(" ");
 }
 
-/** What is left out before a hunk, and what it is in. */
+/** Draws a hunk header: the number of omitted lines and the enclosing function. */
 function hunkRow({ keymap }: Model, { skipped, text }: Extract<Item, { is: "hunk" }>): ScreenRow {
   const dots = SIGNS.info.repeat(3);
   if (skipped === 0) return row(span(`${dots} ${text}`, "place"));
@@ -82,7 +82,7 @@ const PAINTS: Readonly<Record<DiffLine["sign"], Paint>> = {
   "\\": "faint",
 };
 
-/** The part that differs from the line's other version stands out. */
+/** Emphasises the part that differs from the line's other version. */
 function withChangedPart(tints: Tints, line: DiffLine, { otherVersion }: Layout): Tints {
   const other = otherVersion.get(line);
   const part = other === undefined ? null : changedPart(line.text, other.text);
@@ -90,10 +90,10 @@ function withChangedPart(tints: Tints, line: DiffLine, { otherVersion }: Layout)
   return paintOver(tints, { ...part, paint: line.sign === "+" ? "addedPart" : "removedPart" });
 }
 
-/** As much of a slice of a line as there is room for. */
+/** Draws as much of a slice of a line as fits. */
 type Code = (line: DiffLine, slice: Slice, room: number) => ScreenRow;
 
-/** Numbers and sign stand on the first row of a line alone. */
+/** Draws a unified line; only its first row has numbers and a sign. */
 function unified(
   { line, slice }: Extract<Item, { is: "line" }>,
   code: Code,

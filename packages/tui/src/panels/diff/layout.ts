@@ -21,7 +21,7 @@ import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import { type NoteRow, type NoteRowLayout, noteRowsElsewhere, placeNoteRows } from "./note-rows.ts";
 import { sideRoom, sliceLine, unifiedRoom } from "./slice-line.ts";
 
-/** One line of the view of a change; each takes exactly one row. */
+/** One item of the view of a change; each takes exactly one row. */
 export type Item =
   | { is: "file"; file: number }
   | { is: "closed"; file: number; why: string }
@@ -31,19 +31,19 @@ export type Item =
   | { is: "note"; file: number; row: ScreenRow; finding: string | null; isFirst: boolean }
   | { is: "text"; file: number; row: ScreenRow };
 
-/** What a row shows of both sides; null where a side has ended. */
+/** The slices of both sides in a row; null if a side has ended. */
 type PairedSlices = { leftSlice: Slice | null; rightSlice: Slice | null };
 
 export type Layout = {
   readonly files: readonly ChangedFile[];
   readonly items: readonly Item[];
-  /** Where each file, each hunk, and each finding or comment begins. */
+  /** The index of each file, each hunk, and each finding or comment. */
   readonly fileAt: readonly number[];
   readonly hunkAt: readonly number[];
   readonly stopAt: readonly number[];
-  /** Lines of a comment or a finding that is about more than one. */
+  /** Lines of a comment or a finding that covers more than one. */
   readonly marked: ReadonlySet<DiffLine>;
-  /** Removed and added lines that stand at the same place of their run: versions of one line. */
+  /** Maps removed and added lines at the same position of a run to each other, as versions of one line. */
   readonly otherVersion: ReadonlyMap<DiffLine, DiffLine>;
 };
 
@@ -53,12 +53,12 @@ export type LayoutInput = {
   comments: readonly Comment[];
   accepted: readonly string[];
   opened: ReadonlySet<string>;
-  /** How much stands around the changes of a file, and the files that are known with all their lines. */
+  /** The context of each file, and the files whose full content is loaded. */
   around: ReadonlyMap<string, Around>;
   whole: ReadonlyMap<string, ChangedFile>;
   order: FileOrder;
   split: boolean;
-  /** White space at the ends and between words is not looked at. */
+  /** Whether white space at line ends and between words is ignored. */
   blank: boolean;
   width: number;
   /** Whether long lines continue on the next row. */
@@ -68,7 +68,7 @@ export type LayoutInput = {
   intro: readonly ScreenRow[];
 };
 
-/** The whole change as lines, without laying out a single one: that is done for those in sight. */
+/** Lists the whole change as items without laying them out; only visible items are laid out. */
 export function layOut(input: LayoutInput): Layout {
   const files = orderFiles(input.change.files, input.findings, input.order);
   const items: Item[] = input.intro.map((line) => ({ is: "text", file: 0, row: line }));
@@ -81,7 +81,7 @@ export function layOut(input: LayoutInput): Layout {
     if (item.is === "file") fileAt.push(items.length);
     if (item.is === "hunk") {
       hunkAt.push(items.length);
-      // Where nothing is left out, there is nothing to say.
+      // Nothing is omitted, so no header is needed.
       if (item.skipped === 0 && item.text === "") return;
     }
     if (item.is === "note" && item.isFirst) stopAt.push(items.length);
@@ -95,7 +95,7 @@ export function layOut(input: LayoutInput): Layout {
   return { files, items, fileAt, hunkAt, stopAt, marked, otherVersion };
 }
 
-/** What has no file here comes last, and is never dropped. */
+/** Notes without a file in the change come last, and are never dropped. */
 function* elsewhereItems(input: LayoutInput, files: readonly ChangedFile[]): Generator<Item> {
   const notes = noteRowsElsewhere(input, new Set(files.map(({ path }) => path)));
   if (notes.length === 0) return;
@@ -126,7 +126,7 @@ function* fileItems(
     yield { is: "hunk", file: index, text: head, skipped };
     const pairs = [...pairLines(lines)];
     noteVersions(pairs, otherVersion);
-    // A file that is new or gone has one side only.
+    // A new or deleted file has only one side.
     const isSplit = input.split && file.what === "changed";
     for (const item of isSplit ? pairItems(input, pairs, index) : lineItems(input, lines, index)) {
       yield item;
@@ -156,7 +156,7 @@ function* linesOf(hunks: readonly Hunk[]): Generator<DiffLine> {
   for (const { lines } of hunks) yield* lines;
 }
 
-/** The lines of code whose last row an item is. */
+/** Returns the lines of code whose last row is this item. */
 function linesEndingIn(item: Item): readonly DiffLine[] {
   if (item.is === "line") return item.isLast ? [item.line] : [];
   if (item.is !== "pair" || !item.isLast) return [];
@@ -164,7 +164,7 @@ function linesEndingIn(item: Item): readonly DiffLine[] {
   return [left, right === left ? null : right].filter((line) => line !== null);
 }
 
-/** The line of code that an item shows, the new one where there are two. */
+/** Returns the line of code of an item; the new one if there are two. */
 export function lineIn(item: Item): DiffLine | null {
   if (item.is === "line") return item.line;
   return item.is === "pair" ? (item.right ?? item.left) : null;

@@ -4,10 +4,10 @@ import { currentLayout } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import { changedLinesIn } from "./reading.ts";
 
-/** What is marked after a key, and whether that was read by it or taken back. */
+/** The lines marked as read after a key, and whether the key marked or unmarked them. */
 type MarkResult = { read: ReadLines; isRead: boolean };
 
-/** The whole file under the cursor; one that is read becomes unread. */
+/** Marks the whole file under the cursor as read, or as unread if it was read. */
 export function markFileHere(model: Model): MarkResult {
   const { at } = diffState.of(model);
   const { read } = model.reading;
@@ -19,7 +19,7 @@ export function markFileHere(model: Model): MarkResult {
   return { read: markFile(read, task, file, isRead), isRead };
 }
 
-/** The changed lines from the head of a hunk under the cursor to the next one. */
+/** Marks the changed lines of the hunk whose header is under the cursor. */
 export function markHunkHere(model: Model): MarkResult {
   const { at } = diffState.of(model);
   const { read } = model.reading;

@@ -7,7 +7,7 @@ import { diffState } from "./diff-state.ts";
 import { commentRange, MAX_RANGE_LINES } from "./range.ts";
 import { itemHere } from "./same-line.ts";
 
-/** Begins a range of lines at the cursor, or forgets the one that was begun. */
+/** Begins a range of lines at the cursor, or cancels the current one. */
 export function beginRange(model: Model): ModelStep {
   if (diffState.of(model).range !== null)
     return only(say(diffState.change(model, { range: null }), "No range any more."));
@@ -31,7 +31,7 @@ export function beginComment(model: Model): ModelStep {
   return only({ ...model, line: { is: "comment", field: EMPTY_FIELD } });
 }
 
-/** Kept until a decision is sent, then sent as one message. */
+/** Comments are kept until a decision is sent, then sent as one message. */
 export function addComment(model: Model, text: string): Model {
   const place = commentRange(model);
   if (place === null || text === "") return model;

@@ -37,13 +37,13 @@ export type NoteInput = Notes & {
 export type NoteRowLayout = {
   above: readonly NoteRow[];
   under(line: DiffLine): readonly NoteRow[];
-  /** False for most files, so that their lines need no lookup. */
+  /** False for most files, so their lines need no lookup. */
   hasAny: boolean;
   ranged: readonly DiffLine[];
   rest: readonly NoteRow[];
 };
 
-/** The rows of the findings and comments of a file, each under its line. */
+/** Returns the rows of the findings and comments of a file, each below its line. */
 export function placeNoteRows(
   input: NoteInput,
   path: string,
@@ -59,7 +59,7 @@ export function placeNoteRows(
   };
 }
 
-/** The rows of notes about files outside of the change, or about no file. */
+/** Returns the rows of notes about files outside the change, or about no file. */
 export function noteRowsElsewhere(input: NoteInput, paths: ReadonlySet<string>): NoteRow[] {
   return toRows(input, notesElsewhere(input, paths));
 }
@@ -103,7 +103,7 @@ function findingRows(
   return boxed(head, [...texts(message, width), ...texts(done, width), keys], width);
 }
 
-/** A comment of one's own, which is sent with the decision. */
+/** Draws the person's own comment, which is sent with the decision. */
 function commentRows(comment: Comment, width: number, isUnplaced: boolean): ScreenRow[] {
   const { quote, text } = comment;
   const place = isUnplaced ? `  unplaced, was ${commentLocation(comment)}` : linesText(comment);

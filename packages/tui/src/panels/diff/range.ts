@@ -4,19 +4,19 @@ import { currentLayout } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import { type Layout, lineIn } from "./layout.ts";
 
-/** Longer ones are about the file, not about lines. */
+/** A comment on more lines is about the file. */
 export const MAX_RANGE_LINES = 100;
 
-/** What a comment is about: a line, or the lines from one to another, with what they say. */
+/** The line or lines that a comment refers to, with their text. */
 export type LineRange = {
   readonly path: string;
   readonly line: number;
-  /** Only where it is more than one line. */
+  /** Only for more than one line. */
   readonly endLine?: number;
   readonly quote: string;
 };
 
-/** The first and the last item of the range that was begun; null: there is none in this file. */
+/** Returns the first and the last item of the current range; null if there is none in this file. */
 export function rangeItems(model: Model): { first: number; last: number } | null {
   const layout = currentLayout(model);
   const { range, at } = diffState.of(model);
@@ -30,7 +30,7 @@ export function rangeItems(model: Model): { first: number; last: number } | null
   return begun === -1 ? null : { first: Math.min(begun, at), last: Math.max(begun, at) };
 }
 
-/** What a comment would be about now: the range that was begun, or the line under the cursor. */
+/** Returns the lines that a comment would refer to: the current range, or the line under the cursor. */
 export function commentRange(model: Model): LineRange | null {
   const layout = currentLayout(model);
   if (layout === null) return null;
@@ -47,7 +47,7 @@ function rangeBetween(
   last: number,
 ): LineRange | null {
   const all = [...new Set(items.slice(first, last + 1).flatMap((item) => lineIn(item) ?? []))];
-  // Lines that are there now count; what is gone has numbers of another version.
+  // Existing lines count; removed lines have numbers of another version.
   const now = all.filter((line) => line.new !== null);
   const lines = now.length > 0 ? now : all;
   const [start, end] = [lines[0], lines.at(-1)];
@@ -58,7 +58,7 @@ function rangeBetween(
   return line === endLine ? { path, line, quote } : { path, line, endLine, quote };
 }
 
-/** The line's number in the version that is shown. */
+/** Returns the line's number in the version shown. */
 function lineNumber(line: DiffLine): number | null {
   return line.new ?? line.old;
 }

@@ -15,7 +15,7 @@ import { currentLayout, diffRoom } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import type { Item } from "./layout.ts";
 
-/** Marks the lines in sight as read once they were shown long enough; runs after every key and every second. */
+/** Marks visible lines as read once they were shown long enough; runs after every key and every second. */
 export function noteReadingHere(model: Model): Model {
   const reading = noteReading(model.reading, visibleSlices(model), model.nowMs);
   return reading === model.reading ? model : { ...model, reading };
@@ -33,7 +33,7 @@ export function digestLine(line: string): string {
   return hash("sha256", line, "base64url").slice(0, MARK_LENGTH);
 }
 
-/** The slices of changed lines on the screen; none while lines are scrolled sideways and not shown whole. */
+/** Returns the visible slices of changed lines; none while lines are scrolled sideways and truncated. */
 function visibleSlices(model: Model): VisibleSlice[] {
   const task = model.review.current;
   const layout = frontPanel(model) === "diff" ? currentLayout(model) : null;
