@@ -1,7 +1,7 @@
 import { CountersignError, PHASES } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../packages/core/src/task/context.ts";
-import type { Task } from "../../packages/core/src/task/state.ts";
+import type { Context } from "../../packages/core/src/task/model/context.ts";
+import type { Task } from "../../packages/core/src/task/model/state.ts";
 import { transition } from "../../packages/core/src/task/transition.ts";
 import { shownCommand } from "../../packages/core/src/testing/shown-command.ts";
 import { ROWS } from "../../packages/core/src/testing/table/rows.ts";

@@ -240,18 +240,13 @@ export const REFUSALS_ELSEWHERE: Readonly<Record<string, string>> = {
   "invalid_input: The work is still built on an earlier version of … (…)":
     "test/engine/stacked-tasks.db.test.ts",
   // Between the look at the base and the lock of the task, the base changed.
-  "invalid_input: There is no task … in …": "packages/core/src/task/base-task.test.ts",
-  "invalid_input: … would wait for itself": "packages/core/src/task/base-task.test.ts",
+  "invalid_input: There is no task … in …": "packages/core/src/task/review/base-task.test.ts",
+  "invalid_input: … would wait for itself": "packages/core/src/task/review/base-task.test.ts",
   "invalid_input: …, which the work is built on, was rejected":
-    "packages/core/src/task/base-task.test.ts",
+    "packages/core/src/task/review/base-task.test.ts",
   "invalid_input: …, which the work is built on, has changed":
-    "packages/core/src/task/base-task.test.ts",
-  "forbidden: A … does no work.": "packages/core/src/task/submit.test.ts",
-  "merging: … is being merged": "packages/core/src/task/submit.test.ts",
-  "on_hold: Work on … is paused.": "packages/core/src/task/submit-again.test.ts",
-  // A sprint would refuse the other rows, too.
-  "on_hold: A sprint is running, and … is not one of its tasks.":
-    "test/engine/assignments.db.test.ts",
-  // A timer of the engine, in the same file as the submission.
-  "wrong_state: The lease of … has not ended": "packages/core/src/task/work.test.ts",
+    "packages/core/src/task/review/base-task.test.ts",
+  "forbidden: A … does no work.": "packages/core/src/task/commands/work/submit.test.ts",
+  "merging: … is being merged": "packages/core/src/task/commands/work/submit.test.ts",
+  "on_hold: Work on … is paused.": "packages/core/src/task/commands/work/submit-again.test.ts",
 };

@@ -135,21 +135,16 @@ export {
   SprintTarget,
   tallyOf,
 } from "./sprint/target.ts";
-// task
-export { awaitedBase, type BaseStanding, baseStanding, baseTaskState } from "./task/base-task.ts";
-export { batchObstacles } from "./task/batch-obstacles.ts";
-export { Command, Specification, WorkLocation } from "./task/commands.ts";
-export type { Actor, BaseTaskState, Context } from "./task/context.ts";
-export type { TaskEffect } from "./task/effects.ts";
-export type { LogEntry, TaskEvent } from "./task/events.ts";
-export { applyEntry, fold } from "./task/fold.ts";
-export { baseNews } from "./task/follow-base.ts";
-export { isSameLocation, locationText, NO_BRANCH } from "./task/location.ts";
-export { type Projection, project } from "./task/projections.ts";
-export { reasonText } from "./task/reason-text.ts";
-export { type Replayed, replay } from "./task/replay.ts";
-export { lostSeats, type WaitingSeat, waitingSeats } from "./task/reseat.ts";
-export { type Shown, shownOf } from "./task/shown.ts";
+export { baseNews } from "./task/commands/merge/follow-base.ts";
+export { createTask } from "./task/commands/work/create.ts";
+export { isRepeatedSubmission } from "./task/commands/work/submission-rules.ts";
+export { applyEntry, fold } from "./task/fold/fold.ts";
+export { seatName } from "./task/fold/state-parts.ts";
+export { Command, Specification, WorkLocation } from "./task/model/commands.ts";
+export type { Actor, BaseTaskState, Context } from "./task/model/context.ts";
+export type { TaskEffect } from "./task/model/effects.ts";
+export type { LogEntry, TaskEvent } from "./task/model/events.ts";
+export { isSameLocation, locationText, NO_BRANCH } from "./task/model/location.ts";
 export {
   CONTINUED_PHASES,
   PHASES,
@@ -158,11 +153,23 @@ export {
   type Round,
   type Task,
   type TaskLocation,
-} from "./task/state.ts";
-export { seatName } from "./task/state-parts.ts";
-export { isRepeatedSubmission } from "./task/submission-rules.ts";
-export { createTask, type Step, transition } from "./task/transition.ts";
-export { turnOf } from "./task/turn.ts";
+} from "./task/model/state.ts";
+export { type Replayed, replay } from "./task/replay.ts";
+// task
+export {
+  awaitedBase,
+  type BaseStanding,
+  baseStanding,
+  baseTaskState,
+} from "./task/review/base-task.ts";
+export { lostSeats, type WaitingSeat, waitingSeats } from "./task/review/seats.ts";
+export type { Step } from "./task/step/draft.ts";
+export { type Shown, shownOf } from "./task/step/shown.ts";
+export { transition } from "./task/transition.ts";
+export { batchObstacles } from "./task/view/batch-obstacles.ts";
+export { type Projection, project } from "./task/view/projections.ts";
+export { reasonText } from "./task/view/reason-text.ts";
+export { turnOf } from "./task/view/turn.ts";
 // verdict
 export { aggregate, isCounted } from "./verdict/aggregate.ts";
 export { answerJsonSchema } from "./verdict/answer-schema.ts";

@@ -8,9 +8,10 @@ const FILES = [
   "packages/engine/src/commands/submit/find-task.ts",
   "packages/engine/src/commands/submit/find-base.ts",
   "packages/engine/src/commands/submit/resolve-revision.ts",
-  "packages/core/src/task/base-task.ts",
-  "packages/core/src/task/work.ts",
-  "packages/core/src/task/submission-rules.ts",
+  "packages/core/src/task/review/base-task.ts",
+  "packages/core/src/task/commands/work/submit.ts",
+  "packages/core/src/task/commands/work/worker-rules.ts",
+  "packages/core/src/task/commands/work/submission-rules.ts",
 ];
 
 const REFUSAL =

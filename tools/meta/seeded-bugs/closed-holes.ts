@@ -24,7 +24,7 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
         becomes: "return counted.some((verdict) => verdict === null);",
       },
     ],
-    tests: ["packages/core/src/task/record-verdict.test.ts"],
+    tests: ["packages/core/src/task/commands/review/record-verdict.test.ts"],
   },
   {
     id: "H3",
@@ -171,7 +171,7 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
         becomes: 'if (phase.is === "reviewing" || phase.is === "merging")',
       },
     ],
-    tests: ["packages/core/src/task/carry-out.test.ts"],
+    tests: ["packages/core/src/task/review/carry-out.test.ts"],
   },
   {
     id: "H15",

@@ -132,7 +132,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
         becomes: "if (entry.seq <= task.seq)",
       },
     ],
-    tests: ["packages/core/src/task/fold.test.ts"],
+    tests: ["packages/core/src/task/fold/fold.test.ts"],
   },
   {
     id: "C12",

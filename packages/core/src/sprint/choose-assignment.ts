@@ -1,7 +1,7 @@
 import type { ActorId, TaskId } from "../kernel/ids.ts";
-import type { WorkLocation } from "../task/commands.ts";
-import { isSameLocation } from "../task/location.ts";
-import type { PhaseName, TaskLocation } from "../task/state.ts";
+import type { WorkLocation } from "../task/model/commands.ts";
+import { isSameLocation } from "../task/model/location.ts";
+import type { PhaseName, TaskLocation } from "../task/model/state.ts";
 
 /** What a sprint says about handing tasks out. */
 export type HandOutRule = { state: "running" | "paused" | "ended"; tasks: readonly TaskId[] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PHASES } from "../task/state.ts";
+import { PHASES } from "../task/model/state.ts";
 import { hasFailed, reachedMs, SprintTarget, tallyOf } from "./target.ts";
 
 const NOW = 1_000;

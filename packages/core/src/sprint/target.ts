@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PhaseName } from "../task/state.ts";
+import type { PhaseName } from "../task/model/state.ts";
 
 /** As many tasks as a sprint may have. */
 export const MAX_SPRINT_TASKS = 500;

@@ -5,8 +5,8 @@ import { policyOf } from "../testing/policy-of.ts";
 import { agent, check, person, planner, type Scenario, scenario } from "../testing/scenario.ts";
 import { Opinion } from "../verdict/schema.ts";
 import { readSeverity } from "../verdict/severity.ts";
-import { fold } from "./fold.ts";
-import { project } from "./projections.ts";
+import { fold } from "./fold/fold.ts";
+import { project } from "./view/projections.ts";
 
 function submitted(policy: object, options: Parameters<typeof scenario>[0] = {}): Scenario {
   const play = scenario({ ...options, policy });

@@ -3,7 +3,7 @@ import { resolveType } from "../plan/resolve-chain.ts";
 import { policyOf } from "../testing/policy-of.ts";
 import { refusal } from "../testing/refusal.ts";
 import { agent, check, person, type Scenario, scenario } from "../testing/scenario.ts";
-import { project } from "./projections.ts";
+import { project } from "./view/projections.ts";
 
 const TITLES = {
   code: "Implement rate limiting",

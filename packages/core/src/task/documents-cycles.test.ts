@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing/refusal.ts";
 import { agent, person, type Scenario, scenario } from "../testing/scenario.ts";
-import { project } from "./projections.ts";
-import { turnOf } from "./turn.ts";
+import { project } from "./view/projections.ts";
+import { turnOf } from "./view/turn.ts";
 
 const cycles = (play: Scenario): string | null => project(play.task).cycles;
 

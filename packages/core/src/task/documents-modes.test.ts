@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing/refusal.ts";
 import { agent, check, person, planner, type Scenario, scenario } from "../testing/scenario.ts";
-import { fold } from "./fold.ts";
-import { project } from "./projections.ts";
-import { turnOf } from "./turn.ts";
+import { fold } from "./fold/fold.ts";
+import { project } from "./view/projections.ts";
+import { turnOf } from "./view/turn.ts";
 
 type Options = Parameters<typeof scenario>[0];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agent, person, type Scenario, SYSTEM, scenario } from "../testing/scenario.ts";
-import { project } from "./projections.ts";
-import { turnOf } from "./turn.ts";
+import { project } from "./view/projections.ts";
+import { turnOf } from "./view/turn.ts";
 
 const status = (play: Scenario): string | null => project(play.task).panel;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DECIDER_VERSION } from "../decision/decide.ts";
 import type { Policy } from "../policy/policy.ts";
 import { agent, type Scenario, scenario } from "../testing/scenario.ts";
-import type { LogEntry } from "./events.ts";
+import type { LogEntry } from "./model/events.ts";
 import { replay } from "./replay.ts";
 
 const known =

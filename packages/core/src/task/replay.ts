@@ -2,11 +2,11 @@ import { DECIDER_VERSION, decide } from "../decision/decide.ts";
 import type { Decision } from "../decision/schema.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Policy } from "../policy/policy.ts";
-import { decideCheckup } from "./checkup.ts";
-import { decisionInput } from "./decide-now.ts";
-import type { LogEntry, TaskEvent } from "./events.ts";
-import { applyEntry, fold } from "./fold.ts";
-import type { Task } from "./state.ts";
+import { applyEntry, fold } from "./fold/fold.ts";
+import type { LogEntry, TaskEvent } from "./model/events.ts";
+import type { Task } from "./model/state.ts";
+import { decideCheckup } from "./review/checkup.ts";
+import { decisionInput } from "./review/decide-now.ts";
 
 /** One decision made again from the log. */
 export type Replayed = {

@@ -5,8 +5,8 @@ import { contentOf } from "../testing/facts-of.ts";
 import { times } from "../testing/scale.ts";
 import { person, type Scenario, scenario } from "../testing/scenario.ts";
 import { type Dice, diceOf } from "../testing/walk/dice.ts";
-import { baseTaskState } from "./base-task.ts";
-import { fold } from "./fold.ts";
+import { fold } from "./fold/fold.ts";
+import { baseTaskState } from "./review/base-task.ts";
 
 const WALKS = times(2_000);
 const STEPS = 60;

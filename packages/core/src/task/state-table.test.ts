@@ -7,7 +7,7 @@ import {
   renderStateTables,
   stateTable,
 } from "../testing/table/state-table.ts";
-import { PHASES } from "./state.ts";
+import { PHASES } from "./model/state.ts";
 
 type Expected = { row: string; state: (typeof PHASES)[number]; words: string; outcomes: string };
 

@@ -1,40 +1,53 @@
-import type { StatedBy } from "../plan/schema.ts";
-import { awaitedBase } from "./base-task.ts";
-import { stillToCome } from "./carry-out.ts";
-import { planCheckup, reportEvent } from "./checkup.ts";
-import type { Command, CommandType } from "./commands.ts";
-import type { Context } from "./context.ts";
-import { deadline } from "./deadline.ts";
-import { debtFiled, fileDebt } from "./debt.ts";
-import { type Draft, emit, record, withCredential } from "./draft.ts";
-import type { LogEntry } from "./events.ts";
-import { createdTask } from "./fold.ts";
-import { followBase } from "./follow-base.ts";
-import { merged, mergeFailed, mergeStarted, reviewAgain, workUpdated } from "./merge.ts";
-import { noResult } from "./no-result.ts";
-import { cancelReviewer, retryReviewer } from "./one-reviewer.ts";
-import { cancelTask, closedElsewhere, reopen, targetMoved, workMoved } from "./outside.ts";
-import { approve, override, redo, reject, undo } from "./person.ts";
-import { planRound } from "./plan-round.ts";
-import { recordVerdict } from "./record-verdict.ts";
-import { refuse, requireSystem, wrongState } from "./refuse.ts";
-import { release } from "./release.ts";
-import { requestReview } from "./request-review.ts";
-import { reseat } from "./reseat.ts";
-import { changeMode, dispose, policyChanged } from "./settings.ts";
-import { onShown } from "./shown.ts";
-import type { Task } from "./state.ts";
-import { claim, leaseExpired, submit } from "./work.ts";
+import { approve } from "./commands/decision/approve.ts";
+import { cancelTask } from "./commands/decision/cancel.ts";
+import { closeGrace } from "./commands/decision/close-grace.ts";
+import { override } from "./commands/decision/override.ts";
+import { redo } from "./commands/decision/redo.ts";
+import { reject } from "./commands/decision/reject.ts";
+import { release } from "./commands/decision/release.ts";
+import { reopen } from "./commands/decision/reopen.ts";
+import { undo } from "./commands/decision/undo.ts";
+import { closedElsewhere } from "./commands/merge/closed-elsewhere.ts";
+import { debtFiled } from "./commands/merge/debt-filed.ts";
+import { followBase } from "./commands/merge/follow-base.ts";
+import { mergeFailed } from "./commands/merge/merge-failed.ts";
+import { mergeStarted } from "./commands/merge/merge-started.ts";
+import { merged } from "./commands/merge/merged.ts";
+import { reviewAgain } from "./commands/merge/review-again.ts";
+import { targetMoved } from "./commands/merge/target-moved.ts";
+import { workUpdated } from "./commands/merge/work-updated.ts";
+import { cancelReviewer } from "./commands/review/cancel-reviewer.ts";
+import { changeMode } from "./commands/review/change-mode.ts";
+import { deadline } from "./commands/review/deadline.ts";
+import { dispose } from "./commands/review/dispose.ts";
+import { noResult } from "./commands/review/no-result.ts";
+import { planCheckup } from "./commands/review/plan-checkup.ts";
+import { planRound } from "./commands/review/plan-round.ts";
+import { policyChanged } from "./commands/review/policy-changed.ts";
+import { recordVerdict } from "./commands/review/record-verdict.ts";
+import { reportEvent } from "./commands/review/report-event.ts";
+import { requestReview } from "./commands/review/request-review.ts";
+import { reseat } from "./commands/review/reseat.ts";
+import { retryReviewer } from "./commands/review/retry-reviewer.ts";
+import { claim } from "./commands/work/claim.ts";
+import { leaseExpired } from "./commands/work/lease-expired.ts";
+import { submit } from "./commands/work/submit.ts";
+import { workMoved } from "./commands/work/work-moved.ts";
+import type { Command, CommandType } from "./model/commands.ts";
+import type { Context } from "./model/context.ts";
+import type { Task } from "./model/state.ts";
+import type { Draft, Step } from "./step/draft.ts";
+import { onShown } from "./step/shown.ts";
 
 type Commands = { [Type in CommandType]: Extract<Command, { type: Type }> };
+
 type TaskCommandType = Exclude<CommandType, "create">;
+
 type CommandOf<Type extends TaskCommandType> = { [T in Type]: Commands[T] & { type: T } }[Type];
+
 type Handlers = {
   [Type in TaskCommandType]: (draft: Draft, command: CommandOf<Type>, context: Context) => Draft;
 };
-
-/** One step: the next state, what goes into the log, and what the world must do once that is stored. */
-export type Step = Draft;
 
 /**
  * Applies one command to a task. The only thing that changes a task's state.
@@ -48,31 +61,6 @@ export function transition<Type extends TaskCommandType>(
   context: Context,
 ): Step {
   return HANDLERS[command.type]({ task, log: [], effects: [] }, command, context);
-}
-
-/** The first entry of a task's log. */
-export function createTask(
-  { type: _, location, origin, description, acceptance, ...fields }: Commands["create"],
-  { actor, nowMs }: Context,
-): Step {
-  const created = {
-    type: "created",
-    ...fields,
-    statedBy: statedBy(actor),
-    ...(location !== undefined && { location: { author: actor.id, ...location } }),
-    ...(origin !== undefined && { origin }),
-    ...(description !== undefined && { description }),
-    ...(acceptance !== undefined && { acceptance }),
-  } as const;
-  const event = withCredential(created, actor);
-  const entry: LogEntry = { seq: 1, atMs: nowMs, by: actor.id, event };
-  return { task: createdTask(event), log: [entry], effects: [] };
-}
-
-/** Whose word the type and the department of a new task are. */
-function statedBy({ kind, planner }: Context["actor"]): StatedBy {
-  if (kind === "human") return "person";
-  return planner ? "planner" : "author";
 }
 
 const HANDLERS: Handlers = {
@@ -112,17 +100,3 @@ const HANDLERS: Handlers = {
   close_grace: closeGrace,
   debt_filed: debtFiled,
 };
-
-/** The first outward effect of a person's decision starts: from now on it cannot be undone. */
-function closeGrace(draft: Draft, _command: Commands["close_grace"], context: Context): Draft {
-  const { task } = draft;
-  requireSystem(task, context);
-  const isLast = context.policy.merge.strategy === "none" && awaitedBase(task) === null;
-  const done = task.phase.is === "approved" && isLast;
-  if (task.grace === null && !done) return wrongState(task);
-  if (task.grace !== null && context.nowMs < task.grace.untilMs)
-    refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
-  if (done) return fileDebt(record(draft, context, { type: "completed" }));
-  const closed = record(draft, context, { type: "grace_closed" });
-  return emit(closed, ...stillToCome(closed.task, context));
-}

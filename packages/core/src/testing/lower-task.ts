@@ -1,4 +1,4 @@
-import type { BaseTaskState } from "../task/context.ts";
+import type { BaseTaskState } from "../task/model/context.ts";
 
 /** The task that others are built on, in review with one commit of this digit as its content. */
 export function lowerTask(head: string, more: Partial<BaseTaskState> = {}): BaseTaskState {

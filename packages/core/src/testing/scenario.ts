@@ -3,12 +3,13 @@ import { CountersignError } from "../kernel/errors.ts";
 import type { RosterEntry } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Trigger } from "../policy/words.ts";
-import type { Command } from "../task/commands.ts";
-import type { Actor, Context } from "../task/context.ts";
-import type { TaskEffect } from "../task/effects.ts";
-import type { LogEntry, TaskEvent } from "../task/events.ts";
-import type { Task } from "../task/state.ts";
-import { createTask, transition } from "../task/transition.ts";
+import { createTask } from "../task/commands/work/create.ts";
+import type { Command } from "../task/model/commands.ts";
+import type { Actor, Context } from "../task/model/context.ts";
+import type { TaskEffect } from "../task/model/effects.ts";
+import type { LogEntry, TaskEvent } from "../task/model/events.ts";
+import type { Task } from "../task/model/state.ts";
+import { transition } from "../task/transition.ts";
 import type { Dismissal } from "../verdict/merge-findings.ts";
 import type { Opinion, RawFinding } from "../verdict/schema.ts";
 import { contentOf, factsOf } from "./facts-of.ts";
@@ -16,7 +17,6 @@ import { policyOf } from "./policy-of.ts";
 import { type SentCommand, shownCommand } from "./shown-command.ts";
 
 export type TaskCommand = SentCommand;
-
 const ROSTER: readonly RosterEntry[] = [
   { id: "agent-1", kind: "agent", department: "engineering", load: 0 },
   { id: "agent-2", kind: "agent", department: "engineering", load: 0 },

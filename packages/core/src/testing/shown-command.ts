@@ -1,6 +1,6 @@
-import type { Command } from "../task/commands.ts";
-import { shownOf } from "../task/shown.ts";
-import type { Task } from "../task/state.ts";
+import type { Command } from "../task/model/commands.ts";
+import type { Task } from "../task/model/state.ts";
+import { shownOf } from "../task/step/shown.ts";
 
 type TaskCommand = Exclude<Command, { type: "create" }>;
 

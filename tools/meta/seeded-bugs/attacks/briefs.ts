@@ -67,7 +67,7 @@ export const BRIEFS: readonly SeededBug[] = [
         becomes: "return notShownWhole === opinion ? opinion : opinion;",
       },
     ],
-    tests: ["packages/core/src/task/record-verdict.test.ts"],
+    tests: ["packages/core/src/task/commands/review/record-verdict.test.ts"],
   },
   {
     id: "unread-pages-approve-over-mcp",

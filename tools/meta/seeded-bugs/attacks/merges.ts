@@ -1,7 +1,7 @@
 import type { SeededBug } from "../seeded-bug.ts";
 
-const KEPT = ["packages/core/src/task/kept-approval.test.ts"];
-const RESULT = ["packages/core/src/task/merge-result.test.ts"];
+const KEPT = ["packages/core/src/task/review/kept-approval.test.ts"];
+const RESULT = ["packages/core/src/task/commands/merge/merge-result.test.ts"];
 const SAME_DIFF = ["packages/engine/src/review/rounds/is-same-diff.test.ts"];
 
 /** Bugs of one kind: a merge that fails, and what it keeps. */

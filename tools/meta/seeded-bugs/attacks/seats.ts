@@ -48,7 +48,7 @@ export const SEATS: readonly SeededBug[] = [
         becomes: "return",
       },
     ],
-    tests: ["packages/core/src/task/named-reviewers.test.ts"],
+    tests: ["packages/core/src/task/commands/decision/named-reviewers.test.ts"],
   },
   {
     id: "lost-seat-is-kept",
@@ -60,7 +60,7 @@ export const SEATS: readonly SeededBug[] = [
         becomes: "return true;",
       },
     ],
-    tests: ["packages/core/src/task/reseat.test.ts"],
+    tests: ["packages/core/src/task/commands/review/reseat.test.ts"],
   },
   {
     id: "requirement-dropped-by-no-person",

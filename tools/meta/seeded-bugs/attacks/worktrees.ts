@@ -26,7 +26,7 @@ export const WORKTREES: readonly SeededBug[] = [
         becomes: "if (isSameLocation(location, location)) return;",
       },
     ],
-    tests: [...TESTS, "packages/core/src/task/location.test.ts"],
+    tests: [...TESTS, "packages/core/src/task/model/location.test.ts"],
   },
   {
     id: "submission-takes-the-backlog",

@@ -1,7 +1,7 @@
 import type { Resolution } from "../../decision/resolution.ts";
 import { NAMED_PERSON } from "../../plan/amend.ts";
-import type { CommandOf } from "../../task/commands.ts";
-import type { HoldReason, Task } from "../../task/state.ts";
+import type { CommandOf } from "../../task/model/commands.ts";
+import type { HoldReason, Task } from "../../task/model/state.ts";
 
 type Release = Pick<CommandOf<"release">, "type" | "resolutions">;
 

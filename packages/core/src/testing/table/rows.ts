@@ -1,5 +1,5 @@
-import type { Actor, Context } from "../../task/context.ts";
-import type { Task } from "../../task/state.ts";
+import type { Actor, Context } from "../../task/model/context.ts";
+import type { Task } from "../../task/model/state.ts";
 import type { Opinion } from "../../verdict/schema.ts";
 import { contentOf, factsOf } from "../facts-of.ts";
 import { policyOf } from "../policy-of.ts";

@@ -1,4 +1,4 @@
-import type { PhaseName } from "../../task/state.ts";
+import type { PhaseName } from "../../task/model/state.ts";
 import { agent, check, type Scenario, scenario } from "../scenario.ts";
 
 /** A task brought into a state in one particular way. */

@@ -1,5 +1,5 @@
 import { CountersignError } from "../../kernel/errors.ts";
-import { PHASES, type PhaseName } from "../../task/state.ts";
+import { PHASES, type PhaseName } from "../../task/model/state.ts";
 import { transition } from "../../task/transition.ts";
 import { shownCommand } from "../shown-command.ts";
 import { ENGINE_ROWS, ROWS, type Row, type Try } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../task/context.ts";
+import type { Actor } from "../../task/model/context.ts";
 import { person } from "../scenario.ts";
 import { shownCommand } from "../shown-command.ts";
 import type { Dice } from "./dice.ts";

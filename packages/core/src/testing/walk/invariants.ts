@@ -3,11 +3,11 @@ import { resolveMode } from "../../plan/resolve-mode.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { MODES } from "../../policy/words.ts";
-import type { Actor } from "../../task/context.ts";
-import type { LogEntry } from "../../task/events.ts";
-import type { Round, Task } from "../../task/state.ts";
-import type { Step } from "../../task/transition.ts";
-import { turnOf } from "../../task/turn.ts";
+import type { Actor } from "../../task/model/context.ts";
+import type { LogEntry } from "../../task/model/events.ts";
+import type { Round, Task } from "../../task/model/state.ts";
+import type { Step } from "../../task/step/draft.ts";
+import { turnOf } from "../../task/view/turn.ts";
 import type { Verdict } from "../../verdict/schema.ts";
 import { PROTECTED_TREE, type TaskCommand } from "./world.ts";
 

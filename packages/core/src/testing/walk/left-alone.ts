@@ -1,5 +1,5 @@
-import { outstandingOf } from "../../task/ask.ts";
-import { turnOf } from "../../task/turn.ts";
+import { outstandingOf } from "../../task/review/ask.ts";
+import { turnOf } from "../../task/view/turn.ts";
 import type { Opinion } from "../../verdict/schema.ts";
 import { SYSTEM } from "../scenario.ts";
 import type { Dice } from "./dice.ts";

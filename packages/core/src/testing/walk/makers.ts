@@ -1,4 +1,4 @@
-import type { Actor } from "../../task/context.ts";
+import type { Actor } from "../../task/model/context.ts";
 import { contentOf } from "../facts-of.ts";
 import { person, planner, SYSTEM } from "../scenario.ts";
 import type { SentCommand } from "../shown-command.ts";

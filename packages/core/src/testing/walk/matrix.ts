@@ -1,5 +1,5 @@
-import type { PhaseName } from "../../task/state.ts";
-import { PHASES } from "../../task/state.ts";
+import type { PhaseName } from "../../task/model/state.ts";
+import { PHASES } from "../../task/model/state.ts";
 import type { TaskCommand } from "./world.ts";
 
 /** How often each state met each command, legal and refused counted apart. */

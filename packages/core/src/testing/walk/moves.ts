@@ -1,8 +1,8 @@
 import type { Resolution } from "../../decision/resolution.ts";
 import { NAMED_PERSON } from "../../plan/amend.ts";
-import { outstandingOf } from "../../task/ask.ts";
-import type { Actor } from "../../task/context.ts";
-import type { HoldReason, Task } from "../../task/state.ts";
+import type { Actor } from "../../task/model/context.ts";
+import type { HoldReason, Task } from "../../task/model/state.ts";
+import { outstandingOf } from "../../task/review/ask.ts";
 import type { Opinion, RawFinding } from "../../verdict/schema.ts";
 import { contentOf } from "../facts-of.ts";
 import { person, rawFinding, SYSTEM } from "../scenario.ts";

@@ -1,10 +1,11 @@
 import { CountersignError } from "../../kernel/errors.ts";
 import { durationMs } from "../../policy/words.ts";
-import { outstandingOf } from "../../task/ask.ts";
-import type { TaskEffect } from "../../task/effects.ts";
-import type { Task } from "../../task/state.ts";
-import { type Step, transition } from "../../task/transition.ts";
-import { turnOf } from "../../task/turn.ts";
+import type { TaskEffect } from "../../task/model/effects.ts";
+import type { Task } from "../../task/model/state.ts";
+import { outstandingOf } from "../../task/review/ask.ts";
+import type { Step } from "../../task/step/draft.ts";
+import { transition } from "../../task/transition.ts";
+import { turnOf } from "../../task/view/turn.ts";
 import { SYSTEM } from "../scenario.ts";
 import { shownCommand } from "../shown-command.ts";
 import type { ShownMove } from "./choose.ts";

@@ -1,9 +1,10 @@
 import { CountersignError } from "../../kernel/errors.ts";
-import { applyEntry, fold } from "../../task/fold.ts";
+import { applyEntry, fold } from "../../task/fold/fold.ts";
+import type { PhaseName, Task } from "../../task/model/state.ts";
 import { replay } from "../../task/replay.ts";
-import type { PhaseName, Task } from "../../task/state.ts";
-import { type Step, transition } from "../../task/transition.ts";
-import { turnOf } from "../../task/turn.ts";
+import type { Step } from "../../task/step/draft.ts";
+import { transition } from "../../task/transition.ts";
+import { turnOf } from "../../task/view/turn.ts";
 import { SYSTEM } from "../scenario.ts";
 import { chooseMove, hostileMove, type ShownMove } from "./choose.ts";
 import { diceOf } from "./dice.ts";

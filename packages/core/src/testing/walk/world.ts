@@ -1,11 +1,11 @@
 import type { Facts } from "../../content/schema.ts";
 import type { RosterEntry } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { Command } from "../../task/commands.ts";
-import type { Actor, Context } from "../../task/context.ts";
-import type { LogEntry } from "../../task/events.ts";
-import type { Task } from "../../task/state.ts";
-import { createTask } from "../../task/transition.ts";
+import { createTask } from "../../task/commands/work/create.ts";
+import type { Command } from "../../task/model/commands.ts";
+import type { Actor, Context } from "../../task/model/context.ts";
+import type { LogEntry } from "../../task/model/events.ts";
+import type { Task } from "../../task/model/state.ts";
 import { factsOf } from "../facts-of.ts";
 import { policyOf } from "../policy-of.ts";
 import { agent, check, person, planner, SYSTEM } from "../scenario.ts";

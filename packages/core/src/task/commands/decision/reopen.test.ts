@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { refusal } from "../../../testing/refusal.ts";
+import { agent, person, type Scenario, scenario } from "../../../testing/scenario.ts";
+
+function reviewing(): Scenario {
+  const play = scenario({ policy: { profile: "modes" } });
+  play.claim();
+  play.submit();
+  play.plan();
+  return play;
+}
+
+describe("reopen", () => {
+  it("opens it again for anybody, on top of its last round", () => {
+    const play = reviewing();
+    play.reject();
+    play.send({ type: "reopen" }, person("ben"));
+
+    expect(play.logged).toEqual([{ type: "reopened" }]);
+    expect(play.effects).toEqual([]);
+    expect(play.task).toMatchObject({
+      phase: { is: "open" },
+      assignee: null,
+      attempt: 1,
+      attemptLimit: null,
+      grace: null,
+    });
+    play.submit("2", {}, "agent-2");
+    expect(play.task.round?.number).toBe(2);
+  });
+
+  it("is for people, and for what is over", () => {
+    expect(refusal(() => reviewing().send({ type: "reopen" }, agent("agent-1")))).toMatchObject({
+      code: "human_only",
+      details: { layer: "owner" },
+    });
+    expect(refusal(() => reviewing().send({ type: "reopen" }, person("ana"))).message).toBe(
+      "cs-test is reviewing",
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import type { CommandOf } from "../../model/commands.ts";
+import type { Context } from "../../model/context.ts";
+import { openRound } from "../../review/open-round.ts";
+import type { Draft } from "../../step/draft.ts";
+import { requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
+
+/** The merged result is not the tree that was approved: it becomes the next round instead of the target. */
+export function reviewAgain(
+  draft: Draft,
+  { content }: CommandOf<"review_again">,
+  context: Context,
+): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  if (task.phase.is !== "merging") return wrongState(task);
+  const round = requireRound(task);
+  const { signal, summary, askedType } = round;
+  const author = task.assignee ?? wrongState(task);
+  const work = { content, signal, summary, askedType, committers: [], answers: [], author };
+  const resultOf = round.resultOf ?? round.content.head;
+  return openRound(draft, { ...work, resultOf }, context);
+}

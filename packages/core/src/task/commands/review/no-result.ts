@@ -1,0 +1,86 @@
+import { withSubstitute } from "../../../plan/amend.ts";
+import { substituteFor } from "../../../plan/machine.ts";
+import type { Requirement } from "../../../plan/schema.ts";
+import type { CommandOf } from "../../model/commands.ts";
+import type { Context } from "../../model/context.ts";
+import type { TaskEvent } from "../../model/events.ts";
+import type { Task } from "../../model/state.ts";
+import { askOne } from "../../review/ask.ts";
+import { assignmentOf } from "../../review/compile-task-plan.ts";
+import { decideNow } from "../../review/decide-now.ts";
+import { escalate } from "../../review/hold.ts";
+import { openSeats } from "../../review/seats.ts";
+import { settleUnanswered } from "../../review/unanswered.ts";
+import { type Draft, record } from "../../step/draft.ts";
+import { requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
+
+/**
+ * A machine was asked in vain, or not asked because of what it would cost. Never an approval.
+ *
+ * Its fallback is asked instead, if it may judge this work. Otherwise a person is, once nobody else is
+ * still at work: what the others say is worth having.
+ */
+export function noResult(draft: Draft, command: CommandOf<"no_result">, context: Context): Draft {
+  const { task } = draft;
+  requireSystem(task, context);
+  if (task.phase.is === "open") return wrongState(task);
+  if (command.cause === "not_recorded") return holdUnrecorded(draft, command, context);
+  const waiting = command.cause === "stopped" ? null : waitingFor(task, command);
+  const told = record(draft, context, eventOf(command, waiting !== null));
+  if (waiting === null) return told;
+  const substituted =
+    command.cause === "failed" ? fallBack(told, waiting, command.reviewer, context) : null;
+  if (substituted !== null) return substituted;
+  const settled = settleUnanswered(told, context);
+  if (settled.task.phase !== told.task.phase || settled.log === told.log) return settled;
+  return decideNow(settled, context, requireRound(settled.task));
+}
+
+/**
+ * The machine answered and its answer was lost here. It does not count as absent: the review stops, and
+ * so does a merge, until a person has it asked again.
+ */
+function holdUnrecorded(draft: Draft, command: CommandOf<"no_result">, context: Context): Draft {
+  const { phase, round } = draft.task;
+  const isDecided = phase.is === "approved" || phase.is === "merging";
+  const isCurrent = round?.number === command.number && round.content.tree === command.tree;
+  const counts = isCurrent && (isDecided || phase.is === "reviewing");
+  const told = record(draft, context, eventOf(command, counts));
+  if (!counts) return told;
+  return escalate(told, [{ code: "no_result", about: command.requirement }], context, null);
+}
+
+function eventOf(
+  { type, tree: _, reviewer, ...said }: CommandOf<"no_result">,
+  counts: boolean,
+): TaskEvent {
+  return { type, ...said, actor: reviewer, counts };
+}
+
+/** The requirement that still waits for this reviewer; null when nobody does. */
+function waitingFor(task: Task, command: CommandOf<"no_result">): Requirement | null {
+  const { round, phase } = task;
+  if (phase.is !== "reviewing" || command.of !== "round" || round === null) return null;
+  if (round.number !== command.number || round.content.tree !== command.tree) return null;
+  const requirement = round.plan?.requirements.find(({ id }) => id === command.requirement);
+  if (requirement === undefined || requirement.human) return null;
+  return openSeats(requirement, round).includes(command.reviewer) ? requirement : null;
+}
+
+/** Puts the fallback in the seat and asks it; null if there is none that may judge this work. */
+function fallBack(
+  draft: Draft,
+  requirement: Requirement,
+  reviewer: string,
+  context: Context,
+): Draft | null {
+  const round = requireRound(draft.task);
+  const { policy } = context;
+  const substitute = substituteFor(reviewer, policy, assignmentOf(draft.task, round, context));
+  if (round.plan === null || substitute === null || requirement.who.includes(substitute.id))
+    return null;
+  const plan = withSubstitute(round.plan, requirement, reviewer, substitute);
+  const replanned = record(draft, context, { type: "replanned", plan });
+  const seat = { requirement: requirement.id, reviewer: substitute.id };
+  return askOne(replanned, seat, context);
+}

@@ -1,0 +1,115 @@
+import { findingRef } from "../../../feedback/finding-text.ts";
+import type { Finding } from "../../../verdict/schema.ts";
+import type { CommandOf } from "../../model/commands.ts";
+import type { Context } from "../../model/context.ts";
+import type { Offer, Phase, Round, Task } from "../../model/state.ts";
+import { refuse } from "../../step/refuse.ts";
+
+/** Findings that a refusal names. */
+const MAX_NAMED = 10;
+
+type Work = Pick<Offer, "content" | "answers">;
+
+/** Paths that changed since the last round; undefined: not known. */
+type ChangedPaths = CommandOf<"submit">["changedPaths"];
+
+/** An answer other than `fixed` says why. */
+export function requireNotes(task: Task, { answers }: Pick<Work, "answers">): void {
+  const bare = answers.find(({ status, note }) => status !== "fixed" && note.trim() === "");
+  if (bare !== undefined)
+    refuse("invalid_input", task, `${bare.finding} is ${bare.status}, which needs a note`);
+}
+
+/** A task that used its attempts waits for a person, who may grant more. */
+export function requireRoundsLeft(
+  task: Task,
+  { reasons, inTurn }: Extract<Phase, { is: "held" }>,
+  { policy }: Context,
+): void {
+  if (!reasons.some(({ code }) => code === "limit_attempts")) return;
+  const attempts = task.attemptLimit ?? policy.limits.attempts;
+  refuse(
+    "rounds_used",
+    task,
+    `${attempts} of ${attempts} rounds are used; ${task.id} was escalated to ${inTurn}`,
+    { attempts, person: inTurn },
+    `${inTurn} can grant more: countersign release ${task.id}`,
+  );
+}
+
+/**
+ * Every severe finding of the round that was sent back is answered: in words, or by a change of the file that it
+ * names. A check looks again by itself, so any change answers what only checks found.
+ */
+export function requireAnswers(
+  task: Task,
+  round: Round,
+  work: Work,
+  changedPaths: ChangedPaths,
+): void {
+  const isChanged = work.content.tree !== round.content.tree;
+  const isAddressed = isChanged ? changeAddresses(round, changedPaths) : () => false;
+  const answered = new Set(work.answers.map(({ finding }) => finding));
+  const left = task.findings.filter(
+    (finding) => isSevere(finding) && !answered.has(finding.id) && !isAddressed(finding),
+  );
+  if (left.length === 0) return;
+  const named = left.slice(0, MAX_NAMED).map(findingRef).join(", ");
+  const have = left.length === 1 ? "1 finding has" : `${left.length} findings have`;
+  refuse(
+    "unanswered_findings",
+    task,
+    `${have} no answer: ${named}`,
+    { count: left.length, findings: named },
+    "Change what they name, or answer each of them: --answer F-1=fixed",
+  );
+}
+
+function isSevere({ severity, disposition }: Finding): boolean {
+  return disposition.is === "open" && (severity === "critical" || severity === "major");
+}
+
+/** Whether a change answers a finding without words. */
+function changeAddresses(
+  { plan }: Round,
+  changedPaths: ChangedPaths,
+): (finding: Finding) => boolean {
+  const requirements = plan?.requirements ?? [];
+  const checks = new Set(
+    requirements.filter(({ kind }) => kind === "check").flatMap(({ who }) => who),
+  );
+  return ({ file, raisedBy }) =>
+    file === undefined ||
+    changedPaths === undefined ||
+    changedPaths.includes(file) ||
+    raisedBy.every((id) => checks.has(id));
+}
+
+/** The same tree on other content of another task is another change. */
+export function isSameWork(
+  known: Pick<Offer, "content" | "baseTask">,
+  { content, baseTask }: Pick<Offer, "content" | "baseTask">,
+): boolean {
+  if (known.content.tree !== content.tree) return false;
+  const isStacked = known.baseTask !== undefined || baseTask !== undefined;
+  return !isStacked || known.content.base === content.base;
+}
+
+/**
+ * Whether this is a submission that the task already holds: the same author submits the same tree with the same
+ * signal, while the first is reviewed, approved, merged or waits for a release. An answer to an open finding is new.
+ */
+export function isRepeatedSubmission(
+  { phase, round, assignee, findings }: Task,
+  { signal, answers, ...work }: Pick<Offer, "content" | "baseTask" | "signal" | "answers">,
+  author: string,
+): boolean {
+  const isSame = (known: Pick<Offer, "content" | "baseTask" | "signal"> | null) =>
+    known !== null && known.signal === signal && isSameWork(known, work);
+  if (phase.is === "held") return phase.offer?.author === author && isSame(phase.offer);
+  if (phase.is !== "reviewing" && phase.is !== "approved" && phase.is !== "merging") return false;
+  const isNewAnswer = answers.some(({ finding }) =>
+    findings.some(({ id, disposition }) => id === finding && disposition.is === "open"),
+  );
+  return assignee === author && isSame(round) && !isNewAnswer;
+}

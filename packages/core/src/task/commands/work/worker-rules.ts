@@ -1,0 +1,35 @@
+import type { Context } from "../../model/context.ts";
+import type { Task } from "../../model/state.ts";
+import { refuse } from "../../step/refuse.ts";
+
+export function requireWorker(task: Task, { actor, policy }: Context): void {
+  if (actor.kind !== "agent" && actor.kind !== "human")
+    refuse("forbidden", task, `A ${actor.kind} does no work.`);
+  const isUnsponsored = actor.kind === "agent" && actor.sponsor === undefined;
+  if (isUnsponsored && policy.trust.separation === "four_eyes")
+    refuse("forbidden", task, `The credential of ${actor.id} names no person who answers for it.`);
+}
+
+/** The person who answers for an agent at work. */
+export function sponsorOf({ actor: { kind, sponsor } }: Context): { sponsor?: string } {
+  return kind === "agent" && sponsor !== undefined ? { sponsor } : {};
+}
+
+export function requireTurn(task: Task, agent: string | null, { actor }: Context): void {
+  if (agent !== null && agent !== actor.id)
+    refuse("not_your_turn", task, `${task.id} is with ${agent}`, { turn: agent });
+}
+
+export function requireAfterGrace(task: Task, { nowMs }: Context): void {
+  if (task.grace !== null && nowMs < task.grace.untilMs) {
+    refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
+  }
+}
+
+/** Holds of agents and sprints stop work that begins, also work that begins by being submitted. */
+export function requireNoHold(task: Task, { holds }: Context): void {
+  if (holds.agent) refuse("on_hold", task, `Work on ${task.id} is paused.`);
+  // Work that was begun before the pause goes on: a repeated claim is its sign of life.
+  if (holds.sprint && task.phase.is !== "in_progress")
+    refuse("on_hold", task, `The sprint of ${task.id} is paused.`);
+}

@@ -1,0 +1,206 @@
+import type { VerdictSet } from "../../decision/input.ts";
+import type { Resolution } from "../../decision/resolution.ts";
+import { ownEntry } from "../../plan/own-entry.ts";
+import type { ModeProposal } from "../../plan/schema.ts";
+import type { Finding, Verdict } from "../../verdict/schema.ts";
+import { verdictsDigest } from "../../verdict/seal-verdict.ts";
+import type { TaskEvent } from "../model/events.ts";
+import type { PlannedCheckup, Round, Task, Unanswered } from "../model/state.ts";
+
+/** Small pure pieces that events are applied with. */
+
+export function verdictSet(items: readonly Verdict[]): VerdictSet {
+  return { items, digest: verdictsDigest(items) };
+}
+
+export const EMPTY: VerdictSet = verdictSet([]);
+
+export function newRound(event: Extract<TaskEvent, { type: "submitted" }>): Round {
+  return {
+    number: event.round,
+    content: event.content,
+    signal: event.signal,
+    summary: event.summary,
+    askedType: event.askedType,
+    facts: null,
+    plan: null,
+    verdicts: EMPTY,
+    asked: {},
+    noResult: [],
+    clarified: false,
+    overridden: false,
+    resolutions: [],
+    turns: [],
+    sentBack: false,
+    ...(event.baseTask !== undefined && { baseTask: event.baseTask }),
+    ...(event.resultOf !== undefined && { resultOf: event.resultOf }),
+    decision: null,
+  };
+}
+
+export function withMergedBase(round: Round): Round {
+  const { baseTask } = round;
+  return baseTask === undefined ? round : { ...round, baseTask: { ...baseTask, isMerged: true } };
+}
+
+export function inRound(task: Task, change: (round: Round) => Round): Task {
+  return task.round === null ? task : { ...task, round: change(task.round) };
+}
+
+export function inCheckup(
+  task: Task,
+  change: (planned: PlannedCheckup | null) => PlannedCheckup | null,
+): Task {
+  return task.checkup === null
+    ? task
+    : { ...task, checkup: { ...task.checkup, planned: change(task.checkup.planned) } };
+}
+
+/** Adds the person who answers for an agent. */
+export function withSponsor(task: Task, sponsor: string | undefined): Task {
+  return sponsor === undefined
+    ? task
+    : { ...task, sponsors: union(task.sponsors ?? [], [sponsor]) };
+}
+
+/** A reviewer's newer answer to the same requirement takes the place of the older one. */
+export function seated(verdicts: VerdictSet, verdict: Verdict): VerdictSet {
+  const others = verdicts.items.filter(
+    (known) => known.requirement !== verdict.requirement || known.by !== verdict.by,
+  );
+  return verdictSet([...others, verdict]);
+}
+
+/** Takes the answers to these requirements back, so that they are asked again. */
+export function emptied(verdicts: VerdictSet, requirements: readonly string[]): VerdictSet {
+  return verdictSet(
+    verdicts.items.filter((verdict) => !requirements.includes(verdict.requirement)),
+  );
+}
+
+export function union<Item>(known: readonly Item[], more: readonly Item[]): Item[] {
+  return [...new Set([...known, ...more])];
+}
+
+/** One who answers a requirement. */
+export function seatName(requirement: string, actor: string): string {
+  return `${requirement} ${actor}`;
+}
+
+function askedMore(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
+  const more = requirements.map((requirement): [string, number] => [
+    requirement,
+    (asked[requirement] ?? 0) + 1,
+  ]);
+  return { ...asked, ...Object.fromEntries(more) };
+}
+
+/** Forgets that requirements were asked. */
+export function notAsked(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
+  if (requirements.length === 0) return asked;
+  return Object.fromEntries(Object.entries(asked).filter(([id]) => !requirements.includes(id)));
+}
+
+/** Whoever is asked once more may still answer. */
+export function askedAgain(
+  round: Round,
+  requirements: readonly string[],
+  { only, again }: { only: string | undefined; again: true | undefined },
+): Round {
+  const isSeat = again === true && only !== undefined;
+  const names = isSeat ? requirements.map((id) => seatName(id, only)) : requirements;
+  const asked = askedMore(round.asked, names);
+  const { unanswered = [], ...rest } = { ...round, asked };
+  const left = unanswered.filter(
+    ({ requirement, actor }) =>
+      !requirements.includes(requirement) || (only !== undefined && only !== actor),
+  );
+  return left.length === 0 ? rest : { ...rest, unanswered: left };
+}
+
+export function withUnanswered(round: Round, { requirement, actor, cause }: Unanswered): Round {
+  const others = (round.unanswered ?? []).filter(
+    (known) => known.requirement !== requirement || known.actor !== actor,
+  );
+  return { ...round, unanswered: [...others, { requirement, actor, cause }] };
+}
+
+export function countedUp(
+  counts: Task["rejections"],
+  names: readonly string[],
+): Task["rejections"] {
+  const more = names.map((name): [string, number] => [name, (ownEntry(counts, name) ?? 0) + 1]);
+  return { ...counts, ...Object.fromEntries(more) };
+}
+
+/** Replaces findings by id and appends new ones. */
+export function merged(task: Task, changed: readonly Finding[]): Finding[] {
+  const byId = new Map(task.findings.map((finding) => [finding.id, finding]));
+  for (const finding of changed) byId.set(finding.id, finding);
+  return [...byId.values()];
+}
+
+/** Adds what was settled; a retry asks everybody again, a named reviewer its requirement. */
+export function withResolutions(round: Round, resolutions: readonly Resolution[]): Round {
+  const retry = resolutions.some((resolution) => resolution.do === "retry");
+  const named = new Set(
+    resolutions.flatMap((resolution) =>
+      resolution.do === "name_reviewer" ? [resolution.requirement] : [],
+    ),
+  );
+  const asked = Object.entries(round.asked).filter(
+    ([requirement]) => !retry && !named.has(requirement),
+  );
+  return {
+    ...round,
+    resolutions: [...round.resolutions, ...resolutions],
+    noResult: retry ? [] : round.noResult,
+    asked: Object.fromEntries(asked),
+  };
+}
+
+export function lastOf(
+  resolutions: readonly Resolution[],
+  value: (resolution: Resolution) => number | null,
+): number | null {
+  return resolutions.reduce<number | null>((last, resolution) => value(resolution) ?? last, null);
+}
+
+/** Work that goes back to its author; a failed merge that costs no attempt is counted apart. A base is not. */
+export function withBounce(
+  task: Task,
+  { cause, charged }: Extract<TaskEvent, { type: "rework_requested" }>,
+): Task {
+  const isMerge = cause === "merge" && charged !== undefined;
+  const isBounced = isMerge || cause === "base";
+  const sent = inRound(cause === "person" ? withoutBounces(task) : task, (round) => ({
+    ...round,
+    sentBack: true,
+    ...(isBounced && { bounced: true }),
+  }));
+  return isMerge && charged === false ? { ...sent, bounces: (sent.bounces ?? 0) + 1 } : sent;
+}
+
+/** A person has looked: failed merges are counted from one again. */
+export function withoutBounces({ bounces: _, ...task }: Task): Task {
+  return task;
+}
+
+/** How often the merge was tried. */
+export function triesOf({ phase }: Task): number {
+  return phase.is === "approved" || phase.is === "merging" ? phase.tries : 0;
+}
+
+/** The turn moves; in a review the round remembers to whom. */
+export function withTurn(task: Task, to: string, deadlineMs: number): Task {
+  const { phase } = task;
+  if (phase.is === "held") return { ...task, phase: { ...phase, inTurn: to, deadlineMs } };
+  if (phase.is !== "reviewing") return task;
+  const moved = inRound(task, (round) => ({ ...round, turns: union(round.turns, [to]) }));
+  return { ...moved, phase: { ...phase, person: to, deadlineMs } };
+}
+
+/** A new word replaces the old one; an author's wish for scrutiny stays, so that it cannot be taken back. */
+export function replaces(proposal: ModeProposal, known: ModeProposal): boolean {
+  return known.by === proposal.by && (known.by !== "author" || known.mode === proposal.mode);
+}

@@ -1,0 +1,77 @@
+import type { ActorId, ObjectId, TaskId } from "../../kernel/ids.ts";
+import type { RosterEntry } from "../../plan/schema.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Dismissal } from "../../verdict/merge-findings.ts";
+import type { PhaseName } from "./state.ts";
+
+/** Whoever acts. The identity comes from a credential, never from text. */
+export type Actor = {
+  id: ActorId;
+  kind: "human" | "agent" | "check" | "system";
+  /** May propose modes and cancel what nobody has started. */
+  planner: boolean;
+  /** The person who answers for an agent. */
+  sponsor?: ActorId | undefined;
+  /** The model family that the credential names. */
+  family?: string | undefined;
+  /** The credential that was shown; the engine itself has none. */
+  credential?: ActingCredential | undefined;
+  /** The engine ran this reviewer itself. No credential gives this. */
+  engineRun?: true | undefined;
+};
+
+/** What the log keeps of a credential. */
+export type ActingCredential = { id: string; role: string };
+
+/** What surrounds a command: who, when, under which policy. */
+export type Context = {
+  actor: Actor;
+  nowMs: number;
+  policy: Policy;
+  /** The person who accepted the policy in force on the target; null or left out: no person did. */
+  policyAcceptedBy?: ActorId | null | undefined;
+  /** Actors that can answer for the task's repository. */
+  roster: readonly RosterEntry[];
+  /** Holds that are wider than the task. */
+  holds: {
+    agent: boolean;
+    /** The task's own sprint is paused. */
+    sprint: boolean;
+    /** A sprint runs that does not have the task. Left out: no. */
+    otherSprint?: boolean;
+    repo: boolean;
+  };
+  dismissals: readonly Dismissal[];
+  /** The task that the work is built on; left out where there is none. */
+  baseTask?: BaseTaskState | null | undefined;
+  /** Reviewers that the engine runs itself. */
+  engineRun?: readonly string[] | undefined;
+};
+
+/** The owner who is told first. */
+export function firstOwner({ policy }: Pick<Context, "policy">): ActorId {
+  return policy.people.owner[0] ?? "owner";
+}
+
+export function isOwner({ actor, policy }: Context): boolean {
+  return actor.kind === "human" && policy.people.owner.includes(actor.id);
+}
+
+/** The task that another task's work is built on, as it is now. */
+export type BaseTaskState = {
+  task: TaskId;
+  repo: string;
+  state: PhaseName;
+  /** The current round; null before the first submission. */
+  round: number | null;
+  /** The commits that stand for its current content: the submitted one, and the one it was merged from. */
+  heads: readonly ObjectId[];
+  /** The branch that it was submitted from, where it is known. */
+  branch: string | null;
+  /** A person may still undo the decision that rejected it. */
+  isUndoable: boolean;
+  /** It was closed on the host, not by countersign. */
+  isOutside: boolean;
+  /** The tasks that it waits for itself, the nearest first. */
+  below: readonly TaskId[];
+};

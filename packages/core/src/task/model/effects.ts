@@ -1,0 +1,25 @@
+import type { ActorId } from "../../kernel/ids.ts";
+
+/**
+ * What the outside world must do once the new state is stored. Each is safe to repeat.
+ *
+ * What the state alone tells needs no effect: a reviewer or a merge that was overtaken finds so by itself.
+ */
+export type TaskEffect =
+  /** Read the content from the mirror; the answer comes back as `plan_round`. */
+  | { do: "read_content"; round: number }
+  | { do: "read_checkup"; checkup: number }
+  /** With `only`, nobody else is asked: the others have answered or are at work. */
+  | { do: "ask"; round: number; requirements: readonly string[]; only?: ActorId | undefined }
+  | { do: "ask_checkup"; checkup: number; requirements: readonly string[] }
+  | { do: "reset_work"; to: "before" | "checkpoint"; delayMs: number }
+  | { do: "save_checkpoint"; round: number }
+  /** Brings the author's branch to the target that its work was merged to; the answer is `work_updated`. */
+  | { do: "update_work" }
+  | { do: "merge"; delayMs: number }
+  | { do: "close_grace"; delayMs: number }
+  | { do: "notify"; to: ActorId; why: "escalated" | "your_turn" | "reminder" | "alert" }
+  | { do: "wake"; atMs: number }
+  | { do: "hold_repo"; repo: string; why: "target_moved" | "unapproved_merge" }
+  /** Opens a task for each warning that the work leaves behind; the answer is `debt_filed`. */
+  | { do: "file_debt"; findings: readonly string[] };

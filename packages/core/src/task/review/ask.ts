@@ -1,0 +1,141 @@
+import type { Decision } from "../../decision/schema.ts";
+import { asked as askedFor } from "../../decision/trust.ts";
+import type { Requirement } from "../../plan/schema.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { durationMs } from "../../policy/words.ts";
+import type { Context } from "../model/context.ts";
+import type { Round, Task } from "../model/state.ts";
+import { type Draft, emit, record } from "../step/draft.ts";
+import { worksOn } from "../step/involved.ts";
+import { requireRound } from "../step/refuse.ts";
+
+/**
+ * Asks whoever the stage still waits for; an escalation had stopped them, so afterwards all of them.
+ *
+ * A clarification keeps its hold until its own answers are in.
+ */
+export function askOutstanding(draft: Draft, decision: Decision, context: Context): Draft {
+  const { phase } = draft.task;
+  const round = requireRound(draft.task);
+  const { outstanding } = decision;
+  if (
+    phase.is === "held" &&
+    phase.kind === "clarify" &&
+    phase.reasons.some(({ about }) => about !== null && outstanding.includes(about))
+  )
+    return draft;
+  const wasStopped = phase.is === "held" && phase.kind === "escalated";
+  const unasked = outstanding.filter((id) => wasStopped || round.asked[id] === undefined);
+  if (phase.is !== "reviewing" || unasked.length > 0)
+    return ask(draft, unasked, context, outstanding);
+  return phase.person === null && isPersonsTurn(draft.task, outstanding, context)
+    ? ask(draft, outstanding, context)
+    : draft;
+}
+
+/** True if only people are waited for. A machine that was asked after them had taken their turn. */
+function isPersonsTurn(task: Task, outstanding: readonly string[], context: Context): boolean {
+  const waiting = requirementsOf(requireRound(task), outstanding);
+  return waiting.every(({ human }) => human) && ablePeople(task, waiting, context).length > 0;
+}
+
+/** Records the question, sets the deadline and the person in turn. */
+export function ask(
+  draft: Draft,
+  requirements: readonly string[],
+  context: Context,
+  outstanding: readonly string[] = requirements,
+): Draft {
+  const round = requireRound(draft.task);
+  const waiting = requirementsOf(round, outstanding);
+  const people = waiting.length > 0 && waiting.every((requirement) => requirement.human);
+  const person = (people ? ablePeople(draft.task, waiting, context)[0] : null) ?? null;
+  const limitMs = people
+    ? reminderMs(context.policy)
+    : durationMs(context.policy.limits.machineDeadline);
+  const deadlineMs = context.nowMs + limitMs;
+  const asked = record(draft, context, { type: "asked", requirements, person, deadlineMs });
+  return emit(
+    asked,
+    { do: "ask", round: round.number, requirements },
+    { do: "wake", atMs: deadlineMs },
+    ...(person === null ? [] : [{ do: "notify", to: person, why: "your_turn" } as const]),
+  );
+}
+
+/** Asks one machine alone; `again`: because a person says so. */
+export function askOne(
+  draft: Draft,
+  { requirement, reviewer: only, again }: { requirement: string; reviewer: string; again?: true },
+  context: Context,
+): Draft {
+  const { number } = requireRound(draft.task);
+  const requirements = [requirement];
+  const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
+  const asked = record(draft, context, {
+    type: "asked",
+    requirements,
+    person: null,
+    deadlineMs,
+    only,
+    ...(again === undefined ? {} : { again }),
+  });
+  return emit(
+    asked,
+    { do: "ask", round: number, requirements, only },
+    { do: "wake", atMs: deadlineMs },
+  );
+}
+
+/** What stands for the content itself among the things that were asked for. */
+export const CONTENT = "content";
+
+/** Has the content read, once more if need be; the round waits for its plan. */
+export function askContent(draft: Draft, { number }: Round, context: Context): Draft {
+  const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
+  const asked = record(draft, context, {
+    type: "asked",
+    requirements: [CONTENT],
+    person: null,
+    deadlineMs,
+  });
+  return emit(asked, { do: "read_content", round: number }, { do: "wake", atMs: deadlineMs });
+}
+
+/** How long a person has before the turn moves on. */
+export function reminderMs({ limits }: Policy): number {
+  return durationMs(limits.reminders[0] ?? "24h");
+}
+
+/** Who may answer, in the order in which they are asked: first the person who asked for the last redo. */
+export function ablePeople(
+  task: Task,
+  waiting: readonly Requirement[],
+  context: Context,
+): string[] {
+  const { resolutions } = requireRound(task);
+  const able = waiting
+    .flatMap((requirement) => askedFor(requirement, resolutions))
+    .filter((who) => mayAnswer(who, task, context));
+  const asker = task.feedback.findLast((entry) => entry.decision === "redo")?.by;
+  return [...able.filter((who) => who === asker), ...able.filter((who) => who !== asker)];
+}
+
+/** Nobody is in turn who could not answer. */
+export function mayAnswer(who: string, task: Task, { policy }: Context): boolean {
+  return !worksOn(who, task, policy);
+}
+
+/** Requirements of the round that wait for an answer, as the last decision saw them. */
+export function outstandingOf(round: Round): Requirement[] {
+  return requirementsOf(round, round.decision?.outstanding ?? []);
+}
+
+function requirementsOf({ plan }: Round, ids: readonly string[]): Requirement[] {
+  return (plan?.requirements ?? []).filter((requirement) => ids.includes(requirement.id));
+}
+
+/** How often a requirement, or the content, was asked for. */
+export function timesAsked({ asked }: Round, requirement: string): number {
+  return asked[requirement] ?? 0;
+}

@@ -1,0 +1,162 @@
+import { decide } from "../../decision/decide.ts";
+import type { DecisionInput } from "../../decision/input.ts";
+import type { Decision } from "../../decision/schema.ts";
+import { distrusted } from "../../decision/trust.ts";
+import type { Plan, Requirement } from "../../plan/schema.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { durationMs } from "../../policy/words.ts";
+import { aggregate } from "../../verdict/aggregate.ts";
+import type { RawFinding, Verdict } from "../../verdict/schema.ts";
+import { seated } from "../fold/state-parts.ts";
+import { type Context, firstOwner } from "../model/context.ts";
+import type { Checkup, Concern, Phase, PlannedCheckup, Task } from "../model/state.ts";
+import { type Draft, emit, record, wake } from "../step/draft.ts";
+import { logConcerns, logFresh } from "./concerns.ts";
+import { partiesOf } from "./decide-now.ts";
+import { clarify, escalate, holdReasons } from "./hold.ts";
+
+export function dueAt({ nowMs, policy }: Context): number {
+  return nowMs + durationMs(policy.limits.machineDeadline);
+}
+
+/** Some reviewer has not looked in time: what the others said is kept, and the work goes on. */
+export function endLateCheckup(
+  draft: Draft,
+  { number, planned }: Checkup,
+  context: Context,
+): Draft {
+  if (planned === null) return endUnseen(draft, context);
+  const input = checkupInput(draft.task, planned, number, context.policy);
+  const concerns = planned.verdicts.items
+    .filter(({ opinion }) => opinion === "concerns")
+    .flatMap((verdict) => concernOf(verdict, countedFor(verdict, planned.plan, input)));
+  return endUnseen(logFresh(draft, concerns, context), context);
+}
+
+function concernOf({ by }: Verdict, requirement: Requirement | null): Concern[] {
+  if (requirement === null) return [];
+  const row = requirement.table === "panel" ? "panel_concern" : "severity_concerns";
+  return [{ row, by: [by] }];
+}
+
+/** The requirement that a verdict answers, if it may. */
+function countedFor(verdict: Verdict, plan: Plan, input: DecisionInput): Requirement | null {
+  const requirement = plan.requirements.find(({ id }) => id === verdict.requirement);
+  if (requirement === undefined) return null;
+  return distrusted(verdict, requirement, input) === null ? requirement : null;
+}
+
+/** Nobody looked, so a person is told instead. */
+export function endUnseen(draft: Draft, context: Context): Draft {
+  const person = draft.task.sponsor ?? firstOwner(context);
+  const ended = record(draft, context, { type: "checkup_ended" });
+  return emit(ended, { do: "notify", to: person, why: "reminder" });
+}
+
+export function recordCheckupVerdict(
+  draft: Draft,
+  verdict: Verdict,
+  found: readonly RawFinding[],
+  context: Context,
+): Draft {
+  const planned = checkupOf(draft.task, verdict);
+  if (planned === null)
+    return record(draft, context, { type: "evidence_recorded", verdict, why: "no such checkup" });
+  const recorded = record(draft, context, { type: "checkup_verdict", verdict });
+  const after = { ...planned, verdicts: seated(planned.verdicts, verdict) };
+  const input = checkupInput(recorded.task, after, verdict.round, context.policy);
+  const noted =
+    countedFor(verdict, planned.plan, input) === null
+      ? recorded
+      : logFindings(recorded, verdict.by, found, context);
+  return conclude(noted, decide(input), context);
+}
+
+/** Unfinished work has no gate, so what was found in it goes to the task's issues. */
+function logFindings(
+  draft: Draft,
+  by: string,
+  found: readonly RawFinding[],
+  context: Context,
+): Draft {
+  return record(
+    draft,
+    context,
+    ...found.map((finding) => ({
+      type: "concern_logged" as const,
+      row: "checkup_finding" as const,
+      by: [by],
+      finding,
+    })),
+  );
+}
+
+/** The open checkup that a verdict is about; once it was escalated a person decides. */
+function checkupOf({ checkup, phase }: Task, verdict: Verdict): PlannedCheckup | null {
+  if (checkup?.number !== verdict.round) return null;
+  if (phase.is === "held" && phase.kind === "escalated") return null;
+  return checkup.planned?.content.tree === verdict.tree ? checkup.planned : null;
+}
+
+export function decideCheckup(
+  task: Task,
+  planned: PlannedCheckup,
+  number: number,
+  policy: Policy,
+): Decision {
+  return decide(checkupInput(task, planned, number, policy));
+}
+
+function checkupInput(
+  task: Task,
+  planned: PlannedCheckup,
+  number: number,
+  policy: Policy,
+): DecisionInput {
+  return {
+    policy,
+    plan: planned.plan,
+    verdicts: planned.verdicts,
+    report: aggregate([], number),
+    task: partiesOf(task, policy),
+    round: {
+      number,
+      tree: planned.content.tree,
+      purpose: "checkup",
+      signal: "PARTIAL",
+      clarified: planned.clarified,
+      noResult: [],
+      resolutions: [],
+      turns: [],
+    },
+  };
+}
+
+function conclude(draft: Draft, decision: Decision, context: Context): Draft {
+  const work = workOf(draft.task);
+  const decided = logConcerns(
+    record(draft, context, { type: "checkup_decided", decision }),
+    decision,
+    context,
+  );
+  if (decision.effect === "wait") return decided;
+  if (decision.effect === "clarify") return clarify(decided, decision, context, work);
+  if (decision.effect === "escalate")
+    return escalate(decided, holdReasons(decision), context, work);
+  const ended = record(decided, context, { type: "checkup_ended" });
+  return draft.task.phase.is === "held" ? resume(ended, work, context) : ended;
+}
+
+/** Where the work stands, or stood before a hold. */
+function workOf({ phase }: Task): Phase {
+  return phase.is === "held" && phase.resume !== null ? phase.resume : phase;
+}
+
+/** Goes back to the work that a checkup stopped, with a fresh lease. */
+export function resume(draft: Draft, work: Phase, context: Context): Draft {
+  const leaseUntilMs = context.nowMs + durationMs(context.policy.limits.lease);
+  const phase =
+    work.is === "in_progress" || work.is === "rework" ? { ...work, leaseUntilMs } : work;
+  const resumed = record(draft, context, { type: "resumed", phase });
+  return emit(resumed, ...wake(resumed.task));
+}

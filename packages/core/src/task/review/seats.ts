@@ -1,0 +1,44 @@
+import { asked } from "../../decision/trust.ts";
+import type { Requirement } from "../../plan/schema.ts";
+import { seatName } from "../fold/state-parts.ts";
+import type { Context } from "../model/context.ts";
+import type { Round, Task } from "../model/state.ts";
+import { outstandingOf } from "./ask.ts";
+import { canAnswer } from "./replan.ts";
+
+/** One agent whose answer a task waits for. */
+export type WaitingSeat = { requirement: string; actor: string; isLayer: boolean };
+
+/** Whose answer is neither there nor given up. */
+export function openSeats(requirement: Requirement, round: Round): string[] {
+  const answered = round.verdicts.items
+    .filter((verdict) => verdict.requirement === requirement.id)
+    .map(({ by }) => by);
+  return asked(requirement, round.resolutions).filter(
+    (actor) =>
+      !answered.includes(actor) && !round.noResult.includes(seatName(requirement.id, actor)),
+  );
+}
+
+/** The agents that a task waits for. Checks and people have no seat that could become empty. */
+export function waitingSeats({ phase, round }: Task): WaitingSeat[] {
+  if (phase.is !== "reviewing" || round === null) return [];
+  return outstandingOf(round)
+    .filter(({ human, kind }) => !human && kind !== "check" && kind !== "self")
+    .flatMap((requirement) =>
+      openSeats(requirement, round).map((actor) => seatOf(requirement, actor)),
+    );
+}
+
+function seatOf({ id, layers }: Requirement, actor: string): WaitingSeat {
+  return { requirement: id, actor, isLayer: layers.length > 0 };
+}
+
+/** The seats of a task whose agents can no longer answer. */
+export function lostSeats(task: Task, context: Context): WaitingSeat[] {
+  const { round } = task;
+  if (round === null) return [];
+  return waitingSeats(task).filter(
+    ({ requirement, actor }) => !canAnswer(requirement, actor, round, context),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Requirement } from "../../plan/schema.ts";
+import type { Context } from "../model/context.ts";
+import type { Round, Unanswered } from "../model/state.ts";
+import { type Draft, record } from "../step/draft.ts";
+import { requireRound } from "../step/refuse.ts";
+import { escalate } from "./hold.ts";
+import { openSeats } from "./seats.ts";
+
+/**
+ * Gives up those who were asked in vain, once no other machine of the stage is at work.
+ *
+ * Where one of them was not asked because of a spending cap, a person decides about the money first.
+ */
+export function settleUnanswered(draft: Draft, context: Context): Draft {
+  const round = requireRound(draft.task);
+  const { unanswered = [], plan, decision } = round;
+  if (unanswered.length === 0 || plan === null || decision === null) return draft;
+  const judged = plan.requirements.filter(({ human, stage }) => !human && stage === decision.stage);
+  const seats = judged.flatMap((requirement) => seatsOf(requirement, round));
+  const vain = unanswered.filter((entry) => seats.some((seat) => isSame(seat, entry)));
+  if (vain.length === 0 || vain.length < seats.length) return draft;
+  const capped = vain.find(({ cause }) => cause === "over_cap");
+  if (capped !== undefined) {
+    const reason = { code: "limit_cost", about: capped.requirement } as const;
+    return escalate(draft, [reason], context, null);
+  }
+  return record(
+    draft,
+    context,
+    ...vain.map(({ requirement, actor }) => ({ type: "gave_up" as const, requirement, actor })),
+  );
+}
+
+type Seat = Pick<Unanswered, "requirement" | "actor">;
+
+/** The machines that a requirement still waits for. */
+function seatsOf(requirement: Requirement, round: Round): Seat[] {
+  return openSeats(requirement, round).map((actor) => ({ requirement: requirement.id, actor }));
+}
+
+function isSame(one: Seat, other: Seat): boolean {
+  return one.requirement === other.requirement && one.actor === other.actor;
+}

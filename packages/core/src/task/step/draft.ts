@@ -1,0 +1,49 @@
+import { applyEntry } from "../fold/fold.ts";
+import type { Actor, Context } from "../model/context.ts";
+import type { TaskEffect } from "../model/effects.ts";
+import type { LogEntry, TaskEvent } from "../model/events.ts";
+import type { Task } from "../model/state.ts";
+
+/** A step in the making: the state so far, what was logged, what must be done. */
+export type Draft = { task: Task; log: readonly LogEntry[]; effects: readonly TaskEffect[] };
+
+/** Logs events and applies them, so that what follows sees the new state. */
+export function record(
+  draft: Draft,
+  { actor, nowMs }: Context,
+  ...events: readonly TaskEvent[]
+): Draft {
+  const log = [...draft.log];
+  let { task } = draft;
+  for (const happened of events) {
+    const event = withCredential(happened, actor);
+    const entry: LogEntry = { seq: task.seq + 1, atMs: nowMs, by: actor.id, event };
+    task = applyEntry(task, entry);
+    log.push(entry);
+  }
+  return { ...draft, task, log };
+}
+
+export function emit(draft: Draft, ...effects: readonly TaskEffect[]): Draft {
+  return { ...draft, effects: [...draft.effects, ...effects] };
+}
+
+/** Adds the credential of whoever acts. */
+export function withCredential<Event extends TaskEvent>(
+  event: Event,
+  { credential }: Pick<Actor, "credential">,
+): Event {
+  return credential === undefined ? event : { ...event, credential };
+}
+
+/** One step: the next state, what goes into the log, and what the world must do once that is stored. */
+export type Step = Draft;
+
+/** A durable timer at the deadline of the phase. */
+export function wake({ phase }: Task): TaskEffect[] {
+  if (phase.is === "in_progress" || phase.is === "rework")
+    return [{ do: "wake", atMs: phase.leaseUntilMs }];
+  if (phase.is === "reviewing" || phase.is === "held" || phase.is === "merging")
+    return [{ do: "wake", atMs: phase.deadlineMs }];
+  return [];
+}

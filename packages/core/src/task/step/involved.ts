@@ -1,0 +1,41 @@
+import type { DecisionInput } from "../../decision/input.ts";
+import { isBarred } from "../../decision/trust.ts";
+import { committersOf } from "../../plan/committers.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { union } from "../fold/state-parts.ts";
+import type { Context } from "../model/context.ts";
+import type { Task } from "../model/state.ts";
+import { refuse } from "./refuse.ts";
+
+type Involved = Pick<
+  DecisionInput["task"],
+  "sponsor" | "sponsors" | "committers" | "unknownCommitters"
+>;
+
+/** The people behind the work: sponsors of its agents, and whose addresses its commits carry. */
+export function involvedIn(task: Task, policy: Policy): Involved {
+  const { sponsor, sponsors, committers } = task;
+  const { people, unknown } = committersOf(task.round?.facts?.commits ?? [], policy);
+  return {
+    sponsor,
+    ...(sponsors === undefined ? {} : { sponsors }),
+    committers: union(committers, people),
+    ...(unknown.length === 0 ? {} : { unknownCommitters: unknown }),
+  };
+}
+
+/** True if this person may let nothing of the task through: an author, or with four eyes a person behind the work. */
+export function worksOn(actor: string, task: Task, policy: Policy): boolean {
+  return task.authors.includes(actor) || isBarred(actor, involvedIn(task, policy), policy);
+}
+
+/**
+ * Refuses what lets work through to those who are behind it. Where a hold names one of them, because
+ * nobody else is left, they may only send the work back or reject it.
+ */
+export function requireNotInvolved(task: Task, { actor, policy }: Context, layer: string): void {
+  const isAuthor = task.authors.includes(actor.id);
+  if (!worksOn(actor.id, task, policy)) return;
+  const how = isAuthor ? "is an author of" : "answers for the work on";
+  refuse("self_review", task, `${actor.id} ${how} ${task.id}`, { layer });
+}

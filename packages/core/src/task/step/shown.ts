@@ -1,0 +1,57 @@
+import type { Context } from "../model/context.ts";
+import type { Task } from "../model/state.ts";
+import type { Draft } from "./draft.ts";
+import { refuse } from "./refuse.ts";
+
+/** What a person was shown of a task: a round and its exact content; null before anything was submitted. */
+export type Shown = { round: number | null; tree: string | null };
+
+type Named = { [Key in keyof Shown]?: Shown[Key] | undefined };
+type Handler<Said> = (draft: Draft, command: Said, context: Context) => Draft;
+
+/** What a decision on a task as it is now must name. */
+export function shownOf({
+  round,
+}: {
+  round: { number: number; content: { tree: string } } | null;
+}): Shown {
+  return { round: round?.number ?? null, tree: round?.content.tree ?? null };
+}
+
+/** Handles a decision only if it names the content that the task has now. */
+export function onShown<Said extends Named>(handle: Handler<Said>): Handler<Said> {
+  return (draft, command, context) => {
+    const { round, tree } = command;
+    if (round !== undefined && tree !== undefined) requireShown(draft.task, { round, tree });
+    else requireNoPerson(draft.task, context);
+    return handle(draft, command, context);
+  };
+}
+
+/** A person always names what was shown; an agent, which decides nothing, may leave it out. */
+function requireNoPerson(task: Task, { actor }: Context): void {
+  if (actor.kind === "human")
+    refuse("invalid_input", task, `Name the round and the tree of ${task.id} that were shown`);
+}
+
+/** Refuses what was shown if the task has other content now; the refusal names the new round and tree. */
+function requireShown(task: Task, { round, tree }: Shown): void {
+  const now = shownOf(task);
+  const hint = `Look at it: countersign diff ${task.id}`;
+  if (round !== now.round) {
+    const details = { given: round ?? 0 };
+    refuse("stale_round", task, `${nowText(task, now)}; ${thenText(round)}`, details, hint);
+  }
+  if (tree !== now.tree)
+    refuse("stale_content", task, `${nowText(task, now)}, not the tree that was shown`, {}, hint);
+}
+
+function nowText({ id }: Task, { round, tree }: Shown): string {
+  return round === null
+    ? `Nothing was submitted for ${id}`
+    : `${id} is at round ${round} now, tree ${String(tree).slice(0, 12)}`;
+}
+
+function thenText(round: number | null): string {
+  return round === null ? "nothing was submitted when it was shown" : `round ${round} was shown`;
+}
