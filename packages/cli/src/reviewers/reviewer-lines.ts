@@ -1,5 +1,5 @@
 import { type Client, seatsOf } from "@countersign/api";
-import { type Reviewer, } from "@countersign/core";
+import type { Reviewer } from "@countersign/core";
 import type { ReviewerRunners } from "@countersign/engine";
 import { z } from "zod";
 import { isProgram, programText, reviewerState } from "./engine-runners.ts";
