@@ -8,7 +8,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 type TextBoxOptions = { width: number; lines: number; isFocused: boolean };
 
-/** A field of several lines in a box; the line with the cursor is always in sight. */
+/** Draws a multi-line field in a box; the line with the cursor is always visible. */
 export function textBox(
   field: TextField,
   { width, lines, isFocused }: TextBoxOptions,
@@ -28,7 +28,7 @@ export function textBox(
   ];
 }
 
-/** Breaks the text where a line is full; the cursor is one of its cells. */
+/** Wraps the text; the cursor occupies one cell. */
 function layOut({ text, at }: TextField, width: number, isFocused: boolean) {
   const rows: Span[][] = [[]];
   let used = 0;
@@ -58,7 +58,7 @@ function layOut({ text, at }: TextField, width: number, isFocused: boolean) {
   return { rows, cursorRow };
 }
 
-/** One line of a text field with the cursor in it; what does not fit is cut at its beginning. */
+/** Draws a one-line field with the cursor; text that does not fit is cut at its beginning. */
 export function fieldRow({ text, at }: TextField, width: number): ScreenRow {
   let before = safeText(text.slice(0, at));
   while (widthOf(before) > width - 1)

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Writes a file that was not there before, readable by its owner alone; answers where it is. */
+/** Creates a new file that only its owner can read, and returns its path. */
 export async function writeNew(path: string, text: string): Promise<string> {
   const whole =
     path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : resolve(path);

@@ -4,7 +4,7 @@ import type { ScreenRow } from "./row.ts";
 
 const ESCAPE = String.fromCodePoint(0x1b);
 
-/** Rows as the terminal gets them. Each text is made safe here again, whatever was forgotten before. */
+/** Converts rows to terminal output, and sanitizes each text again in case a caller forgot to. */
 export function writeRows(rows: readonly ScreenRow[], theme: Theme, ascii: boolean): string {
   return rows.map((row) => writeRow(row, theme, ascii)).join("\n");
 }

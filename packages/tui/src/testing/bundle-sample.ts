@@ -8,7 +8,7 @@ import type { TestProject } from "vitest/node";
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(PACKAGE, "node_modules", `.sample-${randomBytes(6).toString("hex")}`);
 
-/** Bundles the sample program once for all tests; it lies where its dependencies are found. */
+/** Bundles the sample program once for all tests, in a folder from which its dependencies resolve. */
 export async function setup(project: TestProject): Promise<void> {
   const bundle = await rolldown({
     input: {

@@ -1,7 +1,10 @@
 import type { EnginePort } from "../data/engine-port.ts";
 import { hostileText, randomFrom } from "./hostile-samples.ts";
 
-/** What the contract has words of its own for, what is compared, and what the samples have made hostile. */
+/**
+ * Fields with a fixed vocabulary, fields that are compared, and fields that the samples already
+ * make hostile.
+ */
 const KEPT: ReadonlySet<string> = new Set([
   "act",
   "actor",
@@ -45,11 +48,11 @@ const KEPT: ReadonlySet<string> = new Set([
 
 export type HostileEngine = {
   readonly engine: EnginePort;
-  /** How many texts it has answered with so far. */
+  /** The number of texts returned so far. */
   texts(): number;
 };
 
-/** The same engine with a hostile text in every field that is free text; `me` stays whoever it is. */
+/** Wraps an engine and puts a hostile text into every free-text field; `me` keeps its identity. */
 export function hostileEngine(engine: EnginePort, start: number, me: string): HostileEngine {
   const random = randomFrom(start);
   let made = 0;
@@ -87,7 +90,10 @@ const STOPPED = {
   unreviewed: null,
 };
 
-/** The tour's tasks with everything that a task can have: a hold, feedback, what is not shown, a story. */
+/**
+ * Adds everything that a task can have to the tour's tasks: a hold, feedback, content that is not
+ * shown, a history.
+ */
 export function fullEngine(engine: EnginePort): EnginePort {
   return {
     ...engine,
@@ -95,7 +101,7 @@ export function fullEngine(engine: EnginePort): EnginePort {
       const view = await engine.showTask(given);
       const isHeld = view.id.endsWith("4");
       const { round } = view;
-      // Nothing keeps this one from being approved with others.
+      // This task can be approved together with others.
       if (view.id.endsWith("1")) return { ...view, batchObstacles: [] };
       return {
         ...view,

@@ -36,7 +36,7 @@ const PIECES = [
   "│┌┐",
 ] as const;
 
-/** A random number that is the same for the same beginning. */
+/** A random number generator with a fixed seed. */
 export function randomFrom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   return () => {
@@ -47,7 +47,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A text that wants to be more than text. */
+/** Creates a text that tries to be interpreted as more than text. */
 export function hostileText(random: () => number): string {
   const length = 1 + Math.floor(random() * 6);
   return Array.from({ length }, () => {
@@ -56,7 +56,7 @@ export function hostileText(random: () => number): string {
   }).join("");
 }
 
-/** Tasks with such texts in every field that is drawn. */
+/** Creates tasks with such texts in every drawn field. */
 export function hostileSamples(seed: number) {
   const random = randomFrom(seed);
   const text = (): string => hostileText(random);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 
-/** Times of day are drawn as the clock on the wall says: for these tests it hangs in Greenwich. */
+/** Sets the time zone of these tests to UTC, because the screens show local times. */
 export function inUtc(): void {
   const zone = process.env.TZ;
   beforeAll(() => {

@@ -20,30 +20,30 @@ const QUICK_ISSUES = [
   "Security issues",
 ];
 
-/** A fixed moment, so that screens can be compared. */
+/** A fixed time, so screens can be compared. */
 const START_MS = Date.UTC(2026, 10, 14, 9, 41, 2);
 
 type Call = { readonly name: string; readonly given: unknown };
 
-/** The whole program on the engine of the tour: everything but the terminal. */
+/** The whole program on the tour's engine, without a terminal. */
 export type Lab = {
   readonly program: Program;
-  /** What was asked of the engine and changes something. */
+  /** The calls that changed something. */
   readonly calls: readonly Call[];
   readonly copied: readonly string[];
-  /** What was given to the pager and to the tool that compares. */
+  /** The texts passed to the pager and the difftool. */
   readonly paged: readonly string[];
   readonly compared: readonly BothVersions[];
   readonly written: readonly { path: string; text: string }[];
-  /** What was read, each time that it was kept. */
+  /** The reading progress, each time it was stored. */
   readonly kept: readonly ReadLines[];
   readonly left: () => boolean;
   model(): Model;
   screen(): string;
   lines(): string[];
-  /** Presses keys one after another, each well after the one before. */
+  /** Presses keys one after another with pauses. */
   press(...keys: readonly string[]): Promise<void>;
-  /** Presses keys without letting any time pass. */
+  /** Presses keys without pauses. */
   type(...keys: readonly string[]): Promise<void>;
   pass(ms: number): Promise<void>;
   settle(): Promise<void>;
@@ -56,9 +56,9 @@ export type LabSettings = {
   engine?: (engine: EnginePort) => EnginePort;
   confirmBatch?: Model["confirmBatch"];
   highlighter?: Highlighter;
-  /** What happens before something is written to a file. */
+  /** Called before a file is written. */
   writes?: () => void;
-  /** What was read before. */
+  /** The stored reading progress. */
   marks?: ReadMarks;
 };
 
@@ -139,7 +139,7 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
   };
   const tell = async (keys: readonly string[]): Promise<void> => {
     program.send({ type: "keys", keys });
-    // The key that decides comes back after a moment; here the moment is over at once.
+    // A deciding key normally returns after a moment; here it returns at once.
     const token = program.read().held?.token;
     if (token !== undefined) program.send({ type: "waited", token });
     await settle();

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
 import type * as Headless from "@xterm/headless";
 
-// It names its exports only for bundlers.
+// The package declares its exports only for bundlers.
 const { Terminal }: typeof Headless = createRequire(import.meta.url)("@xterm/headless");
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The sample program in one file, which starts much faster than its sources do. */
+    /** The sample program in one file, which starts much faster than its sources. */
     sampleProgram: string;
   }
 }
@@ -18,19 +18,19 @@ export type OpenTerminal = {
   readonly pid: number;
   /** Everything that was written to the terminal. */
   output(): string;
-  /** The screen as text, without what is empty at the ends of lines. */
+  /** The screen as text, without trailing spaces. */
   screen(): string;
   lines(): string[];
-  /** The terminal that draws it, for whoever asks for more than text. */
+  /** The terminal emulator itself. */
   readonly terminal: Headless.Terminal;
-  /** Whether the program has the screen for itself. */
+  /** Whether the program uses the alternate screen. */
   isAlternate(): boolean;
   press(...keys: readonly string[]): Promise<void>;
   write(text: string): void;
   resize(columns: number, rows: number): void;
   /** Waits until the screen shows something. */
   until(wanted: string | RegExp | ((screen: string) => boolean), ms?: number): Promise<string>;
-  /** Waits until nothing has been written for so long. */
+  /** Waits until nothing has been written for `ms` milliseconds. */
   quiet(ms?: number): Promise<void>;
   readonly ended: Promise<number>;
   kill(signal: string): void;
@@ -46,7 +46,7 @@ export type TerminalSettings = {
   rows?: number;
 };
 
-/** Between two keys, so that they are typed and not pasted. */
+/** The pause between two keys, so they count as typed and not as pasted. */
 const BETWEEN_KEYS_MS = 120;
 const LONGEST_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** One thing that a terminal is told: text to show, or something that it obeys. */
+/** One unit of terminal output: text to show, or a control sequence. */
 export type TerminalOutput = {
   readonly is: "text" | "control" | "escape" | "csi" | "string";
   readonly text: string;
@@ -9,12 +9,12 @@ const BELL = 0x07;
 const STRING_END = 0x9c;
 const CSI = 0x9b;
 
-/** What opens a string that a terminal keeps to itself: DCS, SOS, OSC, PM, APC. */
+/** The characters that open a control string: DCS, SOS, OSC, PM, APC. */
 const STRINGS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f]);
 
 /**
- * Takes output apart as a terminal does (ECMA-48): every control, every sequence and the text between.
- * What does not end is told as far as it goes, since a terminal would wait for the rest.
+ * Splits output as a terminal does (ECMA-48): every control, every sequence and the text between.
+ * Returns an unterminated sequence up to its end, since a terminal would wait for the rest.
  */
 export function* readOutput(output: string): Generator<TerminalOutput> {
   let at = 0;
@@ -44,7 +44,7 @@ function readControl(output: string, at: number): TerminalOutput {
   if (code !== ESCAPE) return { is: "control", text: output.slice(at, at + 1) };
   const next = codeAt(output, at + 1);
   if (next === 0x5b) return readCsi(output, at, at + 2);
-  // The seven-bit forms are those of eight bits, less 0x40.
+  // The seven-bit forms are the eight-bit ones minus 0x40.
   if (STRINGS.has(next + 0x40)) return readString(output, at, at + 2);
   let end = at + 1;
   while (isBetween(codeAt(output, end), 0x20, 0x2f)) end += 1;

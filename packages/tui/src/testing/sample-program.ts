@@ -7,9 +7,9 @@ import { largeSamples } from "./large-samples.ts";
 import { serveSamples } from "./serve-samples.ts";
 
 /*
- * The panels on an engine in memory, for tests of the terminal alone. The first argument says which tasks;
- * `crash` ends it with an exception after a while, `at` takes an engine's address, and `serve` is such an
- * engine: it says where, and ends when its input does.
+ * Runs the panels on an in-memory engine, for tests of the terminal. The first argument selects the
+ * tasks; `crash` throws an exception after a while, `at` takes an engine's address, and `serve`
+ * runs such an engine: it prints its address and ends when its input does.
  */
 const [what = "tour", more = "1"] = process.argv.slice(2);
 

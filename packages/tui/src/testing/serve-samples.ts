@@ -3,16 +3,16 @@ import { text } from "node:stream/consumers";
 import { contract, PLACE_EVENT, type Route, streamRoute } from "@countersign/api";
 import type { EnginePort } from "../data/engine-port.ts";
 
-/** An engine in memory behind the contract, in place of one with a database. */
+/** An in-memory engine behind the contract, in place of one with a database. */
 export type SampleServer = {
   readonly url: string;
-  /** How often something was asked, the stream left out. */
+  /** The number of requests, without the stream. */
   asked(): number;
-  /** How many follow the stream. */
+  /** The number of open streams. */
   listeners(): number;
-  /** Tells everybody who listens that something happened. */
+  /** Sends an event to all listeners. */
   tell(task: string): void;
-  /** Breaks the streams; none begins again until they may. */
+  /** Breaks the streams and refuses new ones until they are allowed again. */
   breakStreams(): void;
   letStream(): void;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ async function answer(
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
 }
 
-/** The method that an address means, and what it is given. */
+/** Maps an address to a method and its arguments. */
 function callOf(method: string, { pathname, searchParams }: URL): [string, object] {
   for (const [name, route] of Object.entries<Route>(contract)) {
     const params = route.method === method.toLowerCase() ? paramsOf(route.path, pathname) : null;

@@ -6,7 +6,7 @@ declare module "vitest" {
   }
 }
 
-/** How often a test that is usually repeated so often is repeated now, and never less often than `least`. */
+/** Scales the usual number of repetitions of a test, with a minimum of `least`. */
 export function times(usual: number, least: number): number {
   return Math.max(least, Math.ceil(usual * inject("scale")));
 }

@@ -1,12 +1,12 @@
 import { NO_THEMES, type OwnThemes } from "./read-themes.ts";
 import { isThemeName, THEMES, type Theme } from "./themes.ts";
 
-/** How everything looks here. */
+/** The appearance of the program. */
 export type Look = { readonly theme: Theme; readonly ascii: boolean };
 
 /**
- * Without colours every theme is `mono`. Without a name it is the one that the person's file wants; a name
- * that is not known is the terminal's own colours.
+ * Selects the theme. Without colours every theme is `mono`. The default is the theme in the
+ * person's file; an unknown name selects the terminal's own colours.
  */
 export function lookOf(
   name: string | null,

@@ -1,4 +1,4 @@
-/** What a piece of text means; a theme says how that looks. */
+/** The meaning of a piece of text; a theme defines its style. */
 export type Paint =
   | "plain"
   | "strong"

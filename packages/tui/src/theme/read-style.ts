@@ -9,12 +9,12 @@ const STYLES: Readonly<Record<string, string>> = {
 const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 const FOREGROUND = 30;
 const BRIGHT = 60;
-/** From a colour of the text to the same one behind it. */
+/** The offset from a text colour to the same background colour. */
 const BEHIND = 10;
 
 /**
- * A look in words as the terminal's parameters: `bold #7fd88f`, `underline cyan on 235`, `plain`.
- * Null where it is none; nothing but numbers and semicolons ever comes out.
+ * Converts a style such as `bold #7fd88f`, `underline cyan on 235` or `plain` into SGR parameters.
+ * Returns null for an invalid style; the result contains only numbers and semicolons.
  */
 export function readStyle(look: string): string | null {
   if (look.trim().toLowerCase() === "plain") return "";
@@ -27,7 +27,7 @@ export function readStyle(look: string): string | null {
   return codes.includes(null) ? null : codes.join(";");
 }
 
-/** Marks a colour that is behind the text. */
+/** Marks a background colour. */
 const ON = "on:";
 
 function codeOf(word: string): string | null {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readStyle } from "./read-style.ts";
 import { isPaint, isThemeName, THEME_NAMES, THEMES, type Theme } from "./themes.ts";
 
-/** Themes of a person's own, and the one that they want where none is named. */
+/** The person's own themes, and the default one. */
 export type OwnThemes = {
   readonly use: string | null;
   readonly themes: ReadonlyMap<string, Theme>;
@@ -18,7 +18,7 @@ const File = z.strictObject({
     .default({}),
 });
 
-/** Reads a file of themes; an invalid file has no themes and a message about the error. */
+/** Reads a theme file; an invalid file yields no themes and an error message. */
 export function readThemes(
   given: unknown,
 ): { ok: true; own: OwnThemes } | { ok: false; problem: string } {
@@ -42,7 +42,7 @@ function wrong(problem: string): { ok: false; problem: string } {
   return { ok: false, problem };
 }
 
-/** A theme on top of one of ours; a text says what is wrong with it. */
+/** Reads a theme that extends one of ours; returns a text if it is invalid. */
 function readTheme(name: string, { from = "terminal", ...looks }: Record<string, string>) {
   if (isThemeName(name)) return "that is the name of one of ours";
   if (!isThemeName(from)) return `from must be one of ${THEME_NAMES.join(", ")}`;

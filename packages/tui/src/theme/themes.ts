@@ -3,7 +3,7 @@ import type { Paint } from "./paint.ts";
 /** The SGR parameters of each paint; an empty text leaves it plain. */
 export type Theme = Readonly<Record<Paint, string>>;
 
-/** Signs and words carry the meaning; without colours there is bold, faint and inverse. */
+/** Symbols and words carry the meaning; without colours there are bold, faint and inverse. */
 const MONO: Theme = {
   plain: "",
   strong: "1",
@@ -80,7 +80,7 @@ const LIGHT: Theme = {
   remark: "38;5;243",
 };
 
-/** For people who cannot tell red from green. */
+/** For people with red-green colour blindness. */
 const BLUE_ORANGE: Theme = {
   ...TERMINAL,
   good: "38;5;75",

@@ -10,7 +10,7 @@ import { tourWhy } from "./tour-why.ts";
 
 const NOBODY = { holder: "nobody", who: null } as const;
 
-/** An engine in memory with sample tasks. Nothing that is decided in it is stored anywhere. */
+/** An in-memory engine with sample tasks. Decisions are not stored. */
 export function createTourEngine(
   nowMs: () => number,
   samples: readonly Sample[] = TOUR_SAMPLES,
@@ -30,7 +30,7 @@ export function createTourEngine(
   };
 }
 
-/** Whoever wants to know what happens here must look. */
+/** The tour has no event stream; clients must poll. */
 async function* tellNothing(): AsyncGenerator<never, void, void> {}
 
 function listsOf(
@@ -171,13 +171,13 @@ function take(
   return items;
 }
 
-/** What nobody has looked at has not changed either. */
+/** Lists recently changed tasks; tasks that were never opened have not changed. */
 function newest(store: TourStore, limit: number | undefined): TaskLine[] {
   const lines = store.seen().map(lineOf);
   return lines.toSorted((one, other) => other.updatedMs - one.updatedMs).slice(0, limit);
 }
 
-/** Every task that nobody has looked at waits. */
+/** Counts waiting tasks; every task that was never opened waits. */
 function waitingOf(store: TourStore): number {
   const isOthers = ({ view }: TourTask): boolean => view.turn.who !== ON_TOUR;
   return store.size - store.seen().filter(isOthers).length;
@@ -222,7 +222,7 @@ function diffOf({ sample, view }: TourTask, { since, until, file }: DiffQuery) {
   };
 }
 
-/** When the author began and when the round came, so that its duration can be told. */
+/** Returns the start of the work and the submission, from which the duration is computed. */
 function logOf({ sample, view }: TourTask, startMs: number) {
   const by = view.authors[0] ?? ON_TOUR;
   const claimed = {

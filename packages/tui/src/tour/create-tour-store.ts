@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 
 type Act = NonNullable<TaskView["grace"]>["act"];
 
-/** A sample task, what it was before the last decision, and when it changed. */
+/** A sample task, its state before the last decision, and the time of its last change. */
 export type TourTask = {
   readonly sample: Sample;
   readonly view: TaskView;
@@ -25,21 +25,21 @@ export type TourStore = {
   readonly startMs: number;
   nowMs(): number;
   keep(id: string): TourTask;
-  /** All of them, each made only when it is looked at. */
+  /** All tasks, each created on first access. */
   all(): Iterable<TourTask>;
-  /** How many there are, and those that were looked at; every other one waits as it came. */
+  /** The number of tasks, and the tasks that were accessed; all others wait unchanged. */
   readonly size: number;
   seen(): readonly TourTask[];
   log(): readonly AuditEntryLine[];
-  /** Changes a task; with an act it can be taken back for a while. */
+  /** Changes a task; with an action the change can be undone for a while. */
   write(task: string, change: Partial<TaskView>, what: string, act?: Act): Answer;
   undo(task: string): Answer;
 };
 
-/** Of an entry that no engine wrote. */
+/** Fields of an entry without an engine. */
 const UNSEALED = { detail: null, hash: "", seal: null, role: null, credential: null } as const;
 
-/** The tasks of a tour, in memory alone. */
+/** The in-memory tasks of a tour. */
 export function createTourStore(nowMs: () => number, samples: readonly Sample[]): TourStore {
   const startMs = nowMs();
   const log: AuditEntryLine[] = [];
@@ -63,7 +63,7 @@ export function createTourStore(nowMs: () => number, samples: readonly Sample[])
     const { state, turn, round } = view;
     return { task: view.id, seq, state, turn, round: round?.number ?? null, events: [what] };
   };
-  /** What can no longer be taken back is carried out. */
+  /** Executes decisions that can no longer be undone. */
   const settle = (): void => {
     for (const kept of tasks.values()) {
       const { grace, state } = kept.view;

@@ -1,4 +1,4 @@
-/** A sign-in of a shop, as the tour shows it. */
+/** The login of a shop. */
 export const LOGIN: readonly string[] = [
   "import { sign, verify } from 'jose';",
   "",
@@ -147,7 +147,7 @@ export const LOGIN: readonly string[] = [
   "export type AuthRoutes = typeof authRoutes;",
 ];
 
-/** Its other end. */
+/** The logout of the shop. */
 export const LOGOUT: readonly string[] = [
   "import { requireUser } from './login.ts';",
   "",
@@ -183,7 +183,7 @@ export const LOGOUT: readonly string[] = [
   "export type LogoutRoutes = typeof logoutRoutes;",
 ];
 
-/** And its tests. */
+/** The tests of both. */
 export const AUTH_TEST: readonly string[] = [
   "import { afterEach, beforeEach, describe, expect, it } from 'vitest';",
   "import { createShop, type Shop } from './testing/create-shop.ts';",

@@ -1,4 +1,4 @@
-/** A first part with more rights than it needs. */
+/** A first part with more permissions than it needs. */
 export const OAUTH: readonly string[] = [
   "export const PROVIDERS = ['github', 'google'] as const;",
   "export type Provider = (typeof PROVIDERS)[number];",
@@ -41,7 +41,7 @@ export const OAUTH: readonly string[] = [
   "}",
 ];
 
-/** The whole of a file with the signs of its change. */
+/** A whole file with the signs of its change. */
 export const ROUTES: readonly string[] = [
   " import { health } from './health.ts';",
   " import { orders } from './orders.ts';",
@@ -107,7 +107,7 @@ export const LIMITER: readonly string[] = [
   " }",
 ];
 
-/** What came since the second round: the answer is as asked for, the number is not. */
+/** The changes since the second round: the answer is as requested, the number is not. */
 export const LIMITER_SINCE: readonly string[] = LIMITER.map((line) => {
   if (line.startsWith("-  if (n > 10)")) return "";
   return line.startsWith("+  if (n > 1000)") ? line.replace("+", " ") : line;

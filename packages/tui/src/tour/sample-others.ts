@@ -11,7 +11,7 @@ type Other = Pick<Sample, "id" | "title" | "agent" | "priority"> & {
   readonly state: NonNullable<Sample["state"]>;
 };
 
-/** Tasks that do not wait for anybody on the tour, so that the board looks as it does at work. */
+/** Tasks that wait for other actors, so the tour's board looks realistic. */
 const OTHERS: readonly Other[] = [
   { id: "ch-abb2", title: "Mend README typo", agent: "agent-2", priority: "P2", state: "done" },
   { id: "ch-abb5", title: "Landing page copy", agent: "agent-3", priority: "P2", state: "done" },
@@ -36,7 +36,7 @@ const OTHERS: readonly Other[] = [
 
 const README = [" # Shop", " ", "-Run `npm isntall`.", "+Run `npm install`.", " "];
 
-/** Everything that the tour shows: the oldest first, and last what waits. */
+/** All sample tasks: the oldest first, waiting ones last. */
 export const TOUR_SAMPLES: readonly Sample[] = [
   ...OTHERS.map((other) => ({
     ...plain,

@@ -7,14 +7,14 @@ export type SampleFile = {
 
 const AROUND = 3;
 
-/** A new file with these lines. */
+/** Creates a new file with these lines. */
 export function newFile(path: string, lines: readonly string[]): SampleFile {
   const body = lines.map((line) => `+${line}`).join("\n");
   const head = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}`;
   return { path, patch: `${head}\n@@ -0,0 +1,${lines.length} @@\n${body}\n` };
 }
 
-/** A changed file, from all of its lines with the sign that each has in a patch. */
+/** Creates a changed file from all of its lines, each with its sign in a patch. */
 export function changedFile(path: string, lines: readonly string[]): SampleFile {
   const head = `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}`;
   return {
@@ -41,7 +41,7 @@ function hunksOf(lines: readonly string[], around: number): string {
     .join("");
 }
 
-/** How many lines one of the two versions has. */
+/** Counts the lines of one version. */
 function count(lines: readonly string[], own: "-" | "+"): number {
   return lines.filter((line) => line.startsWith(" ") || line.startsWith(own)).length;
 }

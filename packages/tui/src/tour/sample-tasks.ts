@@ -3,7 +3,7 @@ import { AUTH_TEST, LOGIN, LOGOUT } from "./sample-auth.ts";
 import { API, FIND_USER, LIMITER, LIMITER_SINCE, OAUTH, ROUTES } from "./sample-code.ts";
 import { changedFile, newFile, type SampleFile } from "./sample-patch.ts";
 
-/** One sample task in the words that matter; the rest of it is the same for all. */
+/** One sample task; all other fields are the same for all. */
 export type Sample = {
   readonly id: string;
   readonly title: string;
@@ -14,15 +14,15 @@ export type Sample = {
   readonly iterations: number;
   readonly minutes: number;
   readonly message: string;
-  /** Passed or not: tests, types, lint, dead code. */
+  /** Whether tests, types, lint and dead code passed. */
   readonly quality: readonly [boolean, boolean, boolean, boolean];
   readonly findings: readonly SampleFinding[];
   readonly files: readonly SampleFile[];
-  /** Left out: in review, and waiting for whoever is on the tour. */
+  /** Default: in review, waiting for the person on the tour. */
   readonly state?: "open" | "in_progress" | "done";
-  /** Reviewers that have not answered yet; nobody else is in turn then. */
+  /** Reviewers that have not answered yet; the task then waits for no person. */
   readonly atWork?: readonly string[];
-  /** What was said to the round before, and what came since then. */
+  /** The feedback to the previous round, and the changes since then. */
   readonly asked?: {
     readonly issues: readonly string[];
     readonly feedback: string;
@@ -39,7 +39,7 @@ type SampleFinding = Pick<TaskView["findings"][number], "severity" | "message"> 
 
 const ALL: Sample["quality"] = [true, true, true, true];
 
-/** The five tasks with which the modes were first described. */
+/** The five main sample tasks. */
 export const SAMPLES: readonly Sample[] = [
   {
     id: "ch-abc1",

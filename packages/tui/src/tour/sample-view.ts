@@ -6,7 +6,7 @@ const PASSED = ["12/12 passed", "No errors", "No issues", "No dead code"] as con
 const FAILED = ["3/12 failed", "2 errors", "1 issue", "4 unused exports"] as const;
 const ZEROS = "0".repeat(64);
 
-/** A task as the engine would tell it, waiting for `me`. */
+/** Creates the view of a sample task that waits for `me`. */
 export function sampleView(sample: Sample, me: string, seq: number): TaskView {
   const { id, title, agent, priority, labels, iterations, state = "reviewing" } = sample;
   const gate = gateOf(sample);
@@ -92,7 +92,7 @@ function roundOf(sample: Sample, me: string, gate: NonNullable<TaskView["gate"]>
   };
 }
 
-/** What was said to the round before this one. */
+/** Returns the feedback to the previous round. */
 function feedbackOf({ asked, iterations }: Sample, by: string): TaskView["feedback"] {
   if (asked === undefined) return [];
   const { issues, feedback } = asked;
@@ -112,7 +112,7 @@ function hex(letter: string): string {
   return letter.repeat(40);
 }
 
-/** A tree of its own for every round. */
+/** Derives a different tree for every round. */
 export function treeOf(id: string, round: number): string {
   const digits = [...`${id}${round}`]
     .map((char) => (char.codePointAt(0) ?? 0).toString(16))
@@ -231,7 +231,7 @@ function layersOf({ agent, mode, state, atWork }: Sample, me: string): Requireme
   return [done("self", agent), done("peer", peer), ...panelOf(atWork), owner];
 }
 
-/** Those who are still at it. */
+/** Returns the reviewers that are still at work. */
 function panelOf(who: Sample["atWork"]): RequirementView[] {
   if (who === undefined) return [];
   return [

@@ -2,7 +2,7 @@ import type { TaskView, TriedModes } from "@countersign/api";
 
 const MODES = ["per-task", "batch", "auto", "skip"] as const;
 
-/** What each mode would make of a sample task: checks may approve it, if nothing else is in the way. */
+/** Returns the effect of each mode on a sample task: checks can approve it if nothing else blocks it. */
 export function tourModes(view: TaskView): TriedModes["items"] {
   const { state, round } = view;
   const turn = { holder: "person" as const, who: view.turn.who ?? "" };

@@ -4,7 +4,7 @@ import { ON_TOUR, type TourStore } from "./create-tour-store.ts";
 
 type Body = { requirement: string; reviewer: string };
 
-/** Whoever is at work on a tour never answers; one may ask again, or wait no longer. */
+/** Implements reviewers of a tour: they never answer, but can be restarted or cancelled. */
 export function tourReviewers(
   store: TourStore,
 ): Pick<EnginePort, "retryReviewer" | "cancelReviewer" | "requestReview"> {

@@ -7,7 +7,7 @@ type SprintCalls = Pick<
   "showSprint" | "startSprint" | "pauseSprint" | "resumeSprint" | "addToSprint" | "stopSprint"
 >;
 
-/** The sprint of a tour, in memory alone. It ends when somebody stops it. */
+/** Implements the in-memory sprint of a tour. It ends when a person stops it. */
 export function tourSprint(store: TourStore): SprintCalls {
   let kept: SprintView | null = null;
   const now = () => ({ by: ON_TOUR, atMs: store.nowMs() });

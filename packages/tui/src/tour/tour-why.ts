@@ -1,6 +1,6 @@
 import type { TaskView, WhyView } from "@countersign/api";
 
-/** The story of a sample task. */
+/** Creates the history of a sample task. */
 export function tourWhy(view: TaskView, startMs: number): WhyView {
   const { id, title, state, turn, attempt, round, flags, authors } = view;
   const by = authors[0] ?? "agent";

@@ -1,10 +1,10 @@
 import { type CommandId, firstKey, type Keymap } from "@countersign/review";
 import { type ScreenRow, type Span, span } from "../terminal/row.ts";
 
-/** Keys whose lower case means something else in most panels are named with Shift. */
+/** Keys whose lower case means something else in most panels; their hint names Shift. */
 const SHIFTED: ReadonlySet<string> = new Set(["L", "S"]);
 
-/** `Shift+S` for S, and every other key as it is. */
+/** Returns `Shift+S` for S, and every other key unchanged. */
 export function keyName(key: string): string {
   return SHIFTED.has(key) ? `Shift+${key}` : key;
 }
@@ -24,7 +24,7 @@ export function fixedHint(key: string, text: string, label = `[${key}]`): Span[]
   ];
 }
 
-/** `[j/k] move` for commands that belong together; several keys are no button. */
+/** Draws a hint such as `[j/k] move` for related commands; a hint with several keys is not clickable. */
 export function keysHint(keymap: Keymap, commands: readonly CommandId[], text: string): ScreenRow {
   const keys = commands.map((command) => firstKey(keymap, command)).filter((key) => key !== "");
   return keys.length === 0 ? [] : [span(`[${keys.join("/")}]`, "key"), span(text)];

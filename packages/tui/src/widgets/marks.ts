@@ -22,13 +22,13 @@ export function chainMark({ status, hasConcerns }: ChainLink): Span {
   return status === "satisfied" && hasConcerns ? CHAIN_MARKS.no_result : CHAIN_MARKS[status];
 }
 
-/** What the sign alone does not express. */
+/** Returns the remark that the symbol alone does not express. */
 function remarkText({ status, hasConcerns }: ChainLink): string {
   if (status === "no_result") return " (no result)";
   return status === "satisfied" && hasConcerns ? " (concerns)" : "";
 }
 
-/** `peer ✓ agent-2 → owner ▶ you` on one line. */
+/** Draws a chain on one line: `peer ✓ agent-2 → owner ▶ you`. */
 export function chainRow(view: TaskView, me: string | null): ScreenRow {
   const links = chainLinks(view, me);
   const skipped = skippedLayers(view).map(({ layer }) => span(`   ${layer} skipped`, "faint"));
@@ -44,15 +44,14 @@ export function chainRow(view: TaskView, me: string | null): ScreenRow {
   ];
 }
 
-/** The sign of a check's result. */
+/** Returns one symbol per check: `✓✓✗✓`. */
 export function qualityMark({ state }: CheckLine): Span {
   if (state === "waiting") return span(SIGNS.info, "faint");
   if (state === "no_result") return span("!", "warn");
   return state === "passed" ? span(SIGNS.tick, "good") : span(SIGNS.cross, "bad");
 }
 
-/** `✓✓✗✓`, one sign for each check. */
-/** The sign of a check's result. */
+/** Returns the symbol of a check result. */
 export function qualityMarks(view: TaskView): Span[] {
   return listChecks(view).map(qualityMark);
 }
@@ -64,7 +63,7 @@ const SEVERITY_MARKS: Readonly<Record<string, readonly [sign: string, paint: Pai
   info: [SIGNS.info, "faint"],
 };
 
-/** A sign of its own for each severity, never colour alone. */
+/** Returns a distinct symbol for each severity, because colour alone is not enough. */
 export function severityMark(severity: string): Span {
   const [sign, paint] = SEVERITY_MARKS[severity] ?? [SIGNS.info, "faint"];
   return span(sign, paint);

@@ -5,12 +5,12 @@ import { changeFront } from "../model/panel-state.ts";
 import { frontFrame } from "../model/stack.ts";
 import { apart, fit, row, rowWidth, type ScreenRow, span } from "../terminal/row.ts";
 
-/** Longer than any text; views cut a position beyond their end. */
+/** Beyond the end of any text; views clamp a position beyond their end. */
 const MAX_SCROLL = 100_000;
 /** Lines of the screen that are not text. */
 const FRAME_LINES = 8;
 
-/** The lines in sight; the last one counts the hidden lines below. */
+/** Returns the visible lines; the last one counts the hidden lines below. */
 export function scrollRows(
   lines: readonly ScreenRow[],
   scroll: number,

@@ -7,7 +7,7 @@ import { row, type ScreenRow, span } from "../terminal/row.ts";
 const BAR = ` ${SIGNS.bar} `;
 const MINUTE_MS = 60_000;
 
-/** The line of the status bar; null while no sprint runs. */
+/** Returns the sprint line of the status bar; null while no sprint runs. */
 export function sprintBar({ data, nowMs }: Model): ScreenRow | null {
   const sprint = findOpenSprint(data);
   if (sprint === null) return null;
@@ -25,7 +25,7 @@ export function sprintBar({ data, nowMs }: Model): ScreenRow | null {
   );
 }
 
-/** When it ends: `Until 08:00 (6h 23m left)`. */
+/** Describes the end of a sprint: `Until 08:00 (6h 23m left)`. */
 export function targetText({ target }: SprintView, nowMs: number): string {
   if (target.is === "none_ready") return "Until no ready tasks";
   if (target.is === "tasks") return `Until ${countText(target.count, "task")}`;

@@ -62,7 +62,7 @@ function changedSlice(line: DiffLine | null, slice: Slice | null): ChangedSlice[
   return [{ text: `${line.sign}${line.text}`, slice }];
 }
 
-/** The changed lines of an item, each with its sign. */
+/** Returns the changed lines of an item, each with its sign. */
 export function changedLinesIn(item: Item): string[] {
   return changedSlices(item).map(({ text }) => text);
 }

@@ -6,7 +6,7 @@ import { defineChoicePanel } from "../../panel/choice-panel.ts";
 import { go } from "../../session/review-session.ts";
 import { diffState } from "./diff-state.ts";
 
-/** Chooses the two rounds that the change compares. */
+/** Selects the two rounds to compare. */
 export const roundsPanel = defineChoicePanel({
   id: "rounds",
   title: "ROUNDS",

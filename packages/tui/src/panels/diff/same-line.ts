@@ -4,14 +4,14 @@ import { currentLayout } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import { type Item, type Layout, lineIn } from "./layout.ts";
 
-/** What is under the cursor. */
+/** Returns the item under the cursor. */
 export function itemHere(model: Model): Item | null {
   return currentLayout(model)?.items[diffState.of(model).at] ?? null;
 }
 
-/** Another layout of the same change: the cursor stays on its line, and the line where it is on the screen. */
+/** Keeps the cursor on its line, and the line at its screen row, in another layout of the same change. */
 export function sameLine(model: Model, before: Model): Model {
-  // The old one first: it is still at hand, and the new one stays so.
+  // The old layout is still cached; computing it first keeps the new one cached afterwards.
   const old = currentLayout(before);
   const layout = currentLayout(model);
   if (layout === null || old === null || layout === old) return model;
@@ -28,7 +28,7 @@ export function keepLine(model: Model, before: Model): Model {
 
 function placeIn(layout: Layout, old: Layout, from: number): number {
   const here = old.items[from];
-  // What is no line itself, such as the mark of a gap, goes to the line after it.
+  // An item that is not a line, such as a gap, maps to the line after it.
   const line = old.items.slice(from).find((item) => lineIn(item) !== null);
   const file = fileIn(layout, old, here?.file ?? 0);
   for (const item of [here, line]) {
@@ -41,14 +41,14 @@ function placeIn(layout: Layout, old: Layout, from: number): number {
   return layout.fileAt[file] ?? 0;
 }
 
-/** Where a file is now: its place may have changed with what was found in it. */
+/** Returns the index of a file in the new layout, which may differ after new findings. */
 function fileIn(layout: Layout, old: Layout, file: number): number {
   const path = old.files[file]?.path;
   const found = layout.files.findIndex((one) => one.path === path);
   return found === -1 ? file : found;
 }
 
-/** Whether two items of one file stand for the same line, note or head. */
+/** Checks whether two items of one file are the same line, note or header. */
 function isSame(one: Item, other: Item): boolean {
   const [line, wanted] = [lineIn(one), lineIn(other)];
   if (line !== null && wanted !== null)

@@ -15,7 +15,7 @@ import type { Paint } from "../../theme/paint.ts";
 
 const MAX_REQUESTS = 20;
 
-/** What was asked for and what became of it, above the lines that changed since. */
+/** Lists the requests and their outcome, above the lines that changed since. */
 export function sinceRows(view: TaskView, between: RoundComparison, width: number): ScreenRow[] {
   const { since, now, change } = between;
   const requests = listRequests(view, between);

@@ -37,7 +37,7 @@ function sliceGraphemes(text: string, room: number): Slice[] {
   return [...slices, { from, to: text.length }];
 }
 
-/** Characters as a reader sees them; one that is wider than a row comes as its code points. */
+/** Yields characters as a reader sees them; a character wider than a row is split into its code points. */
 function* charactersOf(text: string, room: number): Generator<{ index: number; cells: number }> {
   for (const { segment, index } of graphemes.segment(text)) {
     const cells = widthOf(safeText(segment));

@@ -7,7 +7,7 @@ import { colouredFile, currentLayout, diffRoom } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import type { Item, Layout } from "./layout.ts";
 
-/** Code to highlight, and the names of the lines at its end that the answer is for. */
+/** Code to highlight, and the names of the lines at its end that need colours. */
 export type WantedColours = {
   readonly file: string;
   readonly language: string;
@@ -15,13 +15,16 @@ export type WantedColours = {
   readonly lines: readonly string[];
 };
 
-/** Lines above the first, which say whether it is inside a comment, and lines that will soon be in sight. */
+/**
+ * Lines of context above the first visible line, because it may be inside a comment, and lines that
+ * will soon be visible.
+ */
 const BEFORE = 64;
 const AHEAD = 64;
 /** Longer lines are not highlighted; they are generated. */
 const MAX_LINE_LENGTH = 2_000;
 
-/** The next lines in sight that are not highlighted yet; null: there are none. */
+/** Returns the next visible lines that are not highlighted yet; null if there are none. */
 export function wantedColours(model: Model): WantedColours | null {
   if (frontPanel(model) !== "diff") return null;
   const layout = currentLayout(model);
@@ -59,7 +62,7 @@ function linesIn(item: Item): DiffLine[] {
   return item.is === "pair" ? [item.left, item.right].filter((line) => line !== null) : [];
 }
 
-/** Where the lines above begin: never in another hunk. */
+/** Returns the start of the hunk, because context never crosses into another hunk. */
 function hunkStart({ items }: Layout, at: number): number {
   let start = at;
   while (start > 0 && at - start < BEFORE && !isBorder(items[start - 1])) start -= 1;
@@ -70,7 +73,7 @@ function isBorder(item: Item | undefined): boolean {
   return item === undefined || item.is === "hunk" || item.is === "file";
 }
 
-/** The lines of one version between two places, as far as the hunk goes. */
+/** Returns the lines of one version between two items within the hunk. */
 function versionLines({ items }: Layout, from: number, to: number, isOld: boolean): DiffLine[] {
   const lines: DiffLine[] = [];
   for (let at = from; at < to && !isBorder(items[at]); at += 1) {

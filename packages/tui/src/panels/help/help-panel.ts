@@ -107,7 +107,7 @@ type KeyEntry = { readonly keys: readonly string[]; readonly does: string };
 
 const KEYS = 11;
 
-/** One way and the other on one line, where there is room for their keys: `] [  hunk`. */
+/** Combines the keys for both directions on one line if they fit: `] [ hunk`. */
 function bothWays(one: KeyEntry, other: KeyEntry): KeyEntry | null {
   const does = withoutWay(one.does);
   const keys = [...one.keys, ...other.keys];
@@ -120,7 +120,7 @@ function withoutWay(does: string): string {
   return does.replace(/^(?:next|previous) /, "");
 }
 
-/** Arrows and the like do the same; where there is no room the letters are what needs saying. */
+/** Shows only letters if there is no room for arrows and similar keys. */
 function shortKeys(keys: readonly string[]): string {
   const letters = keys.filter((key) => key.length === 1).join(" ");
   const all = keys.join(" ");
@@ -138,7 +138,7 @@ function belongs(id: CommandId, where: PanelId): boolean {
 
 const COLUMN = 38;
 
-/** Groups side by side as far as the width goes. */
+/** Draws as many groups side by side as fit. */
 function layOutGroups(groups: readonly Group[], width: number): ScreenRow[] {
   const columns = Math.max(1, Math.floor(width / COLUMN));
   const lanes: ScreenRow[][] = Array.from({ length: columns }, () => []);

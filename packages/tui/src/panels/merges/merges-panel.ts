@@ -21,7 +21,7 @@ const mergesState = createPanelState<{ readonly repository: StoppedRepository | 
   init: { repository: null },
 });
 
-/** Says why merges are stopped and which commit a release accepts. */
+/** Shows why merges are stopped and which commit a release accepts. */
 export const mergesPanel = definePanel({
   id: "merges",
   needs: ({ data, nowMs }) => statusNeeds(data, nowMs),
@@ -60,7 +60,7 @@ function openMerges(model: Model): ModelStep {
   return only(go(model, { type: "OPEN", panel: "merges", state: { repository } }));
 }
 
-/** Accepts the tip on screen and no other. */
+/** Accepts exactly the tip on screen. */
 function acceptTip(model: Model): ModelStep {
   const { repository } = mergesState.of(model);
   const closed = go(model, { type: "BACK" });

@@ -90,7 +90,7 @@ function titleRow(requirement: RequirementView): ScreenRow {
   return row("  ", span(requirement.id, "strong"), "  ", span(words, PAINTS[standing]));
 }
 
-/** Of a passed requirement the summary alone; of others every finding and all stored output. */
+/** Returns only the summary of a passed requirement; for others, every finding and all stored output. */
 function outputTexts(view: TaskView, requirement: RequirementView, nowMs: number): string[] {
   const { id, status, who, verdicts, withoutResult } = requirement;
   const summaries = verdicts.map(({ by, summary }) =>

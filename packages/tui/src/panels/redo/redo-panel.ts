@@ -23,7 +23,7 @@ const OPTION_WORDS: Readonly<Record<RedoDraft["option"], string>> = {
   checkpoint: "reset to checkpoint",
 };
 
-/** The form in which feedback for the agent is written. */
+/** The form for feedback to the agent. */
 export const redoPanel = definePanel({
   id: "redo",
   commands: {
@@ -45,7 +45,7 @@ function pressKey(model: Model, key: string): ModelStep {
   return only(typeInForm(model, key) ?? model);
 }
 
-/** The last line of the feedback while it is being written. */
+/** Returns the last line of the feedback field. */
 function feedbackLine(model: Model): string | null {
   const { focus, feedback } = taskDraft(model, model.review.current ?? "");
   return focus === "feedback" ? `Feedback: ${feedback.text.split("\n").at(-1) ?? ""}` : null;

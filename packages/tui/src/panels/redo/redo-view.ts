@@ -26,7 +26,7 @@ const OPTION_WORDS: Readonly<Record<RedoDraft["option"], string>> = {
   checkpoint: "Reset to checkpoint",
 };
 
-/** The redo form; where there is room, beside it the text that the agent will read. */
+/** Draws the redo form and, if there is room, the preview of the message to the agent. */
 export function redoRows(model: Model, height: number, isPreview: boolean): ScreenRow[] {
   const { columns } = model.size;
   const isRoomy = isRoomySize(model);
@@ -108,7 +108,7 @@ function attachedText({ comments, findings }: RedoDraft): string {
   return `${countText(comments.length, "comment")} and ${countText(findings.length, "finding")} attached`;
 }
 
-/** Where not all of it can be seen, the field that is written in can. */
+/** Scrolls so that the active field is visible. */
 function inSight(
   rows: readonly ScreenRow[],
   { focus }: RedoDraft,
@@ -157,7 +157,7 @@ function roomyForm(
   ];
 }
 
-/** Two columns where the screen is small: the same sections in the same order. */
+/** Draws the same sections in two columns for a small screen. */
 function compactForm(
   model: Model,
   draft: RedoDraft,

@@ -22,7 +22,7 @@ import {
 const NAME = 9;
 const REVIEWER = 24;
 
-/** How far the review of a round is: its stages, and the reviewers that have answered or are at work. */
+/** Shows the progress of a round: its stages and reviewers. */
 export const reviewersPanel = definePanel({
   id: "reviewers",
   commands: {

@@ -7,7 +7,7 @@ import { currentView } from "../../model/tasks.ts";
 import { go, openTask } from "../../session/review-session.ts";
 import { isNewerJustSeen } from "../../session/shown-round.ts";
 
-/** The reviewer that is selected; null: the first one that is waited for. */
+/** The selected reviewer; null for the first pending one. */
 const reviewersState = createPanelState<{ readonly seat: string | null }>({
   id: "reviewers",
   init: { seat: null },
@@ -37,7 +37,7 @@ export function selectedSeat(model: Model): ChainSeat | null {
   return currentSeats(model)[seatIndex(model)] ?? null;
 }
 
-/** Selects a reviewer; null: there is none at this index. */
+/** Selects a reviewer; null if there is none at this index. */
 export function chooseSeat(model: Model, at: number): Model | null {
   const seat = currentSeats(model)[at];
   return seat === undefined ? null : reviewersState.change(model, { seat: seatKey(seat) });
@@ -58,7 +58,7 @@ export function openDetails(model: Model): ModelStep {
   return only(task === null ? model : openTask(go(model, { type: "HOME" }), task));
 }
 
-/** Restarts the selected reviewer, or stops waiting for it. */
+/** Restarts or cancels the selected reviewer. */
 export function directReviewer(model: Model, act: "retry" | "cancel"): ModelStep {
   const view = currentView(model);
   const seat = selectedSeat(model);

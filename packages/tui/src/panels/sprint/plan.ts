@@ -8,18 +8,18 @@ import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { cardsOf } from "../../model/tasks.ts";
 import { go } from "../../session/review-session.ts";
 
-/** How a sprint may end, in the order of the panel. */
+/** The possible ends of a sprint, in the order of the panel. */
 const TARGETS = ["tasks", "hours", "clock", "none_ready"] as const;
 export type PlanTarget = (typeof TARGETS)[number];
 
-/** A sprint that is being planned, or what is being added to the one that runs. */
+/** A planned sprint, or the tasks to add to the running one. */
 export type SprintPlan = {
   readonly adding: boolean;
   readonly target: PlanTarget;
   /** The number of each target that has one: tasks, hours, or the hour of the day. */
   readonly numbers: Readonly<Record<"tasks" | "hours" | "clock", number>>;
   readonly pauseOnFailure: boolean;
-  /** All are chosen but these, or none but these: tasks may still be on their way. */
+  /** Whether `except` is excluded from all tasks or included in none; more tasks may still load. */
   readonly all: boolean;
   readonly but: ReadonlySet<string>;
   readonly here: string | null;
@@ -57,12 +57,12 @@ export function isChosen(model: Model, task: string): boolean {
   return plan.all !== plan.but.has(task);
 }
 
-/** What is chosen and still there. */
+/** Returns the selected tasks that still exist. */
 export function chosenTasks(model: Model): string[] {
   return planTasks(model).flatMap(({ task }) => (isChosen(model, task) ? [task] : []));
 }
 
-/** The target as the engine understands it. More tasks than are chosen are all of them. */
+/** Converts the target for the engine. A number above the selected tasks means all of them. */
 function sprintTarget(model: Model, chosen: number): SprintTarget {
   const { nowMs } = model;
   const { target, numbers } = planState.of(model);
@@ -72,7 +72,7 @@ function sprintTarget(model: Model, chosen: number): SprintTarget {
   return { is: "until", untilMs: nextHourMs(numbers.clock, nowMs) };
 }
 
-/** The next time that it is so late where the person is. */
+/** Returns the next time the local clock shows this hour. */
 function nextHourMs(hour: number, nowMs: number): number {
   const at = new Date(nowMs);
   at.setHours(hour, 0, 0, 0);
@@ -86,7 +86,7 @@ export function hourText(model: Model): string {
   return clockText(nextHourMs(numbers.clock, model.nowMs));
 }
 
-/** Adds to the sprint that runs; nothing is chosen at first. */
+/** Adds tasks to the running sprint; none is selected at first. */
 export function openAdding(model: Model): ModelStep {
   if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
   const state = { ...FIRST_PLAN, adding: true, all: false };
@@ -108,7 +108,7 @@ export function toggleTask(model: Model): Model {
   return planState.change(movePlan(model, { by: "line", count: 1 }), { but });
 }
 
-/** All of them, or none if all are chosen. */
+/** Selects all tasks, or none if all are selected. */
 export function toggleAll(model: Model): Model {
   const isAll = planTasks(model).every(({ task }) => isChosen(model, task));
   return planState.change(model, { all: !isAll, but: new Set() });
@@ -123,7 +123,7 @@ export function nextTarget(model: Model): Model {
 const MAX_NUMBER = { tasks: MAX_SPRINT_TASKS, hours: 168, clock: 23 } as const;
 const MIN_NUMBER = { tasks: 1, hours: 1, clock: 0 } as const;
 
-/** One more or less of whatever the target counts. */
+/** Changes the number of the target by one. */
 export function changeNumber(model: Model, by: -1 | 1): Model {
   const { target, numbers } = planState.of(model);
   if (target === "none_ready") return model;
@@ -136,7 +136,7 @@ export function togglePause(model: Model): Model {
   return planState.change(model, { pauseOnFailure: !planState.of(model).pauseOnFailure });
 }
 
-/** Starts the sprint, or adds to it; how it goes on is shown once the engine has done so. */
+/** Starts the sprint, or adds to it; the progress is shown after the engine has confirmed. */
 export function startPlanned(model: Model): ModelStep {
   const tasks = chosenTasks(model);
   if (tasks.length === 0) return only(say(model, "Choose at least one task.", "warn"));

@@ -29,7 +29,7 @@ import {
 
 const TARGET = 27;
 
-/** A sprint before it starts: when it ends, which tasks it has, and whether a failure pauses it. */
+/** Plans a sprint: its end, its tasks, and whether a failure pauses it. */
 export const planningPanel = definePanel({
   id: "planning",
   commands: {

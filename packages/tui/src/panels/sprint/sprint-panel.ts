@@ -25,7 +25,7 @@ import {
 const NAME = 9;
 const WIDE = 2_000;
 
-/** The progress of a sprint: how much is done, who works on what, what comes next, what failed. */
+/** Shows the progress of a sprint: finished work, active agents, next tasks and failures. */
 export const sprintPanel = definePanel({
   id: "sprint",
   needs: ({ data, nowMs }) => statusNeeds(data, nowMs),
@@ -117,7 +117,7 @@ function aboveRows(model: Model, width: number): ScreenRow[] {
   ];
 }
 
-/** Of the sprint what was submitted; without one, of all tasks what is done. */
+/** Counts submitted tasks of the sprint; without a sprint, finished tasks. */
 function countProgress({ data }: Model): { done: number; all: number; failed: number } {
   const { counts, sprint } = data;
   if (sprint !== null)

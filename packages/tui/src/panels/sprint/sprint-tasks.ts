@@ -6,12 +6,12 @@ import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
 import { cardsOf } from "../../model/tasks.ts";
 import { go, openTask } from "../../session/review-session.ts";
 
-/** Tasks of a sprint that stand alike, under one word. */
+/** Tasks of a sprint with the same status, under one heading. */
 export type SprintGroup = { readonly name: string; readonly lines: readonly TaskLine[] };
 
 const MAX_ENDED = 5;
 
-/** What the agents have before them and behind them, of the sprint alone where there is one. */
+/** Groups the agents' tasks by status; with a sprint, only its tasks. */
 export function sprintGroups(model: Model): SprintGroup[] {
   const { sprint } = model.data;
   const inIt = new Set(sprint?.tasks.map(({ task }) => task));
@@ -34,7 +34,7 @@ export function listSprintTasks(model: Model): TaskLine[] {
   return sprintGroups(model).flatMap(({ lines }) => [...lines]);
 }
 
-/** The task that is chosen; what happens meanwhile does not move the choice to another one. */
+/** Returns the selected task; updates do not move the selection. */
 export function selectedSprintTask(model: Model): TaskLine | null {
   const tasks = listSprintTasks(model);
   return tasks.find(({ task }) => task === model.review.selected) ?? tasks[0] ?? null;

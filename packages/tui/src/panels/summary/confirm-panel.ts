@@ -13,7 +13,7 @@ import { approveConfirmed, confirmState, obstacleText } from "./summary-commands
 const MAX_TASKS = 20;
 const MAX_REPO = 14;
 
-/** Lists what "approve all" would approve; another key than the one that asked confirms it. */
+/** Lists the tasks that "approve all" would approve; a different key confirms it. */
 export const confirmPanel = definePanel({
   id: "confirm",
   commands: { "confirm.yes": approveConfirmed },

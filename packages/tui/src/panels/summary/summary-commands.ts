@@ -12,16 +12,16 @@ import {
 } from "../../session/read-share.ts";
 import { go, showTask } from "../../session/review-session.ts";
 
-/** A task that is approved together with others, as it is shown. */
+/** A task to approve together with others, as shown. */
 export type ReadyTask = { readonly task: string; readonly round: number; readonly tree: string };
 
-/** Digits of a position beyond 9 that were typed so far. */
+/** The digits typed so far of a position beyond 9. */
 export const summaryState = createPanelState<{ readonly jump: string }>({
   id: "summary",
   init: { jump: "" },
 });
 
-/** The tasks that the confirmation is about. */
+/** The tasks of the confirmation. */
 export const confirmState = createPanelState<{ readonly ready: readonly ReadyTask[] }>({
   id: "confirm",
   init: { ready: [] },
@@ -82,7 +82,7 @@ export function guardReadyTasks(model: Model, before: Model): Model {
   return { ...model, guard: guardNewScreen(model.guard, model.nowMs) };
 }
 
-/** Approves all auto-approvable tasks, or opens the confirmation if the policy wants one. */
+/** Approves all auto-approvable tasks, or opens the confirmation if the policy requires one. */
 export function approveAll(model: Model): ModelStep {
   const ready = readyTasks(model);
   if (ready.length === 0) {
@@ -93,7 +93,7 @@ export function approveAll(model: Model): ModelStep {
   return only(go(model, { type: "OPEN", panel: "confirm", state: { ready } }));
 }
 
-/** Approves exactly the tasks of the confirmation, whatever has changed meanwhile. */
+/** Approves exactly the tasks of the confirmation, even if the list has changed. */
 export function approveConfirmed(model: Model): ModelStep {
   return approveThese(model, confirmState.of(model).ready);
 }
@@ -139,7 +139,7 @@ export function nextOrder(model: Model): ModelStep {
   return withEffect(next, { type: "refresh" });
 }
 
-/** Why "approve all" leaves a task out, on one line. */
+/** Explains in one line why "approve all" skips a task. */
 export function obstacleText(model: Model, task: string): string | null {
   const view = model.data.views.get(task);
   if (view === undefined) return null;

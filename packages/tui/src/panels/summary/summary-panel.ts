@@ -130,7 +130,7 @@ const MODE = 9;
 const READ = 5;
 const MAX_REPO = 14;
 
-/** The repository has a column where the tasks are of several. */
+/** Adds a column for the repository if there are tasks of several. */
 function tableWidths({ review, data }: Model, width: number): Widths {
   const id = Math.min(24, Math.max(10, ...review.queue.map((task) => task.length))) + 1;
   const quality = 8;
@@ -181,7 +181,7 @@ function taskRow(model: Model, task: string, index: number, widths: Widths): Scr
   ];
 }
 
-/** Open findings that are more than remarks. */
+/** Counts open findings above informational. */
 function openWarnings({ findings }: TaskView): number {
   return findings.filter(
     ({ disposition, severity }) => disposition.is === "open" && severity !== "info",

@@ -18,7 +18,7 @@ import { chainMark, severityMark } from "../../widgets/marks.ts";
 
 const MAX_FINDINGS = 6;
 
-/** The context of a task: why it is here, who has answered, what was found. */
+/** Draws the context of a task: why it is here, who has answered, and the findings. */
 export function contextRows(model: Model, view: TaskView, width: number): ScreenRow[] {
   return [
     [],

@@ -26,7 +26,7 @@ export function hasSide(model: Pick<Model, "size">): boolean {
   return isRoomySize(model) && model.size.columns >= 120;
 }
 
-/** The whole text of a task, whatever part is in sight. */
+/** Returns the whole text of a task, before scrolling. */
 export function taskLines(
   model: Model,
   view: TaskView,
@@ -62,7 +62,7 @@ export function taskLines(
   ];
 }
 
-/** Where there is no second column its content follows the first. */
+/** Returns the context as additional lines if there is no second column. */
 function contextBelow(model: Model, view: TaskView, width: number): ScreenRow[] {
   return [[], ...contextRows(model, view, width - 2).map((line) => [span(" "), ...line])];
 }
@@ -82,7 +82,7 @@ function agentText({ data }: Model, view: TaskView): string {
   return `  Agent: ${agent} ${bar} Duration: ${duration} ${bar} Iterations: ${round}`;
 }
 
-/** A newer round is announced and never slipped under a decision. */
+/** Announces a newer round, so a decision never applies to it silently. */
 function newerRows({ review, keymap }: Model, view: TaskView): ScreenRow[] {
   if (review.newerSinceMs === null || review.pin === null || view.round === null) return [];
   const who = view.authors.at(-1) ?? "the agent";
@@ -97,7 +97,7 @@ function newerRows({ review, keymap }: Model, view: TaskView): ScreenRow[] {
   ];
 }
 
-/** What the change does to the policy, with every key that it loosens. */
+/** Describes how the change affects the policy, with every loosened key. */
 function policyRows({ round }: TaskView, width: number): ScreenRow[] {
   const lines = policyChangeLines(round?.change?.policy ?? null);
   if (lines.length === 0) return [];
@@ -162,7 +162,7 @@ function qualityRows(all: readonly CheckLine[], isRoomy: boolean, width: number)
   if (all.length === 0) return [row("  no checks")];
   const half = Math.floor(width / 2) - 1;
   const room = (isRoomy ? width : half) - 4;
-  // However much a check has to say, its sign is always in sight.
+  // The sign of a check is always visible, however long its text is.
   const one = (check: CheckLine): ScreenRow => {
     const text = shorten(safeText(`  ${check.name}: ${checkText(check)}`), room);
     return [...row(`${text} `), qualityMark(check)];

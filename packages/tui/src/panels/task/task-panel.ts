@@ -20,10 +20,10 @@ const WIDE = 2_000;
 const WIDE_KEYS = 112;
 const NARROW = 76;
 
-/** One task: what changed, the results of the checks, the message of the agent, and the keys that decide. */
+/** One task: the changes, the check results, the message of the agent, and the keys that decide. */
 export const taskPanel = createTaskPanel("task", "Back to summary");
 
-/** The same panel for a task that is reviewed alone. */
+/** The same panel for a single task. */
 export const singlePanel = createTaskPanel("single", "Back to the board");
 
 function createTaskPanel(id: PanelId, backText: string): Panel {

@@ -28,7 +28,7 @@ export function specificationRows(
 
 type TextEntry = { head: string; text: string };
 
-/** What the reviewers wrote with their verdicts. */
+/** Draws the summaries of the reviewers. */
 export function verdictRows(view: TaskView, width: number): ScreenRow[] {
   const verdicts = reviewersSaid(view).map(({ by, opinion, words }) => ({
     head: `${by}: ${opinion}`,

@@ -17,7 +17,7 @@ import { scrollRows } from "../../widgets/scrolled-text.ts";
 const NAME = 12;
 const WIDE = 2_000;
 
-/** What each mode would mean for the task; nothing is changed. */
+/** Shows the effect of each mode on the task; changes nothing. */
 export const tryPanel = definePanel({
   id: "try",
   needs({ data, review: { current: task } }) {

@@ -14,7 +14,7 @@ import { scrollRows } from "../../widgets/scrolled-text.ts";
 
 const WIDE = 2_000;
 
-/** Why a task is in its state: who must answer, how it was decided, what happened. */
+/** Explains the state of a task: who must answer, how it was decided, and its history. */
 export const whyPanel = definePanel({
   id: "why",
   needs({ data, review: { current: task } }) {
@@ -65,7 +65,7 @@ function whyRows(model: Model, height: number): ScreenRow[] {
   });
 }
 
-/** Marks the section at a position, as a text that fits the screen does not scroll to it. */
+/** Marks the section at a position, because a text that fits the screen does not scroll to it. */
 function markSection(lines: readonly ScreenRow[], at: number): readonly ScreenRow[] {
   return lines.map((line, index) => {
     const title = line.find(({ paint }) => paint === "strong");
