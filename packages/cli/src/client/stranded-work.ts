@@ -2,6 +2,8 @@ import { access } from "node:fs/promises";
 import { NO_BRANCH, type RepositoryLine, type TaskView } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
 import { shellCommand } from "../launcher/quote-shell.ts";
+import { display } from "../output/display.ts";
+import type { Style } from "../output/style.ts";
 import type { CliSession } from "./open-session.ts";
 
 /** A task that waits for its author in a directory that is gone, and how it can be continued. */
@@ -59,5 +61,13 @@ function isThere(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
+  );
+}
+
+/** Two lines per task whose directory is gone: where it waits, and how it can be continued. */
+export function strandedWorkLines(work: readonly StrandedWork[], style: Style): string[] {
+  return work.map(
+    ({ detail, fix }) =>
+      `${style.paint("warn", "Directory gone:")} ${display(detail, style)}\n  ${display(fix, style)}`,
   );
 }

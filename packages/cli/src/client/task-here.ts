@@ -1,9 +1,14 @@
-import { type Client, findTasksAt, type TaskView } from "@countersign/api";
+import { type Client, findTasksAt, State, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { locationOf, type Workplace } from "../workplace/find-workplace.ts";
 import { formerBranchTask } from "./branch-task.ts";
 import { knownRepository } from "./repository-here.ts";
+
+/** The states of tasks that are neither done nor rejected. */
+export const UNFINISHED_STATES: readonly State[] = State.options.filter(
+  (state) => state !== "done" && state !== "rejected",
+);
 
 type Asking = { client: Client; files: Pick<EngineFiles, "directory"> };
 

@@ -1,10 +1,9 @@
 import { createClient } from "@countersign/api";
-import { lastTaskHere } from "../client/task-here.ts";
+import { lastTaskHere, UNFINISHED_STATES } from "../client/task-here.ts";
 import type { CommandContext } from "../context.ts";
 import { readCredentials } from "../local-engine/files/credentials.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
-import { GOING_ON } from "../views/going-on.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import type { Candidate } from "./candidates.ts";
 
@@ -41,7 +40,7 @@ async function ask(kind: "task" | "finding" | "repository", context: Asking): Pr
     return items.map(({ id, path }) => ({ word: id, about: path }));
   }
   if (kind === "task") {
-    const { items } = await client.listTasks({ state: [...GOING_ON], limit: MOST });
+    const { items } = await client.listTasks({ state: [...UNFINISHED_STATES], limit: MOST });
     return items.map(({ task, title }) => ({ word: task, about: title }));
   }
   const here = await lastTaskHere({ client, files }, await findWorkplace(context.directory));

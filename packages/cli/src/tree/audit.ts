@@ -19,7 +19,7 @@ export const AUDIT: GroupSpec = {
         ["--limit <n>", "maximum number of results (default: 50)"],
         ["--after <cursor>", "cursor of the next page"],
       ],
-      load: async () => (await import("../commands/audit-list.ts")).auditList,
+      load: async () => (await import("../commands/audit/list.ts")).auditList,
     },
     {
       usage: "verify",
@@ -33,7 +33,7 @@ export const AUDIT: GroupSpec = {
         ["--key <pem>", "the public key to trust, as a file or as text"],
         ["--seal <path>", "a copy of the seals: its last one must be among those in the log"],
       ],
-      load: async () => (await import("../commands/audit-verify.ts")).auditVerify,
+      load: async () => (await import("../commands/audit/verify.ts")).auditVerify,
     },
     {
       usage: "export",
@@ -47,7 +47,7 @@ export const AUDIT: GroupSpec = {
         ["--format <format>", "jsonl (verifiable, the default) or csv"],
         ["--output <path>", "a new file (default: stdout)"],
       ],
-      load: async () => (await import("../commands/audit-export.ts")).auditExport,
+      load: async () => (await import("../commands/audit/export.ts")).auditExport,
     },
     {
       usage: "accept",
@@ -60,13 +60,13 @@ export const AUDIT: GroupSpec = {
         ["--reason <text>", "why it is missing"],
         ["--seal <name>", "the loss you looked at, as --dry-run names it; needed in a script"],
       ],
-      load: async () => (await import("../commands/audit-accept.ts")).auditAccept,
+      load: async () => (await import("../commands/audit/accept.ts")).auditAccept,
     },
     {
       usage: "rotate",
       summary: "replace the sealing key; the old key signs the new one",
       examples: ["countersign audit rotate", "countersign audit rotate --dry-run"],
-      load: async () => (await import("../commands/audit-rotate.ts")).auditRotate,
+      load: async () => (await import("../commands/audit/rotate.ts")).auditRotate,
     },
   ],
 };
@@ -77,5 +77,5 @@ export const REPLAY: CliCommand = {
   examples: ["countersign replay cs-ab12", "countersign replay --all"],
   options: [["--all", "every task"]],
   takes: "task",
-  load: async () => (await import("../commands/replay.ts")).replay,
+  load: async () => (await import("../commands/audit/replay.ts")).replay,
 };

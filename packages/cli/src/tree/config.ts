@@ -10,7 +10,7 @@ export const CONFIG: GroupSpec = {
       summary: "print one value in effect, or all",
       examples: ["countersign config get merge.target", "countersign config get limits --source"],
       options: [["--source", "also print whether the file or a default set it"]],
-      load: async () => (await import("../commands/config-get.ts")).configGet,
+      load: async () => (await import("../commands/config/get.ts")).configGet,
     },
     {
       usage: "set <key> <value>",
@@ -19,7 +19,7 @@ export const CONFIG: GroupSpec = {
         "countersign config set limits.attempts 5",
         "countersign config set people.owner '[\"ada\"]'",
       ],
-      load: async () => (await import("../commands/config-set.ts")).configSet,
+      load: async () => (await import("../commands/config/set.ts")).configSet,
     },
     {
       usage: "unset <key>",
@@ -28,13 +28,13 @@ export const CONFIG: GroupSpec = {
         "countersign config unset limits.attempts",
         "countersign config unset panel --dry-run",
       ],
-      load: async () => (await import("../commands/config-unset.ts")).configUnset,
+      load: async () => (await import("../commands/config/unset.ts")).configUnset,
     },
     {
       usage: "path",
       summary: "print the path of the file",
       examples: ["countersign config path", "$EDITOR $(countersign config path)"],
-      load: async () => (await import("../commands/config-path.ts")).configPath,
+      load: async () => (await import("../commands/config/path.ts")).configPath,
     },
     {
       usage: "schema",
@@ -43,7 +43,7 @@ export const CONFIG: GroupSpec = {
         "countersign config schema > countersign.schema.json",
         "countersign config schema --json",
       ],
-      load: async () => (await import("../commands/config-schema.ts")).configSchema,
+      load: async () => (await import("../commands/config/schema.ts")).configSchema,
     },
     {
       usage: "import <files...>",
@@ -54,7 +54,7 @@ export const CONFIG: GroupSpec = {
       ],
       options: [["--from <kind>", "chains, modes or pipeline"]],
       takes: "file",
-      load: async () => (await import("../commands/config-import.ts")).configImport,
+      load: async () => (await import("../commands/config/import.ts")).configImport,
     },
   ],
 };

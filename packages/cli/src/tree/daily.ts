@@ -6,7 +6,7 @@ export const DAILY: readonly CliCommand[] = [
     usage: "status",
     summary: "show the queue, the engine and the repositories",
     examples: ["countersign status", "countersign status --json=waitingForMe"],
-    load: async () => (await import("../commands/status.ts")).status,
+    load: async () => (await import("../commands/daily/status.ts")).status,
   },
   {
     usage: "board",
@@ -20,7 +20,7 @@ export const DAILY: readonly CliCommand[] = [
       ["--no-mouse", "do not capture the mouse"],
       ["--screen-reader", "print plain lines for a screen reader"],
     ],
-    load: async () => (await import("../commands/board.ts")).board,
+    load: async () => (await import("../commands/daily/board.ts")).board,
   },
   {
     usage: "tour",
@@ -31,7 +31,7 @@ export const DAILY: readonly CliCommand[] = [
       ["--no-mouse", "same as for countersign board"],
       ["--screen-reader", "same as for countersign board"],
     ],
-    load: async () => (await import("../commands/tour.ts")).tour,
+    load: async () => (await import("../commands/daily/tour.ts")).tour,
   },
   {
     usage: "inbox",
@@ -45,7 +45,7 @@ export const DAILY: readonly CliCommand[] = [
       ["--limit <n>", "maximum number of results"],
       ["--after <cursor>", "cursor of the next page"],
     ],
-    load: async () => (await import("../commands/inbox.ts")).inbox,
+    load: async () => (await import("../commands/daily/inbox.ts")).inbox,
   },
   {
     usage: "approve <ids...>",
@@ -58,7 +58,7 @@ export const DAILY: readonly CliCommand[] = [
       ["--requirement <id>", "the requirement, if several wait for you"],
     ],
     takes: "task",
-    load: async () => (await import("../commands/approve.ts")).approve,
+    load: async () => (await import("../commands/daily/approve.ts")).approve,
   },
   {
     usage: "redo <id>",
@@ -74,7 +74,7 @@ export const DAILY: readonly CliCommand[] = [
       ["--priority <change>", "same, bump or lower"],
     ],
     takes: "task",
-    load: async () => (await import("../commands/redo.ts")).redo,
+    load: async () => (await import("../commands/daily/redo.ts")).redo,
   },
   {
     usage: "reject <id>",
@@ -85,14 +85,14 @@ export const DAILY: readonly CliCommand[] = [
     ],
     options: [["--reason <text>", "the reason; prompted for in a terminal"]],
     takes: "task",
-    load: async () => (await import("../commands/reject.ts")).reject,
+    load: async () => (await import("../commands/daily/reject.ts")).reject,
   },
   {
     usage: "undo [id]",
     summary: "undo your last decision before it takes effect",
     examples: ["countersign undo", "countersign undo cs-ab12"],
     takes: "task",
-    load: async () => (await import("../commands/undo.ts")).undo,
+    load: async () => (await import("../commands/daily/undo.ts")).undo,
   },
   {
     usage: "release <id>",
@@ -111,7 +111,7 @@ export const DAILY: readonly CliCommand[] = [
       ["--offered <id>", "the tree submitted during the hold; required in scripts"],
     ],
     takes: "task",
-    load: async () => (await import("../commands/release.ts")).release,
+    load: async () => (await import("../commands/daily/release.ts")).release,
   },
   {
     usage: "override <id>",
@@ -126,14 +126,14 @@ export const DAILY: readonly CliCommand[] = [
       ["--tree <id>", "the tree you reviewed; required in scripts"],
     ],
     takes: "task",
-    load: async () => (await import("../commands/override.ts")).override,
+    load: async () => (await import("../commands/daily/override.ts")).override,
   },
   {
     usage: "why [id]",
     summary: "explain the state of a task",
     examples: ["countersign why cs-ab12", "countersign why ."],
     takes: "task",
-    load: async () => (await import("../commands/why.ts")).why,
+    load: async () => (await import("../commands/daily/why.ts")).why,
   },
   {
     usage: "diff [id]",
@@ -144,6 +144,6 @@ export const DAILY: readonly CliCommand[] = [
       ["--no-pager", "print without a pager"],
     ],
     takes: "task",
-    load: async () => (await import("../commands/task-diff.ts")).taskDiff,
+    load: async () => (await import("../commands/daily/diff.ts")).taskDiff,
   },
 ];

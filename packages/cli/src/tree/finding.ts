@@ -20,14 +20,14 @@ export const FINDING: GroupSpec = {
         ["--repo <id>", "with --recurring: only this repository"],
       ],
       takes: "task",
-      load: async () => (await import("../commands/finding-list.ts")).findingList,
+      load: async () => (await import("../commands/finding/list.ts")).findingList,
     },
     {
       usage: "show <finding>",
       summary: "show one finding",
       examples: ["countersign finding show F-3", "countersign finding show cs-ab12/F-3 --json"],
       takes: "finding",
-      load: async () => (await import("../commands/finding-show.ts")).findingShow,
+      load: async () => (await import("../commands/finding/show.ts")).findingShow,
     },
     {
       usage: "dismiss <findings...>",
@@ -41,7 +41,7 @@ export const FINDING: GroupSpec = {
         ["--for <time>", "how long the dismissal lasts, such as 30d"],
       ],
       takes: "finding",
-      load: async () => (await import("../commands/finding-dismiss.ts")).findingDismiss,
+      load: async () => (await import("../commands/finding/dismiss.ts")).findingDismiss,
     },
     {
       usage: "defer <findings...>",
@@ -57,7 +57,7 @@ export const FINDING: GroupSpec = {
         ],
       ],
       takes: "finding",
-      load: async () => (await import("../commands/finding-defer.ts")).findingDefer,
+      load: async () => (await import("../commands/finding/defer.ts")).findingDefer,
     },
     {
       usage: "dispute <findings...>",
@@ -68,7 +68,7 @@ export const FINDING: GroupSpec = {
       ],
       options: [["--reason <text>", "why it is wrong; - reads stdin"]],
       takes: "finding",
-      load: async () => (await import("../commands/finding-dispute.ts")).findingDispute,
+      load: async () => (await import("../commands/finding/dispute.ts")).findingDispute,
     },
     {
       usage: "reopen <findings...>",
@@ -78,7 +78,7 @@ export const FINDING: GroupSpec = {
         "countersign finding reopen cs-ab12/F-3 --dry-run",
       ],
       takes: "finding",
-      load: async () => (await import("../commands/finding-reopen.ts")).findingReopen,
+      load: async () => (await import("../commands/finding/reopen.ts")).findingReopen,
     },
   ],
 };
@@ -94,7 +94,7 @@ export const POLICY: GroupSpec = {
       summary: "list changes that no policy covered, with proposed entries as a diff",
       examples: ["countersign policy gaps", "countersign policy gaps --repo shop | git apply"],
       options: [["--repo <id>", "only this repository"]],
-      load: async () => (await import("../commands/policy-gaps.ts")).policyGaps,
+      load: async () => (await import("../commands/policy/gaps.ts")).policyGaps,
     },
   ],
 };
@@ -113,7 +113,7 @@ export const CHAIN: GroupSpec = {
         ["--context", "format for an agent's prompt: this task, or all tasks in review here"],
       ],
       takes: "task",
-      load: async () => (await import("../commands/chain-show.ts")).chainShow,
+      load: async () => (await import("../commands/chain/show.ts")).chainShow,
     },
   ],
 };

@@ -13,7 +13,7 @@ export const REVIEWER: GroupSpec = {
       usage: "list",
       summary: "list reviewers with their program, state, cost cap and last result",
       examples: ["countersign reviewer list", "countersign reviewer list --json=id,available,says"],
-      load: async () => (await import("../commands/reviewer-list.ts")).reviewerList,
+      load: async () => (await import("../commands/reviewer/list.ts")).reviewerList,
     },
     {
       usage: "add",
@@ -30,13 +30,13 @@ export const REVIEWER: GroupSpec = {
         ["--paths <globs...>", "ask it only about changes of these paths (default: always)"],
         ["--read-only", "leave out tools of the file that do more than read"],
       ],
-      load: async () => (await import("../commands/reviewer-add.ts")).reviewerAdd,
+      load: async () => (await import("../commands/reviewer/add.ts")).reviewerAdd,
     },
     {
       usage: "test <name>",
       summary: "run a reviewer on the last commit and print its answer and cost; records nothing",
       examples: ["countersign reviewer test security", "countersign reviewer test money --json"],
-      load: async () => (await import("../commands/reviewer-test.ts")).reviewerTest,
+      load: async () => (await import("../commands/reviewer/test.ts")).reviewerTest,
     },
   ],
 };

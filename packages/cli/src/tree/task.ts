@@ -15,14 +15,14 @@ const OWN: readonly CliCommand[] = [
       ["--limit <n>", "maximum number of results"],
       ["--after <cursor>", "cursor of the next page"],
     ],
-    load: async () => (await import("../commands/task-list.ts")).taskList,
+    load: async () => (await import("../commands/task/list.ts")).taskList,
   },
   {
     usage: "show [id]",
     summary: "show a task with its round, requirements and findings",
     examples: ["countersign task show cs-ab12", "countersign task show . --json=state,gate"],
     takes: "task",
-    load: async () => (await import("../commands/task-show.ts")).taskShow,
+    load: async () => (await import("../commands/task/show.ts")).taskShow,
   },
   {
     usage: "log [id]",
@@ -30,7 +30,7 @@ const OWN: readonly CliCommand[] = [
     examples: ["countersign task log cs-ab12", "countersign task log . --json"],
     options: [["--from <seq>", "first entry to show"]],
     takes: "task",
-    load: async () => (await import("../commands/task-log.ts")).taskLog,
+    load: async () => (await import("../commands/task/log.ts")).taskLog,
   },
   {
     usage: "add <title>",
@@ -52,21 +52,21 @@ const OWN: readonly CliCommand[] = [
       ["--label <name...>", "a label; repeatable"],
       ["--assignee <agent>", "the agent to assign it to"],
     ],
-    load: async () => (await import("../commands/task-add.ts")).taskAdd,
+    load: async () => (await import("../commands/task/add.ts")).taskAdd,
   },
   {
     usage: "import <file>",
     summary: "open a task for each item of a Markdown plan (- reads stdin)",
     examples: ["countersign task import plan.md", "countersign task import plan.md --dry-run"],
     takes: "file",
-    load: async () => (await import("../commands/task-import.ts")).taskImport,
+    load: async () => (await import("../commands/task/import.ts")).taskImport,
   },
   {
     usage: "claim [id]",
     summary: "claim a task and start working on it (default: your next assignment)",
     examples: ["countersign task claim", "countersign task claim cs-ab12"],
     takes: "task",
-    load: async () => (await import("../commands/task-claim.ts")).taskClaim,
+    load: async () => (await import("../commands/task/claim.ts")).taskClaim,
   },
   {
     usage: "cancel <ids...>",
@@ -77,14 +77,14 @@ const OWN: readonly CliCommand[] = [
     ],
     options: [["--reason <text>", "the reason; prompted for in a terminal"]],
     takes: "task",
-    load: async () => (await import("../commands/task-cancel.ts")).taskCancel,
+    load: async () => (await import("../commands/task/cancel.ts")).taskCancel,
   },
   {
     usage: "reopen <ids...>",
     summary: "reopen finished or rejected tasks",
     examples: ["countersign task reopen cs-ab12", "countersign task reopen cs-ab12 --dry-run"],
     takes: "task",
-    load: async () => (await import("../commands/task-reopen.ts")).taskReopen,
+    load: async () => (await import("../commands/task/reopen.ts")).taskReopen,
   },
   {
     usage: "mode <id> <mode>",
@@ -92,7 +92,7 @@ const OWN: readonly CliCommand[] = [
       "change the review mode: per-task, batch, auto or skip (agents can only make it stricter)",
     examples: ["countersign task mode cs-ab12 per-task", "countersign task mode . batch"],
     takes: "task",
-    load: async () => (await import("../commands/task-mode.ts")).taskMode,
+    load: async () => (await import("../commands/task/mode.ts")).taskMode,
   },
   {
     usage: "review <id>",
@@ -105,7 +105,7 @@ const OWN: readonly CliCommand[] = [
       ["--reviewer <name>", "the agent to ask (default: the panel, or an agent not asked yet)"],
     ],
     takes: "task",
-    load: async () => (await import("../commands/task-review.ts")).taskReview,
+    load: async () => (await import("../commands/task/review.ts")).taskReview,
   },
   {
     usage: "later <ids...>",
@@ -113,14 +113,14 @@ const OWN: readonly CliCommand[] = [
     examples: ["countersign task later @1 tomorrow", "countersign task later @1 change"],
     options: [["--until <time>", "2h, tomorrow, change (until it changes) or now (default: 1h)"]],
     takes: "task",
-    load: async () => (await import("../commands/task-later.ts")).taskLater,
+    load: async () => (await import("../commands/task/snooze.ts")).taskLater,
   },
   {
     usage: "committed",
     summary: "print the task of this branch (called by git's post-commit hook)",
     examples: ["countersign task committed", "countersign task committed --json"],
     hidden: true,
-    load: async () => (await import("../commands/task-committed.ts")).taskCommitted,
+    load: async () => (await import("../commands/task/committed.ts")).taskCommitted,
   },
   {
     usage: "submit",
@@ -143,7 +143,7 @@ const OWN: readonly CliCommand[] = [
       ["--committed", "only committed changes"],
       ["--answer <finding=status:note...>", "answer a finding: fixed, answered or wont_fix"],
     ],
-    load: async () => (await import("../commands/task-submit.ts")).taskSubmit,
+    load: async () => (await import("../commands/task/submit.ts")).taskSubmit,
   },
 ];
 

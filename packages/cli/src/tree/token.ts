@@ -27,19 +27,19 @@ export const TOKEN: GroupSpec = {
         ],
         ["--family <name>", "model family of the agent"],
       ],
-      load: async () => (await import("../commands/token-create.ts")).tokenCreate,
+      load: async () => (await import("../commands/token/create.ts")).tokenCreate,
     },
     {
       usage: "list",
       summary: "list credentials, without their secrets",
       examples: ["countersign token list", "countersign token list --json=id,actor,role"],
-      load: async () => (await import("../commands/token-list.ts")).tokenList,
+      load: async () => (await import("../commands/token/list.ts")).tokenList,
     },
     {
       usage: "revoke <id>",
       summary: "revoke a credential",
       examples: ["countersign token revoke tok_x1", "countersign token revoke tok_x1 --dry-run"],
-      load: async () => (await import("../commands/token-revoke.ts")).tokenRevoke,
+      load: async () => (await import("../commands/token/revoke.ts")).tokenRevoke,
     },
   ],
 };

@@ -1,0 +1,132 @@
+import { isAbsolute, resolve } from "node:path";
+import type { Suggestion, TextAction } from "@countersign/core";
+import { z } from "zod";
+import type { CommandContext, Run } from "../../context.ts";
+import { readOptions } from "../../given.ts";
+import { display, displayShort } from "../../output/display.ts";
+import { exitCodeOf, failureOf } from "../../output/failure.ts";
+import { beforeLeaving } from "../../runtime/early-exit.ts";
+import { actOn, type Voice } from "../../watch/act-on.ts";
+import { openVoice } from "../../watch/agent-voice.ts";
+import { createBatches } from "../../watch/batches.ts";
+import { followFile, followStream } from "../../watch/follow-file.ts";
+import { mergeFound } from "../../watch/merge-found.ts";
+import { readMarkers } from "../../watch/read-markers.ts";
+import {
+  createPlainReader,
+  createTranscriptReader,
+  type Forms,
+  type Found,
+} from "../../watch/text-reader.ts";
+
+const Options = z.object({
+  agent: z.string().optional(),
+  once: z.boolean().default(false),
+  format: z.enum(["plain", "transcript"]).optional(),
+});
+type Options = z.infer<typeof Options>;
+
+type Done = { act: TextAction["act"]; task: string; outcome: string; code: number };
+type Item = TextAction | Suggestion;
+
+const SHOWN = 80;
+
+/** Reads an agent's transcripts and logs, and does what its own words ask for; never in a person's name. */
+export const watch: Run = async (context, given) => {
+  const options = readOptions(given, Options);
+  const { forms, debounceMs } = await readMarkers(context);
+  const { voice, close } = await openVoice(context, options.agent);
+  const done: Done[] = [];
+  const batches = createBatches<Item>(debounceMs, async (items) => {
+    done.push(...(await doBatch(context, voice, items)));
+  });
+  try {
+    await readAll(context, given.args, {
+      options,
+      forms,
+      onFound: (found) => batches.add(all(found)),
+    });
+    await batches.end();
+  } finally {
+    await close();
+  }
+  return {
+    schema: "watch.end",
+    data: done.map(({ act, task, outcome }) => ({ act, task, outcome })),
+    text: () => "",
+    plain: done.map(({ act, task, outcome }) => [act, task, outcome]),
+    exitCode: Math.max(0, ...done.map(({ code }) => code)),
+  };
+};
+
+function all({ actions, suggestions }: Found): Item[] {
+  return [...actions, ...suggestions];
+}
+
+type Reading = { options: Options; forms: Forms; onFound(found: Found): void };
+
+/** Until every file is read (`--once`), stdin has ended, or somebody stops the program. */
+async function readAll(
+  { directory }: CommandContext,
+  files: readonly string[],
+  { options, forms, onFound }: Reading,
+): Promise<void> {
+  const abort = new AbortController();
+  if (options.once) abort.abort();
+  const follow = async (name: string): Promise<void> => {
+    const isTranscript =
+      options.format === "transcript" || (options.format === undefined && name.endsWith(".jsonl"));
+    const reader = isTranscript ? createTranscriptReader(forms) : createPlainReader(forms);
+    const onLines = (lines: string[], isOld: boolean): void => {
+      const found = reader.read(lines); // also what is old: something may be open in it
+      if (!isOld || options.once) onFound(found);
+    };
+    if (name === "-") return await followStream(process.stdin, (lines) => onLines(lines, false));
+    const path = isAbsolute(name) ? name : resolve(directory, name);
+    await followFile(path, { signal: abort.signal, onLines });
+  };
+  const reading = Promise.all(files.map(follow));
+  const stay = beforeLeaving(async () => {
+    abort.abort();
+    await reading;
+  });
+  try {
+    await reading;
+  } finally {
+    stay();
+  }
+}
+
+async function doBatch(
+  context: CommandContext,
+  voice: Voice,
+  items: readonly Item[],
+): Promise<Done[]> {
+  const actions = items.filter((item) => "act" in item);
+  for (const item of items) {
+    if ("reason" in item) {
+      context.say(
+        `not done, ${item.reason.replaceAll("_", " ")}: ${displayShort(item.text, SHOWN)}`,
+      );
+    }
+  }
+  const { act, contradicting } = mergeFound(actions);
+  for (const { task } of contradicting) context.say(`not done, contradiction: ${display(task)}`);
+  const done: Done[] = [];
+  for (const action of act) {
+    const one = await doOne(action, voice);
+    context.say(display(one.outcome));
+    done.push(one);
+  }
+  return done;
+}
+
+async function doOne(action: TextAction, voice: Voice): Promise<Done> {
+  const { act, task } = action;
+  try {
+    return { act, task, outcome: await actOn(action, voice), code: 0 };
+  } catch (error) {
+    const failure = failureOf(error);
+    return { act, task, outcome: `refused ${task}: ${failure.message}`, code: exitCodeOf(failure) };
+  }
+}

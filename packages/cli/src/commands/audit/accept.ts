@@ -1,0 +1,65 @@
+import type { AuditView } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import { openSession } from "../../client/open-session.ts";
+import { requirePerson } from "../../client/require-person.ts";
+import type { CommandContext, Run } from "../../context.ts";
+import { readOptions } from "../../given.ts";
+import { display } from "../../output/display.ts";
+import { wouldDo } from "../../output/would-do.ts";
+import { askNo, askText } from "../../terminal/prompts.ts";
+
+const Options = z.object({ reason: z.string().optional(), seal: z.string().optional() });
+
+/** Accepts the loss that is printed, or that the named seal stands for; another one is refused. */
+export const auditAccept: Run = async (context, given) => {
+  const options = readOptions(given, Options);
+  const session = await openSession(context);
+  const shown = await session.client.audit();
+  const { problem } = shown;
+  if (context.dryRun) {
+    const text =
+      problem === null
+        ? "Nothing is missing"
+        : `Would accept this: ${display(problem)}\nA script names it: --seal ${sealName(shown)}`;
+    return wouldDo("accept", { problem, seal: sealName(shown) }, () => text);
+  }
+  requirePerson(context, session);
+  await requireNamed(context, shown, options.seal);
+  const question = { option: "--reason", question: "Why is it missing?" };
+  const reason = await askText(context, options.reason, question);
+  const outside = shown.outside?.hash ?? null;
+  const inside = shown.last?.hash ?? null;
+  const state = await session.client.acceptLoss({ body: { outside, inside, reason } });
+  const number = state.last?.body.number ?? 0;
+  return {
+    schema: "audit.accept",
+    data: state,
+    text: (style) =>
+      `${style.paint("good", "accepted")} with seal ${number}; sealing and merging go on`,
+    plain: [[String(number)]],
+  };
+};
+
+/** The last seal outside the database, by number and hash. */
+function sealName({ outside }: AuditView): string {
+  return outside === null ? "none" : `${outside.body.number}:${outside.hash.slice(0, 12)}`;
+}
+
+async function requireNamed(
+  context: CommandContext,
+  shown: AuditView,
+  named: string | undefined,
+): Promise<void> {
+  const name = sealName(shown);
+  if (named === name) return;
+  if (named !== undefined)
+    throw new CountersignError("stale_content", `The last seal outside is ${name}, not ${named}`, {
+      hint: "Look at it: countersign audit accept --dry-run",
+    });
+  context.say(display(shown.problem ?? "Nothing is missing."));
+  const hint = `Look at it: countersign audit accept --dry-run. A script names it: --seal ${name}`;
+  if (!context.ask.allowed)
+    throw new CountersignError("stale_content", "The loss was not shown to you", { hint });
+  await askNo(context, `Accept that this is missing (${name})?`);
+}

@@ -1,0 +1,107 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { CountersignError } from "@countersign/core";
+import { AuditRecord } from "@countersign/engine";
+import { z } from "zod";
+import { openSession } from "../../client/open-session.ts";
+import type { CommandContext, Run } from "../../context.ts";
+import { readOptions } from "../../given.ts";
+import { display } from "../../output/display.ts";
+import { wouldDo } from "../../output/would-do.ts";
+import { readSince } from "../../time/parse-since.ts";
+import { AUDIT_CSV_HEAD, auditCsvRow } from "./audit-csv.ts";
+import { auditRecords, type ReceivedRecord } from "./audit-records.ts";
+
+const Options = z.object({
+  since: z.string().optional(),
+  format: z.enum(["jsonl", "csv"]).default("jsonl"),
+  output: z.string().optional(),
+});
+type Format = z.infer<typeof Options>["format"];
+
+export const auditExport: Run = async (context, given) => {
+  const { since, format, output } = readOptions(given, Options);
+  const from = since === undefined ? undefined : readSince(since, new Date());
+  if (context.format.as === "json" && output === undefined)
+    throw new CountersignError("invalid_input", "--json needs --output: stdout is the export", {
+      hint: "--format jsonl is JSON already",
+    });
+  if (context.dryRun) {
+    const file = output ?? "stdout";
+    return wouldDo("export", { file, format }, () => `Would write ${format} to ${display(file)}`);
+  }
+  const counted = await writeAll(context, { from, format, output });
+  return {
+    schema: "audit.export",
+    data: { file: output ?? "-", format, ...counted },
+    plain: [],
+    text: () =>
+      output === undefined
+        ? ""
+        : `Wrote ${counted.entries} entries under ${counted.seals} seals to ${display(output)}`,
+  };
+};
+
+async function writeAll(
+  context: CommandContext,
+  {
+    from,
+    format,
+    output,
+  }: { from: number | undefined; format: Format; output: string | undefined },
+): Promise<{ seals: number; entries: number }> {
+  const session = await openSession(context);
+  const sink = await openSink(context, output);
+  const counted = { seals: 0, entries: 0 };
+  const lineOf = createLines(format);
+  try {
+    if (format === "csv") await sink.write(AUDIT_CSV_HEAD);
+    for await (const record of auditRecords(session, from)) {
+      if (record.kind === "seal") counted.seals += 1;
+      if (record.kind === "entry") counted.entries += 1;
+      await sink.write(lineOf(record));
+    }
+  } finally {
+    await sink.close();
+  }
+  return counted;
+}
+
+/** Writes records as lines; in a table only entries have one. */
+function createLines(format: Format): (record: ReceivedRecord) => string {
+  let seal = 0;
+  return (record) => {
+    if (format === "jsonl") return `${JSON.stringify(record)}\n`;
+    const parsed = AuditRecord.safeParse(record).data;
+    if (parsed?.kind === "seal") seal = parsed.body.number;
+    return parsed?.kind === "entry" ? auditCsvRow(parsed, seal) : "";
+  };
+}
+
+type Sink = { write(text: string): Promise<void>; close(): Promise<void> };
+
+/** A file that was not there before, for its owner alone; or stdout. */
+async function openSink({ streams }: CommandContext, output: string | undefined): Promise<Sink> {
+  if (output === undefined)
+    return {
+      async write(text) {
+        if (text !== "") streams.out.write(text);
+      },
+      close: async () => undefined,
+    };
+  const file: FileHandle = await open(output, "wx", 0o600).catch((cause: unknown) => {
+    throw new CountersignError(
+      "invalid_input",
+      `${output} cannot be written, or is there already`,
+      {
+        cause,
+      },
+    );
+  });
+  return {
+    write: async (text) => void (await file.write(text)),
+    async close() {
+      await file.sync();
+      await file.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { ReplayLine } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import { type CliSession, openSession } from "../../client/open-session.ts";
+import type { Run } from "../../context.ts";
+import { findTask } from "../../decisions/find-task.ts";
+import { readOptions } from "../../given.ts";
+import { display } from "../../output/display.ts";
+import type { Style } from "../../output/style.ts";
+
+const Options = z.object({ all: z.boolean().optional() });
+
+const FAILED = 1;
+const PAGE = 50;
+
+/** Another version may decide otherwise; everything else is a difference that nobody has explained. */
+const EXPLAINED = "other_version";
+
+export const replay: Run = async (context, given) => {
+  const { all = false } = readOptions(given, Options);
+  const [word] = given.args;
+  if (all === (word !== undefined))
+    throw new CountersignError("invalid_input", "Name a task, or --all", {
+      hint: "countersign replay cs-ab12",
+    });
+  const session = await openSession(context);
+  const found =
+    word === undefined
+      ? await replayAll(session)
+      : await replayOne(session, (await findTask(context, session, word)).id);
+  const wrong = found.shown.some(({ differences }) =>
+    differences.some(({ result }) => result !== EXPLAINED),
+  );
+  return {
+    schema: "replay.list",
+    data: found.shown,
+    plain: found.shown.flatMap(({ task, differences }) =>
+      differences.map(({ seq, result }) => [task, String(seq), result]),
+    ),
+    text: (style) => replayText(found, style),
+    exitCode: wrong ? FAILED : 0,
+  };
+};
+
+type Found = { shown: ReplayLine[]; tasks: number; decisions: number };
+
+async function replayOne({ client }: CliSession, task: string): Promise<Found> {
+  const { items } = await client.replay({ task });
+  const decisions = items.reduce((sum, item) => sum + item.decisions, 0);
+  return { shown: items, tasks: items.length, decisions };
+}
+
+/** All tasks; only those that differ are kept. */
+async function replayAll({ client }: CliSession): Promise<Found> {
+  const found: Found = { shown: [], tasks: 0, decisions: 0 };
+  let after: string | undefined;
+  for (;;) {
+    const { items, next } = await client.replay({ limit: PAGE, after });
+    found.tasks += items.length;
+    found.decisions += items.reduce((sum, item) => sum + item.decisions, 0);
+    found.shown.push(...items.filter(({ differences }) => differences.length > 0));
+    if (next === null) return found;
+    after = next;
+  }
+}
+
+const WORDS: Readonly<Record<ReplayLine["differences"][number]["result"], string>> = {
+  different: "the decision comes out otherwise",
+  unknown_policy: "the policy that it was made under is not kept",
+  other_version: "it was made by another version of the rules",
+  state: "the log folds into another state than is stored",
+  unreadable: "the log cannot be read",
+};
+
+function replayText({ shown, tasks, decisions }: Found, style: Style): string {
+  const lines = shown.flatMap(({ task, differences }) =>
+    differences.map(({ seq, result }) => `  ${display(task)} entry ${seq}: ${WORDS[result]}`),
+  );
+  const counted = `${decisions} decisions of ${tasks} tasks`;
+  if (lines.length === 0) return `${style.paint("good", "the same, byte for byte")}: ${counted}`;
+  return [`${style.paint("bad", "not the same")}: ${counted}`, ...lines].join("\n");
+}

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { CountersignError, importPolicy } from "@countersign/core";
+import { z } from "zod";
+import {
+  parseJsonText,
+  problemsText,
+  readConfigFile,
+  requireValid,
+  writeConfigFile,
+} from "../../config-file/config-file.ts";
+import { requireJson, withValue } from "../../config-file/edit-config.ts";
+import type { Run } from "../../context.ts";
+import { readOptions } from "../../given.ts";
+import { display } from "../../output/display.ts";
+
+const Options = z.object({ from: z.enum(["chains", "modes", "pipeline"]) });
+type Kind = z.infer<typeof Options>["from"];
+
+const PIPELINE_PARTS = ["rules", "composition", "agents", "domains"];
+
+export const configImport: Run = async ({ directory, dryRun, env }, given) => {
+  const { from } = readOptions(given, Options);
+  const imported = importPolicy(from, await readDocuments(from, given.args, env.PWD ?? directory));
+  if (!imported.ok) {
+    throw new CountersignError("invalid_input", problemsText(imported.problems), {
+      hint: "Nothing was written",
+    });
+  }
+  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
+  requireJson(file);
+  const { path, text } = file;
+  const keys = Object.keys(imported.file);
+  const after = Object.entries(imported.file).reduce(
+    (draft, [key, value]) => withValue(draft, [key], value),
+    text ?? "{}\n",
+  );
+  await requireValid(file, after);
+  if (!dryRun) await writeConfigFile(file, after);
+  return {
+    schema: "config.import",
+    data: { path, keys, notes: imported.notes, written: !dryRun },
+    text: (style) =>
+      [
+        `${dryRun ? "Would set" : style.paint("good", "set")} ${keys.join(", ")} in ${display(path, style)}`,
+        ...imported.notes.map(
+          (note) => `  ${style.paint("warn", "note")}  ${display(note, style)}`,
+        ),
+      ].join("\n"),
+  };
+};
+
+/** A pipeline is spread over files, each named after what it holds; the others are one document. */
+async function readDocuments(
+  kind: Kind,
+  files: readonly string[],
+  directory: string,
+): Promise<unknown> {
+  const documents = await Promise.all(
+    files.map(async (file): Promise<[string, unknown]> => {
+      const text = await readFile(resolve(directory, file), "utf8").catch(() => {
+        throw new CountersignError("not_found", `${file} cannot be read`);
+      });
+      return [file, parseJsonText(text, file)];
+    }),
+  );
+  if (kind !== "pipeline") return documents[0]?.[1];
+  return Object.fromEntries(
+    documents.map(([file, document]) => {
+      const part = PIPELINE_PARTS.find((name) => basename(file).includes(name));
+      if (part !== undefined) return [part, document];
+      throw new CountersignError("invalid_input", `${file} is none of a pipeline's files`, {
+        hint: `Name them after what they hold: ${PIPELINE_PARTS.join(", ")}`,
+      });
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import { type TaskView, waysOut } from "@countersign/api";
+import { CountersignError, type Resolution } from "@countersign/core";
+import { z } from "zod";
+import type { Run } from "../../context.ts";
+import { decide } from "../../decisions/decide.ts";
+import { argument, readOptions } from "../../given.ts";
+import { contentToDecide, type FoundTask } from "../../shown/content-to-decide.ts";
+
+const Options = z.object({
+  setAside: z.array(z.string()).default([]),
+  grant: z.coerce.number().int().min(1).max(20).optional(),
+  budget: z.coerce.number().positive().optional(),
+  reviewer: z
+    .array(z.string().regex(/^[^=]+=[^=]+$/, "write it as <requirement>=<name>"))
+    .default([]),
+  retry: z.boolean().default(false),
+  sendBack: z.boolean().default(false),
+  reject: z.boolean().default(false),
+  round: z.coerce.number().int().min(1).optional(),
+  tree: z.string().optional(),
+  offered: z.string().optional(),
+});
+
+const MIN_TREE = 7;
+
+export const release: Run = async (context, given) => {
+  const options = readOptions(given, Options);
+  return await decide(context, {
+    verb: "release",
+    done: "released",
+    word: argument(given),
+    async content(found) {
+      requireShownOffer(found, options.offered);
+      return await contentToDecide(context, found, "release", options);
+    },
+    async send({ client }, view, shown) {
+      const { id, hold } = view;
+      const resolutions = resolutionsOf(options, view);
+      if (resolutions.length === 0) throw nothingChosen(view);
+      const codes = hold?.reasons.map(({ code }) => code) ?? [];
+      const each = resolutions.flatMap((resolution) => perReason(resolution, codes));
+      const offered = hold?.offeredTree ?? null;
+      return await client.release({ task: id, body: { ...shown, offered, resolutions: each } });
+    },
+  });
+};
+
+/** A release opens the work that was submitted while the task was held, so the person must have seen which. */
+function requireShownOffer({ view: { id, hold }, shown }: FoundTask, named?: string): void {
+  const now = hold?.offeredTree ?? null;
+  if (now === null) return;
+  const isNamed = named !== undefined && named.length >= MIN_TREE && now.startsWith(named);
+  if (isNamed || (named === undefined && shown?.offered === now)) return;
+  throw new CountersignError(
+    "stale_content",
+    `Tree ${now.slice(0, 12)} was submitted for ${id} while it is held, and was not shown to you`,
+    { hint: `Look at it: countersign task show ${id}. A script names it: --offered ${now}` },
+  );
+}
+
+function resolutionsOf(options: z.infer<typeof Options>, view: TaskView): Resolution[] {
+  const { setAside, grant, budget, reviewer, retry, sendBack, reject } = options;
+  return [
+    ...setAside.map((word): Resolution => ({ do: "set_aside", verdict: verdictNamed(word, view) })),
+    ...(grant === undefined ? [] : [{ do: "grant_attempts", attempts: grant } as const]),
+    ...(budget === undefined ? [] : [{ do: "raise_budget", usd: budget } as const]),
+    ...reviewer.map((pair): Resolution => {
+      const [requirement = "", name = ""] = pair.split("=");
+      return { do: "name_reviewer", requirement, reviewer: name };
+    }),
+    ...(retry ? [{ do: "retry" } as const] : []),
+    ...(sendBack ? [{ do: "send_back" } as const] : []),
+    ...(reject ? [{ do: "reject" } as const] : []),
+  ];
+}
+
+/** Which reasons one word of the person settles, all at once. */
+const SETTLES: Partial<Record<Resolution["do"], readonly string[]>> = {
+  grant_attempts: ["limit_attempts", "limit_stalled"],
+  retry: ["quorum_unreachable", "no_result", "merge_retries"],
+};
+
+/** The engine wants one resolution per reason; a person says it once. */
+function perReason(resolution: Resolution, codes: readonly string[]): Resolution[] {
+  const settled = codes.filter((code) => SETTLES[resolution.do]?.includes(code));
+  return Array.from({ length: Math.max(1, settled.length) }, () => resolution);
+}
+
+/** A verdict by its id, or by the reviewer whose verdict the hold is about. */
+function verdictNamed(word: string, { round, hold }: TaskView): string {
+  const about = (hold?.reasons ?? []).map((reason) => reason.about);
+  const verdicts = (round?.requirements ?? []).flatMap((requirement) => requirement.verdicts);
+  const named = verdicts.findLast(({ id, by }) => by === word && about.includes(id));
+  return named?.id ?? verdicts.findLast(({ by }) => by === word)?.id ?? word;
+}
+
+function nothingChosen(view: TaskView): CountersignError {
+  const ways = waysOut(view, null).map(({ options, about }) => `${options} (${about})`);
+  const hint = ways.length === 0 ? "It is not on hold" : `Choose: ${ways.join(", ")}`;
+  return new CountersignError("invalid_input", `Say how to release ${view.id}`, { hint });
+}

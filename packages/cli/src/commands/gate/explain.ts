@@ -1,0 +1,53 @@
+import type { TaskView } from "@countersign/api";
+import { openSession } from "../../client/open-session.ts";
+import type { Run } from "../../context.ts";
+import { findFinding, isFindingWord } from "../../decisions/find-finding.ts";
+import { findTask } from "../../decisions/find-task.ts";
+import { EXIT_CODES } from "../../runtime/exit-codes.ts";
+import { findingDetails } from "../../views/finding-text.ts";
+import { gateExplained } from "./gate-text.ts";
+
+/** Why the gate stands as it does, or what one finding has to do with it. */
+export const gateExplain: Run = async (context, { args }) => {
+  const session = await openSession(context);
+  const word = args[0] ?? ".";
+  if (isFindingWord(word)) {
+    const { task, finding } = await findFinding(context, session, word);
+    return {
+      schema: "gate.explain",
+      data: dataOf(task, [finding]),
+      exitCode: exitCodeFor(task),
+      text: (style) => `${findingDetails(task, finding, style)}\n\n${gateExplained(task, style)}`,
+    };
+  }
+  const task = await findTask(context, session, word);
+  return {
+    schema: "gate.explain",
+    data: dataOf(task, task.findings),
+    plain: [[task.id, task.gate ?? "pending", task.state]],
+    exitCode: exitCodeFor(task),
+    text: (style) => gateExplained(task, style),
+  };
+};
+
+function dataOf({ id, gate, state, round, hold }: TaskView, findings: TaskView["findings"]) {
+  const decision = round?.decision ?? null;
+  return {
+    task: id,
+    gate: gate ?? "pending",
+    state,
+    round: round?.number ?? null,
+    counts: decision?.counts ?? null,
+    reasons: decision?.reasons ?? [],
+    outstanding: decision?.outstanding ?? [],
+    hold,
+    findings,
+  };
+}
+
+/** What `gate check` says with 10 to 12 is not repeated here: to explain has worked. */
+function exitCodeFor({ state, round, gate }: TaskView): number {
+  if (state === "held") return EXIT_CODES.held.code;
+  const isPending = round !== null && (gate === null || gate === "pending");
+  return isPending ? EXIT_CODES.pending.code : EXIT_CODES.done.code;
+}

@@ -1,0 +1,74 @@
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import { requireOwner } from "../../caller/require-owner.ts";
+import { openSession } from "../../client/open-session.ts";
+import { repositoryHere } from "../../client/repository-here.ts";
+import type { CommandContext, Run } from "../../context.ts";
+import { readOptions } from "../../given.ts";
+import { localFiles } from "../../local-engine/files/local-files.ts";
+import {
+  changeEngineSettings,
+  type EngineSettings,
+} from "../../local-engine/settings/engine-settings.ts";
+import { display } from "../../output/display.ts";
+import { wouldDo } from "../../output/would-do.ts";
+import { askYes } from "../../terminal/prompts.ts";
+
+const Options = z.object({ undo: z.boolean().default(false) });
+
+/** Lets the commands of one repository run without a sandbox, as the engine's owner alone may decide. */
+export const repoAllowUnsandboxed: Run = async (context, given) => {
+  const { undo } = readOptions(given, Options);
+  if (!context.dryRun) requireOwner("This setting of the engine", context);
+  const { id, path } = await repositoryNamed(context, given.args[0]);
+  const unsandboxed = !undo;
+  const effect = unsandboxed
+    ? `commands of ${id} run without a sandbox where there is none`
+    : `commands of ${id} run only in a sandbox`;
+  if (context.dryRun) {
+    return wouldDo(
+      "allow-unsandboxed",
+      { repo: id, unsandboxed },
+      () => `Would see that ${effect}`,
+    );
+  }
+  if (unsandboxed) {
+    const risk = `Code that an agent submits to ${display(id)} will run with your rights: your files, keys and network.`;
+    await askYes(context, `${risk} Allow it?`);
+  }
+  await changeEngineSettings(localFiles(context.env).settings, (settings) => ({
+    ...settings,
+    unsandboxed: withPath(settings, path, unsandboxed),
+  }));
+  return {
+    schema: "repo.allow-unsandboxed",
+    data: { repo: id, path, unsandboxed },
+    text: (style) =>
+      `${style.paint(unsandboxed ? "warn" : "good", "changed")}: ${display(effect)}. It counts at once.`,
+    plain: [[id, String(unsandboxed)]],
+  };
+};
+
+function withPath({ unsandboxed }: EngineSettings, path: string, isAllowed: boolean): string[] {
+  const others = unsandboxed.filter((one) => one !== path);
+  return isAllowed ? [...others, path] : others;
+}
+
+async function repositoryNamed(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<{ id: string; path: string }> {
+  if (context.server !== null) {
+    throw new CountersignError("invalid_input", "This is a setting of the engine on this machine", {
+      hint: "Run it on the machine of that engine, without --server",
+    });
+  }
+  const session = await openSession(context);
+  if (name === undefined) return await repositoryHere(context, session);
+  const { items } = await session.client.listRepositories();
+  const found = items.find(({ id }) => id === name);
+  if (found !== undefined) return found;
+  throw new CountersignError("not_found", `There is no repository ${name}`, {
+    hint: "List them with: countersign repo list",
+  });
+}

@@ -1,0 +1,81 @@
+import type { RepositoryLine } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import { type CliSession, openSession } from "../../client/open-session.ts";
+import { repositoryHere } from "../../client/repository-here.ts";
+import { requirePerson } from "../../client/require-person.ts";
+import type { CommandContext, Run } from "../../context.ts";
+import { readOptions } from "../../given.ts";
+import { display } from "../../output/display.ts";
+import { wouldDo } from "../../output/would-do.ts";
+import { openMemory } from "../../shown/shown-memory.ts";
+import { askNo, askText } from "../../terminal/prompts.ts";
+import { repositoriesText } from "../../views/repositories-text.ts";
+
+const Options = z.object({ reason: z.string().optional(), tip: z.string().optional() });
+
+const MIN_TIP = 7;
+
+/** Accepts the tip that the person was shown or names; a move after that is refused. */
+export const repoRelease: Run = async (context, given) => {
+  const options = readOptions(given, Options);
+  const session = await openSession(context);
+  const found = await findRepository(context, session, given.args[0]);
+  const { id: repo } = found;
+  if (context.dryRun) {
+    return wouldDo("release", { repo }, () => `Would let merges to ${display(repo)} go on`);
+  }
+  requirePerson(context, session);
+  const tip = await tipToAccept(context, session, found, options.tip);
+  const question = { option: "--reason", question: "What did you find?" };
+  const reason = await askText(context, options.reason, question);
+  const line = await session.client.releaseRepository({ repo, body: { tip, reason } });
+  return {
+    schema: "repo.release",
+    data: line,
+    text: (style) =>
+      `${style.paint("good", "released")} ${display(line.id)} at ${tip.slice(0, 12)}; merges to ${display(line.target)} go on from there`,
+    plain: [[line.id, line.target]],
+  };
+};
+
+async function findRepository(
+  context: CommandContext,
+  session: CliSession,
+  id: string | undefined,
+): Promise<RepositoryLine> {
+  if (id === undefined) return await repositoryHere(context, session);
+  const { items } = await session.client.listRepositories();
+  const line = items.find((item) => item.id === id);
+  if (line !== undefined) return line;
+  throw new CountersignError("not_found", `There is no repository ${id}`, {
+    hint: "See them with: countersign repo list",
+  });
+}
+
+async function tipToAccept(
+  context: CommandContext,
+  session: CliSession,
+  line: RepositoryLine,
+  named: string | undefined,
+): Promise<string> {
+  const { id, target, tip, found } = line;
+  const now = found ?? tip ?? "";
+  if (named !== undefined && named.length >= MIN_TIP && now.startsWith(named)) return now;
+  if (named !== undefined)
+    throw new CountersignError(
+      "stale_content",
+      `${target} of ${id} is at ${now} now, not ${named}`,
+      {
+        hint: "Look at it: countersign repo list",
+      },
+    );
+  const { tip: tipShown } = await openMemory(context, session);
+  if (now === tip || tipShown(id) === now) return now;
+  context.say((style) => repositoriesText([line], style));
+  const unseen = `${target} of ${id} is at ${now.slice(0, 12)}, which was not shown to you`;
+  const hint = `Look at it: countersign repo list. A script names what it looked at: --tip ${now}`;
+  if (!context.ask.allowed) throw new CountersignError("stale_content", unseen, { hint });
+  await askNo(context, `Accept ${now.slice(0, 12)} as ${target}?`);
+  return now;
+}

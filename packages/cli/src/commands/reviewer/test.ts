@@ -1,0 +1,73 @@
+import { basename } from "node:path";
+import { type Content, CountersignError, loadPolicy, type Policy } from "@countersign/core";
+import { type MachineResult, type ReviewDeps, tryReviewer } from "@countersign/engine";
+import { readConfigFile } from "../../config-file/config-file.ts";
+import type { CommandContext, Run } from "../../context.ts";
+import { inScratch } from "../../gate/in-scratch.ts";
+import { composeOnce } from "../../gate/review-deps.ts";
+import { argument } from "../../given.ts";
+import { policyHere } from "../../reviewers/insert-reviewer.ts";
+import { namedReviewer } from "../../reviewers/named-reviewer.ts";
+import { trialText, trialView } from "../../reviewers/trial-view.ts";
+import { findWorkplace } from "../../workplace/find-workplace.ts";
+
+/** No result; the same as for a gate that waits for one. */
+const NO_RESULT = 8;
+
+/** Asks one reviewer of this working directory's policy about the last commit. Nothing is recorded. */
+export const reviewerTest: Run = async (context, given) => {
+  const policy = await workingPolicy(context);
+  const reviewer = namedReviewer(argument(given), policy);
+  const { root } = await findWorkplace(context.directory);
+  if (context.dryRun) {
+    const says = `would ask ${reviewer.id} about the last commit; nothing would be recorded`;
+    return { schema: "dryrun.show", data: { wouldDo: says }, text: () => says };
+  }
+  context.say(`Asking ${reviewer.id} about the last commit…`);
+  const { content, result } = await inScratch("reviewer", async (directory, signal) => {
+    const parts = await composeOnce(directory, context.env, {
+      agents: "asked",
+      unsandboxed: false,
+    });
+    const content = await lastCommit(parts, root, policy);
+    const asked = { content, policy, reviewer: reviewer.id, title: "The last commit" };
+    const result = await tryReviewer(parts, { ...asked, nowMs: Date.now(), signal });
+    return { content, result };
+  });
+  const view = trialView(reviewer, content, result);
+  return {
+    schema: "reviewer.test",
+    data: view,
+    text: (style) => trialText(view, style),
+    exitCode: hasNoResult(result) ? NO_RESULT : 0,
+  };
+};
+
+/** The policy as it lies here, so that a reviewer can be tried before it is committed. */
+async function workingPolicy({ directory, env }: CommandContext): Promise<Policy> {
+  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
+  if (file.text !== null) return await policyHere(file);
+  const shipped = loadPolicy({ version: 1 });
+  if (shipped.ok) return shipped.policy;
+  throw new CountersignError("internal", "The default policy cannot be read");
+}
+
+async function lastCommit(
+  { mirror }: ReviewDeps,
+  root: string,
+  { merge }: Policy,
+): Promise<Content> {
+  const repository = { id: basename(root), path: root };
+  const head = await mirror.pin(repository, "HEAD");
+  const base = head === null ? null : await mirror.pin(repository, "HEAD~1");
+  if (head === null || base === null)
+    throw new CountersignError("invalid_input", "There is only one commit, so nothing to compare", {
+      hint: "Commit a change, then try again",
+    });
+  const { commit, tree } = head;
+  return { repo: repository.id, target: merge.target, base: base.commit, head: commit, tree };
+}
+
+function hasNoResult(result: MachineResult): boolean {
+  return "noResult" in result;
+}

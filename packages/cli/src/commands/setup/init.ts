@@ -1,0 +1,108 @@
+import { dirname, join } from "node:path";
+import type { RepositoryLine } from "@countersign/api";
+import { z } from "zod";
+import type { CommandContext, Run } from "../../context.ts";
+import { readOptions } from "../../given.ts";
+import { applyInit } from "../../init/apply-init.ts";
+import { askPlan, diffsText, isChange } from "../../init/plan/confirm-plan.ts";
+
+import { initSteps, planText, section } from "../../init/plan-text.ts";
+import { prepareInit, type Setup } from "../../init/prepare-init.ts";
+import { shellWord } from "../../launcher/quote-shell.ts";
+import { display } from "../../output/display.ts";
+import type { Result } from "../../output/result.ts";
+import type { Style } from "../../output/style.ts";
+import { wouldDo } from "../../output/would-do.ts";
+
+const Options = z.object({
+  target: z.string().optional(),
+  commit: z.boolean().default(false),
+  agents: z.string().min(1).optional(),
+  guide: z.boolean().default(false),
+  agentReviewers: z.boolean().default(true),
+  undo: z.boolean().default(false),
+  verbose: z.boolean().default(false),
+});
+
+export const init: Run = async (context, given) => {
+  const options = readOptions(given, Options);
+  if (options.undo) {
+    const { undoInit } = await import("../../init/undo-init.ts");
+    return await undoInit(context);
+  }
+  const setup = await prepareInit(context, options);
+  if (context.dryRun) return planned(setup, options.verbose);
+  context.say((style) => planText(setup, style));
+  const files = await confirmed(context, setup);
+  const startedMs = Date.now();
+  const chosen = { ...setup, files };
+  const line = await applyInit(context, chosen);
+  const tookMs = Date.now() - startedMs;
+  return {
+    schema: "init.apply",
+    data: {
+      repository: line,
+      config: setup.file.path,
+      written: setup.text !== null,
+      committed: setup.commit,
+      steps: initSteps(chosen),
+    },
+    text: (style) => doneText(line, chosen, { tookMs, style, program: context.program }),
+    plain: [[line.id, line.target]],
+  };
+};
+
+/** Where everything is as an earlier init left it, there is nothing to ask. */
+async function confirmed(context: CommandContext, setup: Setup) {
+  const { files, removals, done, text } = setup;
+  const isSame = text === null && removals.length === 0 && !files.some(isChange);
+  if (done !== null && isSame) return files;
+  return await askPlan(
+    context,
+    files,
+    (chosen) => (style) => planText({ ...setup, files: chosen }, style),
+  );
+}
+
+function planned(setup: Setup, verbose: boolean): Result {
+  const about = { steps: initSteps(setup), text: setup.text };
+  const diffs = verbose
+    ? `\n\n${diffsText(setup.files)}`
+    : " Every line of it: countersign init --dry-run --verbose";
+  return wouldDo("init", about, (style) => `${planText(setup, style)}\nNothing was done.${diffs}`);
+}
+
+type Telling = { tookMs: number; style: Style; program: string };
+
+function doneText(line: RepositoryLine, setup: Setup, { tookMs, style, program }: Telling): string {
+  const seconds = Math.max(1, Math.round(tookMs / 1000));
+  const hasChanged = setup.files.some(isChange) || setup.removals.length > 0 || setup.text !== null;
+  const done = hasChanged ? `Done in ${seconds} s.` : "Everything is up to date.";
+  const next = section("Next", [...commitText(line, setup), ...workText(setup, program)], style);
+  return `${style.paint("good", done)} Undo at any time: countersign init --undo\n${next}`;
+}
+
+/** The configuration counts from the target branch alone, and the first one once a person confirms it. */
+function commitText({ id, target, problem }: RepositoryLine, { file, place }: Setup): string[] {
+  if (problem === null) return [];
+  const where = place.branch === target ? "" : `, on ${display(target)}`;
+  return [
+    `${file.name} counts once it is committed${where} and you confirm it:`,
+    `  git add ${file.name} && git commit -m 'Add the configuration of countersign'`,
+    `  countersign repo release ${shellWord(id)} --reason 'My first policy'`,
+  ];
+}
+
+function workText({ agents }: Setup, program: string): string[] {
+  const [agent] = agents;
+  const plugin = join(dirname(program), "plugin");
+  return [
+    agent === undefined
+      ? "let an agent work on a branch:  countersign task submit --title '<what it is>'"
+      : `work as usual, for example:     ${agent.program}`,
+    "review when you like:           countersign, then press R",
+    ...(agents.some(({ id }) => id === "claude-code")
+      ? [`skills for Claude Code:         claude --plugin-dir ${shellWord(plugin)}`]
+      : []),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Answer, RepositoryLine } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import { authorSession } from "../../client/author-session.ts";
+import type { CliSession } from "../../client/open-session.ts";
+import { knownRepository } from "../../client/repository-here.ts";
+import type { Run } from "../../context.ts";
+import { wouldDoTask } from "../../decisions/decide.ts";
+import { findTask } from "../../decisions/find-task.ts";
+import type { Result } from "../../output/result.ts";
+import { wouldDo } from "../../output/would-do.ts";
+import { findWorkplace, locationOf, type Workplace } from "../../workplace/find-workplace.ts";
+import { nextAssignmentHere, nextText } from "./next-assignment.ts";
+
+/** Claims a task by its id, or else what is assigned next here. */
+export const taskClaim: Run = async (context, given) => {
+  const session = await authorSession(context, undefined);
+  const place = await findWorkplace(context.directory).catch(() => null);
+  const here = place === null ? null : await knownRepository(session, place);
+  const [named] = given.args;
+  if (named === undefined) {
+    if (context.dryRun) return await wouldTakeNext(session, place, here);
+    return claimed(await takeNext(session, place, here));
+  }
+  const { id, ...task } = await findTask(context, session, named);
+  if (context.dryRun) return wouldDoTask("claim", { id, ...task });
+  const isHere = place !== null && here?.id === task.repo;
+  const body = isHere ? { location: locationOf(place) } : {};
+  return claimed(await session.client.claim({ task: id, body }));
+};
+
+function claimed(answer: Answer): Result {
+  const { task: id, state } = answer;
+  return {
+    schema: "task.claim",
+    data: answer,
+    text: (style) =>
+      `${style.paint("good", "claimed")} ${id}; submit it with: countersign task submit --task ${id}`,
+    plain: [[id, state]],
+  };
+}
+
+type Here = RepositoryLine | null;
+
+async function takeNext(
+  { client }: CliSession,
+  place: Workplace | null,
+  here: Here,
+): Promise<Answer> {
+  const body =
+    place === null || here === null ? {} : { repo: here.id, location: locationOf(place) };
+  const { taken } = await client.takeAssignment({ body });
+  return taken ?? nothingWaits();
+}
+
+async function wouldTakeNext(session: CliSession, place: Workplace | null, here: Here) {
+  const next = await nextAssignmentHere(session, here && place, { repo: here?.id });
+  if (next === null) return nothingWaits();
+  return wouldDo("claim", { task: next.task }, () => `Would claim ${nextText(next)}`);
+}
+
+function nothingWaits(): never {
+  throw new CountersignError("no_assignment", "No task waits for you here", {
+    hint: "See all open tasks with: countersign task list --state open",
+  });
+}

@@ -1,0 +1,28 @@
+import { agentAround } from "../../caller/agent-variables.ts";
+import type { CommandContext, Run } from "../../context.ts";
+import { glanceAtEngine } from "../../hook/engine/engine-reader.ts";
+import { taskHere } from "../../hook/engine/find-task.ts";
+import { localFiles } from "../../local-engine/files/local-files.ts";
+import { findWorkplace } from "../../workplace/find-workplace.ts";
+
+const ENGINE_MS = 500;
+
+/** Called by git after a commit: tells an agent which open task it belongs to. It never starts an engine. */
+export const taskCommitted: Run = async (context) => {
+  const task = await taskOfCommit(context).catch(() => null);
+  if (task !== null)
+    context.say(
+      `countersign: this commit belongs to ${task}. When the work is done: countersign task submit`,
+    );
+  return { schema: "task.committed", data: { task }, text: () => "" };
+};
+
+async function taskOfCommit({ directory, env }: CommandContext): Promise<string | null> {
+  const agent = agentAround(env)?.agent;
+  if (agent === undefined) return null;
+  const place = await findWorkplace(directory);
+  const engineFiles = localFiles(env);
+  const engine = await glanceAtEngine(engineFiles, env, AbortSignal.timeout(ENGINE_MS));
+  if (engine === null) return null;
+  return (await taskHere({ agent, place, engineFiles }, engine))?.id ?? null;
+}

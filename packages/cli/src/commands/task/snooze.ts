@@ -1,0 +1,74 @@
+import { shownOf, type TaskView } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
+import { z } from "zod";
+import { openSession } from "../../client/open-session.ts";
+import { requirePerson } from "../../client/require-person.ts";
+import type { Run } from "../../context.ts";
+import { doEach } from "../../decisions/do-each.ts";
+import { findTask } from "../../decisions/find-task.ts";
+import { readOptions } from "../../given.ts";
+import { openMemory, type ShownMemory } from "../../shown/shown-memory.ts";
+import { readLater } from "../../time/parse-snooze.ts";
+import { summaryLine } from "../../views/task-text.ts";
+
+const Options = z.object({ until: z.string().optional() });
+
+/** Out of one's own inbox for a while; nobody else notices. */
+export const taskLater: Run = async (context, given) => {
+  const { until } = readOptions(given, Options);
+  const { words, when } = wordsAndWhen(given.args, until);
+  const later = readLater(when, new Date());
+  const session = await openSession(context);
+  const { client } = session;
+  const memory = await openMemory(context, session);
+  return await doEach<TaskView>(context, words, {
+    schema: "task.later",
+    verb: later.verb,
+    done: later.is === "now" ? "taken up" : "put off",
+    says: later.is === "now" ? "back in your inbox:" : "snoozed",
+    find: (word) => findTask(context, session, word),
+    idOf: ({ id }) => ({ task: id }),
+    about: summaryLine,
+    allow: () => requirePerson(context, session),
+    async act(view) {
+      const task = view.id;
+      const { untilMs, putOff } =
+        later.is === "now"
+          ? await client.takeUp({ task })
+          : await client.putOff({
+              task,
+              body: { seq: lastShownEntry(view, memory), untilMs: later.untilMs },
+            });
+      return { fields: { putOff, untilMs }, line: later.line };
+    },
+  });
+};
+
+/** The last log entry that the person was shown, in a list or with the task; newer work is not put off unseen. */
+function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
+  const shown = task(view.id);
+  const now = shownOf(view);
+  if (shown?.round === now.round && shown.tree === now.tree) return view.seq;
+  const place = places?.find((one) => one.task === view.id);
+  if (place !== undefined) return place.seq;
+  if (shown === null) return view.seq;
+  throw new CountersignError(
+    "stale_round",
+    `${view.id} is at round ${now.round} now, which was submitted after you looked`,
+    {
+      details: { task: view.id, round: now.round ?? 0, given: shown.round ?? 0 },
+      hint: `Look at it: countersign diff ${view.id}`,
+    },
+  );
+}
+
+const WHEN = /^(?:now|change|tomorrow|[1-9][0-9]{0,3}[smhd])$/;
+
+/** `later cs-ab12 2h`: the last word is a time if it reads like one and is not the only one. */
+function wordsAndWhen(args: readonly string[], until: string | undefined) {
+  const last = args.at(-1) ?? "";
+  if (until !== undefined || args.length < 2 || !WHEN.test(last)) {
+    return { words: args, when: until ?? "1h" };
+  }
+  return { words: args.slice(0, -1), when: last };
+}
