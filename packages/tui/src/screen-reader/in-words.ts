@@ -1,7 +1,7 @@
 import { SIGNS, safeText } from "@countersign/review";
 import { type ScreenRow, textOf } from "../terminal/row.ts";
 
-/** What a sign says where it cannot be seen. */
+/** The spoken word for each symbol. */
 const WORDS: readonly (readonly [sign: string, word: string])[] = [
   [SIGNS.tick, "yes"],
   [SIGNS.cross, "no"],
@@ -19,7 +19,7 @@ const WORDS: readonly (readonly [sign: string, word: string])[] = [
 const HEADING = new RegExp(`${SIGNS.heavy}+ (.+?) ${SIGNS.heavy}+`, "gu");
 const FRAME = /[─═┌┐└┘├┤┬┴┼]+/gu;
 
-/** A line as it is spoken: no frames, no columns, signs as words. */
+/** Converts a line to spoken text: no frames, no columns, symbols as words. */
 export function inWords(text: string): string {
   let spoken = safeText(text).replaceAll(HEADING, "$1:").replaceAll(FRAME, "");
   for (const [sign, word] of WORDS)
@@ -32,7 +32,7 @@ export function inWords(text: string): string {
     .replaceAll(" ,", ",");
 }
 
-/** Rows as lines in words; what is empty is left out. */
+/** Converts rows to spoken lines; empty rows are left out. */
 export function rowsInWords(rows: readonly ScreenRow[]): string[] {
   return rows.map((row) => inWords(textOf(row))).filter((line) => line !== "");
 }

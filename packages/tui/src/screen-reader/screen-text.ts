@@ -3,22 +3,22 @@ import { type CommandId, firstKey, type Keymap } from "@countersign/review";
 /** A panel as text for a screen reader. */
 export type PanelText = {
   readonly name: string;
-  /** Everything that is on it. */
+  /** All lines of the panel. */
   readonly lines: readonly string[];
-  /** The chosen entry. */
+  /** The selected entry. */
   readonly here: string;
   readonly keys: string;
 };
 
 /** The whole screen as text. */
 export type ScreenText = PanelText & {
-  /** Another id is another screen. */
+  /** A different id means a different screen. */
   readonly id: string;
   /** Messages that appear for a while. */
   readonly notices: readonly string[];
 };
 
-/** Commands and what their keys do; a text in place of commands is a key that cannot be changed. */
+/** Commands with a description of their keys; a text instead of commands is a fixed key. */
 export type SpokenKey = readonly [keys: string | readonly CommandId[], text: string];
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
@@ -45,7 +45,10 @@ function commandKeys(keymap: Keymap, commands: readonly CommandId[]): string {
   return KEY_NAMES[keys.join(" and ")] ?? keys.map((key) => KEY_NAMES[key] ?? key).join(" and ");
 }
 
-/** The lines to add after a change: all of another screen; of the same one only new lines and the chosen entry. */
+/**
+ * Returns the lines to append after a change: all lines of a new screen; otherwise only new lines
+ * and the selected entry.
+ */
 export function announce(before: ScreenText | null, now: ScreenText): string[] {
   const notices = now.notices.filter((line) => before?.notices.includes(line) !== true);
   if (before === null || before.id !== now.id) {

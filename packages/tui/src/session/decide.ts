@@ -102,13 +102,13 @@ function isSingle({ stack }: Model): boolean {
   return stack.some(({ id }) => id === "single");
 }
 
-/** The task after this one; after the last task the first one left. */
+/** Returns the next task; after the last one, the first that is left. */
 function nextInQueue({ review }: Model, task: string): string | null {
   const at = review.queue.indexOf(task);
   return review.queue[at + 1] ?? review.queue.find((one) => one !== task) ?? null;
 }
 
-/** Undoes the decisions of the last key press here, or else a decision that a task shows. */
+/** Undoes the decisions of the last key press in this session, or else a decision that a task shows. */
 export function undoLast(model: Model): ModelStep {
   const last = model.decisions.at(-1);
   const made =
@@ -135,7 +135,7 @@ function ownGrace({ data, nowMs }: Model): (Shown & { task: string })[] {
     .slice(-1);
 }
 
-/** Overrides the gate with a reason; the engine allows it to the owner alone. */
+/** Overrides the gate with a reason; the engine allows it only to owners. */
 export function overrideCurrent(model: Model, reason: string): ModelStep {
   const task = model.review.current;
   const shown = formRound(model);
@@ -144,7 +144,7 @@ export function overrideCurrent(model: Model, reason: string): ModelStep {
   return send(model, { act: "override", task, ...shown, reason });
 }
 
-/** Whether a form may be sent: it must have been on screen for a moment. */
+/** Checks whether a form may be sent: it must have been on screen for a moment. */
 export function canSendForm({ guard, nowMs }: Model): boolean {
   return canDecide(guard, nowMs);
 }

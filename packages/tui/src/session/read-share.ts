@@ -18,7 +18,7 @@ export function approvalNote(model: Reading, view: TaskView): string {
   return readNote(readShare(model, view), view);
 }
 
-/** Why "approve all" leaves a task out; an empty list means that it is included. */
+/** Lists why "approve all" skips a task; empty if the task is included. */
 export function approveAllObstacles(
   model: Reading & Pick<Model, "confirmBatch">,
   view: TaskView,

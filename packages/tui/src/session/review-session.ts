@@ -25,7 +25,7 @@ export function openTask(model: Model, task: string): Model {
   return showTask({ ...next, review: { ...next.review, queue: [task] } }, task);
 }
 
-/** Makes a task the current one; decisions from now on are about its round as it is known now. */
+/** Makes a task the current one; decisions apply to its round as known now. */
 export function showTask(model: Model, task: string): Model {
   const guard = guardNewScreen(model.guard, model.nowMs);
   const review = {
@@ -42,12 +42,12 @@ export function showTask(model: Model, task: string): Model {
   return pinRound({ ...model, guard, review });
 }
 
-/** Opens the task after or before the current one; null: there is none. */
+/** Returns the next or previous task; null if there is none. */
 export function neighbourTask({ review }: Model, by: -1 | 1): string | null {
   return review.queue[review.queue.indexOf(review.current ?? "") + by] ?? null;
 }
 
-/** Remembers which round is on screen; a newer one is announced before a key can decide about it. */
+/** Records the round on screen; a newer round is announced before a key can decide on it. */
 export function pinRound(model: Model): Model {
   const view = currentView(model);
   const { pin, newerSinceMs } = model.review;

@@ -2,10 +2,13 @@ import { type Shown, shownOf } from "@countersign/api";
 import type { Model } from "../model/model.ts";
 import { currentView } from "../model/tasks.ts";
 
-/** A newer round must be on screen for this long before a key decides about it. */
+/** Milliseconds that a newer round must be on screen before a key decides on it. */
 const READ_NEWER_MS = 1_000;
 
-/** The round of the current task on screen: the one that was opened, or a newer one that was announced. */
+/**
+ * Returns the round of the current task on screen: the one that was opened, or a newer one that was
+ * announced.
+ */
 function roundOnScreen(model: Model): Shown | null {
   const view = currentView(model);
   if (view === null) return null;
@@ -15,7 +18,7 @@ function roundOnScreen(model: Model): Shown | null {
     : shownOf(view);
 }
 
-/** Remembers the round on screen while a form is open, so that the form is not sent about a newer one. */
+/** Records the round on screen while a form is open, so the form cannot apply to a newer one. */
 export function withFormSubject(model: Model): Model {
   const task = model.review.current;
   if (task === null) return { ...model, subject: null };

@@ -2,7 +2,10 @@ import { changeKey } from "../data/data.ts";
 import type { Need } from "../data/need.ts";
 import type { Model } from "../model/model.ts";
 
-/** What every panel about the current task needs: its change, the compared rounds, and the author's time. */
+/**
+ * Lists the needs of every panel of the current task: its change, the compared rounds, and the
+ * author's time.
+ */
 export function taskNeeds({ data, review }: Model): Need[] {
   const { current: task, since, until } = review;
   const round = currentRound({ data, review });
@@ -22,7 +25,7 @@ export function taskNeeds({ data, review }: Model): Need[] {
   return needs;
 }
 
-/** The round of the current task; null while it is not loaded, or nothing was submitted. */
+/** Returns the round of the current task; null while it is not loaded, or nothing was submitted. */
 function currentRound({ data, review }: Pick<Model, "data" | "review">): number | null {
   const task = review.current;
   return task === null ? null : (data.views.get(task)?.round?.number ?? null);

@@ -17,21 +17,21 @@ export const BOX = {
 
 export type Size = { readonly columns: number; readonly rows: number };
 
-/** A panel around the whole screen: its head, what it is about, and the keys at its foot. */
+/** A panel around the whole screen: head, body, and the keys at its foot. */
 export type PanelParts = {
   width: number;
-  /** How many lines the panel has from border to border. */
+  /** The number of lines from border to border. */
   height: number;
   head: ScreenRow;
   body: readonly ScreenRow[];
   foot: readonly ScreenRow[];
-  /** A second column with a head of its own. */
+  /** A second column with its own head. */
   side?: { width: number; head: ScreenRow; body: readonly ScreenRow[] };
 };
 
 const BORDERS = 4;
 
-/** How many lines of a panel's body can be seen. */
+/** Returns the number of visible lines of a panel's body. */
 export function bodyHeight({ height, foot }: { height: number; foot: readonly unknown[] }): number {
   return Math.max(0, height - BORDERS - 1 - foot.length);
 }
@@ -63,7 +63,7 @@ export function panel(parts: PanelParts): ScreenRow[] {
   ];
 }
 
-/** A border whose columns are so wide. */
+/** Draws a border with columns of these widths. */
 export function edge(
   widths: readonly number[],
   left: string,
@@ -74,18 +74,18 @@ export function edge(
   return row(`${left}${parts.join(middle)}${right}`);
 }
 
-/** The head of a panel: its name, and at its end what it is about. */
+/** Draws the head of a panel: its name, and its subject at the right end. */
 export function head(left: ScreenRow, right: ScreenRow, width: number): ScreenRow {
   return apart([span(" "), ...left], [span("  "), ...right, span(" ")], width);
 }
 
-/** `═══ Title ═══`, the headings of every panel. */
+/** Draws a heading of a panel: `═══ Title ═══`. */
 export function heading(title: string): ScreenRow {
   const rule = SIGNS.heavy.repeat(3);
   return [span(`${rule} `, "faint"), span(title, "strong"), span(` ${rule}`, "faint")];
 }
 
-/** From 100 columns and 30 lines on there is room for whole words and a second column. */
+/** Checks for 100 columns and 30 lines, which have room for whole words and a second column. */
 export function isRoomySize({ size }: { readonly size: Size }): boolean {
   return size.columns >= 100 && size.rows >= 30;
 }

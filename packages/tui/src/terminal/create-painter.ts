@@ -1,15 +1,15 @@
 const ESCAPE = String.fromCodePoint(0x1b);
 
-/** Shown as one frame where the terminal can, and nothing that is too wide runs into the next line. */
+/** Starts a synchronized frame, if the terminal supports it, and disables line wrapping. */
 const BEGIN = `${ESCAPE}[?2026h${ESCAPE}[?7l`;
 const END = `${ESCAPE}[H${ESCAPE}[?7h${ESCAPE}[?2026l`;
 const ERASE_SCREEN = `${ESCAPE}[2J`;
 const ERASE_LINE = `${ESCAPE}[K`;
 
 export type Painter = {
-  /** Brings the screen to these lines; a line that is there already is not written again. */
+  /** Updates the screen to these lines; unchanged lines are not written. */
   paint(lines: readonly string[]): void;
-  /** The screen may be anything: the next time all of it is painted. */
+  /** Forgets the screen content, so the next frame is painted completely. */
   forget(): void;
 };
 
@@ -40,7 +40,7 @@ function changesOf(shown: readonly string[], lines: readonly string[]): string {
   return changes;
 }
 
-/** Erased first: what is written last may fill the line, and erasing behind it would take its end. */
+/** Erases the line first: erasing after a full line would remove its last character. */
 function lineAt(line: string, at: number): string {
   return `${ESCAPE}[${at + 1};1H${ERASE_LINE}${line.trimEnd()}`;
 }

@@ -1,14 +1,14 @@
 const ESCAPE = String.fromCodePoint(0x1b);
-/** Presses and the wheel, in the form that has no limits. */
+/** Reports presses and the wheel in SGR format, which has no size limit. */
 const ON = `${ESCAPE}[?1000h${ESCAPE}[?1006h`;
 const OFF = `${ESCAPE}[?1006l${ESCAPE}[?1000l`;
 
-/** Whether the terminal reports what the pointer does. */
+/** Controls the terminal's mouse reports. */
 export type Pointer = {
-  /** From now on the screen is ours, until the answer is called. */
+  /** Enables reports until the returned function is called. */
   hold(): () => void;
   want(on: boolean): void;
-  /** Reports are off while something else has the terminal. */
+  /** Disables reports while another program uses the terminal. */
   without(work: () => Promise<void>): Promise<void>;
 };
 

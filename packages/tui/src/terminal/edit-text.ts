@@ -5,7 +5,7 @@ import { runProgram } from "./hand-over.ts";
 
 const DEFAULT_EDITOR = "vi";
 
-/** Lets the person's own editor change a text; null when it ended with an error. */
+/** Edits a text in the person's editor; null if it ended with an error. */
 export async function editText(text: string, editor: string | undefined): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-feedback-"));
   const file = join(folder, "feedback.md");
@@ -17,7 +17,7 @@ export async function editText(text: string, editor: string | undefined): Promis
   }
 }
 
-/** The command may have arguments of its own, as in `code --wait`. */
+/** The command may include arguments, as in `code --wait`. */
 export function runEditor(
   editor: string | undefined,
   args: readonly string[],

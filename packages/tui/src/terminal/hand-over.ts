@@ -9,7 +9,7 @@ const DEFAULT_PAGER = "less";
 const LESS = "R";
 const DEFAULT_TOOL = "vimdiff";
 
-/** A program of the person's own, with the arguments that they gave it; null: it did not start. */
+/** Runs the person's program with its arguments; null if it did not start. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -30,20 +30,20 @@ export function runProgram(
   });
 }
 
-/** Shows a text in the person's pager; false when there is none to stay in. */
+/** Shows a text in the person's pager; false if there is none. */
 export async function showInPager(text: string, pager: string | undefined): Promise<boolean> {
   const command = pager ?? DEFAULT_PAGER;
   if (command === "" || command === "cat") return false;
   return (await runProgram(command, [], { input: pagerText(text) })) !== null;
 }
 
-/** Opens the person's shell in a directory until they leave it; false when it did not start. */
+/** Opens the person's shell in a directory until they exit; false if it did not start. */
 export async function openShellIn(directory: string, shell = "/bin/sh"): Promise<boolean> {
   process.stdout.write(`${safeText(directory)}; exit returns to the board\n`);
   return (await runProgram(shell, [], { cwd: directory })) !== null;
 }
 
-/** Whatever the change contains, a pager gets text: only line ends and tabs are more than that. */
+/** Sanitizes a text for the pager; only line ends and tabs are kept. */
 export function pagerText(text: string): string {
   return text
     .split("\n")
@@ -58,7 +58,7 @@ export function pagerText(text: string): string {
 
 export type BothVersions = { path: string; old: string; now: string };
 
-/** Shows both versions of a file in the person's own tool; false when it did not start. */
+/** Shows both versions of a file in the person's difftool; false if it did not start. */
 export async function compareInTool(
   { path, old, now }: BothVersions,
   tool: string | undefined,
@@ -87,7 +87,7 @@ async function writeSide(
   return join(side, name);
 }
 
-/** The name's end tells a tool which language it is; nothing else of it is needed. */
+/** Keeps only the extension, by which a tool detects the language. */
 function fileName(path: string): string {
   const name = basename(path)
     .replaceAll(/[^\w.-]/gu, "_")

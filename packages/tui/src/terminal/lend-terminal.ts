@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Gives the terminal to other work, such as an editor, and takes it back afterwards. */
+/** Lends the terminal to another program, such as an editor, until the work ends. */
 export type LendTerminal = (work: () => Promise<void>) => Promise<void>;
 
 /** Shells add this to the number of the signal that ended a program. */
@@ -14,8 +14,8 @@ const END_SIGNALS = ["SIGHUP", "SIGTERM"] as const;
 const RESIZE_MS = 60;
 
 /**
- * Closes the screen when the terminal is closed or the program is asked to end, so that the read marks are stored
- * first. `now` ends the program with the exit code of the signal.
+ * Closes the screen when the terminal is closed or the program must end, so that reading progress
+ * is stored first. `now` ends the program with the exit code of the signal.
  */
 export function endInOrder(close: () => void): { now(): void } {
   let signal: NodeJS.Signals | null = null;
@@ -32,7 +32,7 @@ export function endInOrder(close: () => void): { now(): void } {
   };
 }
 
-/** Gives the terminal back before the program is suspended. Returns a function that ends this. */
+/** Releases the terminal before the program is suspended. Returns a function that ends this. */
 export function suspendInOrder(lend: LendTerminal): () => void {
   let isStopped = false;
   const onStop = (): void => {
@@ -60,7 +60,7 @@ function untilContinued(): Promise<void> {
   });
 }
 
-/** Stops reading keys, so that an editor gets all of them; `takeKeys` starts again. */
+/** Stops reading keys, so an editor gets all of them; `takeKeys` starts again. */
 export async function leaveKeys(stdin: NodeJS.ReadStream): Promise<void> {
   // Pausing has no effect before the listeners are removed.
   await nextTurn();

@@ -3,11 +3,11 @@ import stringWidth from "string-width";
 const PLAIN = /^[ -~]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Counting is slow where a text is more than ASCII, and screens repeat themselves. */
+/** Caches widths, because measuring non-ASCII text is slow and screens repeat themselves. */
 const counted = new Map<string, number>();
 const MAX_CACHED = 4_096;
 
-/** How many cells a text takes, by the same count as the library that draws it. */
+/** Returns the width of a text in cells, measured like the drawing library does. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   const known = counted.get(text);
@@ -18,7 +18,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** As much of the beginning as fits, never half a character. */
+/** Returns the longest prefix that fits, without splitting a character. */
 export function cutTo(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
   let used = 0;
@@ -31,7 +31,7 @@ export function cutTo(text: string, width: number): string {
   return kept;
 }
 
-/** Cut with a sign where something is missing. */
+/** Truncates a text and marks the cut. */
 export function shorten(text: string, width: number, sign = "…"): string {
   if (text.length <= width * 4 && widthOf(text) <= width) return text;
   const room = width - widthOf(sign);

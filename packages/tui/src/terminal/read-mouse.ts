@@ -1,4 +1,4 @@
-/** What a pointer did, and where: columns and rows from 0. */
+/** A mouse event and its position: columns and rows from 0. */
 export type MouseEvent = {
   readonly is: "press" | "up" | "down";
   readonly column: number;
@@ -9,12 +9,12 @@ const REPORT = /^\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/;
 const LEFT = 0;
 const WHEEL_UP = 64;
 const WHEEL_DOWN = 65;
-/** Shift, Alt and Ctrl are added to the button. */
+/** The bits that Shift, Alt and Ctrl add to the button. */
 const MODIFIERS = 4 + 8 + 16;
 
 /**
- * A report of the pointer (SGR, without the escape sign before it): presses of the first button and turns of
- * the wheel. Null: it is no report. "nothing": it is one that means nothing here.
+ * Parses a mouse report (SGR, without the leading escape): presses of the first button and turns of
+ * the wheel. Returns null if it is not a report, and "nothing" if the report has no meaning here.
  */
 export function readMouse(input: string): MouseEvent | "nothing" | null {
   const read = REPORT.exec(input);

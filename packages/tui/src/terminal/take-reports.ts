@@ -8,7 +8,7 @@ const BEGUN = new RegExp(`${ESCAPE}\\[<[\\d;]*$`);
 
 const MARKS = new RegExp(`(?=${ESCAPE}\\[20[01]~)`);
 
-/** Takes the pointer's reports out of what comes from a terminal; what is pasted is left alone. */
+/** Extracts mouse reports from terminal input; pasted text is left alone. */
 export function createReportTaker(onEvent: (event: MouseEvent) => void): (chunk: string) => string {
   let begun = "";
   let isPasting = false;
@@ -30,7 +30,7 @@ export function createReportTaker(onEvent: (event: MouseEvent) => void): (chunk:
   };
 }
 
-/** The same input without mouse reports, which the reader of keys does not know. */
+/** Returns the input without mouse reports, which the key parser does not know. */
 export function withoutReports(
   stdin: NodeJS.ReadStream,
   onEvent: (event: MouseEvent) => void,

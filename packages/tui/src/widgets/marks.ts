@@ -44,14 +44,14 @@ export function chainRow(view: TaskView, me: string | null): ScreenRow {
   ];
 }
 
-/** Returns one symbol per check: `✓✓✗✓`. */
+/** Returns the symbol of a check result. */
 export function qualityMark({ state }: CheckLine): Span {
   if (state === "waiting") return span(SIGNS.info, "faint");
   if (state === "no_result") return span("!", "warn");
   return state === "passed" ? span(SIGNS.tick, "good") : span(SIGNS.cross, "bad");
 }
 
-/** Returns the symbol of a check result. */
+/** Returns one symbol per check: `✓✓✗✓`. */
 export function qualityMarks(view: TaskView): Span[] {
   return listChecks(view).map(qualityMark);
 }

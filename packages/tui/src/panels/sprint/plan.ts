@@ -19,7 +19,7 @@ export type SprintPlan = {
   /** The number of each target that has one: tasks, hours, or the hour of the day. */
   readonly numbers: Readonly<Record<"tasks" | "hours" | "clock", number>>;
   readonly pauseOnFailure: boolean;
-  /** Whether `except` is excluded from all tasks or included in none; more tasks may still load. */
+  /** Whether all tasks are selected except `but`, or only those in `but`; more tasks may still load. */
   readonly all: boolean;
   readonly but: ReadonlySet<string>;
   readonly here: string | null;
