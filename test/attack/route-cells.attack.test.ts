@@ -1,4 +1,5 @@
-import { ERRORS, ROLES, type Role } from "@countersign/core";
+import { ERROR_STATUS } from "@countersign/api";
+import { ROLES, type Role } from "@countersign/core";
 import type { Principal } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { actorOf } from "../../packages/engine/src/access/principal.ts";
@@ -109,11 +110,11 @@ function problemIn(reply: Reply, reason: string | null, isRead: boolean): string
   const { status, text } = reply;
   if (reason === null) {
     const isRefused = [ALONE, KIND, "A token of the role"].some((words) => text.includes(words));
-    return isRefused || status === ERRORS.unauthenticated.status ? text : null;
+    return isRefused || status === ERROR_STATUS.unauthenticated ? text : null;
   }
-  const isHidden = reason === ALONE && isRead && status === ERRORS.not_found.status;
+  const isHidden = reason === ALONE && isRead && status === ERROR_STATUS.not_found;
   if (isHidden) return null;
-  return status === ERRORS.forbidden.status && text.includes(reason) ? null : `${status} ${text}`;
+  return status === ERROR_STATUS.forbidden && text.includes(reason) ? null : `${status} ${text}`;
 }
 
 const CELLS: readonly Cell[] = ROLES.flatMap((role) =>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { CountersignError, ERRORS } from "@countersign/core";
+import { CountersignError } from "@countersign/core";
 import type { Attempt, Operation } from "./history.ts";
 
 type Answered = { task: string; seq: number };
@@ -71,5 +71,5 @@ function outcomeOf(error: unknown, faults: string[]): Attempt["outcome"] {
     return "unknown";
   }
   if (error.code === "internal") faults.push(error.message);
-  return ERRORS[error.code].retryable || error.code === "internal" ? "unknown" : "refused";
+  return error.retryable || error.code === "internal" ? "unknown" : "refused";
 }

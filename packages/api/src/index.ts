@@ -1,8 +1,8 @@
 // core types that every client needs
 export {
-  agentText,
   CountersignError,
   type ErrorCode,
+  type ErrorDetails,
   Finding,
   fence,
   locationText,
@@ -49,6 +49,7 @@ export { monitorRoutes } from "./routes/monitor.ts";
 export { AssignmentView, NextAssignment } from "./schemas/assignment.ts";
 export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
 export { ErrorAnswer } from "./schemas/error-answer.ts";
+export { ERROR_STATUS } from "./schemas/error-status.ts";
 export { GapGroup, RecurringFinding } from "./schemas/learning.ts";
 export {
   Answer,

@@ -54,7 +54,12 @@ export { fence, oneLine, quoteBlock } from "./feedback/untrusted.ts";
 // kernel
 export { canonicalJson, type Json } from "./kernel/canonical-json.ts";
 export { type DigestText, digestOf, digestText } from "./kernel/digest.ts";
-export { agentText, CountersignError, ERRORS, type ErrorCode } from "./kernel/errors.ts";
+export {
+  CountersignError,
+  ERRORS,
+  type ErrorCode,
+  type ErrorDetails,
+} from "./kernel/errors.ts";
 export { ActorId, FindingId, ObjectId, TaskId, VerdictId } from "./kernel/ids.ts";
 export { isSameName } from "./kernel/name-key.ts";
 export { isAgentRole, ROLES, Role } from "./kernel/roles.ts";

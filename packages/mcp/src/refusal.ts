@@ -1,32 +1,12 @@
-import { agentText, CountersignError, type ErrorCode, oneLine, type Role } from "@countersign/api";
+import { CountersignError, type ErrorCode, oneLine, type Role } from "@countersign/api";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { ERROR_TEXTS } from "./error-texts.ts";
 
 const MAX_MESSAGE = 600;
 
-/** The next step after each refusal, for hosts that read only the structured content. Default: stop. */
-const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
-  invalid_input: "call again, corrected",
-  not_found: "call again with an id that exists",
-  no_assignment: "submit_for_review with a title, or stop",
-  wrong_state: "get_review_status",
-  stale_round: "get_review_status",
-  stale_content: "get_change",
-  nothing_changed: "save your edits and submit_for_review, or respond_to_finding",
-  unanswered_findings: "submit_for_review with answers",
-  self_review: "get_my_assignment",
-  bad_finding: "submit_review_result, corrected",
-  too_large: "get_change with files or since",
-  reused_key: "get_review_status",
-  timed_out: "call again later",
-  upstream_failed: "call again later",
-};
-
 /** Error codes that have another name in the tools. */
 const CODES: Readonly<Partial<Record<ErrorCode, string>>> = { unauthenticated: "AUTH" };
-
-/** Planners and viewers search for tasks; authors and reviewers look at their own work. */
-const SEARCHERS: ReadonlySet<Role> = new Set(["planner", "viewer", "human", "admin"]);
 
 /**
  * Converts any error into a response that says what happened and what to do next, and reveals
@@ -35,8 +15,8 @@ const SEARCHERS: ReadonlySet<Role> = new Set(["planner", "viewer", "human", "adm
 export function tellRefusal(error: unknown, role: Role): CallToolResult {
   const refusal = refusalOf(error);
   const code = CODES[refusal.code] ?? refusal.code.toUpperCase();
-  const message = oneLine(textOf(refusal, role), MAX_MESSAGE);
-  const next = { do: NEXT[refusal.code] ?? "stop", why: "The message says why." };
+  const message = oneLine(errorText(refusal, role), MAX_MESSAGE);
+  const next = { do: ERROR_TEXTS[refusal.code].next, why: "The message says why." };
   return {
     isError: true,
     content: [{ type: "text", text: message }],
@@ -54,11 +34,9 @@ function refusalOf(error: unknown): CountersignError {
   return new CountersignError("invalid_input", field === "" ? what : `${field}: ${what}`);
 }
 
-/** Uses the error's own message if the text from the table has an unfilled placeholder. */
-function textOf({ code, message, details, hint }: CountersignError, role: Role): string {
+/** The text for an agent; the error's own message and hint if the text names an unknown value. */
+function errorText({ code, message, details, hint }: CountersignError, role: Role): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  const known = code === "unauthenticated" ? { ...details, role } : details;
-  const text = agentText(new CountersignError(code, sentence, { details: known }));
-  if (/\{[a-z]+\}/.test(text)) return `${sentence} ${hint ?? "Stop or take another task."}`;
-  return SEARCHERS.has(role) ? text : text.replace("with search_tasks", "with get_my_assignment");
+  const text = ERROR_TEXTS[code].text({ message: sentence, details, role });
+  return text ?? `${sentence} ${hint ?? "Stop or take another task."}`;
 }

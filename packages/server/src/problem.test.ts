@@ -1,4 +1,4 @@
-import { ErrorAnswer } from "@countersign/api";
+import { ERROR_STATUS, ErrorAnswer } from "@countersign/api";
 import { CountersignError, ERRORS } from "@countersign/core";
 import type { LogEntryLine } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
@@ -58,8 +58,8 @@ describe("toProblem", () => {
 });
 
 function everyCode() {
-  return Object.entries(ERRORS).flatMap(([name, { status, retryable }]) => {
+  return Object.entries(ERRORS).flatMap(([name, retryable]) => {
     const code = ErrorAnswer.shape.error.shape.code.safeParse(name).data;
-    return code === undefined ? [] : [{ code, status, retryable }];
+    return code === undefined ? [] : [{ code, status: ERROR_STATUS[code], retryable }];
   });
 }

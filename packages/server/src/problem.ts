@@ -1,5 +1,5 @@
-import type { ErrorAnswer } from "@countersign/api";
-import { CountersignError, ERRORS } from "@countersign/core";
+import { ERROR_STATUS, type ErrorAnswer } from "@countersign/api";
+import { CountersignError } from "@countersign/core";
 import { describeError, type Log } from "@countersign/engine";
 
 type Reporting = { log: Log; docsUrl: string | null };
@@ -8,8 +8,7 @@ type Reporting = { log: Log; docsUrl: string | null };
 export function toProblem(error: unknown, request: string, { log, docsUrl }: Reporting): Response {
   const refusal =
     error instanceof CountersignError ? error : (noRoom(error) ?? reported(error, request, log));
-  const { code, message, hint, details } = refusal;
-  const { status, retryable } = ERRORS[code];
+  const { code, message, hint, details, retryable } = refusal;
   const answer: ErrorAnswer = {
     error: {
       code,
@@ -20,7 +19,7 @@ export function toProblem(error: unknown, request: string, { log, docsUrl }: Rep
       details: { ...details },
     },
   };
-  return Response.json(answer, { status, headers: headersFor(refusal) });
+  return Response.json(answer, { status: ERROR_STATUS[code], headers: headersFor(refusal) });
 }
 
 function headersFor({ code, details }: CountersignError): Record<string, string> {

@@ -1,5 +1,14 @@
 /** Titles that changed since `earlier-titles.txt` was written: the old one and its successor. */
 export const SUCCESSORS: Readonly<Record<string, string>> = {
+  "the closed list of errors > %s has a status, an exit code and a text for agents":
+    "the closed list of errors > says of each code whether the same request may succeed later",
+  "the closed list of errors > tells an agent what to do after $code":
+    "the texts of errors > tell an agent what to do after $code",
+  "the closed list of errors > fills in the message itself and leaves unknown places as they are":
+    "the texts of errors > contain the message, and are missing where a value is not known",
+  "the closed list of errors > never takes a detail from the prototype":
+    "the texts of errors > need no value that they do not name",
+  "explains every exit code that an error has": "has one name for each exit code",
   "biome.walls.json is what walls.ts says (npm run walls)":
     "the walls > stop no import of the sources",
   "dig > makes several edits, also in one file":

@@ -1,4 +1,4 @@
-import { CountersignError, ERRORS } from "@countersign/core";
+import { CountersignError } from "@countersign/core";
 import { NOW, PLACE_EVENT, streamRoute } from "../routes/events.ts";
 import { StreamLine } from "../schemas/replies.ts";
 import type { Connection } from "./call.ts";
@@ -118,7 +118,7 @@ function lineOf(text: string): StreamLine {
 }
 
 function mayPass(error: unknown): boolean {
-  return error instanceof CountersignError && ERRORS[error.code].retryable;
+  return error instanceof CountersignError && error.retryable;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

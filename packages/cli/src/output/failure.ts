@@ -1,4 +1,5 @@
-import { CountersignError, ERRORS, type ErrorCode } from "@countersign/core";
+import { CountersignError, type ErrorCode } from "@countersign/core";
+import { ERROR_EXITS, EXIT_CODES } from "../runtime/exit-codes.ts";
 import { display } from "./display.ts";
 import { guardJson } from "./guard.ts";
 import type { Style } from "./style.ts";
@@ -16,13 +17,13 @@ const DOCS = "countersign help exit-codes";
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof CountersignError) {
-    const { code, message, hint } = error;
+    const { code, message, hint, retryable } = error;
     return {
       code,
       message,
       hint: hint ?? USUAL_HINTS[code] ?? null,
       docs: DOCS,
-      retryable: ERRORS[code].retryable,
+      retryable,
     };
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -58,5 +59,5 @@ export function failureJson(failure: Failure): string {
 }
 
 export function exitCodeOf(failure: Failure): number {
-  return ERRORS[failure.code].exitCode;
+  return EXIT_CODES[ERROR_EXITS[failure.code]].code;
 }

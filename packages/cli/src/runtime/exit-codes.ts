@@ -1,4 +1,6 @@
-/** What the exit code says. Errors have theirs in the core's table, which uses no other numbers. */
+import type { ErrorCode } from "@countersign/core";
+
+/** The exit codes of the program. */
 export const EXIT_CODES = {
   done: { code: 0, meaning: "done; gate pass or pass_with_warnings" },
   failed: { code: 1, meaning: "failed, unexpected" },
@@ -15,3 +17,33 @@ export const EXIT_CODES = {
   held: { code: 13, meaning: "held: a person is needed" },
   interrupted: { code: 130, meaning: "interrupted" },
 } as const satisfies Record<string, { code: number; meaning: string }>;
+
+/** The exit of every error code. */
+export const ERROR_EXITS: Readonly<Record<ErrorCode, keyof typeof EXIT_CODES>> = {
+  invalid_input: "usage",
+  unauthenticated: "notAllowed",
+  forbidden: "notAllowed",
+  human_only: "notAllowed",
+  self_review: "notAllowed",
+  not_your_turn: "notAllowed",
+  not_found: "notFound",
+  no_assignment: "notFound",
+  wrong_state: "conflict",
+  stale_round: "conflict",
+  stale_content: "conflict",
+  nothing_changed: "conflict",
+  unanswered_findings: "conflict",
+  rounds_used: "held",
+  merging: "conflict",
+  on_hold: "held",
+  gate_closed: "needsFixes",
+  undo_closed: "conflict",
+  reused_key: "conflict",
+  bad_finding: "usage",
+  too_large: "usage",
+  too_many_requests: "unreachable",
+  upstream_failed: "failed",
+  unreachable: "unreachable",
+  timed_out: "cancelled",
+  internal: "failed",
+};

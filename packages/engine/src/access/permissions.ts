@@ -3,7 +3,7 @@ import { actorOf, type Principal } from "./principal.ts";
 
 /** Everything that a credential can be used for. */
 export type Permission =
-  | Exclude<Command["type"], EngineOnly>
+  | Exclude<Command["type"], EngineCommand>
   | "read"
   | "manage_tokens"
   | "create_human_token"
@@ -18,8 +18,8 @@ export type Permission =
   | "accept_loss"
   | "rotate_seal_key";
 
-/** What the engine alone says, to itself. */
-type EngineOnly =
+/** Commands that only the engine itself executes. */
+export type EngineCommand =
   | "plan_round"
   | "plan_checkup"
   | "lease_expired"

@@ -1,5 +1,5 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
-import { type Permission, requireMay } from "../access/permissions.ts";
+import { type EngineCommand, type Permission, requireMay } from "../access/permissions.ts";
 import { actingAs, type Principal } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
 import type { CommandPhases, CommandRequest } from "../store/execute.ts";
@@ -18,32 +18,9 @@ type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 /** What a caller may leave to the engine: ids of verdicts, and which of one's own requirements is meant. */
 type FilledIn = "approve" | "record_verdict";
 
-/** `create` and `submit` need more than words: they have calls of their own. */
-type EngineCommand =
-  | "create"
-  | "submit"
-  | "plan_round"
-  | "plan_checkup"
-  | "lease_expired"
-  | "policy_changed"
-  | "reseat"
-  | "follow_base"
-  | "target_moved"
-  | "merge_started"
-  | "merged"
-  | "work_updated"
-  | "work_moved"
-  | "review_again"
-  | "merge_failed"
-  | "closed_elsewhere"
-  | "deadline"
-  | "close_grace"
-  | "debt_filed"
-  | "no_result";
-
-/** What people and agents say to a task. Commands that only the engine itself gives are not among them. */
+/** Commands of people and agents. `create` and `submit` take more than a command, so they have functions of their own. */
 export type ClientCommand =
-  | Exclude<Command, { type: FilledIn | EngineCommand }>
+  | Exclude<Command, { type: FilledIn | EngineCommand | "create" | "submit" }>
   | (Omit<CommandOf<"approve">, "id" | "requirement"> & { requirement?: string | undefined })
   | Omit<CommandOf<"record_verdict">, "id">;
 

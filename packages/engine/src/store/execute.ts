@@ -35,7 +35,7 @@ export type EffectBatch = {
 };
 
 /** A command's context, and whether the task belongs to the current sprint. */
-export type CommandContext = Context & { inSprint: boolean };
+type CommandContext = Context & { inSprint: boolean };
 
 /**
  * A command and its phases, which run in this order in one transaction, while the task is locked: readContext,

@@ -1,4 +1,4 @@
-import { ERRORS } from "@countersign/core";
+import { ERROR_STATUS } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Asked, ask, type Told } from "./ask.ts";
 import { codeOf, pathOf, rolesOf } from "./describe-route-matrix.ts";
@@ -134,14 +134,14 @@ export function describeScopeMatrix(openWorld: () => Promise<ScopedWorld>): void
         const onOther = await send(token, world.task);
 
         if (scope === "denied") {
-          expect([onOwn.status, codeOf(onOwn)]).toEqual([ERRORS.forbidden.status, "forbidden"]);
+          expect([onOwn.status, codeOf(onOwn)]).toEqual([ERROR_STATUS.forbidden, "forbidden"]);
           expect(onOwn.text).toContain(ALONE);
         } else expect(onOwn.text).not.toContain(ALONE);
         if (scope === "filtered") expect(onOther.status).toBe(200);
         else if (scope === "task" && !isPost)
           expect(["forbidden", "not_found"]).toContain(codeOf(onOther));
         else
-          expect([onOther.status, codeOf(onOther)]).toEqual([ERRORS.forbidden.status, "forbidden"]);
+          expect([onOther.status, codeOf(onOther)]).toEqual([ERROR_STATUS.forbidden, "forbidden"]);
         const path = pathOf(route, row, world);
         const told = path.includes(world.task) ? "" : onOther.text;
         expect(told).not.toContain(world.task);

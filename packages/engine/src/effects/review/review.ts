@@ -3,7 +3,6 @@ import {
   type Content,
   type Context,
   CountersignError,
-  ERRORS,
   machinesOf,
   type Policy,
   type Requirement,
@@ -132,7 +131,7 @@ async function recordAnswer(
 }
 
 function isTemporary(error: unknown): boolean {
-  return error instanceof CountersignError && ERRORS[error.code].retryable;
+  return error instanceof CountersignError && error.retryable;
 }
 
 /** What was spent today, where we ask one that costs. */

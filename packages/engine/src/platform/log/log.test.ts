@@ -103,7 +103,7 @@ function errorsWith(secret: string): unknown[] {
     new Error(secret),
     new Error("failed", { cause: new Error(`at f (${secret}.js:1:1)`) }),
     named,
-    new CountersignError("internal", secret, { hint: secret, details: { secret } }),
+    new CountersignError("internal", secret, { hint: secret, details: { findings: secret } }),
     secret,
     { message: secret },
   ];

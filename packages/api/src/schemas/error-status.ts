@@ -1,0 +1,31 @@
+import type { ErrorCode } from "@countersign/core";
+
+/** The HTTP status of every error code. */
+export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  human_only: 403,
+  self_review: 403,
+  not_your_turn: 403,
+  not_found: 404,
+  no_assignment: 404,
+  wrong_state: 409,
+  stale_round: 409,
+  stale_content: 409,
+  nothing_changed: 409,
+  unanswered_findings: 409,
+  rounds_used: 409,
+  merging: 409,
+  on_hold: 409,
+  gate_closed: 409,
+  undo_closed: 409,
+  reused_key: 409,
+  too_large: 413,
+  bad_finding: 422,
+  too_many_requests: 429,
+  internal: 500,
+  upstream_failed: 502,
+  unreachable: 503,
+  timed_out: 504,
+};
