@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { normalize } from "../../packages/core/src/content/normalize.ts";
 import type { RawEntry } from "../../packages/core/src/content/raw-diff.ts";
 import type { Plan } from "../../packages/core/src/plan/schema.ts";
-import { expandBraces } from "../../packages/core/src/policy/expand-braces.ts";
+import { expandBraces } from "../../packages/core/src/policy/glob/expand-braces.ts";
 import { JUDGE_FILES } from "../../packages/core/src/policy/judges/judge-files.ts";
 import { JUDGE_KEYS } from "../../packages/core/src/policy/judges/judge-keys.ts";
 import { contentOf } from "../../packages/core/src/testing/facts-of.ts";

@@ -16,7 +16,7 @@ it("ARCHITECTURE.md has the import table of walls.ts (npm run docs:walls)", () =
 it("ARCHITECTURE.md names only files of the core that exist", () => {
   const folders = (FOLDER_ORDER.core ?? []).join("|");
   const named = read("ARCHITECTURE.md").matchAll(
-    new RegExp(`(?:^|[\\s\`(])((?:${folders})/[\\w-]+\\.ts)`, "gm"),
+    new RegExp(`(?:^|[\\s\`(])((?:${folders})/(?:[\\w-]+/)*[\\w-]+\\.ts)`, "gm"),
   );
   const paths = [...named].map(([, path]) => `packages/core/src/${path}`);
   expect(paths.length).toBeGreaterThan(10);

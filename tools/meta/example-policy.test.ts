@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
-import { policyJsonSchema } from "../../packages/core/src/policy/json-schema.ts";
-import { loadPolicy } from "../../packages/core/src/policy/load-policy.ts";
+import { loadPolicy } from "../../packages/core/src/policy/load/load-policy.ts";
 import type { Policy } from "../../packages/core/src/policy/policy.ts";
+import { policyJsonSchema } from "../../packages/core/src/policy/schema.ts";
 
 const TEXT = readFileSync(new URL("../../docs/countersign.example.jsonc", import.meta.url), "utf8");
 const EXAMPLE = record(parse(TEXT));

@@ -1,12 +1,15 @@
 /** The public surface of the core, in the order of its folders. */
 
-export { ENGINE_EMAIL } from "./content/engine-email.ts";
-// content
-export { type AgentEvent, parseEventLine } from "./content/event-line.ts";
 export { findHiddenText, type HiddenText } from "./content/hidden-text.ts";
 export { isLockFile } from "./content/is-generated-path.ts";
 export { isTestPath } from "./content/is-test-path.ts";
-export { mayAct } from "./content/may-act.ts";
+// content
+export { type AgentEvent, parseEventLine } from "./content/messages/event-line.ts";
+export { mayAct } from "./content/messages/may-act.ts";
+export { readActions } from "./content/messages/read-actions.ts";
+export { type PlannedTask, readPlan } from "./content/messages/read-plan.ts";
+export { type AgentSignal, readSignal } from "./content/messages/read-signal.ts";
+export type { Suggestion, TextAction } from "./content/messages/text-action.ts";
 export { findMixedWords, type MixedWord } from "./content/mixed-script.ts";
 export { normalize, type RawChange } from "./content/normalize.ts";
 export {
@@ -16,13 +19,9 @@ export {
 } from "./content/own-entries.ts";
 export { findPathCollisions, type PathCollision } from "./content/path-collisions.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
-export { readActions } from "./content/read-actions.ts";
-export { type PlannedTask, readPlan } from "./content/read-plan.ts";
-export { type AgentSignal, readSignal } from "./content/read-signal.ts";
-export { Content, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
-export { findSecrets, redactSecrets } from "./content/secret-text.ts";
-export type { Suggestion, TextAction } from "./content/text-action.ts";
-export { secretVendor } from "./content/tokens/token-formats.ts";
+export { Content, ENGINE_EMAIL, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
+export { findSecrets, redactSecrets } from "./content/secrets/secret-text.ts";
+export { secretVendor } from "./content/secrets/token-formats.ts";
 // decision
 export { DECIDER_VERSION, decide } from "./decision/decide.ts";
 export { gateOf } from "./decision/gate.ts";
@@ -34,7 +33,6 @@ export type { TaskTurn } from "./decision/turn.ts";
 export { type BriefInput, type BriefPage, composeBrief } from "./feedback/compose-brief.ts";
 export { composeGapBrief, type GapBriefInput } from "./feedback/compose-gap-brief.ts";
 export { composeRedo, type RedoInput } from "./feedback/compose-redo.ts";
-export { feedbackFile } from "./feedback/feedback-file.ts";
 export {
   nextAssignmentText,
   type OfferedAssignment,
@@ -49,7 +47,7 @@ export {
 } from "./feedback/notices.ts";
 export { type PagedChange, type PagedFile, pageChange } from "./feedback/page-change.ts";
 export { reviewRequest } from "./feedback/review-request.ts";
-export { FeedbackEntry } from "./feedback/schema.ts";
+export { FeedbackEntry, feedbackFile } from "./feedback/schema.ts";
 export { fence, oneLine, quoteBlock } from "./feedback/untrusted.ts";
 // kernel
 export { canonicalJson, type Json } from "./kernel/canonical-json.ts";
@@ -71,9 +69,9 @@ export {
   type RosterCredential,
   type RunnableReviewer,
 } from "./plan/build-roster.ts";
-export { committersOf } from "./plan/committers.ts";
-export { compilePlan, type PlanInput } from "./plan/compile-plan.ts";
-export { findGaps } from "./plan/find-gaps.ts";
+export { compilePlan, type PlanInput } from "./plan/compile/compile-plan.ts";
+export { findGaps } from "./plan/gaps/find-gaps.ts";
+export { joinProposals, proposalIn } from "./plan/gaps/propose-policy.ts";
 export {
   type AgentSession,
   type ForeignMove,
@@ -81,29 +79,34 @@ export {
   nameSession,
   type TaskLikeness,
   withAnyCheck,
-} from "./plan/foreign-obstacles.ts";
-export { type GuardedChange, guardedChanges } from "./plan/guarded-changes.ts";
+} from "./plan/guard/foreign-obstacles.ts";
+export { type GuardedChange, guardedChanges } from "./plan/guard/guarded-changes.ts";
 export {
   type JudgeChange,
   judgeChanges,
   judgeKeys,
   judgePath,
   judgeText,
-} from "./plan/judge-changes.ts";
-export { orderByRisk } from "./plan/order-by-risk.ts";
-export { joinProposals, proposalIn } from "./plan/propose-policy.ts";
+} from "./plan/guard/judge-changes.ts";
+export { committersOf } from "./plan/layers/committers.ts";
+export { orderByRisk } from "./plan/risk/order-by-risk.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
 // policy
-export { isAgentOf, machinesOf, type NamedActor, peopleOf } from "./policy/actor-names.ts";
-export { askedReviewers } from "./policy/check-reviewers.ts";
+export {
+  isAgentOf,
+  machinesOf,
+  type NamedActor,
+  peopleOf,
+  reviewerNameConflict,
+} from "./policy/actor-names.ts";
+export { askedReviewers } from "./policy/check/check-reviewers.ts";
 export { closest } from "./policy/closest.ts";
-export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob.ts";
-export { importPolicy } from "./policy/import-policy.ts";
-export { policyJsonSchema } from "./policy/json-schema.ts";
+export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob/glob.ts";
+export { importPolicy } from "./policy/import/import-policy.ts";
 export { type AcceptedSide, reachedFiles } from "./policy/judges/reached-files.ts";
 export { type SteeringSource, sourceKind } from "./policy/judges/steering-source.ts";
-export { keysWithoutEffect, RESERVED_KEYS } from "./policy/keys-without-effect.ts";
-export { type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
+export { keysWithoutEffect, RESERVED_KEYS } from "./policy/load/keys-without-effect.ts";
+export { type LoadedPolicy, loadPolicy } from "./policy/load/load-policy.ts";
 export { LoosenedKey, loosenedText } from "./policy/loosened/loosened-key.ts";
 export { loosenedKeys } from "./policy/loosened/loosened-keys.ts";
 export {
@@ -113,14 +116,13 @@ export {
   quietMinutesLeft,
   routeNotification,
 } from "./policy/notify-route.ts";
-export { mapOwnerTexts, namedPolicyFiles, ownerTexts } from "./policy/owner-texts.ts";
 export type { Policy } from "./policy/policy.ts";
 export { CONFIG_FILES, CONFIG_PARTS, resolvePath } from "./policy/policy-files.ts";
 export type { Problem } from "./policy/problem.ts";
-export { reviewerNameConflict } from "./policy/reviewer-name.ts";
-export { PolicyFile } from "./policy/schema.ts";
+export { PolicyFile, policyJsonSchema } from "./policy/schema.ts";
 export type { Notify } from "./policy/schema-notify.ts";
 export { MAX_OWNER_TEXT, Reviewer, ReviewPolicy } from "./policy/schema-review.ts";
+export { mapOwnerTexts, namedPolicyFiles, ownerTexts } from "./policy/shipped/owner-texts.ts";
 export { baseFile, SHIPPED_VERSIONS } from "./policy/shipped/versions.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
 // sprint

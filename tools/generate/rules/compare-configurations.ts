@@ -1,9 +1,9 @@
 import { parse } from "jsonc-parser";
 import { newConfig } from "../../../packages/cli/src/init/reviewers/new-config.ts";
 import { normalize } from "../../../packages/core/src/content/normalize.ts";
-import { compilePlan } from "../../../packages/core/src/plan/compile-plan.ts";
+import { compilePlan } from "../../../packages/core/src/plan/compile/compile-plan.ts";
 import type { Plan } from "../../../packages/core/src/plan/schema.ts";
-import { loadPolicy } from "../../../packages/core/src/policy/load-policy.ts";
+import { loadPolicy } from "../../../packages/core/src/policy/load/load-policy.ts";
 import type { Policy } from "../../../packages/core/src/policy/policy.ts";
 import {
   type BuiltinCheck,

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { redactSecrets } from "../../../packages/core/src/content/secret-text.ts";
+import { redactSecrets } from "../../../packages/core/src/content/secrets/secret-text.ts";
 import type { Reviewer, Rule } from "../../../packages/core/src/policy/schema-review.ts";
 import { SHIPPED_REVIEWERS } from "../../../packages/core/src/policy/shipped/reviewers.ts";
 import { SHIPPED_RULES } from "../../../packages/core/src/policy/shipped/rules.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testWithout } from "./test-without.ts";
 
-const FILE = "packages/core/src/plan/choose-peers.test.ts";
+const FILE = "packages/core/src/plan/layers/choose-peers.test.ts";
 
 describe("a test file without a key", () => {
   it("is red where it sets the key, and names the test that noticed", async () => {

@@ -36,7 +36,7 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
         becomes: "return reading;",
       },
     ],
-    tests: ["packages/core/src/content/read-actions.test.ts"],
+    tests: ["packages/core/src/content/messages/read-actions.test.ts"],
   },
   {
     id: "H4",

@@ -144,7 +144,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
         becomes: "export const PolicyFile = z.object({",
       },
     ],
-    tests: ["packages/core/src/policy/load-policy.test.ts"],
+    tests: ["packages/core/src/policy/load/load-policy.test.ts"],
   },
   {
     id: "C13",
@@ -182,7 +182,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
         becomes: "z.enum(MODES);",
       },
     ],
-    tests: ["packages/core/src/policy/load-policy.test.ts"],
+    tests: ["packages/core/src/policy/load/load-policy.test.ts"],
   },
   {
     id: "C16",
@@ -206,7 +206,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
         becomes: "needsFixes: rows.severity.fail",
       },
     ],
-    tests: ["packages/core/src/policy/profiles.test.ts"],
+    tests: ["packages/core/src/policy/load/profiles.test.ts"],
   },
   {
     id: "C18",

@@ -37,7 +37,7 @@ export const DEFECTS: readonly SeededBug[] = [
         becomes: "/(self[- ]review",
       },
     ],
-    tests: ["packages/core/src/content/read-sentence.test.ts"],
+    tests: ["packages/core/src/content/messages/read-sentence.test.ts"],
   },
   {
     id: "D4",
@@ -156,7 +156,7 @@ export const DEFECTS: readonly SeededBug[] = [
         becomes: "",
       },
     ],
-    tests: ["packages/core/src/policy/load-policy.test.ts"],
+    tests: ["packages/core/src/policy/load/load-policy.test.ts"],
   },
   {
     id: "D15",

@@ -18,7 +18,6 @@ const KNOWN_CYCLES: Readonly<Record<string, number>> = { cli: 2 };
 const KNOWN_MUTUAL: Readonly<Record<string, number>> = {
   api: 2,
   cli: 12,
-  core: 2,
   mcp: 1,
   server: 2,
 };

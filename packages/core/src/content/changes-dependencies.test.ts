@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesDependencies } from "./changes-dependencies.ts";
-import { changesMigrations } from "./changes-migrations.ts";
+import { changesDependencies, changesMigrations } from "./changes-dependencies.ts";
 import type { FileFact } from "./schema.ts";
 
 function change(path: string, fields: Partial<FileFact> = {}): { files: FileFact[] } {

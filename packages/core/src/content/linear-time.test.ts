@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cpuMs } from "../testing/cpu-ms.ts";
+import { readActions } from "./messages/read-actions.ts";
 import { normalize } from "./normalize.ts";
-import { readActions } from "./read-actions.ts";
 
 const FORMS = { structured: true, naturalLanguage: "act" } as const;
 

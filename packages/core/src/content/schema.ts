@@ -100,3 +100,6 @@ export const Facts = z.strictObject({
   digest: Digest,
 });
 export type Facts = z.infer<typeof Facts>;
+
+/** The address under which the engine commits uncommitted work and merges. */
+export const ENGINE_EMAIL = "countersign@localhost";

@@ -1,7 +1,7 @@
 import { isSameName } from "../kernel/name-key.ts";
+import { ownEntry } from "../kernel/own-entry.ts";
 import { NOBODY } from "../plan/eligible.ts";
-import { findMachine } from "../plan/machine.ts";
-import { ownEntry } from "../plan/own-entry.ts";
+import { findMachine } from "../plan/machines/machine.ts";
 import type { Plan, Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Verdict } from "../verdict/schema.ts";

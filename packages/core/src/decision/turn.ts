@@ -1,4 +1,4 @@
-import { ownEntry } from "../plan/own-entry.ts";
+import { ownEntry } from "../kernel/own-entry.ts";
 import type { Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 

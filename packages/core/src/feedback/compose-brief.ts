@@ -1,8 +1,8 @@
 import { assertNever } from "../kernel/assert-never.ts";
 import type { ActorId, ObjectId, TaskId } from "../kernel/ids.ts";
 import type { StatedBy } from "../plan/schema.ts";
-import { ownerTextContent } from "../policy/owner-texts.ts";
 import type { Reviewer, Rule } from "../policy/schema-review.ts";
+import { ownerTextContent } from "../policy/shipped/owner-texts.ts";
 import type { Disposition, Finding } from "../verdict/schema.ts";
 import { compareFindings, findingLine } from "./finding-text.ts";
 import { fence, oneLine, quoteBlock, visibleText } from "./untrusted.ts";

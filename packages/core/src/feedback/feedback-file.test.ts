@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { feedbackFile } from "./feedback-file.ts";
+import { feedbackFile } from "./schema.ts";
 
 describe("feedbackFile", () => {
   it("has exactly the fields of the modes document, oldest first [R-164] [R-236] [D11]", () => {

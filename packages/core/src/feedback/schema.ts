@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TaskId } from "../kernel/ids.ts";
 import { ActorId } from "../kernel/ids.ts";
 
 /** One decision of a person, kept for good: later rounds never overwrite earlier words. */
@@ -14,3 +15,11 @@ export const FeedbackEntry = z.strictObject({
   rejectReason: z.string().max(10_000).optional(),
 });
 export type FeedbackEntry = z.infer<typeof FeedbackEntry>;
+
+/** Writes a task's feedback in the modes document's form. An export only: nothing ever reads it back. */
+export function feedbackFile(
+  taskId: TaskId,
+  entries: readonly FeedbackEntry[],
+): { taskId: TaskId; history: Omit<FeedbackEntry, "by">[] } {
+  return { taskId, history: entries.map(({ by: _, ...entry }) => entry) };
+}

@@ -1,4 +1,4 @@
-import { ownEntry } from "./own-entry.ts";
+import { ownEntry } from "../kernel/own-entry.ts";
 import type { RosterEntry } from "./schema.ts";
 
 /** Milliseconds after its last sign of life for which a reviewer connection counts as live. */

@@ -1,5 +1,5 @@
+import { ownEntry } from "../kernel/own-entry.ts";
 import type { Policy } from "../policy/policy.ts";
-import { ownEntry } from "./own-entry.ts";
 import type { Assignment, RosterEntry } from "./schema.ts";
 
 /** Stands in `who` when everybody who could answer is an author. No credential may carry this name. */

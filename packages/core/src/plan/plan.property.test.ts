@@ -6,8 +6,8 @@ import { LAYERS, MODES } from "../policy/words.ts";
 import { agentOf, factsOf, fileOf, idsOf, personOf, rule, UNIVERSAL } from "../testing/plan-of.ts";
 import { policyOf } from "../testing/policy-of.ts";
 import { times } from "../testing/scale.ts";
-import { compilePlan, type PlanInput } from "./compile-plan.ts";
-import { findGaps } from "./find-gaps.ts";
+import { compilePlan, type PlanInput } from "./compile/compile-plan.ts";
+import { findGaps } from "./gaps/find-gaps.ts";
 import { type Assignment, Gap, Plan, type Requirement } from "./schema.ts";
 
 const RUNS = times(1_000, 1_000);

@@ -1,5 +1,6 @@
 import { isSameName } from "../kernel/name-key.ts";
 import type { PolicyContent } from "./policy.ts";
+import { Layer } from "./words.ts";
 
 /** A name that a policy gives away, and the key that does. */
 export type NamedActor = { name: string; entry: string };
@@ -64,4 +65,26 @@ export function isAgentOf(name: string, { reviewers, departments }: Named): bool
 
 function under(entry: string, names: readonly string[]): NamedActor[] {
   return names.map((name) => ({ name, entry }));
+}
+
+/** Names of the product itself: its layers, its engine and the author of local work. */
+const RESERVED: readonly string[] = [...Layer.options, "countersign", "engine", "system", "author"];
+
+/**
+ * Says why a new reviewer cannot have a name; null if it can.
+ *
+ * A reviewer with the name of a person would make an agent of that person.
+ */
+export function reviewerNameConflict(name: string, policy: Named): string | null {
+  const isTaken = (other: string) => isSameName(other, name);
+  if (RESERVED.some(isTaken)) return `${name} is a name that countersign uses itself`;
+  const person = peopleOf(policy).find((one) => isTaken(one.name));
+  if (person !== undefined) return `${name} is a person of this policy (${person.entry})`;
+  const agents = Object.values(policy.departments).flatMap((department) => department.agents);
+  if (agents.some(isTaken)) return `${name} is an agent of a department of this policy`;
+  const machine = machinesOf(policy).find((one) => isTaken(one.name));
+  if (machine === undefined) return null;
+  return machine.kind === "check"
+    ? `${name} is a check of this policy`
+    : `${name} is a reviewer of this policy already`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { policyJsonSchema } from "./json-schema.ts";
+import { policyJsonSchema } from "./schema.ts";
 
 type Node = { [key: string]: unknown };
 

@@ -1,5 +1,3 @@
-import { foldPath } from "./fold-path.ts";
-
 /** Names under which a repository may keep its configuration, the usual one first. Two of them are an error. */
 export const CONFIG_FILES = [
   "countersign.jsonc",
@@ -46,4 +44,26 @@ export function policyFileMatcher(bases: readonly string[]): (path: string) => b
       (file) => folded === file || folded.startsWith(`${file}/`) || file.startsWith(`${folded}/`),
     );
   };
+}
+
+/** Splits an entry of `trust.protected`: a pattern, and after `#` the key of a JSON file if it names one. */
+export function splitProtected(entry: string): { pattern: string; key: string | undefined } {
+  const at = entry.indexOf("#");
+  if (at === -1) return { pattern: entry, key: undefined };
+  return { pattern: entry.slice(0, at), key: entry.slice(at + 1) };
+}
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** One spelling for all names that some file system takes for the same file. */
+export function foldPath(path: string): string {
+  const folded = path.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
+  return folded.split("/").map(trimEnd).join("/");
+}
+
+/** Windows drops dots and spaces at the end of a name. */
+function trimEnd(step: string): string {
+  let end = step.length;
+  while (end > 0 && (step[end - 1] === "." || step[end - 1] === " ")) end -= 1;
+  return step.slice(0, end);
 }

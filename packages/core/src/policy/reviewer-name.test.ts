@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { policyOf } from "../testing/policy-of.ts";
-import { reviewerNameConflict } from "./reviewer-name.ts";
+import { reviewerNameConflict } from "./actor-names.ts";
 
 const POLICY = policyOf({
   people: { owner: ["ana"], substitutes: { ana: ["ben"] } },

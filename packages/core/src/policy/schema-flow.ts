@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ActorId } from "../kernel/ids.ts";
-import { CODE_PATHS } from "./shipped/code-paths.ts";
-import { Glob, Layer, Mode } from "./words.ts";
+import { CODE_PATHS, Glob, Layer, Mode } from "./words.ts";
 
 const LabelRule = z.strictObject({
   mode: Mode.describe("The mode that the label asks for"),

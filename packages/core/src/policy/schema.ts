@@ -108,3 +108,8 @@ export const PolicyFile = z.strictObject({
   retention: Retention.prefault({}).describe("How long things are kept"),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
+
+/** The JSON Schema of the policy file, for editors and other tools. */
+export function policyJsonSchema(): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(PolicyFile, { io: "input", target: "draft-2020-12" });
+}

@@ -73,3 +73,16 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 export function durationMs(duration: Duration): number {
   return Number.parseInt(duration, 10) * (UNIT_MS[duration.slice(-1)] ?? 0);
 }
+
+/** One chain is at least as strict as another if it has all its layers in the same order. */
+export function isAtLeastAsStrict(chain: readonly Layer[], other: readonly Layer[]): boolean {
+  let found = 0;
+  for (const layer of chain) if (layer === other[found]) found += 1;
+  return found === other.length;
+}
+
+/** Files that a computer runs. */
+export const CODE_PATHS: readonly string[] = [
+  "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}",
+  "**/*.{py,go,rs,java,kt,swift,rb,php,cs,c,h,cc,cpp,hpp,sh,sql}",
+];

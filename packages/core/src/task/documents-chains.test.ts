@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resolveType } from "../plan/resolve-chain.ts";
+import { resolveType } from "../plan/layers/resolve-chain.ts";
 import { policyOf } from "../testing/policy-of.ts";
 import { refusal } from "../testing/refusal.ts";
 import { agent, check, person, type Scenario, scenario } from "../testing/scenario.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findGaps } from "../plan/find-gaps.ts";
+import { findGaps } from "../plan/gaps/find-gaps.ts";
 import { contentOf, factsOf } from "../testing/facts-of.ts";
 import { agent, person, type Scenario, SYSTEM, scenario } from "../testing/scenario.ts";
 

@@ -1,6 +1,6 @@
 import type { Facts, FileFact } from "../content/schema.ts";
 import { digestOf } from "../kernel/digest.ts";
-import { compilePlan, type PlanInput } from "../plan/compile-plan.ts";
+import { compilePlan, type PlanInput } from "../plan/compile/compile-plan.ts";
 import { type Assignment, type Plan, Requirement, type RosterEntry } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import { policyOf } from "./policy-of.ts";

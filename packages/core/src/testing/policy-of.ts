@@ -1,4 +1,4 @@
-import { loadPolicy } from "../policy/load-policy.ts";
+import { loadPolicy } from "../policy/load/load-policy.ts";
 import type { Policy } from "../policy/policy.ts";
 
 const loaded = new Map<string, Policy>();

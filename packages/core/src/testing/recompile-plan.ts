@@ -1,4 +1,4 @@
-import { recompile } from "../plan/recompile.ts";
+import { recompile } from "../plan/compile/recompile.ts";
 import type { Plan } from "../plan/schema.ts";
 
 /** Compiles a plan again where every actor can still answer and no person accepted a policy. */

@@ -1,4 +1,4 @@
-import type { CharacterRun, TokenFormat } from "../content/tokens/token-format.ts";
+import type { CharacterRun, TokenFormat } from "../content/secrets/token-format.ts";
 
 /** A whole number from 0 to below `limit`. */
 type Pick = (limit: number) => number;

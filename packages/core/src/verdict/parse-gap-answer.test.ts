@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { proposalIn } from "../plan/propose-policy.ts";
+import { proposalIn } from "../plan/gaps/propose-policy.ts";
 import { parseGapAnswer } from "./parse-gap-answer.ts";
 
 const TREE = "1".repeat(40);

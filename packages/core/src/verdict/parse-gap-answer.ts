@@ -1,4 +1,4 @@
-import { sameFolders } from "../plan/propose-paths.ts";
+import { sameFolders } from "../plan/gaps/propose-paths.ts";
 import type { Gap } from "../plan/schema.ts";
 import { cleanText } from "./clean-text.ts";
 import { findJsonObject } from "./find-json-object.ts";

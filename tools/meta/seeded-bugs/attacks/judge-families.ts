@@ -1,6 +1,6 @@
 import type { SeededBug } from "../seeded-bug.ts";
 
-const NAMES = "packages/core/src/plan/judge-changes.test.ts";
+const NAMES = "packages/core/src/plan/guard/judge-changes.test.ts";
 const REACHED = "packages/core/src/policy/judges/reached-files.test.ts";
 
 /** A bug in the shipped list: the files of one tool do not count. */

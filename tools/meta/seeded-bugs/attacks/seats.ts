@@ -73,8 +73,8 @@ export const SEATS: readonly SeededBug[] = [
       },
     ],
     tests: [
-      "packages/core/src/plan/recompile.test.ts",
-      "packages/core/src/plan/accepted-policy.test.ts",
+      "packages/core/src/plan/compile/recompile.test.ts",
+      "packages/core/src/plan/compile/accepted-policy.test.ts",
     ],
   },
 ];

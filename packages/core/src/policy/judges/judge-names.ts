@@ -1,5 +1,5 @@
-import { foldPath } from "../fold-path.ts";
-import { compileGlobs } from "../glob.ts";
+import { compileGlobs } from "../glob/glob.ts";
+import { foldPath } from "../policy-files.ts";
 import { JUDGE_FILES } from "./judge-files.ts";
 import { JUDGE_KEYS } from "./judge-keys.ts";
 

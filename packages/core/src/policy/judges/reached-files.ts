@@ -1,4 +1,4 @@
-import { compileGlobs } from "../glob.ts";
+import { compileGlobs } from "../glob/glob.ts";
 import type { Policy } from "../policy.ts";
 import { followCommand } from "./follow-command.ts";
 import { linkDoes } from "./judge-names.ts";

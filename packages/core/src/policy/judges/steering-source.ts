@@ -1,4 +1,4 @@
-import { compileGlobs } from "../glob.ts";
+import { compileGlobs } from "../glob/glob.ts";
 
 /** An accepted file whose text may name other files that a check runs or loads. */
 export type SteeringSource = { path: string; text: string };

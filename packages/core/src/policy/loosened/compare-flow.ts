@@ -1,7 +1,6 @@
-import { isAtLeastAsStrict } from "../chain-order.ts";
 import type { PolicyContent, Tables } from "../policy.ts";
 import type { AutoApprove, Modes } from "../schema-flow.ts";
-import { EFFECTS, type Layer, MODES, type Mode } from "../words.ts";
+import { EFFECTS, isAtLeastAsStrict, type Layer, MODES, type Mode } from "../words.ts";
 import {
   additionIsLooser,
   anyChange,

@@ -1,4 +1,4 @@
-import { ownPolicyId } from "../own-reviewers.ts";
+import { ownPolicyId } from "../load/own-reviewers.ts";
 import type { PolicyContent } from "../policy.ts";
 import type {
   Demand,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ReviewPolicy } from "../schema-review.ts";
-import { CODE_PATHS } from "./code-paths.ts";
+import { CODE_PATHS } from "../words.ts";
 
 /** What every change must pass, whatever else is configured. */
 export const UNIVERSAL_POLICY: ReviewPolicy = ReviewPolicy.parse({

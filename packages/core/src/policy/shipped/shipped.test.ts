@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileGlobs } from "../glob.ts";
+import { compileGlobs } from "../glob/glob.ts";
 import { Domain, Rule } from "../schema-review.ts";
 import { SHIPPED_DOMAINS } from "./domains.ts";
 import { SHIPPED_POLICIES } from "./policies.ts";

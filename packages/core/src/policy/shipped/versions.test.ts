@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../kernel/digest.ts";
 import { policyOf } from "../../testing/policy-of.ts";
-import { loadPolicy } from "../load-policy.ts";
+import { loadPolicy } from "../load/load-policy.ts";
 import { Preset } from "../words.ts";
 import { baseFile, FIRST_VERSION, SHIPPED_VERSIONS } from "./versions.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compilePlan } from "../../plan/compile-plan.ts";
+import { compilePlan } from "../../plan/compile/compile-plan.ts";
 import { contentOf } from "../../testing/facts-of.ts";
 import { assignmentOf as anyAssignment, barePolicy, factsOf } from "../../testing/plan-of.ts";
 import { recompilePlan as recompile } from "../../testing/recompile-plan.ts";

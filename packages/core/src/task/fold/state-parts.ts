@@ -1,6 +1,6 @@
 import type { VerdictSet } from "../../decision/input.ts";
 import type { Resolution } from "../../decision/resolution.ts";
-import { ownEntry } from "../../plan/own-entry.ts";
+import { ownEntry } from "../../kernel/own-entry.ts";
 import type { ModeProposal } from "../../plan/schema.ts";
 import type { Finding, Verdict } from "../../verdict/schema.ts";
 import { verdictsDigest } from "../../verdict/seal-verdict.ts";

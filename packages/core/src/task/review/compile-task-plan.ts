@@ -1,5 +1,5 @@
 import type { Facts } from "../../content/schema.ts";
-import { compilePlan } from "../../plan/compile-plan.ts";
+import { compilePlan } from "../../plan/compile/compile-plan.ts";
 import type { Assignment, Gap, Plan } from "../../plan/schema.ts";
 import type { Context } from "../model/context.ts";
 import type { Round, Task } from "../model/state.ts";

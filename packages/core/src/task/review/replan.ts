@@ -1,6 +1,6 @@
 import type { Facts } from "../../content/schema.ts";
 import { decide } from "../../decision/decide.ts";
-import { recompile } from "../../plan/recompile.ts";
+import { recompile } from "../../plan/compile/recompile.ts";
 import type { Plan, Requirement } from "../../plan/schema.ts";
 import type { Context } from "../model/context.ts";
 import type { Round, Task } from "../model/state.ts";

@@ -1,6 +1,6 @@
 import type { DecisionInput } from "../../decision/input.ts";
 import { isBarred } from "../../decision/trust.ts";
-import { committersOf } from "../../plan/committers.ts";
+import { committersOf } from "../../plan/layers/committers.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { union } from "../fold/state-parts.ts";
 import type { Context } from "../model/context.ts";

@@ -1,5 +1,5 @@
 import type { Resolution } from "../../decision/resolution.ts";
-import { NAMED_PERSON } from "../../plan/amend.ts";
+import { NAMED_PERSON } from "../../plan/compile/amend.ts";
 import type { CommandOf } from "../../task/model/commands.ts";
 import type { HoldReason, Task } from "../../task/model/state.ts";
 

@@ -1,5 +1,5 @@
 import { NOBODY } from "../../plan/eligible.ts";
-import { resolveMode } from "../../plan/resolve-mode.ts";
+import { resolveMode } from "../../plan/layers/resolve-mode.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { MODES } from "../../policy/words.ts";

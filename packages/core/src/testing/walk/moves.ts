@@ -1,5 +1,5 @@
 import type { Resolution } from "../../decision/resolution.ts";
-import { NAMED_PERSON } from "../../plan/amend.ts";
+import { NAMED_PERSON } from "../../plan/compile/amend.ts";
 import type { Actor } from "../../task/model/context.ts";
 import type { HoldReason, Task } from "../../task/model/state.ts";
 import { outstandingOf } from "../../task/review/ask.ts";

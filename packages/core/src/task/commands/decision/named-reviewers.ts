@@ -1,7 +1,7 @@
 import type { Resolution } from "../../../decision/resolution.ts";
-import { NAMED_PERSON, withNamedPerson } from "../../../plan/amend.ts";
+import { NAMED_PERSON, withNamedPerson } from "../../../plan/compile/amend.ts";
+import { namedPartOf, withNamedReviewer } from "../../../plan/compile/name-reviewer.ts";
 import { isKnownAgent } from "../../../plan/eligible.ts";
-import { namedPartOf, withNamedReviewer } from "../../../plan/name-reviewer.ts";
 import type { Plan } from "../../../plan/schema.ts";
 import { isPersonOf } from "../../../policy/actor-names.ts";
 import type { Context } from "../../model/context.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NAMED_PERSON } from "../../../plan/amend.ts";
+import { NAMED_PERSON } from "../../../plan/compile/amend.ts";
 import { after, checked, HOLDS, PANEL, planned } from "../../../testing/holds.ts";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, check, type Scenario, scenario } from "../../../testing/scenario.ts";

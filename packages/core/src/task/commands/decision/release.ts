@@ -1,5 +1,5 @@
 import type { Resolution } from "../../../decision/resolution.ts";
-import { NAMED_PERSON } from "../../../plan/amend.ts";
+import { NAMED_PERSON } from "../../../plan/compile/amend.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import type { CommandOf } from "../../model/commands.ts";
 import type { Context } from "../../model/context.ts";

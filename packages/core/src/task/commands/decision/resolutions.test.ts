@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Resolution } from "../../../decision/resolution.ts";
-import { NAMED_PERSON } from "../../../plan/amend.ts";
+import { NAMED_PERSON } from "../../../plan/compile/amend.ts";
 import { HOLDS } from "../../../testing/holds.ts";
 import { person } from "../../../testing/scenario.ts";
 

@@ -1,5 +1,5 @@
-import { withSubstitute } from "../../../plan/amend.ts";
-import { substituteFor } from "../../../plan/machine.ts";
+import { withSubstitute } from "../../../plan/compile/amend.ts";
+import { substituteFor } from "../../../plan/machines/machine.ts";
 import type { Requirement } from "../../../plan/schema.ts";
 import type { CommandOf } from "../../model/commands.ts";
 import type { Context } from "../../model/context.ts";

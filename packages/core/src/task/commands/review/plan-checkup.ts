@@ -1,4 +1,4 @@
-import { checkupPlan } from "../../../plan/amend.ts";
+import { checkupPlan } from "../../../plan/compile/amend.ts";
 import type { CommandOf } from "../../model/commands.ts";
 import type { Context } from "../../model/context.ts";
 import { dueAt, endUnseen } from "../../review/checkup.ts";

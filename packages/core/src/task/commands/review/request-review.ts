@@ -1,5 +1,5 @@
 import { conflictOf, isOtherFamily } from "../../../plan/eligible.ts";
-import { findMachine } from "../../../plan/machine.ts";
+import { findMachine } from "../../../plan/machines/machine.ts";
 import type { Plan } from "../../../plan/schema.ts";
 import type { Reviewer } from "../../../policy/schema-review.ts";
 import type { CommandOf } from "../../model/commands.ts";

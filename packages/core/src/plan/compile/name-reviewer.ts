@@ -1,0 +1,77 @@
+import type { Policy } from "../../policy/policy.ts";
+import { mergeLayers } from "../layers/resolve-layers.ts";
+import { personTerms, type RequirementDraft, unseal } from "../requirement.ts";
+import type { Plan } from "../schema.ts";
+import { sealPlan } from "../seal-plan.ts";
+import { RELEASE_ENTRY } from "./recompile.ts";
+
+/** A reviewer whom a person names at a release. */
+export type NamedReviewer = {
+  /** The requirement that the reviewer answers. */
+  requirement: string;
+  reviewer: string;
+  isPerson: boolean;
+  /** Agents whose answers to the requirement count already. */
+  answered: readonly string[];
+};
+
+/** The id of the part of a requirement that a named person answers, where agents answered the other part. */
+export function namedPartOf(requirement: string): string {
+  return `named:${requirement}`;
+}
+
+/**
+ * Seats a reviewer whom a person named. A named person answers the requirement as a person: what agents have answered
+ * stays a requirement of its own, and consecutive layers of that person become one.
+ */
+export function withNamedReviewer(
+  plan: Plan,
+  named: NamedReviewer,
+  { limits }: Pick<Policy, "limits">,
+): Plan {
+  const { digest: _, notes: __, requirements, ...rest } = plan;
+  const drafts = requirements.flatMap((requirement): RequirementDraft[] =>
+    requirement.id === named.requirement
+      ? seatNamed(unseal(requirement), named, limits)
+      : [unseal(requirement)],
+  );
+  return sealPlan({
+    ...rest,
+    machines: drafts.filter(({ layers, id }) => layers.length === 0 && !isPanel(id)),
+    panel: drafts.filter(({ id }) => isPanel(id)),
+    layers: mergeLayers(drafts.filter(({ layers }) => layers.length > 0)),
+  });
+}
+
+function isPanel(id: string): boolean {
+  return id === "panel" || id === namedPartOf("panel");
+}
+
+function seatNamed(
+  draft: RequirementDraft,
+  { reviewer, isPerson, answered }: NamedReviewer,
+  limits: Policy["limits"],
+): RequirementDraft[] {
+  const because = [
+    ...draft.because,
+    { entry: RELEASE_ENTRY, fact: `${reviewer} was named by a person` },
+  ];
+  if (!isPerson) return [{ ...draft, who: [...new Set([...draft.who, reviewer])], because }];
+  const people = draft.human ? draft.who : [];
+  const seat: RequirementDraft = {
+    ...draft,
+    // The person named last is in turn first.
+    who: [...new Set([reviewer, ...people])],
+    human: true,
+    delivery: "now",
+    onUnavailable: "escalate",
+    ...personTerms(limits),
+    because,
+  };
+  const given = answered.length;
+  if (draft.human || given === 0 || given >= draft.quorum) return [seat];
+  return [
+    { ...draft, who: [...answered], quorum: given },
+    { ...seat, id: namedPartOf(draft.id), quorum: draft.quorum - given },
+  ];
+}

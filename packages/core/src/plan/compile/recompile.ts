@@ -1,0 +1,148 @@
+import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
+import { LAYERS, type Layer } from "../../policy/words.ts";
+import { stricterTerms } from "../layers/layer-asks.ts";
+import { unseal } from "../requirement.ts";
+import type { Plan, Requirement, Skip } from "../schema.ts";
+import { sealPlan } from "../seal-plan.ts";
+import { isSeatable, keepSeats, type Seating } from "./keep-seats.ts";
+
+/** What a round knows about its seats and about the policy of the fresh plan. */
+export type RecompileOptions = Seating & {
+  /** The person who accepted the fresh plan's policy; null: nothing that the old plan asks for may be dropped. */
+  acceptedBy: string | null;
+};
+
+/** The entry of a requirement that a person named at a release. */
+export const RELEASE_ENTRY = "release";
+
+/**
+ * Brings a plan up to date with a changed policy or changed seats.
+ *
+ * An unchanged requirement keeps its place and its verdicts, and new ones are added. One that the fresh plan does not
+ * ask for is dropped if a person accepted the policy, or if no actor can answer its seats any more; otherwise it
+ * stays. Where both plans ask the same on other terms, the fresh ones count as far as they are not milder.
+ */
+export function recompile(old: Plan, fresh: Plan, options: RecompileOptions): Plan {
+  const { requirements, notes: _notes, digest: _digest, engineRun, dropped: _, ...rest } = fresh;
+  const known = new Map(old.requirements.map((requirement) => [requirement.id, requirement]));
+  const renewed = requirements.map((requirement) => {
+    const before = known.get(requirement.id);
+    return before === undefined ? requirement : renew(before, requirement, fresh, options);
+  });
+  const kept = old.requirements.filter((requirement) => isKept(requirement, fresh, options));
+  const drafts = interleave(kept, renewed).map(unseal);
+  const layers = drafts.filter((draft) => draft.layers.length > 0);
+  const asked = new Set(layers.flatMap((draft) => draft.layers));
+  const dropped = droppedFrom(old, fresh, options);
+  return sealPlan({
+    ...rest,
+    // The engine did not mark its own runs when a plan without this list was made.
+    ...(old.engineRun === undefined || engineRun === undefined ? {} : { engineRun }),
+    ...(dropped.length === 0 ? {} : { dropped }),
+    skipped: [...fresh.skipped, ...emptied(old, fresh, options)].filter(
+      ({ layer }) => !asked.has(layer),
+    ),
+    gaps: union(fresh.gaps, old.gaps),
+    machines: drafts.filter((draft) => draft.layers.length === 0 && draft.id !== "panel"),
+    panel: drafts.filter(({ id }) => id === "panel"),
+    layers,
+  });
+}
+
+/** True for an old requirement that stays in the plan: asked for again, named by a person, or not to be dropped. */
+function isKept(requirement: Requirement, fresh: Plan, options: RecompileOptions): boolean {
+  if (fresh.requirements.some(({ id }) => id === requirement.id)) return true;
+  if (isNamed(requirement)) return true;
+  if (!isSeatable(requirement, options)) return false;
+  return options.acceptedBy === null || isStillPeer(requirement, fresh);
+}
+
+/** True for a peer at work, where the fresh plan asks for a peer and found none. */
+function isStillPeer({ kind, human }: Requirement, { skipped }: Plan): boolean {
+  return kind === "peer" && !human && skipped.some(({ layer }) => layer === "peer");
+}
+
+function isNamed({ because }: Requirement): boolean {
+  return because.some(({ entry }) => entry === RELEASE_ENTRY);
+}
+
+/** What accepted policies no longer ask for: neither as a requirement nor as a layer that is skipped or merged. */
+function droppedFrom(old: Plan, fresh: Plan, { acceptedBy }: RecompileOptions) {
+  const asked = new Set([
+    ...fresh.requirements.flatMap(({ id, layers }) => [id, ...layers.map(layerId)]),
+    ...fresh.skipped.map(({ layer }) => layerId(layer)),
+  ]);
+  const gone =
+    acceptedBy === null
+      ? []
+      : old.requirements
+          .filter((requirement) => !isNamed(requirement))
+          .flatMap(({ id, layers }) => (layers.length > 0 ? layers.map(layerId) : [id]))
+          .map((requirement) => ({ requirement, acceptedBy }));
+  const all = [...gone, ...(old.dropped ?? [])].filter(
+    ({ requirement }) => !asked.has(requirement),
+  );
+  return [...new Map(all.map((entry) => [entry.requirement, entry])).values()];
+}
+
+function layerId(layer: Layer): string {
+  return `layer:${layer}`;
+}
+
+/** Layers that the fresh plan does not ask for, that may not be dropped, and whose actors can no longer answer. */
+function emptied(old: Plan, fresh: Plan, options: RecompileOptions): Skip[] {
+  if (options.acceptedBy !== null) return [];
+  const gone = old.requirements.filter((requirement) => !isKept(requirement, fresh, options));
+  return gone.flatMap(({ layers, who }) =>
+    layers
+      .filter((layer) => !fresh.skipped.some((skip) => skip.layer === layer))
+      .map((layer) => ({
+        layer,
+        reason: "alone" as const,
+        detail: `${who.join(", ")} can no longer answer for this repository`,
+        because: fresh.chainBecause,
+      })),
+  );
+}
+
+/** The fresh requirement, except where the old one was stricter or its actors are at work. */
+function renew(
+  old: Requirement,
+  fresh: Requirement,
+  plan: Plan,
+  options: RecompileOptions,
+): Requirement {
+  if (old.digest === fresh.digest) return fresh;
+  const { satisfiedBy: _unlessBoth, ...kept } = keepSeats(old, fresh, options);
+  const lost =
+    options.acceptedBy === null
+      ? old.layers.filter(
+          (layer) => !plan.requirements.some(({ layers }) => layers.includes(layer)),
+        )
+      : [];
+  return {
+    ...kept,
+    ...stricterTerms(old, fresh),
+    layers: LAYERS.filter((layer) => fresh.layers.includes(layer) || lost.includes(layer)),
+    because: union(fresh.because, old.because),
+  };
+}
+
+/** The old order; what is new comes just before what follows it in the fresh order. */
+function interleave(old: readonly Requirement[], fresh: readonly Requirement[]): Requirement[] {
+  const order = old.map(
+    (requirement) => fresh.find(({ id }) => id === requirement.id) ?? requirement,
+  );
+  let next = order.length;
+  for (const requirement of fresh.toReversed()) {
+    const at = order.indexOf(requirement);
+    if (at === -1) order.splice(next, 0, requirement);
+    else next = at;
+  }
+  return order;
+}
+
+function union<Item extends Json>(first: readonly Item[], second: readonly Item[]): Item[] {
+  const seen = new Map([...first, ...second].map((item) => [canonicalJson(item), item]));
+  return [...seen.values()];
+}

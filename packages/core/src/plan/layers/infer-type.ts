@@ -1,0 +1,67 @@
+import { compileGlobs } from "../../policy/glob/glob.ts";
+import { matchGroups } from "../../policy/glob/match-groups.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Because } from "../schema.ts";
+
+export type InferredType = { type: string; because: Because };
+
+/**
+ * Infers a type: from a phrase in the title, else from the changed paths, else from a word in the title.
+ *
+ * All phrases come before all words, so that "Implement the marketing plan" is marketing and not code. A single
+ * word says less than the files: "Add invoice totals" is code if code is changed.
+ */
+export function inferType(
+  title: string,
+  policy: Pick<Policy, "inferTypes">,
+  paths: readonly string[],
+): InferredType {
+  return (
+    readTitle("phrases", title, policy) ??
+    readPaths(paths, policy) ??
+    readTitle("words", title, policy) ?? {
+      type: "internal_document",
+      because: { entry: "inferTypes", fact: "neither title nor paths are on the list" },
+    }
+  );
+}
+
+function readTitle(
+  list: "phrases" | "words",
+  title: string,
+  { inferTypes }: Pick<Policy, "inferTypes">,
+): InferredType | undefined {
+  const said = spaced(title);
+  for (const { type, [list]: wanted } of inferTypes) {
+    const found = wanted.find((phrase) => says(said, phrase));
+    if (found !== undefined)
+      return { type, because: { entry: `inferTypes.${type}`, fact: `the title says "${found}"` } };
+  }
+  return undefined;
+}
+
+function readPaths(
+  paths: readonly string[],
+  { inferTypes }: Pick<Policy, "inferTypes">,
+): InferredType | undefined {
+  const [changed] = matchGroups(inferTypes, paths);
+  if (changed === undefined) return undefined;
+  const { type, globs } = changed;
+  const fact = `${paths.find(compileGlobs(globs))} is changed`;
+  return { type, because: { entry: `inferTypes.${type}`, fact } };
+}
+
+function says(said: string, phrase: string): boolean {
+  const wanted = spaced(phrase);
+  return wanted.trim() !== "" && said.includes(wanted);
+}
+
+/** The words in lower case with a space on both sides of each: whole words can then be searched as text. */
+function spaced(text: string): string {
+  const words =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return ` ${words.join(" ")} `;
+}

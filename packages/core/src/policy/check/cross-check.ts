@@ -1,0 +1,103 @@
+import type { PolicyContent } from "../policy.ts";
+import { type Problem, problem } from "../problem.ts";
+import { badPanel, emptyConditions, unknownDomains, unknownTypes } from "./check-conditions.ts";
+import { missingUniversal, unreachableQuorums } from "./check-demands.ts";
+import {
+  badOverrides,
+  badSteps,
+  doubleLayers,
+  missingFallbackChain,
+  reservedLabels,
+  untypedTitles,
+} from "./check-flow.ts";
+import {
+  badDomainGlobs,
+  badFixtureGlobs,
+  badJudgeGlobs,
+  badProtectedGlobs,
+  badTypeGlobs,
+  badWhenGlobs,
+} from "./check-globs.ts";
+import { agentsAsPeople, unknownPeople } from "./check-people.ts";
+import {
+  badAdapters,
+  fallbackLoops,
+  orphanRules,
+  takenIntegrity,
+  unknownFallbacks,
+  unknownReviewers,
+  unknownRuleReviewers,
+} from "./check-reviewers.ts";
+
+type Key = keyof PolicyContent;
+type Check = { reads: readonly Key[]; find: (content: PolicyContent) => Problem[] };
+
+const LISTS = ["domains", "reviewers", "rules", "policies", "checks"] as const;
+
+/** What no schema of a single value can say. Each check names the keys that it reads. */
+const CHECKS: readonly Check[] = [
+  ...LISTS.map((key) => ({
+    reads: [key],
+    find: (content: PolicyContent) => doubleIds(key, content[key]),
+  })),
+  { reads: ["reviewers", "checks"], find: takenIds },
+  { reads: ["reviewers"], find: badAdapters },
+  { reads: ["reviewers"], find: takenIntegrity },
+  { reads: ["reviewers"], find: unknownFallbacks },
+  { reads: ["reviewers"], find: fallbackLoops },
+  { reads: ["rules", "reviewers"], find: unknownRuleReviewers },
+  { reads: ["rules", "reviewers", "policies", "panel", "gaps"], find: orphanRules },
+  { reads: ["policies", "gaps", "reviewers"], find: unknownReviewers },
+  { reads: ["policies"], find: missingUniversal },
+  { reads: ["policies", "people"], find: unreachableQuorums },
+  { reads: ["panel", "reviewers"], find: badPanel },
+  { reads: ["policies", "panel"], find: emptyConditions },
+  { reads: ["policies", "panel", "domains"], find: unknownDomains },
+  { reads: ["policies", "panel", "chains"], find: unknownTypes },
+  { reads: ["domains"], find: badDomainGlobs },
+  { reads: ["inferTypes"], find: badTypeGlobs },
+  { reads: ["policies", "panel"], find: badWhenGlobs },
+  { reads: ["trust"], find: badProtectedGlobs },
+  { reads: ["checks"], find: badJudgeGlobs },
+  { reads: ["gate"], find: badFixtureGlobs },
+  { reads: ["chains"], find: missingFallbackChain },
+  { reads: ["chains", "chainOverrides"], find: doubleLayers },
+  { reads: ["chains", "chainOverrides", "departments"], find: badOverrides },
+  { reads: ["inferTypes", "chains"], find: untypedTitles },
+  { reads: ["people", "departments"], find: unknownPeople },
+  { reads: ["people", "departments", "reviewers"], find: agentsAsPeople },
+  { reads: ["modes"], find: reservedLabels },
+  { reads: ["risk"], find: badSteps },
+];
+
+/** What is worth a look: a check of nothing but defaults cannot fail, one of a refused key cannot run. */
+export type Scope = { given: ReadonlySet<string>; refused: ReadonlySet<string> };
+
+/** Checks what several values say together; without a scope, everything. */
+export function crossCheck(content: PolicyContent, scope?: Scope): Problem[] {
+  return CHECKS.filter(({ reads }) => scope === undefined || isDue(reads, scope)).flatMap(
+    ({ find }) => find(content),
+  );
+}
+
+function isDue(reads: readonly Key[], { given, refused }: Scope): boolean {
+  return reads.some((key) => given.has(key)) && !reads.some((key) => refused.has(key));
+}
+
+function doubleIds(key: Key, entries: readonly { id: string }[]): Problem[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ id }, i) => {
+    if (seen.has(id)) return [problem([key, i, "id"], `The id ${id} is there twice`)];
+    seen.add(id);
+    return [];
+  });
+}
+
+/** A check may share its id only with the reviewer that stands for it. */
+function takenIds({ reviewers, checks }: PolicyContent): Problem[] {
+  const others = reviewers.filter(({ adapter }) => adapter !== "check");
+  const taken = new Set(others.map(({ id }) => id));
+  return checks.flatMap(({ id }, i) =>
+    taken.has(id) ? [problem(["checks", i, "id"], `The id ${id} belongs to a reviewer`)] : [],
+  );
+}

@@ -1,0 +1,105 @@
+import type { Json } from "../../kernel/canonical-json.ts";
+import { isList, type JsonObject } from "../plain-data.ts";
+import { UNIVERSAL_POLICY } from "../shipped/policies.ts";
+import { SHIPPED_REVIEWERS } from "../shipped/reviewers.ts";
+import { importComposition } from "./import-composition.ts";
+import {
+  fieldsOf,
+  finishImport,
+  type Import,
+  type Imported,
+  listOf,
+  nameOf,
+  renamed,
+  startImport,
+} from "./imported.ts";
+
+const FILES = ["rules", "composition", "agents", "domains"];
+const RULE = {
+  id: "id",
+  name: "name",
+  severity: "severity",
+  agent: "reviewer",
+  category: "category",
+  description: "description",
+  detection: "detection",
+  recommendation: "recommendation",
+};
+const AGENT = {
+  id: "id",
+  name: "name",
+  tools: "tools",
+  capabilities: "capabilities",
+  description: "description",
+};
+const DOMAIN = { id: "id", domain: "id", risk: "risk", description: "description" };
+const GLOBS = ["globs", "patterns", "glob", "pattern"];
+
+/** Reads rules, composition policies, agents and domains. A file that is not given keeps its default. */
+export function importPipeline(documents: JsonObject): Imported {
+  const into = startImport();
+  const files = fieldsOf(into, [], documents, FILES);
+  return finishImport(into, {
+    ...listed(into, files, "rules", (entry, i) => ruleOf(into, entry, i)),
+    ...reviewersOf(into, files),
+    ...listed(into, files, "domains", (entry, i) => domainOf(into, entry, i)),
+    ...policiesOf(into, files),
+  });
+}
+
+function listed(
+  into: Import,
+  files: JsonObject,
+  key: string,
+  read: (entry: Json, index: number) => JsonObject,
+): JsonObject {
+  return files[key] === undefined ? {} : { [key]: listOf(into, [key], files[key]).map(read) };
+}
+
+function ruleOf(into: Import, entry: Json, index: number): JsonObject {
+  return renamed(fieldsOf(into, ["rules", index], entry, Object.keys(RULE)), RULE);
+}
+
+/** The built-in checks are in every registry, whatever else is in it. */
+function reviewersOf(into: Import, files: JsonObject): JsonObject {
+  if (files.agents === undefined) return {};
+  const agents = listOf(into, ["agents"], files.agents).map((entry, i) => agentOf(into, entry, i));
+  const builtin = SHIPPED_REVIEWERS.filter(({ adapter }) => adapter === "builtin");
+  return { reviewers: [...agents, ...builtin] };
+}
+
+function agentOf(into: Import, entry: Json, index: number): JsonObject {
+  const path = ["agents", index];
+  const agent = renamed(fieldsOf(into, path, entry, Object.keys(AGENT)), AGENT);
+  const described = agent.description ?? `Reviews as ${nameOf(agent.name ?? agent.id)}`;
+  if (agent.description === undefined) {
+    into.notes.push(`agents[${index}] had no description; one was made from its name`);
+  }
+  return { ...agent, kind: "agent", adapter: "claude", description: described };
+}
+
+function domainOf(into: Import, entry: Json, index: number): JsonObject {
+  const known = [...Object.keys(DOMAIN), ...GLOBS];
+  const fields = fieldsOf(into, ["domains", index], entry, known);
+  const domain = renamed(fields, DOMAIN);
+  if (domain.description === undefined) {
+    into.notes.push(`domains[${index}] had no description; one was made from its name`);
+  }
+  const globs = GLOBS.flatMap((key) => {
+    const value = fields[key];
+    if (value === undefined) return [];
+    return isList(value) ? value : [value];
+  });
+  return { description: `Files of ${nameOf(domain.id)}`, ...domain, globs };
+}
+
+/** Whatever was composed, every change still passes the built-in checks. */
+function policiesOf(into: Import, files: JsonObject): JsonObject {
+  if (files.composition === undefined) return {};
+  const policies = listOf(into, ["composition"], files.composition).flatMap((entry, i) =>
+    importComposition(into, entry, i),
+  );
+  const isTaken = policies.some(({ id }) => id === UNIVERSAL_POLICY.id);
+  const own = isTaken ? { ...UNIVERSAL_POLICY, id: "built-in" } : UNIVERSAL_POLICY;
+  return { policies: [...policies, own] };
+}

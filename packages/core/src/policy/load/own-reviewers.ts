@@ -1,0 +1,59 @@
+import type { PolicyContent } from "../policy.ts";
+import type { Problem } from "../problem.ts";
+import type { Reviewer, ReviewPolicy } from "../schema-review.ts";
+
+/** The reviewers of a file with the shipped ones that it does not name: all, or the built-in checks alone. */
+export function withShippedReviewers(
+  own: readonly Reviewer[],
+  shipped: readonly Reviewer[],
+  { shippedReviewers }: Pick<PolicyContent, "shippedReviewers">,
+): Reviewer[] {
+  const named = new Set(own.map(({ id }) => id));
+  const kept = shipped.filter(
+    ({ id, adapter }) => !named.has(id) && (shippedReviewers === "kept" || adapter === "builtin"),
+  );
+  return [...own, ...kept];
+}
+
+const PREFIX = "reviewer-";
+
+/** The policy that stands for a reviewer's own `when`. */
+export function ownPolicyId(reviewer: string): string {
+  return `${PREFIX}${reviewer}`;
+}
+
+/** Adds a policy for each reviewer that says itself when it is asked. */
+export function withOwnPolicies<Content extends Pick<PolicyContent, "reviewers" | "policies">>(
+  content: Content,
+): Content {
+  return { ...content, policies: [...content.policies, ...ownPolicies(content.reviewers)] };
+}
+
+function ownPolicies(reviewers: readonly Reviewer[]): ReviewPolicy[] {
+  return reviewers.flatMap(({ id, when, description }) =>
+    when === undefined
+      ? []
+      : [
+          {
+            id: ownPolicyId(id),
+            when,
+            require: [{ reviewer: id, quorum: 1 }],
+            priority: 50,
+            description,
+          },
+        ],
+  );
+}
+
+/** Names the reviewer's own key where a problem is about the policy that stands for it. */
+export function atOwnKey(
+  { path, ...rest }: Problem,
+  { reviewers, policies }: Pick<PolicyContent, "reviewers" | "policies">,
+): Problem {
+  const [, index, below = ""] = /^policies\[(\d+)\](.*)$/.exec(path) ?? [];
+  const id = index === undefined ? undefined : policies[Number(index)]?.id;
+  const at = reviewers.findIndex(
+    (reviewer) => reviewer.when !== undefined && ownPolicyId(reviewer.id) === id,
+  );
+  return { ...rest, path: at === -1 ? path : `reviewers[${at}]${below}` };
+}
