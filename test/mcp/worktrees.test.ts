@@ -175,7 +175,7 @@ describe("an agent outside the repositories that are reviewed", () => {
     expect((await author.call("get_my_assignment")).data.assignment).toBeNull();
     const told = await author.call("submit_for_review", { title: "x" });
     expect(told).toMatchObject({ isError: true, data: { code: "NOT_FOUND" } });
-    expect(told.text).toContain("in no repository that countersign reviews");
+    expect(told.text).toContain("not in a registered repository");
     expect((await lab.person.listTasks({})).items).toHaveLength(1);
   });
 });

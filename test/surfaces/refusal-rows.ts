@@ -51,7 +51,7 @@ async function namedTask(lab: Surfaces, name: string, assignee?: string): Promis
 
 export const REFUSAL_ROWS: readonly RefusalRow[] = [
   {
-    refusal: "not_found: This directory is in no repository that countersign reviews",
+    refusal: "not_found: This directory is not in a registered repository",
     on: SURFACES,
     async arrange() {
       const other = openWorkshop();

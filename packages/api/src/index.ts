@@ -34,6 +34,7 @@ export { findTasksAt } from "./client/find-task-at.ts";
 export { unknownRepository } from "./client/unknown-repository.ts";
 // contract
 export { type Contract, contract } from "./contract.ts";
+export { issueText } from "./issue-text.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 export { holdReasonText } from "./reasons/hold-reason-text.ts";
 export { issueTexts } from "./reasons/issue-texts.ts";

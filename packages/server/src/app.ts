@@ -81,7 +81,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
 }
 
 function unknownAddress(): CountersignError {
-  return new CountersignError("not_found", "There is nothing at this address.", {
-    hint: "GET /v1/openapi.json lists what there is.",
+  return new CountersignError("not_found", "This address does not exist.", {
+    hint: "GET /v1/openapi.json lists all addresses.",
   });
 }

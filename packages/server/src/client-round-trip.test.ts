@@ -257,7 +257,7 @@ describe("the client and the server", () => {
     ).rejects.toMatchObject({ code: "stale_round", details: { given: 7, round: 1 } });
     await expect(as("viewer").undo({ task: "cs-alpha", body: SHOWN })).rejects.toMatchObject({
       code: "forbidden",
-      hint: "It takes one of: human.",
+      hint: "Use a token with one of these roles: human.",
     });
   });
 

@@ -28,7 +28,7 @@ describe("a connection that is closed in the moment in which it is used", () => 
     closing = 1;
     const client = createClient({ baseUrl, token: "t" });
     const body = { round: 1, tree: "a".repeat(40) };
-    await expect(client.approve({ task: "cs-1", body })).rejects.toThrow("answered 418");
+    await expect(client.approve({ task: "cs-1", body })).rejects.toThrow("status 418");
 
     const keys = requests.map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { IdempotencyKey, type PostRoute, type Route } from "@countersign/api";
+import { IdempotencyKey, issueText, type PostRoute, type Route } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { Engine, Principal } from "@countersign/engine";
 import type { Context, Hono } from "hono";
@@ -50,8 +50,8 @@ export function implement<
   const reply = responses[200].content["application/json"].schema;
   app.on(route.method, honoPath(route.path), async (context) => {
     const by = await authenticate(engine, context.req.raw.headers, route);
-    const params = parse(request.params, context.req.param(), "the address");
-    const query = parse(request.query, queryOf(context), "the query");
+    const params = parse(request.params, context.req.param());
+    const query = parse(request.query, queryOf(context));
     return Response.json(reply.parse(await ask({ by, params, query })));
   });
 }
@@ -71,10 +71,10 @@ export function implementPost<
   const schema = request.body.content["application/json"].schema;
   app.post(honoPath(route.path), async (context) => {
     const by = await authenticate(engine, context.req.raw.headers, route);
-    const params = parse(request.params, context.req.param(), "the address");
-    parse(request.query, queryOf(context), "the query");
+    const params = parse(request.params, context.req.param());
+    parse(request.query, queryOf(context));
     const key = keyOf(context);
-    const body = parse(schema, await readBody(context.req.raw), "the body");
+    const body = parse(schema, await readBody(context.req.raw));
     return Response.json(reply.parse(await ask({ by, key, params, body })));
   });
 }
@@ -96,20 +96,13 @@ function honoPath(path: string): string {
   return path.replaceAll(/\{([a-z]+)\}/g, ":$1");
 }
 
-/** Parses a part of a request and reports problems by field. */
-export function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  where: string,
-): z.output<Schema> {
+/** Parses a part of a request and refuses it with the first problem. */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.map(String).join(".") ?? "";
-  throw new CountersignError(
-    "invalid_input",
-    `In ${where}${field === "" ? "" : `, ${field}`}: ${issue?.message ?? "not understood"}`,
-  );
+  throw new CountersignError("invalid_input", issueText(parsed.error.issues), {
+    hint: "GET /v1/openapi.json describes every request.",
+  });
 }
 
 /** Reads the query by name. Refuses a repeated name, because it is ambiguous. */
@@ -118,7 +111,7 @@ export function queryOf(context: Context<Env>): Record<string, string> {
   for (const [name, values] of Object.entries(context.req.queries())) {
     const [first, ...more] = values;
     if (first === undefined || more.length > 0)
-      throw new CountersignError("invalid_input", `${name} is in the query more than once.`);
+      throw new CountersignError("invalid_input", `The query contains ${name} more than once.`);
     single.set(name, first);
   }
   return Object.fromEntries(single);
@@ -126,5 +119,5 @@ export function queryOf(context: Context<Env>): Record<string, string> {
 
 function keyOf(context: Context<Env>): string {
   const given = context.req.header("idempotency-key");
-  return given === undefined ? randomUUID() : parse(IdempotencyKey, given, "Idempotency-Key");
+  return given === undefined ? randomUUID() : parse(IdempotencyKey, given);
 }

@@ -43,8 +43,8 @@ describe("toProblem", () => {
     expect(await answer.json()).toEqual({
       error: {
         code: "internal",
-        message: "Something broke on our side",
-        hint: "The engine's log has more under req-1.",
+        message: "The engine failed unexpectedly",
+        hint: "See request req-1 in the log: countersign server logs",
         docs: null,
         retryable: false,
         details: {},

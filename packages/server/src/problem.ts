@@ -31,16 +31,16 @@ function headersFor({ code, details }: CountersignError): Record<string, string>
 function noRoom(error: unknown): CountersignError | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code !== "ENOSPC" && code !== "EDQUOT") return null;
-  return new CountersignError("upstream_failed", "A disk of the engine is full", {
-    hint: "Make room on it and ask again.",
+  return new CountersignError("upstream_failed", "The engine's disk is full", {
+    hint: "Free some disk space and try again.",
     cause: error,
   });
 }
 
 function reported(error: unknown, request: string, log: Log): CountersignError {
   log({ level: "error", event: "request_failed", fields: { request, ...describeError(error) } });
-  return new CountersignError("internal", "Something broke on our side", {
-    hint: `The engine's log has more under ${request}.`,
+  return new CountersignError("internal", "The engine failed unexpectedly", {
+    hint: `See request ${request} in the log: countersign server logs`,
     cause: error,
   });
 }

@@ -34,23 +34,27 @@ describe("the body of a request", () => {
   const valid = { title: "A title", repo: "shop" };
 
   it.each([
-    ["nothing at all", "", "The body is not JSON."],
-    ["half of it", '{"title":', "The body is not JSON."],
-    ["a key twice", '{"title":"a","title":"b","repo":"r"}', 'The body is duplicate key "title".'],
-    ["a prototype key", '{"__proto__":{}}', 'The body is forbidden key "__proto__".'],
-    ["a NUL", '{"title":"\\u0000"}', "The body is a NUL character."],
-    ["a lone surrogate", '{"title":"\\ud800"}', "The body is a lone surrogate."],
-    ["depth 33", "[".repeat(33) + "]".repeat(33), "The body is nested deeper than 32."],
-    ["no object", "[]", "In the body: Invalid input: expected object, received array"],
+    ["nothing at all", "", "The body is not valid JSON."],
+    ["half of it", '{"title":', "The body is not valid JSON."],
+    [
+      "a key twice",
+      '{"title":"a","title":"b","repo":"r"}',
+      'The body is invalid: duplicate key "title".',
+    ],
+    ["a prototype key", '{"__proto__":{}}', 'The body is invalid: forbidden key "__proto__".'],
+    ["a NUL", '{"title":"\\u0000"}', "The body is invalid: a NUL character."],
+    ["a lone surrogate", '{"title":"\\ud800"}', "The body is invalid: a lone surrogate."],
+    ["depth 33", "[".repeat(33) + "]".repeat(33), "The body is invalid: nested deeper than 32."],
+    ["no object", "[]", "The request must be an object."],
     [
       "an unknown field",
       JSON.stringify({ ...valid, by: "person-a" }),
-      'In the body: Unrecognized key: "by"',
+      "The request has an unknown field: by.",
     ],
     [
       "a field of another type",
       JSON.stringify({ ...valid, title: 7 }),
-      "In the body, title: Invalid input: expected string, received number",
+      "The title must be a string.",
     ],
   ])("is refused with %s [R-157]", async (_, body, message) => {
     expect(told(await post(body))).toEqual([400, message]);

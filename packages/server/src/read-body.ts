@@ -21,7 +21,7 @@ export async function readBody(request: Request): Promise<unknown> {
     maxChars: MAX_BYTES,
     maxDepth: MAX_DEPTH,
   });
-  if (!parsed.ok) throw new CountersignError("invalid_input", `The body is ${parsed.reason}.`);
+  if (!parsed.ok) throw notJson(parsed.reason);
   return parsed.value;
 }
 
@@ -42,6 +42,12 @@ function decode(bytes: Buffer): string {
   } catch {
     throw new CountersignError("invalid_input", "The body is not UTF-8.");
   }
+}
+
+function notJson(reason: string): CountersignError {
+  const message =
+    reason === "not JSON" ? "The body is not valid JSON." : `The body is invalid: ${reason}.`;
+  return new CountersignError("invalid_input", message);
 }
 
 function tooLarge(): CountersignError {

@@ -1,5 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
+import { issueText } from "../issue-text.ts";
 import type { Route } from "../route.ts";
 import { noAnswer, notUnderstood, readJson, refusalOf } from "./refusal.ts";
 
@@ -105,9 +106,7 @@ function texts(schema: z.ZodObject, given: Given): Map<string, string> {
 }
 
 function invalidField({ issues }: z.ZodError): CountersignError {
-  const [issue] = issues;
-  const field = issue?.path.join(".") ?? "";
-  return new CountersignError("invalid_input", `${field}: ${issue?.message ?? "not understood"}`);
+  return new CountersignError("invalid_input", issueText(issues));
 }
 
 function headersOf({ token }: Connection, { method }: Route, { key }: Given): Headers {

@@ -10,9 +10,11 @@ export async function refusalOf(response: Response): Promise<CountersignError> {
     const { code, message, hint, details } = answer.data.error;
     return new CountersignError(code, message, { details, hint: hint ?? undefined });
   }
-  const what = `The address answered ${response.status} and is not a countersign engine`;
+  const what = `The server responded with status ${response.status} and is not a countersign engine`;
   return response.status >= FIRST_SERVER_ERROR
-    ? new CountersignError("unreachable", what, { hint: "Is something else in front of it?" })
+    ? new CountersignError("unreachable", what, {
+        hint: "Check whether a proxy is in front of the engine.",
+      })
     : new CountersignError("internal", what, { hint: "Check the address of the engine." });
 }
 
@@ -21,7 +23,7 @@ export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const late = cause instanceof DOMException && cause.name === "TimeoutError";
   return late
-    ? new CountersignError("timed_out", `${baseUrl} did not answer in time`, { cause })
+    ? new CountersignError("timed_out", `${baseUrl} did not respond in time`, { cause })
     : new CountersignError("unreachable", `${baseUrl} does not answer`, {
         cause,
         hint: "Start the engine: countersign server up",
@@ -30,9 +32,9 @@ export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
 
 /** The error for a response that does not match the contract. */
 export function notUnderstood(path: string, cause: unknown): CountersignError {
-  return new CountersignError("internal", `The answer of ${path} was not understood`, {
+  return new CountersignError("internal", `The response of ${path} does not match the contract`, {
     cause,
-    hint: "The engine and this program may be of different versions.",
+    hint: "The engine and this program may have different versions: countersign version",
   });
 }
 

@@ -24,8 +24,8 @@ export async function authenticate(
   if (!roles.includes(by.role))
     throw new CountersignError(
       "forbidden",
-      `A token of the role ${by.role} may not call ${route.operationId}.`,
-      { hint: `It takes one of: ${roles.join(", ")}.` },
+      `A token with the role ${by.role} may not call ${route.operationId}.`,
+      { hint: `Use a token with one of these roles: ${roles.join(", ")}.` },
     );
   return by;
 }
@@ -35,5 +35,5 @@ export function bearerToken(headers: Headers): string | null {
 }
 
 function refusalOf(token: string | null): string {
-  return token === null ? "There is no token." : "The token is unknown, expired or revoked.";
+  return token === null ? "The request has no token." : "The token is unknown, expired or revoked.";
 }

@@ -65,7 +65,7 @@ function createRunning(atOnce: number) {
       const others = running.get(credential) ?? 0;
       requireRoom(
         others < atOnce ? 0 : 1,
-        `${others} requests with this token are being answered.`,
+        `${others} requests with this token are already running.`,
       );
       running.set(credential, others + 1);
       try {
@@ -100,6 +100,6 @@ export function requireRoom(seconds: number, message: string): void {
   if (seconds > 0)
     throw new CountersignError("too_many_requests", message, {
       details: { seconds },
-      hint: `Wait ${seconds} s and ask again.`,
+      hint: `Wait ${seconds} s and try again.`,
     });
 }

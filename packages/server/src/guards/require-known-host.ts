@@ -19,10 +19,10 @@ export function requireKnownHost(headers: Headers, { hosts, origins }: Allowed):
   const host = (headers.get("host") ?? "").toLowerCase();
   const name = HOST.exec(host)?.[1];
   if (name === undefined || !(hosts.includes(name) || hosts.includes(host)))
-    throw new CountersignError("forbidden", "This engine is not known under that name", {
-      hint: "Ask for it by an address that its owner allowed.",
+    throw new CountersignError("forbidden", "The engine does not accept this host name", {
+      hint: "Use an address that the engine's owner has allowed.",
     });
   const origin = headers.get("origin");
   if (origin !== null && !origins.includes(origin))
-    throw new CountersignError("forbidden", "Pages of that origin may not use this engine");
+    throw new CountersignError("forbidden", "Pages from this origin may not use the engine");
 }

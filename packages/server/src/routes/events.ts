@@ -29,7 +29,10 @@ export function eventRoute(
     const by = await authenticate(engine, context.req.raw.headers, streamRoute);
     const after = placeOf(context);
     if (open >= connections)
-      throw new CountersignError("unreachable", `${connections} streams are open already.`);
+      throw new CountersignError(
+        "unreachable",
+        `${connections} event streams are already open; the limit is reached.`,
+      );
     const credential = `${by.org} ${by.token}`;
     const own = openBy.get(credential) ?? 0;
     const seconds = own < perCredential ? 0 : RETRY_SECONDS;
@@ -61,9 +64,9 @@ export function eventRoute(
 
 /** The header takes precedence, because a browser that reconnects repeats its first URL. */
 function placeOf(context: Context<Env>): string | undefined {
-  const { after } = parse(streamRoute.request.query, queryOf(context), "the query");
+  const { after } = parse(streamRoute.request.query, queryOf(context));
   const last = context.req.header("last-event-id");
-  return last === undefined ? after : parse(Cursor, last, "Last-Event-ID");
+  return last === undefined ? after : parse(Cursor, last);
 }
 
 function bodyOf(
