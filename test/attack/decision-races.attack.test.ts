@@ -5,7 +5,7 @@ import { createTaskStore } from "../../packages/engine/src/store/task-store.ts";
 import {
   ana,
   CONTENT,
-  contextOf,
+  testContext,
   executeWith,
   waitForOwner,
   worker,
@@ -46,9 +46,9 @@ async function race(number: number): Promise<{ task: string; code: string }> {
     task,
     `${task}-newer`,
     submit,
-    contextOf(worker("agent-1")),
+    testContext(worker("agent-1")),
   );
-  const person = executeWith(store, ORG, task, `${task}-decide`, decide(number), contextOf(ana));
+  const person = executeWith(store, ORG, task, `${task}-decide`, decide(number), testContext(ana));
   const [, decided] = await Promise.allSettled([agent, person]);
   if (decided.status === "fulfilled") return { task, code: "ok" };
   if (decided.reason instanceof CountersignError) return { task, code: decided.reason.code };

@@ -1,14 +1,14 @@
 import { ROLES, type Role, TaskId } from "@countersign/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { actorOf } from "../../packages/engine/src/access/principal.ts";
+import { actorForRole } from "../../packages/engine/src/access/principal.ts";
 import {
   sprintIdFor,
   taskIdFor,
   verdictIdFor,
 } from "../../packages/engine/src/store/names/derived-ids.ts";
 import { JOB_STEPS } from "../../packages/engine/src/store/names/engine-keys.ts";
-import { speakerOf } from "../../packages/engine/src/store/names/speaker.ts";
+import { speakerFor } from "../../packages/engine/src/store/names/speaker.ts";
 import { ORG } from "../engine/open-engine.ts";
 import { attempts } from "./attempts.ts";
 import { DERIVED, engineKeysAt, type Moment, machineVerdictAt } from "./derived-strings.ts";
@@ -43,9 +43,9 @@ type Attempt = { moment: Moment; text: string; role: Role; actor: string };
 /** What the attempt would be stored as, where it is one of the engine's own. */
 function succeeded({ moment, text, role, actor: id }: Attempt): string[] {
   const { org, task } = moment;
-  const actor = actorOf(id, role);
+  const actor = actorForRole(id, role);
   const derived = new Set(DERIVED.flatMap(({ at }) => at(moment)));
-  const isEngines = speakerOf(text, actor) === "engine" && engineKeysAt(moment).has(text);
+  const isEngines = speakerFor(text, actor) === "engine" && engineKeysAt(moment).has(text);
   return [
     ...(isEngines ? ["command key"] : []),
     ...(verdictIdFor(org, task, text, actor) === machineVerdictAt(moment) ? ["verdict id"] : []),
@@ -116,7 +116,10 @@ describe("I5 Once: a string that the engine derives", () => {
     const count = new Set(keys).size;
     expect(rows).toEqual(
       roles
-        .map((role) => ({ speaker: `client:${actorOf("x", role).kind}:sender-${role}`, count }))
+        .map((role) => ({
+          speaker: `client:${actorForRole("x", role).kind}:sender-${role}`,
+          count,
+        }))
         .toSorted((one, other) => one.speaker.localeCompare(other.speaker)),
     );
   });

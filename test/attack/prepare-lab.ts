@@ -13,7 +13,7 @@ import {
 } from "../../packages/adapters/src/gateway/open-package-proxy.ts";
 import { createSandboxedProcessRunner } from "../../packages/adapters/src/process/create-sandboxed-process-runner.ts";
 import {
-  type Prepared,
+  type PrepareOutcome,
   prepareCheckout,
 } from "../../packages/engine/src/review/checks/prepare/prepare-checkout.ts";
 import { createPreparedCache } from "../../packages/engine/src/review/checks/prepare/prepared-cache.ts";
@@ -40,7 +40,7 @@ export async function prepareFiles({
   prepare = {},
   registries = {},
   proxy = {},
-}: Preparation): Promise<{ prepared: Prepared; directory: string }> {
+}: Preparation): Promise<{ prepared: PrepareOutcome; directory: string }> {
   const root = await mkdtemp(join(tmpdir(), "prepare-lab-"));
   const directory = join(root, "checkout");
   await mkdir(join(root, "cache"));

@@ -2,7 +2,7 @@ import { ERROR_STATUS } from "@countersign/api";
 import { ROLES, type Role } from "@countersign/core";
 import type { Principal } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
-import { actorOf } from "../../packages/engine/src/access/principal.ts";
+import { actorForRole } from "../../packages/engine/src/access/principal.ts";
 import { serveMcpOverHttp } from "../../packages/mcp/src/index.ts";
 import { toolsFor } from "../../packages/mcp/src/tools-for.ts";
 import { createApp } from "../../packages/server/src/app.ts";
@@ -43,10 +43,10 @@ const forged = new Map<string, Principal>();
 function tokenOf({ role, kind, scope }: Cell): string {
   const id = role === "human" ? "ana" : `${role}-one`;
   const token = `cs_acme_${role}-${kind}-${SCOPED.indexOf(scope)}`;
-  const sponsor = actorOf(id, role).kind === "agent" ? "ana" : null;
+  const sponsor = actorForRole(id, role).kind === "agent" ? "ana" : null;
   forged.set(token, {
     org: "acme",
-    actor: { ...actorOf(id, role), kind },
+    actor: { ...actorForRole(id, role), kind },
     role,
     task: scope === "every task" ? null : own,
     sponsor,
@@ -99,7 +99,7 @@ function expected(
   { role, kind, scope }: Cell,
 ): string | null {
   if (!roles.includes(role)) return "may not";
-  if (actorOf("x", role).kind !== kind) return name === "me" ? null : KIND;
+  if (actorForRole("x", role).kind !== kind) return name === "me" ? null : KIND;
   const cell = Object.entries(SCOPES).find(([known]) => known === name)?.[1];
   if (scope === "every task" || cell === "filtered") return null;
   return cell === "denied" || scope === "another task" ? ALONE : null;
@@ -176,7 +176,7 @@ async function callTool(cell: Cell, tool: string): Promise<Reply> {
 
 /** Whether a call was carried out although its cell does not allow it, or told of another task. */
 function isWrong(cell: Cell, tool: string, text: string): boolean {
-  const isFitting = actorOf("x", cell.role).kind === cell.kind;
+  const isFitting = actorForRole("x", cell.role).kind === cell.kind;
   const isListed = toolsFor(cell.role).some(({ name }) => name === tool);
   const mayWork = isFitting && isListed && cell.scope === "its task";
   const isTold = text.includes(other) && cell.scope !== "another task";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createDbosEffectQueue } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { effect, until } from "../../packages/engine/src/durable/testing/durable-database.ts";
+import { effect, waitUntil } from "../../packages/engine/src/durable/testing/durable-database.ts";
 import { transact } from "../../packages/engine/src/platform/transact.ts";
 import { openChaosPostgres, through } from "./chaos-postgres.ts";
 import { openChaosProxy } from "./chaos-proxy.ts";
@@ -41,7 +41,7 @@ describe("the queue", () => {
     await enqueue("ours:patient");
     await pause(2_000);
     jobsProxy.shut(false);
-    await until(() => done.has("ours:patient") || givenUp.length > 0, 60_000);
+    await waitUntil(() => done.has("ours:patient") || givenUp.length > 0, 60_000);
 
     expect(givenUp).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe("the queue", () => {
     await enqueue("ours:after");
     await pause(5_000);
     queueProxy.shut(false);
-    const backMs = await until(() => done.has("ours:after"), 60_000);
+    const backMs = await waitUntil(() => done.has("ours:after"), 60_000);
 
     await annotate(`back after ${Math.round(backMs)} ms`);
     expect(backMs).toBeLessThan(BACK_MS);

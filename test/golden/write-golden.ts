@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { canonicalJson, type Json, type Policy } from "../../packages/core/src/index.ts";
-import { makeExport, newKey } from "../../packages/engine/src/audit/testing/make-export.ts";
+import {
+  createSigningKey,
+  makeExport,
+} from "../../packages/engine/src/audit/testing/make-export.ts";
 import { type Played, playTasks } from "./play-tasks.ts";
 
 /** Writes the logs of this release, once: later builds must fold, replay and verify them for ever. */
@@ -12,7 +15,7 @@ const { version } = JSON.parse(
 const folder = new URL(`v${version}/`, import.meta.url);
 
 const played = playTasks();
-const key = newKey();
+const key = createSigningKey();
 const logs = new Map(played.map(({ name, log }) => [name, log]));
 const { records } = await makeExport(key, "golden", logs, { step: 9, atMs: AT_MS });
 

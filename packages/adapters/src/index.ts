@@ -27,7 +27,7 @@ export { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runn
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
 export { createRepository, type NewBranch } from "./git/program/create-repository.ts";
 export { gitVersion } from "./git/program/git-version.ts";
-export { type Located, locateRepository } from "./git/refs/locate-repository.ts";
+export { type LocatedRepository, locateRepository } from "./git/refs/locate-repository.ts";
 export { readBranchTree } from "./git/worktree/read-branch-tree.ts";
 export { type ReadWorkOptions, readCommitTree, readWork } from "./git/worktree/read-work.ts";
 export { type WorktreeSnapshot, withWorktreeSnapshot } from "./git/worktree/worktree-snapshot.ts";

@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { authenticate, listTokens, revokeToken } from "./access/credentials.ts";
-import { requireMay } from "./access/permissions.ts";
-import { actingAs } from "./access/principal.ts";
+import { requirePermission } from "./access/permissions.ts";
+import { principalActor } from "./access/principal.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
@@ -26,7 +26,7 @@ import { submitWork } from "./commands/submit/submit-work.ts";
 import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
 import { enqueueInto } from "./effects/enqueue.ts";
-import { doJobs } from "./effects/job-table.ts";
+import { createJobHandler } from "./effects/job-table.ts";
 import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
 import type { Engine } from "./engine.ts";
@@ -168,17 +168,17 @@ function aboutOneTask(parts: EngineDeps): Pick<Engine, "task" | "attemptLimit" |
   const { store, progress } = parts;
   return {
     async attemptLimit(by, task) {
-      requireMay(by, "read", task.id);
+      requirePermission(by, "read", task.id);
       return await attemptLimitOf(parts, by.org, task);
     },
     async task(by, id) {
-      requireMay(by, "read", id);
+      requirePermission(by, "read", id);
       const task = await store.load(by.org, id);
       if (task === null) throw new CountersignError("not_found", `There is no task ${id}`);
       return task;
     },
     progress(by, id) {
-      requireMay(by, "read", id);
+      requirePermission(by, "read", id);
       return progress.list(by.org, id);
     },
   };
@@ -196,12 +196,12 @@ export function createEngine(options: EngineOptions): Engine {
     authenticate: (token) => authenticate(pool, token),
     createToken: (by, token) => createCredential(parts, by, token),
     async tokens(by) {
-      requireMay(by, "manage_tokens");
+      requirePermission(by, "manage_tokens");
       return listTokens(pool, by.org);
     },
     async revokeToken(by, id) {
-      requireMay(by, "manage_tokens");
-      return revokeToken(pool, by.org, id, actingAs(by));
+      requirePermission(by, "manage_tokens");
+      return revokeToken(pool, by.org, id, principalActor(by));
     },
     ...aboutRepositories(parts),
     connectReviewer: (by, repo) => connectReviewer(parts, by, repo),
@@ -218,7 +218,7 @@ export function createEngine(options: EngineOptions): Engine {
       return store.list(by.org, { ...query, ...(task !== undefined && { task }) });
     },
     async log(by, id, from) {
-      requireMay(by, "read", id);
+      requirePermission(by, "read", id);
       return store.log(by.org, id, from);
     },
     async stream(by, place) {
@@ -235,7 +235,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...createLearning(parts),
     async start() {
       for (const org of options.orgs) await recordSettings(parts, org);
-      await queue.start(timeEffects(doJobs(parts), metrics));
+      await queue.start(timeEffects(createJobHandler(parts), metrics));
       running = true;
       looking.start();
       tidying.start();

@@ -13,11 +13,11 @@ export type { AuditState } from "./audit/audit-state.ts";
 export { describeChange } from "./audit/describe-change.ts";
 export type { AuditEntry } from "./audit/list-entries.ts";
 export type { Difference, ReplayedTask } from "./audit/replay-tasks.ts";
-export { createVerifier, type Verified } from "./audit/verify-records.ts";
+export { createVerifier, type VerifyResult } from "./audit/verify-records.ts";
 // backup
 export { readBackup, saveBackup } from "./backup/backup-file.ts";
 export { type BackupSource, exportBackup } from "./backup/export-backup.ts";
-export { importBackup, type Restored } from "./backup/import-backup.ts";
+export { importBackup, type RestoreResult } from "./backup/import-backup.ts";
 // commands
 export type { AssignmentOffer, NextOffer } from "./commands/assignment.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
@@ -53,7 +53,7 @@ export { createKeyedMutex } from "./platform/keyed-mutex.ts";
 // observe
 export { describeError } from "./platform/log/describe-error.ts";
 export { createLog, type Log, type LogEntryLine } from "./platform/log/log.ts";
-export { isLogEvent, sentenceOf } from "./platform/log/log-events.ts";
+export { isLogEvent, logSentence } from "./platform/log/log-events.ts";
 // database
 export { dataDirectory } from "./platform/postgres/data-directory.ts";
 export type { DatabaseSettings } from "./platform/postgres/database-settings.ts";
@@ -164,7 +164,7 @@ export type { MachineResult, ReviewDeps } from "./review/rounds/ask-machine.ts";
 export { type LocalChange, type LocalWork, pinChange } from "./review/rounds/pin-change.ts";
 export {
   type OneReview,
-  type Reviewed,
+  type ReviewOnceResult,
   type ReviewStep,
   reviewOnce,
 } from "./review/rounds/review-once.ts";

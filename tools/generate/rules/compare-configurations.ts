@@ -10,10 +10,10 @@ import {
   isBuiltin,
 } from "../../../packages/engine/src/review/checks/builtin/builtin.ts";
 import {
-  changeOf,
   type SketchedFile,
+  sketchChange,
 } from "../../../packages/engine/src/review/checks/testing/change-of.ts";
-import { foundIn } from "../../../packages/engine/src/review/checks/testing/found-in.ts";
+import { findingsIn } from "../../../packages/engine/src/review/checks/testing/found-in.ts";
 import { EXAMPLES } from "./all-examples.ts";
 
 /** The gate's words, the mildest first. */
@@ -82,12 +82,12 @@ async function resultOf(files: readonly SketchedFile[], file: File): Promise<Res
 
 async function judge(files: readonly SketchedFile[], file: File): Promise<Result> {
   const policy = policyOf(file);
-  const facts = normalize(changeOf(files).change);
+  const facts = normalize(sketchChange(files).change);
   const plan = compilePlan({ facts, policy, roster: [], assignment: ASSIGNMENT, gaps: [] });
   const machines = plan.requirements.filter(({ kind }) => kind === "check" || kind === "agent");
   const names = machines.flatMap(({ who }) => who);
   const checks = names.filter((name): name is BuiltinCheck => isBuiltin(name, policy.reviewers));
-  const findings = (await Promise.all(checks.map((id) => foundIn(id, files, file)))).flat();
+  const findings = (await Promise.all(checks.map((id) => findingsIn(id, files, file)))).flat();
   return {
     gate: gateOf(new Set(findings.map(({ severity }) => severity))),
     person: personOf(plan),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SHIPPED_RULES } from "../../../packages/core/src/policy/shipped/rules.ts";
-import { foundIn } from "../../../packages/engine/src/review/checks/testing/found-in.ts";
+import { findingsIn } from "../../../packages/engine/src/review/checks/testing/found-in.ts";
 import { EXAMPLES } from "./all-examples.ts";
 import { RULES_PAGE, rulesPage } from "./write-rules.ts";
 
@@ -29,7 +29,7 @@ describe.each(checked)("$id, checked by $checkedBy", ({ id, checkedBy, policy, f
   const isItsOwn = rule?.reviewer === checkedBy;
 
   it("fails on its failing example, with the severity of the rule", async () => {
-    const found = (await foundIn(checkedBy, fails, policy)).map(({ ruleId, severity }) => ({
+    const found = (await findingsIn(checkedBy, fails, policy)).map(({ ruleId, severity }) => ({
       ruleId,
       severity,
     }));
@@ -39,14 +39,14 @@ describe.each(checked)("$id, checked by $checkedBy", ({ id, checkedBy, policy, f
   });
 
   it("has the same severity where the policy does not have the rule", async () => {
-    const found = await foundIn(checkedBy, fails, { ...policy, profile: "chains" });
+    const found = await findingsIn(checkedBy, fails, { ...policy, profile: "chains" });
 
     if (isItsOwn) expect(found.map(({ severity }) => severity)).toContain(rule?.severity);
     else expect(found).not.toEqual([]);
   });
 
   it("is silent on its passing example", async () => {
-    expect(await foundIn(checkedBy, passes, policy)).toEqual([]);
+    expect(await findingsIn(checkedBy, passes, policy)).toEqual([]);
   });
 });
 

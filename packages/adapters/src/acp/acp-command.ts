@@ -1,7 +1,7 @@
 import type { AgentRun } from "../agent/agent-cli.ts";
 import { quoteWord } from "../agent/quote-word.ts";
 import type { AcpAgent } from "./acp-agent.ts";
-import { PROVIDERS } from "./providers.ts";
+import { MODEL_SERVERS } from "./providers.ts";
 
 /** Whatever else it tries to reach fails at once, and does not make it wait for names to resolve. */
 const NOWHERE = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" };
@@ -17,7 +17,7 @@ export function acpCommand(
   const fill = (text: string): string =>
     text.replaceAll("{token}", token).split("{gateway}").map(quoteWord).join(GATEWAY);
   const usual: Record<string, string> =
-    provider === undefined ? {} : { ...NOWHERE, ...PROVIDERS[provider].env };
+    provider === undefined ? {} : { ...NOWHERE, ...MODEL_SERVERS[provider].env };
   const variables = Object.entries({ ...usual, ...env });
   return [
     ...variables.map(([name, value]) => `export ${name}=${fill(value)}`),

@@ -20,7 +20,7 @@ import { acpCommand } from "./acp-command.ts";
 import { copyWithoutInstructions } from "./copy-without-instructions.ts";
 import { explainSession } from "./explain-session.ts";
 import { greetAgent, holdSession, type SessionEnd } from "./hold-session.ts";
-import { PROVIDERS } from "./providers.ts";
+import { MODEL_SERVERS } from "./providers.ts";
 
 /** How a model server is reached. */
 type Access = { apiKey: string | null; baseUrl?: string | undefined };
@@ -90,13 +90,13 @@ function optionsFor({ provider, login }: AcpAgent, options: AcpOptions): AgentOp
   return {
     ...same,
     credentials: { apiKey: apiKey ?? (provider === "local" ? "none" : null) },
-    upstream: PROVIDERS[provider].addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl,
+    upstream: MODEL_SERVERS[provider].addsVersion ? baseUrl?.replace(VERSION, "") : baseUrl,
   };
 }
 
 /** One question's agent: what came of its session is kept until its program has ended. */
 function cliOf(agent: AcpAgent, { name }: Reviewer): AgentCli {
-  const { server, keyVariable } = PROVIDERS[agent.provider ?? "local"];
+  const { server, keyVariable } = MODEL_SERVERS[agent.provider ?? "local"];
   let end: SessionEnd | null = null;
   const commandFor: AgentCli["commandFor"] = ({ brief }, run) => ({
     command: acpCommand(agent, run),

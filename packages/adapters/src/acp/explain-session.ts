@@ -1,7 +1,7 @@
-import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
+import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { holdsAnswer } from "../agent/holds-answer.ts";
 import { shortLine } from "../agent/json-record.ts";
-import { failedWith, noAnswer } from "../agent/no-answer.ts";
+import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 import type { SessionEnd } from "./hold-session.ts";
 
 const STOPS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const STOPS: Readonly<Record<string, string>> = {
 export function explainSession(
   name: string,
   end: SessionEnd | null,
-  { code, stderr }: Printed,
+  { code, stderr }: AgentOutput,
 ): AgentAnswer {
   const no = (why: string, again: "soon" | "never" = "soon"): AgentAnswer => ({
     ok: false,
@@ -25,7 +25,7 @@ export function explainSession(
   });
   switch (end?.is) {
     case undefined:
-      return no(noAnswer(code, stderr));
+      return no(describeNoAnswer(code, stderr));
     case "other_version":
       return no(`speaks another version of its protocol: ${shortLine(end.version, 20)}`, "never");
     case "sign_in":
@@ -33,7 +33,7 @@ export function explainSession(
     case "too_long":
       return no("printed more than can be read");
     case "error":
-      return no(failedWith(end.said));
+      return no(describeFailure(end.said));
     case "stopped":
       return no(
         STOPS[end.why] ?? "stopped before its turn was over",

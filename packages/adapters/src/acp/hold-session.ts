@@ -1,6 +1,6 @@
 import type { ProcessTalk, ReviewerUsage } from "@countersign/engine";
-import { countOf, isRecord, type JsonRecord } from "../agent/json-record.ts";
-import { BrokenOff, openRpc, type Rpc, RpcError } from "./json-rpc.ts";
+import { isRecord, type JsonRecord, toCount } from "../agent/json-record.ts";
+import { openRpc, type Rpc, RpcClosedError, RpcError } from "./json-rpc.ts";
 
 /** What came of one session. */
 export type SessionEnd = { usage: ReviewerUsage | null } & (
@@ -46,7 +46,7 @@ export async function holdSession(talk: ProcessTalk, prompt: string): Promise<Se
     return { is: "stopped", why: wordOf(end.stopReason), usage };
   } catch (error) {
     if (error instanceof RpcError) return { is: "error", said: error.said, usage: null };
-    if (error instanceof BrokenOff && error.why === "too_long") {
+    if (error instanceof RpcClosedError && error.why === "too_long") {
       return { is: "too_long", usage: null };
     }
     throw error;
@@ -139,8 +139,8 @@ function usageOf({ usage }: JsonRecord, costUsd: number | null): ReviewerUsage |
     ? usage
     : {};
   return {
-    inputTokens: countOf(inputTokens) + countOf(cachedReadTokens),
-    outputTokens: countOf(outputTokens) + countOf(thoughtTokens),
+    inputTokens: toCount(inputTokens) + toCount(cachedReadTokens),
+    outputTokens: toCount(outputTokens) + toCount(thoughtTokens),
     costUsd,
   };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, inject, it } from "vitest";
 import { explainSession } from "./explain-session.ts";
 import { holdSession, type SessionEnd } from "./hold-session.ts";
-import { BrokenOff } from "./json-rpc.ts";
+import { RpcClosedError } from "./json-rpc.ts";
 
 const RUNS = Math.ceil(20_000 * inject("scale"));
 const ANSWER = JSON.stringify({ completed: true, nonce: "n", verdict: "approved" });
@@ -79,7 +79,7 @@ it(`whatever an agent says, there is an answer or a reason (${RUNS} times)`, asy
       try {
         ended = await holdSession(saying(lines), "Review this.");
       } catch (error) {
-        expect(error).toBeInstanceOf(BrokenOff);
+        expect(error).toBeInstanceOf(RpcClosedError);
         met.broken += 1;
       }
       const printed = { code: 0, stdout: "", stderr: "", droppedBytes: 0 };

@@ -16,8 +16,8 @@ export class RpcError extends Error {
 }
 
 /** The agent went away, or said more than can be read, before it answered. */
-export class BrokenOff extends Error {
-  override readonly name = "BrokenOff";
+export class RpcClosedError extends Error {
+  override readonly name = "RpcClosedError";
   readonly why: "ended" | "too_long";
 
   constructor(why: "ended" | "too_long") {
@@ -51,7 +51,7 @@ const NEWLINE = 10;
 export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
   const waiting = new Map<number, Waiting>();
   let next = 1;
-  let broken: BrokenOff | null = null;
+  let broken: RpcClosedError | null = null;
 
   const send = (message: object): void =>
     talk.say(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
@@ -77,7 +77,7 @@ export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
   }
 
   async function listen(): Promise<void> {
-    let why: BrokenOff["why"] = "ended";
+    let why: RpcClosedError["why"] = "ended";
     try {
       for await (const line of linesOf(talk.heard)) {
         const message = parseJson(line);
@@ -86,7 +86,7 @@ export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
     } catch {
       why = "too_long";
     }
-    broken = new BrokenOff(why);
+    broken = new RpcClosedError(why);
     for (const { reject } of waiting.values()) reject(broken);
   }
 

@@ -15,7 +15,7 @@ const OPENAI_PATHS = [/^\/responses$/, /^\/chat\/completions$/];
 const OPENAI_ENV = { OPENAI_API_KEY: "{token}", OPENAI_BASE_URL: "{gateway}" };
 
 /** What a program may ask of each provider's model server, and how it is told of it. */
-export const PROVIDERS: Readonly<Record<AcpProvider, Provider>> = {
+export const MODEL_SERVERS: Readonly<Record<AcpProvider, Provider>> = {
   anthropic: {
     server: {
       baseUrl: "https://api.anthropic.com",

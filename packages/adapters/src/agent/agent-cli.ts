@@ -17,7 +17,7 @@ export type AgentCli = {
   /** How it runs with a person's own login; left out: it needs a key. */
   login?: AgentLogin;
   commandFor(ask: ReviewerAsk, run: AgentRun): AgentCommand;
-  read(printed: Printed, ask: ReviewerAsk): AgentAnswer;
+  read(printed: AgentOutput, ask: ReviewerAsk): AgentAnswer;
 };
 
 /** What a command line can rely on. */
@@ -29,7 +29,7 @@ export type AgentRun = {
 };
 
 /** What a program that ended by itself left. */
-export type Printed = {
+export type AgentOutput = {
   code: number;
   stdout: string;
   stderr: string;

@@ -11,9 +11,9 @@ import type {
 import type { RequestFailure } from "../egress/judge-received.ts";
 import { runWithLogin } from "../login/run-with-login.ts";
 import type { AgentAnswer, AgentCli } from "./agent-cli.ts";
-import { explainKill, explainTrouble } from "./explain-end.ts";
+import { explainForwardFailure, explainKill } from "./explain-end.ts";
 import type { FoundProgram } from "./find-program.ts";
-import { openModelGateway, type Passed } from "./model-gateway.ts";
+import { type GatewayTraffic, openModelGateway } from "./model-gateway.ts";
 import { type Access, type AgentOptions, markLogin, prepareAgent } from "./prepare-agent.ts";
 import { quoteWord } from "./quote-word.ts";
 import { createVersionMemory } from "./remember-version.ts";
@@ -109,7 +109,7 @@ function withoutTokens(answer: AgentAnswer, tokens: readonly string[]): AgentAns
 
 type Run = {
   result: ProcessResult | null;
-  passed: Pick<Passed, "trouble" | "waiting">;
+  passed: Pick<GatewayTraffic, "trouble" | "waiting">;
   /** What the program knew and must not tell. */
   tokens: readonly string[];
 };
@@ -169,7 +169,7 @@ function judge(
   if (endedItself && answer.ok) return answer;
   const wasStopped = !endedItself && end.why === "aborted";
   if (passed.trouble !== null && !wasStopped) {
-    return { ...explainTrouble(cli.name, passed.trouble, Date.now()), usage };
+    return { ...explainForwardFailure(cli.name, passed.trouble, Date.now()), usage };
   }
   if (!endedItself) return { ...explainKill(cli.name, end.why, passed, ask.timeoutMs), usage };
   return answer;

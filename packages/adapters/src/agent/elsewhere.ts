@@ -6,7 +6,7 @@ const WHERE = "The files are in the directory %s, to be read and not changed.";
  * Many agents take settings, instructions and even code from files of the directory that they are
  * started in, and the author of a change must not write those for its reviewer.
  */
-export function elsewhere(command: string): string {
+export function startInEmptyDirectory(command: string): string {
   return [
     'tree="$PWD"; mkdir -p "$HOME/empty"; cd "$HOME/empty"',
     `{ printf '${WHERE}\\n\\n' "$tree"; cat; } | ${command}`,

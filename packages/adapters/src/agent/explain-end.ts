@@ -1,7 +1,7 @@
 import type { ProcessResult } from "@countersign/engine";
-import { judgeReceived, lateOrStopped, type RequestFailure } from "../egress/judge-received.ts";
-import type { Trouble } from "./forward-request.ts";
-import type { Passed } from "./model-gateway.ts";
+import { explainTimeout, judgeResponse, type RequestFailure } from "../egress/judge-received.ts";
+import type { ForwardFailure } from "./forward-request.ts";
+import type { GatewayTraffic } from "./model-gateway.ts";
 
 type Killed = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 
@@ -9,14 +9,14 @@ type Killed = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 export function explainKill(
   name: string,
   why: Killed,
-  passed: Pick<Passed, "waiting">,
+  passed: Pick<GatewayTraffic, "waiting">,
   timeoutMs: number,
 ): RequestFailure {
   switch (why) {
     case "aborted":
-      return lateOrStopped(name, false, timeoutMs);
+      return explainTimeout(name, false, timeoutMs);
     case "timeout": {
-      const late = lateOrStopped(name, true, timeoutMs);
+      const late = explainTimeout(name, true, timeoutMs);
       const waited = passed.waiting > 0 ? "; its model server had not answered" : "";
       return { ...late, reason: late.reason + waited };
     }
@@ -32,7 +32,11 @@ export function explainKill(
 }
 
 /** What went wrong between the gateway and the model server, if anything did. */
-export function explainTrouble(name: string, trouble: Trouble, nowMs: number): RequestFailure {
+export function explainForwardFailure(
+  name: string,
+  trouble: ForwardFailure,
+  nowMs: number,
+): RequestFailure {
   const who = `${name}'s model server`;
   switch (trouble.kind) {
     case "status":
@@ -50,12 +54,12 @@ export function explainTrouble(name: string, trouble: Trouble, nowMs: number): R
 
 function judgeStatus(
   who: string,
-  { status, headers, body }: Extract<Trouble, { kind: "status" }>,
+  { status, headers, body }: Extract<ForwardFailure, { kind: "status" }>,
   nowMs: number,
 ): RequestFailure {
   const said = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   const received = { ok: true, status, headers: Object.fromEntries(said), body } as const;
-  return judgeReceived(who, received, nowMs) ?? never(`${who} answered ${status}`);
+  return judgeResponse(who, received, nowMs) ?? never(`${who} answered ${status}`);
 }
 
 function never(reason: string): RequestFailure {

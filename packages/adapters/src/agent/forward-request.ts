@@ -22,7 +22,7 @@ export type Upstream = {
 };
 
 /** Why a request has no whole answer. */
-export type Trouble =
+export type ForwardFailure =
   | { kind: "status"; status: number; headers: IncomingHttpHeaders; body: Buffer }
   | { kind: "unreachable"; code: string }
   | { kind: "silent" }
@@ -37,7 +37,7 @@ export type Forwarding = {
   stop: AbortSignal;
 };
 
-export type Forwarded = { path: URL; headers: IncomingHttpHeaders; body: Buffer };
+export type ForwardedRequest = { path: URL; headers: IncomingHttpHeaders; body: Buffer };
 
 class TooLong extends Error {}
 class Silent extends Error {}
@@ -51,9 +51,9 @@ const IN_ADDRESSES = ["key", "api_key", "access_token"];
 /** Carries one request to the model server and its answer back; answers with what went wrong. */
 export async function forwardRequest(
   forwarding: Forwarding,
-  { path, headers, body }: Forwarded,
+  { path, headers, body }: ForwardedRequest,
   response: ServerResponse,
-): Promise<Trouble | null> {
+): Promise<ForwardFailure | null> {
   const { upstream, caps, stop } = forwarding;
   const credential = { [upstream.header]: upstream.prefix + upstream.key };
   const url = addressOf(upstream.baseUrl, path);
@@ -114,7 +114,7 @@ async function passOn(
   forwarding: Forwarding,
   answer: IncomingMessage,
   response: ServerResponse,
-): Promise<Trouble | null> {
+): Promise<ForwardFailure | null> {
   const status = answer.statusCode ?? 0;
   if (status >= MULTIPLE_CHOICES) return await passError(forwarding, answer, response);
   response.writeHead(status, headersToReturn(answer.headers));
@@ -131,7 +131,7 @@ async function passError(
   { upstream }: Forwarding,
   answer: IncomingMessage,
   response: ServerResponse,
-): Promise<Trouble> {
+): Promise<ForwardFailure> {
   const chunks: Buffer[] = [];
   for await (const chunk of redacted(answer, upstream.key)) {
     chunks.push(chunk);
@@ -164,7 +164,7 @@ async function* redacted(source: AsyncIterable<Buffer>, key: string): AsyncGener
   yield redactor.rest();
 }
 
-function troubleOf(error: unknown, caps: { answerBytes: number }, begun: boolean): Trouble {
+function troubleOf(error: unknown, caps: { answerBytes: number }, begun: boolean): ForwardFailure {
   if (error instanceof TooLong) return { kind: "too_long", bytes: caps.answerBytes };
   if (error instanceof Silent) return { kind: "silent" };
   if (begun) return { kind: "cut" };

@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** A number of things, from somebody who may claim anything. */
-export function countOf(value: unknown): number {
+export function toCount(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 }
 

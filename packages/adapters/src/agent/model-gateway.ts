@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { listenOnPrivateSocket } from "../gateway/private-socket.ts";
-import { forwardRequest, type Trouble, type Upstream } from "./forward-request.ts";
+import { type ForwardFailure, forwardRequest, type Upstream } from "./forward-request.ts";
 import { showsToken } from "./gateway-headers.ts";
 
 /** What one question may send and get, all its requests together. */
@@ -14,7 +14,7 @@ export type GatewayCaps = {
 };
 
 /** What passed, for whoever must explain how it ended. */
-export type Passed = {
+export type GatewayTraffic = {
   requests: number;
   sentBytes: number;
   answerBytes: number;
@@ -23,14 +23,14 @@ export type Passed = {
   /** Requests that the model server has not answered, also if nobody waits for it any more. */
   waiting: number;
   /** What was wrong with the first request that was not answered. After it there is no other. */
-  trouble: Trouble | null;
+  trouble: ForwardFailure | null;
 };
 
 export type ModelGateway = {
   socket: string;
   /** What a child shows instead of a credential. It is worth nothing anywhere else. */
   token: string;
-  passed: Readonly<Passed>;
+  passed: Readonly<GatewayTraffic>;
   close(): Promise<void>;
 };
 
@@ -87,7 +87,7 @@ type Door = {
   upstream: Upstream;
   caps: GatewayCaps;
   token: string;
-  passed: Passed;
+  passed: GatewayTraffic;
   stop: AbortSignal;
 };
 

@@ -36,11 +36,11 @@ export type AgentOptions = {
 export type Access =
   | { by: "key"; key: string }
   | { by: "login"; login: AgentLogin; folder: string };
-export type Ready = { ok: true; program: FoundProgram; access: Access };
+export type PreparedAgent = { ok: true; program: FoundProgram; access: Access };
 type NotReady = Extract<ReviewerState, { ok: false }>;
 
 /** The state of a program that is ready, marked where it uses a person's login. */
-export function markLogin(state: ReviewerState, { access }: Ready): ReviewerState {
+export function markLogin(state: ReviewerState, { access }: PreparedAgent): ReviewerState {
   return state.ok && access.by === "login" ? { ...state, personalLogin: true } : state;
 }
 
@@ -48,7 +48,7 @@ export function markLogin(state: ReviewerState, { access }: Ready): ReviewerStat
 export async function prepareAgent(
   cli: Pick<AgentCli, "name" | "program" | "install" | "keyVariable" | "server" | "login">,
   options: AgentOptions,
-): Promise<Ready | NotReady> {
+): Promise<PreparedAgent | NotReady> {
   const sandbox = await options.processes.sandbox();
   if (sandbox.kind === "none") {
     const reason = `${cli.name} reviews only in a sandbox, and there is none: ${sandbox.why}`;

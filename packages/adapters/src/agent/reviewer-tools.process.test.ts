@@ -6,10 +6,10 @@ import { afterAll, expect, it } from "vitest";
 import { createClaudeReviewerRunner } from "../claude/create-claude-reviewer-runner.ts";
 import { createSandboxedProcessRunner } from "../process/create-sandboxed-process-runner.ts";
 import { askAbout } from "./testing/ask-about.ts";
-import { standIn } from "./testing/stand-in.ts";
+import { standInProgram } from "./testing/stand-in.ts";
 
 const tree = mkdtempSync(join(tmpdir(), "claude-tools-"));
-const { path, remove } = standIn(
+const { path, remove } = standInProgram(
   "claude",
   'for word; do [ "$last" = --tools ] && echo "tools <$word>" >&2; last=$word; done; exit 1',
 );

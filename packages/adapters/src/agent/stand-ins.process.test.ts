@@ -11,7 +11,7 @@ import { createOpencodeReviewerRunner } from "../opencode/create-opencode-review
 import { createSandboxedProcessRunner } from "../process/create-sandboxed-process-runner.ts";
 import type { AgentOptions } from "./prepare-agent.ts";
 import { askAbout } from "./testing/ask-about.ts";
-import { standIn } from "./testing/stand-in.ts";
+import { standInProgram } from "./testing/stand-in.ts";
 
 const AGENTS = [
   { name: "Claude Code", program: "claude", create: createClaudeReviewerRunner },
@@ -39,7 +39,7 @@ describe.each(AGENTS)("$name", ({ name, program, create }) => {
     asked: Partial<ReviewerAsk> = {},
     more: Partial<AgentOptions> = {},
   ) {
-    const { path, remove } = standIn(program, script);
+    const { path, remove } = standInProgram(program, script);
     try {
       return await runnerFor(path, more).ask({ ...askAbout(tree), ...asked });
     } finally {
@@ -128,7 +128,7 @@ describe.each(AGENTS)("$name", ({ name, program, create }) => {
   });
 
   it("says what is missing, for people and to whoever asks", async () => {
-    const { path, remove } = standIn(program, "echo 1.2.3-beta.4 of it");
+    const { path, remove } = standInProgram(program, "echo 1.2.3-beta.4 of it");
     const { reviewer } = askAbout(tree);
     const missing = runnerFor("/nowhere/program");
     const keyless = runnerFor(path, { credentials: { apiKey: null } });
@@ -147,7 +147,7 @@ describe.each(AGENTS)("$name", ({ name, program, create }) => {
   });
 
   it("says that a program does not say its version", async () => {
-    const { path, remove } = standIn(program, "echo what; exit 1");
+    const { path, remove } = standInProgram(program, "echo what; exit 1");
 
     expect(await runnerFor(path).state(askAbout(tree).reviewer)).toMatchObject({
       ok: false,

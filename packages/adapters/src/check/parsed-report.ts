@@ -19,20 +19,20 @@ export type ParsedReport =
 
 export type ReportObject = Readonly<Record<string, unknown>>;
 
-export function isRecord(value: unknown): value is ReportObject {
+export function isReportObject(value: unknown): value is ReportObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value as an object; anything else is an empty one. */
-export function recordOf(value: unknown): ReportObject {
-  return isRecord(value) ? value : {};
+export function toReportObject(value: unknown): ReportObject {
+  return isReportObject(value) ? value : {};
 }
 
 /** The value as a list; anything else is an empty one. */
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function unreadable(reason: string): { ok: false; reason: string } {
+export function unreadableReport(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }

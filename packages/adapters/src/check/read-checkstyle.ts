@@ -1,6 +1,6 @@
-import { numberOf } from "./number-of.ts";
+import { parseWholeNumber } from "./number-of.ts";
 import type { ParsedReport, ReportedProblem } from "./parsed-report.ts";
-import { unreadable } from "./parsed-report.ts";
+import { unreadableReport } from "./parsed-report.ts";
 import { scanXml, type XmlElement } from "./scan-xml.ts";
 
 /** What Checkstyle calls a finding that is not one. */
@@ -10,7 +10,7 @@ const NOTHING = "ignore";
 export function readCheckstyle(text: string): ParsedReport {
   const scanned = scanXml(text);
   if (!scanned.ok) return scanned;
-  if (scanned.root.name !== "checkstyle") return unreadable("it is no Checkstyle report");
+  if (scanned.root.name !== "checkstyle") return unreadableReport("it is no Checkstyle report");
   const files = scanned.root.children.filter(({ name }) => name === "file");
   return { ok: true, said: files.flatMap(inFile), refused: [] };
 }
@@ -23,6 +23,6 @@ function inFile(file: XmlElement): ReportedProblem[] {
       message: attributes.get("message"),
       category: attributes.get("source"),
       file: file.attributes.get("name"),
-      line: numberOf(attributes.get("line")),
+      line: parseWholeNumber(attributes.get("line")),
     }));
 }

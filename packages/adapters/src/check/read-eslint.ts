@@ -1,10 +1,10 @@
 import {
-  isRecord,
-  listOf,
+  isReportObject,
   type ParsedReport,
   type ReportedProblem,
-  recordOf,
-  unreadable,
+  toList,
+  toReportObject,
+  unreadableReport,
 } from "./parsed-report.ts";
 import { readJson } from "./read-json.ts";
 
@@ -14,15 +14,15 @@ const ERROR = 2;
 export function readEslint(text: string): ParsedReport {
   const parsed = readJson(text);
   if (!parsed.ok) return parsed;
-  if (!Array.isArray(parsed.value)) return unreadable("it is no list of files");
+  if (!Array.isArray(parsed.value)) return unreadableReport("it is no list of files");
   const said: ReportedProblem[] = [];
   const refused: string[] = [];
   for (const [index, file] of parsed.value.entries()) {
-    if (!isRecord(file) || !Array.isArray(file.messages)) {
+    if (!isReportObject(file) || !Array.isArray(file.messages)) {
       refused.push(`the file at ${index} has no messages`);
       continue;
     }
-    const messages = listOf(file.messages).map((message) => saidOf(file.filePath, message));
+    const messages = toList(file.messages).map((message) => saidOf(file.filePath, message));
     said.push(...messages);
     if (hidesErrors(file.errorCount, messages)) {
       refused.push(`the file at ${index} counts errors that it does not show`);
@@ -32,7 +32,7 @@ export function readEslint(text: string): ParsedReport {
 }
 
 function saidOf(file: unknown, value: unknown): ReportedProblem {
-  const { severity, message, ruleId, line, endLine, fatal } = recordOf(value);
+  const { severity, message, ruleId, line, endLine, fatal } = toReportObject(value);
   return {
     severity: fatal === true ? ERROR : severity,
     message,

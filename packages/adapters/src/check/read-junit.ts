@@ -1,6 +1,6 @@
 import type { TestCounts } from "@countersign/engine";
-import { numberOf } from "./number-of.ts";
-import { type ParsedReport, type ReportedProblem, unreadable } from "./parsed-report.ts";
+import { parseWholeNumber } from "./number-of.ts";
+import { type ParsedReport, type ReportedProblem, unreadableReport } from "./parsed-report.ts";
 import { scanXml, type XmlElement } from "./scan-xml.ts";
 
 /** JUnit knows no severities: a test that fails is as bad as a command that does. */
@@ -15,16 +15,16 @@ export function readJunit(text: string): ParsedReport {
   if (!scanned.ok) return scanned;
   const { root } = scanned;
   if (root.name !== "testsuites" && root.name !== "testsuite") {
-    return unreadable("it is no JUnit report");
+    return unreadableReport("it is no JUnit report");
   }
   const said = inSuite(root);
   const counted = [root, ...root.children].some(countsProblems);
-  if (counted && said.length === 0) return unreadable("it counts failures but shows none");
+  if (counted && said.length === 0) return unreadableReport("it counts failures but shows none");
   return { ok: true, said, refused: [], tests: testsIn(root) };
 }
 
 function countsProblems({ attributes }: XmlElement): boolean {
-  return ["failures", "errors"].some((name) => (numberOf(attributes.get(name)) ?? 0) > 0);
+  return ["failures", "errors"].some((name) => (parseWholeNumber(attributes.get(name)) ?? 0) > 0);
 }
 
 /** Suites may be nested as deep as the scanner allows. */
@@ -72,7 +72,7 @@ function problemOf(suite: XmlElement, test: XmlElement, problem: XmlElement): Re
     message: `${name === "" ? "" : `${name}: `}${said.slice(0, MAX_SAID)}`,
     category: problem.attributes.get("type") ?? "test",
     ...(file === undefined ? {} : { file }),
-    line: numberOf(test.attributes.get("line")),
+    line: parseWholeNumber(test.attributes.get("line")),
   };
 }
 

@@ -1,9 +1,9 @@
 import {
-  isRecord,
+  isReportObject,
   type ParsedReport,
   type ReportedProblem,
-  recordOf,
-  unreadable,
+  toReportObject,
+  unreadableReport,
 } from "./parsed-report.ts";
 import { readJson } from "./read-json.ts";
 
@@ -26,8 +26,8 @@ const MAX_LINES = 20_000;
 export function readRdjson(text: string): ParsedReport {
   const parsed = readJson(text);
   if (!parsed.ok) return parsed;
-  if (!isRecord(parsed.value) || !Array.isArray(parsed.value.diagnostics)) {
-    return unreadable("it has no list of diagnostics");
+  if (!isReportObject(parsed.value) || !Array.isArray(parsed.value.diagnostics)) {
+    return unreadableReport("it has no list of diagnostics");
   }
   const { diagnostics, severity, source } = parsed.value;
   const said = diagnostics.map((diagnostic) => saidOf(diagnostic, { severity, source }));
@@ -37,28 +37,28 @@ export function readRdjson(text: string): ParsedReport {
 /** The same with one diagnostic on each line. Nothing at all is a report without findings. */
 export function readRdjsonl(text: string): ParsedReport {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length > MAX_LINES) return unreadable(`it has more than ${MAX_LINES} lines`);
+  if (lines.length > MAX_LINES) return unreadableReport(`it has more than ${MAX_LINES} lines`);
   const said: ReportedProblem[] = [];
   for (const [index, line] of lines.entries()) {
     const parsed = readJson(line);
-    if (!parsed.ok) return unreadable(`line ${index + 1}: ${parsed.reason}`);
+    if (!parsed.ok) return unreadableReport(`line ${index + 1}: ${parsed.reason}`);
     said.push(saidOf(parsed.value, {}));
   }
   return { ok: true, said, refused: [] };
 }
 
 function saidOf(value: unknown, all: { severity?: unknown; source?: unknown }): ReportedProblem {
-  const diagnostic = recordOf(value);
-  const location = recordOf(diagnostic.location);
-  const range = recordOf(location.range);
+  const diagnostic = toReportObject(value);
+  const location = toReportObject(diagnostic.location);
+  const range = toReportObject(location.range);
   const severity = diagnostic.severity ?? all.severity;
-  const source = recordOf(diagnostic.source ?? all.source);
+  const source = toReportObject(diagnostic.source ?? all.source);
   return {
     severity: SEVERITIES.get(severity) ?? UNWEIGHED,
     message: diagnostic.message,
-    category: recordOf(diagnostic.code).value ?? source.name,
+    category: toReportObject(diagnostic.code).value ?? source.name,
     file: location.path,
-    line: recordOf(range.start).line,
-    endLine: recordOf(range.end).line,
+    line: toReportObject(range.start).line,
+    endLine: toReportObject(range.end).line,
   };
 }

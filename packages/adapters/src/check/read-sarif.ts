@@ -1,11 +1,11 @@
 import {
-  isRecord,
-  listOf,
+  isReportObject,
   type ParsedReport,
   type ReportedProblem,
   type ReportObject,
-  recordOf,
-  unreadable,
+  toList,
+  toReportObject,
+  unreadableReport,
 } from "./parsed-report.ts";
 import { readJson } from "./read-json.ts";
 
@@ -19,17 +19,17 @@ const NO_PROBLEM: ReadonlySet<unknown> = new Set(["pass", "notApplicable", "info
 export function readSarif(text: string): ParsedReport {
   const parsed = readJson(text);
   if (!parsed.ok) return parsed;
-  const { version, runs } = recordOf(parsed.value);
-  if (version !== "2.1.0") return unreadable("it is not SARIF 2.1.0");
-  if (!Array.isArray(runs) || runs.length === 0) return unreadable("it has no runs");
+  const { version, runs } = toReportObject(parsed.value);
+  if (version !== "2.1.0") return unreadableReport("it is not SARIF 2.1.0");
+  if (!Array.isArray(runs) || runs.length === 0) return unreadableReport("it has no runs");
   const said: ReportedProblem[] = [];
   const refused: string[] = [];
   for (const [index, run] of runs.entries()) {
-    const { results } = recordOf(run);
-    if (!Array.isArray(results)) return unreadable(`the run at ${index} has no results`);
-    const rules = rulesOf(recordOf(run));
-    said.push(...results.filter(isProblem).map((result) => saidOf(recordOf(result), rules)));
-    if (failed(recordOf(run))) refused.push(`the run at ${index} did not succeed`);
+    const { results } = toReportObject(run);
+    if (!Array.isArray(results)) return unreadableReport(`the run at ${index} has no results`);
+    const rules = rulesOf(toReportObject(run));
+    said.push(...results.filter(isProblem).map((result) => saidOf(toReportObject(result), rules)));
+    if (failed(toReportObject(run))) refused.push(`the run at ${index} did not succeed`);
   }
   return { ok: true, said, refused };
 }
@@ -37,36 +37,39 @@ export function readSarif(text: string): ParsedReport {
 type Rules = { list: readonly unknown[]; byId: ReadonlyMap<unknown, ReportObject> };
 
 function rulesOf(run: ReportObject): Rules {
-  const list = listOf(recordOf(recordOf(run.tool).driver).rules);
-  return { list, byId: new Map(list.map((rule) => [recordOf(rule).id, recordOf(rule)])) };
+  const list = toList(toReportObject(toReportObject(run.tool).driver).rules);
+  return {
+    list,
+    byId: new Map(list.map((rule) => [toReportObject(rule).id, toReportObject(rule)])),
+  };
 }
 
 function failed({ invocations }: ReportObject): boolean {
-  return listOf(invocations).some((it) => recordOf(it).executionSuccessful === false);
+  return toList(invocations).some((it) => toReportObject(it).executionSuccessful === false);
 }
 
 function isProblem(result: unknown): boolean {
-  const { kind, suppressions } = recordOf(result);
-  return !NO_PROBLEM.has(kind) && !listOf(suppressions).some(isAccepted);
+  const { kind, suppressions } = toReportObject(result);
+  return !NO_PROBLEM.has(kind) && !toList(suppressions).some(isAccepted);
 }
 
 function isAccepted(suppression: unknown): boolean {
-  const { status } = recordOf(suppression);
-  return isRecord(suppression) && (status === undefined || status === "accepted");
+  const { status } = toReportObject(suppression);
+  return isReportObject(suppression) && (status === undefined || status === "accepted");
 }
 
 function saidOf(result: ReportObject, rules: Rules): ReportedProblem {
   const index = typeof result.ruleIndex === "number" ? result.ruleIndex : -1;
-  const named = result.ruleId ?? recordOf(result.rule).id;
-  const rule = rules.byId.get(named) ?? recordOf(rules.list[index]);
-  const level = result.level ?? recordOf(rule.defaultConfiguration).level ?? DEFAULT_LEVEL;
-  const place = recordOf(recordOf(listOf(result.locations)[0]).physicalLocation);
-  const region = recordOf(place.region);
+  const named = result.ruleId ?? toReportObject(result.rule).id;
+  const rule = rules.byId.get(named) ?? toReportObject(rules.list[index]);
+  const level = result.level ?? toReportObject(rule.defaultConfiguration).level ?? DEFAULT_LEVEL;
+  const place = toReportObject(toReportObject(toList(result.locations)[0]).physicalLocation);
+  const region = toReportObject(place.region);
   return {
     severity: level === "none" ? "note" : level,
     message: messageOf(result, rule),
     category: named ?? rule.id,
-    file: recordOf(place.artifactLocation).uri,
+    file: toReportObject(place.artifactLocation).uri,
     line: region.startLine,
     endLine: region.endLine,
   };
@@ -74,8 +77,8 @@ function saidOf(result: ReportObject, rules: Rules): ReportedProblem {
 
 /** A message is a text, or the name of one that its rule keeps; its arguments are not filled in. */
 function messageOf(result: ReportObject, rule: ReportObject): unknown {
-  const { text, markdown, id } = recordOf(result.message);
+  const { text, markdown, id } = toReportObject(result.message);
   if (text !== undefined || markdown !== undefined) return text ?? markdown;
-  const kept = recordOf(recordOf(rule.messageStrings)[String(id)]).text;
-  return kept ?? recordOf(rule.shortDescription).text;
+  const kept = toReportObject(toReportObject(rule.messageStrings)[String(id)]).text;
+  return kept ?? toReportObject(rule.shortDescription).text;
 }

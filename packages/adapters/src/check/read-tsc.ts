@@ -1,5 +1,5 @@
 import type { ParsedReport, ReportedProblem } from "./parsed-report.ts";
-import { unreadable } from "./parsed-report.ts";
+import { unreadableReport } from "./parsed-report.ts";
 
 const MAX_LINES = 100_000;
 const MAX_LINE = 8_000;
@@ -14,7 +14,7 @@ const WITHOUT_FILE = /^(error|warning) (TS[0-9]{1,6}): (.*)$/;
 /** Reads what the TypeScript compiler prints. Lines of other kinds say nothing about the content. */
 export function readTsc(text: string): ParsedReport {
   const lines = text.replaceAll(COLOUR, "").split(/\r?\n/);
-  if (lines.length > MAX_LINES) return unreadable(`it has more than ${MAX_LINES} lines`);
+  if (lines.length > MAX_LINES) return unreadableReport(`it has more than ${MAX_LINES} lines`);
   const said: (ReportedProblem & { message: string })[] = [];
   let goesOn = false;
   for (const line of lines) {

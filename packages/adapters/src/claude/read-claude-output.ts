@@ -1,7 +1,7 @@
 import type { ReviewerUsage } from "@countersign/engine";
-import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
-import { countOf, isRecord, type JsonRecord, jsonLines } from "../agent/json-record.ts";
-import { failedWith, noAnswer } from "../agent/no-answer.ts";
+import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
+import { isRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
+import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 
 /** Ends that are not failures of the model server, and whether another try may go better. */
 const ENDS: Readonly<Record<string, { reason: string; again: "soon" | "never" }>> = {
@@ -19,10 +19,10 @@ const NAME = "Claude Code";
  * Reads what Claude Code printed. Its errors, too, call themselves a success, so only an answer that it
  * has itself held against the form counts.
  */
-export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: Printed): AgentAnswer {
+export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: AgentOutput): AgentAnswer {
   const result = jsonLines(stdout).findLast(({ type }) => type === "result");
   if (result === undefined) {
-    const why = droppedBytes > 0 ? "printed more than can be read" : noAnswer(code, stderr);
+    const why = droppedBytes > 0 ? "printed more than can be read" : describeNoAnswer(code, stderr);
     return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage: null };
   }
   const usage = usageOf(result);
@@ -32,7 +32,7 @@ export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: Printed
   }
   const known = ENDS[String(subtype)];
   if (known !== undefined) return { ok: false, ...known, reason: `${NAME} ${known.reason}`, usage };
-  const said = isError === true ? failedWith(result.result) : noAnswer(code, "");
+  const said = isError === true ? describeFailure(result.result) : describeNoAnswer(code, "");
   return { ok: false, reason: `${NAME} ${said}`, again: "soon", usage };
 }
 
@@ -42,7 +42,7 @@ function usageOf({ modelUsage, total_cost_usd: cost }: JsonRecord): ReviewerUsag
   const models = Object.values(modelUsage).filter(isRecord);
   const sum = (...names: string[]): number =>
     models.reduce(
-      (all, model) => all + names.reduce((of, name) => of + countOf(model[name]), 0),
+      (all, model) => all + names.reduce((of, name) => of + toCount(model[name]), 0),
       0,
     );
   return {

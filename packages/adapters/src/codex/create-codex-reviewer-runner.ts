@@ -1,7 +1,7 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
 import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
-import { elsewhere } from "../agent/elsewhere.ts";
+import { startInEmptyDirectory } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
 import { quoteWord } from "../agent/quote-word.ts";
 import { chatgptAccount } from "../login/account-of.ts";
@@ -94,7 +94,7 @@ function scriptFor({ reviewer, answerSchema, brief }: ReviewerAsk, program: stri
   const command = [
     'export CODEX_HOME="$HOME/.codex"; mkdir -p "$CODEX_HOME"',
     'printf %s "$ANSWER_SCHEMA" > "$HOME/schema.json"; unset ANSWER_SCHEMA',
-    elsewhere(`${words.map(quoteWord).join(" ")} ${more} --output-schema ${files} -`),
+    startInEmptyDirectory(`${words.map(quoteWord).join(" ")} ${more} --output-schema ${files} -`),
     `code=$?; printf '\\n${ANSWER_MARK}\\n'; cat "$HOME/answer" 2>/dev/null; exit "$code"`,
   ].join("\n");
   return { command, env: { ANSWER_SCHEMA: JSON.stringify(answerSchema) }, input: brief };

@@ -1,8 +1,8 @@
 import type { ReviewerAsk, ReviewerUsage } from "@countersign/engine";
 import { z } from "zod";
-import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
-import { countOf, isRecord, jsonLines, parseJson } from "../agent/json-record.ts";
-import { failedWith, noAnswer } from "../agent/no-answer.ts";
+import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
+import { isRecord, jsonLines, parseJson, toCount } from "../agent/json-record.ts";
+import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 
 /** Stands before the answer, which comes last and is therefore kept whatever else was printed. */
 export const ANSWER_MARK = "countersign-answer";
@@ -11,7 +11,7 @@ const NAME = "Codex";
 
 /** Reads what Codex printed. It passes on answers of any form, so the form is looked at here. */
 export function readCodexOutput(
-  { code, stdout, stderr, droppedBytes }: Printed,
+  { code, stdout, stderr, droppedBytes }: AgentOutput,
   { answerSchema }: Pick<ReviewerAsk, "answerSchema">,
 ): AgentAnswer {
   const mark = `\n${ANSWER_MARK}\n`;
@@ -22,11 +22,13 @@ export function readCodexOutput(
   const failed = events.findLast(({ type }) => type === "turn.failed");
   if (failed !== undefined) {
     const said = isRecord(failed.error) ? failed.error.message : null;
-    return { ok: false, reason: `${NAME} ${failedWith(said)}`, again: "soon", usage };
+    return { ok: false, reason: `${NAME} ${describeFailure(said)}`, again: "soon", usage };
   }
   if (code !== 0 || text === "") {
     const why =
-      droppedBytes > 0 && at === -1 ? "printed more than can be read" : noAnswer(code, stderr);
+      droppedBytes > 0 && at === -1
+        ? "printed more than can be read"
+        : describeNoAnswer(code, stderr);
     return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage };
   }
   if (!fits(text, answerSchema)) {
@@ -46,8 +48,8 @@ function usageOf(events: ReturnType<typeof jsonLines>): ReviewerUsage | null {
   const usage = events.findLast(({ type }) => type === "turn.completed")?.usage;
   if (!isRecord(usage)) return null;
   return {
-    inputTokens: countOf(usage.input_tokens),
-    outputTokens: countOf(usage.output_tokens),
+    inputTokens: toCount(usage.input_tokens),
+    outputTokens: toCount(usage.output_tokens),
     costUsd: null,
   };
 }

@@ -1,5 +1,5 @@
 import type { ReviewerAsk, ReviewerReply, ReviewerUsage } from "@countersign/engine";
-import { lateOrStopped, type RequestFailure } from "./judge-received.ts";
+import { explainTimeout, type RequestFailure } from "./judge-received.ts";
 import { withDeadline } from "./with-deadline.ts";
 
 /** What one request brought. A failure may have cost something, too. */
@@ -12,7 +12,7 @@ export type HttpReply = { usage: ReviewerUsage | null } & (
 export const UNUSED: ReviewerUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /** Asks within the reviewer's time. What comes later is no result, however good it is. */
-export async function askWithin(
+export async function askWithTimeout(
   who: string,
   ask: ReviewerAsk,
   work: (ask: ReviewerAsk) => Promise<HttpReply>,
@@ -20,5 +20,5 @@ export async function askWithin(
   const { value, late, durationMs } = await withDeadline(ask, (signal) => work({ ...ask, signal }));
   const ran = { durationMs, sandboxed: false, usage: value.usage };
   if (!late && !ask.signal.aborted) return { ...ran, ...value };
-  return { ...ran, ...lateOrStopped(who, late, ask.timeoutMs) };
+  return { ...ran, ...explainTimeout(who, late, ask.timeoutMs) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkTarget, refuseAddress } from "./check-target.ts";
+import { checkEgressAddress, checkTarget } from "./check-target.ts";
 
 const OUTSIDE = { loopback: false, privateHosts: [] };
 const HERE = { loopback: true, privateHosts: [] };
@@ -51,6 +51,6 @@ describe("refuseAddress", () => {
     ],
     ["reviews.corp", "fe80::1", INSIDE, "the host has an address that no service may have"],
   ])("says of %s at %s under %j: %j", (host, address, rules, reason) => {
-    expect(refuseAddress(host, address, rules)).toBe(reason);
+    expect(checkEgressAddress(host, address, rules)).toBe(reason);
   });
 });

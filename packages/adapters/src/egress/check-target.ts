@@ -21,7 +21,7 @@ export function checkTarget(address: string, rules: EgressRules): Target {
   const host = hostOf(url);
   const reason = refuseProtocol(url.protocol, host, rules);
   if (reason !== null) return refused(reason);
-  const refusal = isIP(host) === 0 ? null : refuseAddress(host, host, rules);
+  const refusal = isIP(host) === 0 ? null : checkEgressAddress(host, host, rules);
   return refusal === null ? { ok: true, url } : refused(refusal);
 }
 
@@ -35,7 +35,11 @@ function refuseProtocol(protocol: string, host: string, { loopback }: EgressRule
 }
 
 /** Why a host may not be reached at this address; null if it may. */
-export function refuseAddress(host: string, address: string, rules: EgressRules): string | null {
+export function checkEgressAddress(
+  host: string,
+  address: string,
+  rules: EgressRules,
+): string | null {
   return REFUSAL[addressKind(address)](host, rules);
 }
 

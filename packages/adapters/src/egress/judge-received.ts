@@ -1,5 +1,5 @@
 import { retryAfterMs } from "./retry-after.ts";
-import type { NotReceived, Received } from "./send.ts";
+import type { SendFailure, SendResult } from "./send.ts";
 
 /** Why there is no result, for people, and whether it is worth asking again. */
 export type RequestFailure = {
@@ -9,9 +9,9 @@ export type RequestFailure = {
   afterMs?: number | undefined;
 };
 
-type Answered = Extract<Received, { ok: true }>;
+type Answered = Extract<SendResult, { ok: true }>;
 
-const AGAIN: Record<NotReceived, RequestFailure["again"]> = {
+const AGAIN: Record<SendFailure, RequestFailure["again"]> = {
   refused: "never",
   unreachable: "soon",
   cut: "soon",
@@ -46,9 +46,9 @@ const PASSING: readonly number[] = [408, 409, 425, 429];
  *
  * The words are ours alone: what a server writes may hold our own key.
  */
-export function judgeReceived(
+export function judgeResponse(
   who: string,
-  received: Received,
+  received: SendResult,
   nowMs: number,
 ): RequestFailure | null {
   if (!received.ok) {
@@ -59,7 +59,7 @@ export function judgeReceived(
 }
 
 /** Whether nobody can have worked for us: the request did not get there, or was turned away. */
-export function isTurnedAway(received: Received): boolean {
+export function isRejected(received: SendResult): boolean {
   if (!received.ok) return received.why === "refused" || received.why === "unreachable";
   return received.status >= 300 && received.status < 500;
 }
@@ -72,7 +72,7 @@ function judgeStatus(who: string, { status, headers }: Answered, nowMs: number):
 }
 
 /** Why an answer that did not come in time, or that nobody waits for any more, is no result. */
-export function lateOrStopped(who: string, late: boolean, timeoutMs: number): RequestFailure {
+export function explainTimeout(who: string, late: boolean, timeoutMs: number): RequestFailure {
   const seconds = Number((timeoutMs / 1_000).toFixed(1));
   const reason = late ? `${who} did not answer within ${seconds} s` : `${who}: it was stopped`;
   return { ok: false, reason, again: "soon" };

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecurely } from "node:https";
-import { checkTarget, type EgressRules, refuseAddress } from "./check-target.ts";
+import { checkEgressAddress, checkTarget, type EgressRules } from "./check-target.ts";
 import { guardLookup, type Resolve } from "./guard-lookup.ts";
 
 /** As much as a reviewer may say, however long its answer is on the wire. */
@@ -21,12 +21,12 @@ export type OutgoingRequest = {
 };
 
 /** What a server answered, whole, or why there is nothing. */
-export type Received =
+export type SendResult =
   | { ok: true; status: number; headers: Readonly<Record<string, string>>; body: Buffer }
-  | { ok: false; why: NotReceived; reason: string };
+  | { ok: false; why: SendFailure; reason: string };
 
 /** `refused`: we do not go there. The others: what became of a request that was sent. */
-export type NotReceived =
+export type SendFailure =
   | "refused"
   | "unreachable"
   | "cut"
@@ -34,7 +34,7 @@ export type NotReceived =
   | "unreadable"
   | "stopped";
 
-export type Send = (sending: OutgoingRequest) => Promise<Received>;
+export type Send = (sending: OutgoingRequest) => Promise<SendResult>;
 
 /**
  * Posts one JSON text and reads the whole answer, within bounds.
@@ -42,15 +42,15 @@ export type Send = (sending: OutgoingRequest) => Promise<Received>;
  * It follows no redirect, connects only to an address that was checked, keeps no connection and never
  * throws. When it answers, its socket is gone.
  */
-export async function send(sending: OutgoingRequest): Promise<Received> {
+export async function send(sending: OutgoingRequest): Promise<SendResult> {
   const target = checkTarget(sending.address, sending.rules);
   if (!target.ok) return nothing("refused", target.reason);
   if (sending.signal.aborted) return nothing("stopped", "it was stopped");
   const request = open(target.url, sending);
   if (request === null) return nothing("refused", "the request cannot be written down");
-  return await new Promise<Received>((resolve) => {
-    let received: Received | null = null;
-    const settle = (now: Received) => {
+  return await new Promise<SendResult>((resolve) => {
+    let received: SendResult | null = null;
+    const settle = (now: SendResult) => {
       received ??= now;
       request.destroy();
     };
@@ -75,7 +75,7 @@ function open(
   const options = {
     method: "POST",
     agent: false,
-    lookup: guardLookup((host, address) => refuseAddress(host, address, rules), resolve),
+    lookup: guardLookup((host, address) => checkEgressAddress(host, address, rules), resolve),
     headers: {
       ...headers,
       "content-type": "application/json",
@@ -91,7 +91,7 @@ function open(
   }
 }
 
-function read(response: IncomingMessage, maxBytes: number, settle: (received: Received) => void) {
+function read(response: IncomingMessage, maxBytes: number, settle: (received: SendResult) => void) {
   const encoding = response.headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") {
     return settle(nothing("unreadable", "the answer is packed, which was not asked for"));
@@ -122,7 +122,7 @@ function flat(headers: IncomingMessage["headers"]): Record<string, string> {
 }
 
 /** The system's own words can name addresses and more; ours are few. */
-function failure(error: Error): Received {
+function failure(error: Error): SendResult {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (error.name === "EgressRefused") return nothing("refused", error.message);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
@@ -137,6 +137,6 @@ function failure(error: Error): Received {
   return nothing("unreachable", "it cannot be reached");
 }
 
-function nothing(why: NotReceived, reason: string): Received {
+function nothing(why: SendFailure, reason: string): SendResult {
   return { ok: false, why, reason };
 }

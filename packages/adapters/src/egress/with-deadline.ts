@@ -2,13 +2,13 @@
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** What became of work that had a deadline, and whether the deadline was what ended it. */
-export type Within<Value> = { value: Value; late: boolean; durationMs: number };
+export type DeadlineResult<Value> = { value: Value; late: boolean; durationMs: number };
 
 /** Does something that ends when its signal does; neither timer nor listener is left behind. */
 export async function withDeadline<Value>(
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<Value>,
-): Promise<Within<Value>> {
+): Promise<DeadlineResult<Value>> {
   const controller = new AbortController();
   const startedAt = performance.now();
   let late = false;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { guardLookup } from "../egress/guard-lookup.ts";
-import { type Endpoint, refuseAddress } from "./judge-connection.ts";
+import { checkPackageAddress, type Endpoint } from "./judge-connection.ts";
 import type { ProxyState } from "./proxy-state.ts";
 
 /**
@@ -16,7 +16,7 @@ export function connectChecked(
   const { host, port } = endpoint;
   const listed = allowed.some((one) => one.host === host && one.port === port && one.listed);
   const lookup = guardLookup((_host, address) => {
-    const why = refuseAddress(address, { listed });
+    const why = checkPackageAddress(address, { listed });
     if (why !== null) fail(endpoint, why);
     return why;
   }, resolve);

@@ -1,9 +1,9 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import {
+  checkPackageAddress,
   readAuthority,
   readPlainAddress,
-  refuseAddress,
   refuseEndpoint,
 } from "./judge-connection.ts";
 
@@ -80,13 +80,13 @@ describe("refuseAddress", () => {
     ["127.0.0.1", true, "this_machine"],
     ["::1", true, "this_machine"],
   ])("answers for %s, listed %s: %s", (address, listed, why) => {
-    expect(refuseAddress(address, { listed })).toBe(why);
+    expect(checkPackageAddress(address, { listed })).toBe(why);
   });
 
   it("refuses every address that this machine has", () => {
     for (const list of Object.values(networkInterfaces())) {
       for (const { address } of list ?? []) {
-        expect(refuseAddress(address, { listed: true })).not.toBeNull();
+        expect(checkPackageAddress(address, { listed: true })).not.toBeNull();
       }
     }
   });

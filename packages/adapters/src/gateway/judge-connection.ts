@@ -44,11 +44,11 @@ export function refuseEndpoint(
   const isAddress = isIP(host) !== 0;
   if (isAddress && isThisMachine(host)) return "this_machine";
   if (entry === undefined) return "not_allowed";
-  return isAddress ? refuseAddress(host, entry) : null;
+  return isAddress ? checkPackageAddress(host, entry) : null;
 }
 
 /** Why an allowed host may not be reached at this address; null if it may. */
-export function refuseAddress(
+export function checkPackageAddress(
   address: string,
   { listed }: Pick<AllowedHost, "listed">,
 ): ConnectionFailure | null {

@@ -1,27 +1,27 @@
 import type { ReviewerUsage } from "@countersign/engine";
-import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
+import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { holdsAnswer } from "../agent/holds-answer.ts";
-import { countOf, isRecord, type JsonRecord, parseJson } from "../agent/json-record.ts";
-import { failedWith, noAnswer } from "../agent/no-answer.ts";
+import { isRecord, type JsonRecord, parseJson, toCount } from "../agent/json-record.ts";
+import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 
 const NAME = "Gemini CLI";
 
 /** Reads the one object that Gemini CLI prints when it ends. */
-export function readGeminiOutput({ code, stdout, stderr, droppedBytes }: Printed): AgentAnswer {
+export function readGeminiOutput({ code, stdout, stderr, droppedBytes }: AgentOutput): AgentAnswer {
   const from = stdout.indexOf("{");
   const printed = from === -1 ? undefined : parseJson(stdout.slice(from));
   if (!isRecord(printed)) {
-    const why = droppedBytes > 0 ? "printed more than can be read" : noAnswer(code, stderr);
+    const why = droppedBytes > 0 ? "printed more than can be read" : describeNoAnswer(code, stderr);
     return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage: null };
   }
   const usage = usageOf(printed);
   if (printed.error !== undefined && printed.error !== null) {
     const said = isRecord(printed.error) ? printed.error.message : null;
-    return { ok: false, reason: `${NAME} ${failedWith(said)}`, again: "soon", usage };
+    return { ok: false, reason: `${NAME} ${describeFailure(said)}`, again: "soon", usage };
   }
   const text = typeof printed.response === "string" ? printed.response : "";
   if (code !== 0 || text === "") {
-    return { ok: false, reason: `${NAME} ${noAnswer(code, stderr)}`, again: "soon", usage };
+    return { ok: false, reason: `${NAME} ${describeNoAnswer(code, stderr)}`, again: "soon", usage };
   }
   if (!holdsAnswer(text)) {
     const reason = `${NAME} did not answer in the form that was asked for`;
@@ -38,6 +38,6 @@ function usageOf({ stats }: JsonRecord): ReviewerUsage | null {
   );
   if (tokens.length === 0) return null;
   const sum = (...names: string[]): number =>
-    tokens.reduce((all, of) => all + names.reduce((some, name) => some + countOf(of[name]), 0), 0);
+    tokens.reduce((all, of) => all + names.reduce((some, name) => some + toCount(of[name]), 0), 0);
   return { inputTokens: sum("prompt"), outputTokens: sum("candidates", "thoughts"), costUsd: null };
 }

@@ -5,17 +5,17 @@ import { listChanges, readChange } from "./diff/read-change.ts";
 import { readHistory } from "./diff/read-history.ts";
 import { showDiff } from "./diff/show-diff.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
-import { findBlocked, moveTarget } from "./move-target.ts";
+import { findBlockedWorktrees, moveTarget } from "./move-target.ts";
 import { addFile } from "./objects/add-file.ts";
 import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./objects/checkpoints.ts";
-import { keepWork } from "./objects/kept-commits.ts";
+import { keepSubmittedWork } from "./objects/kept-commits.ts";
 import { pinCommits } from "./objects/list-commits.ts";
 import { listLinks } from "./objects/list-links.ts";
 import { listPaths } from "./objects/list-tree.ts";
-import { findFilesOf, readBlob, readFileOf } from "./objects/read-blob.ts";
+import { findTreeFiles, readBlob, readTreeFile } from "./objects/read-blob.ts";
 import { createGitServers } from "./program/git-servers.ts";
 import { findGit } from "./program/git-settings.ts";
-import { type MirrorDirectory, mirrorOf } from "./program/mirror-directory.ts";
+import { locateMirror, type MirrorDirectory } from "./program/mirror-directory.ts";
 import { fetchWork } from "./refs/fetch.ts";
 import { locateRepository } from "./refs/locate-repository.ts";
 import { maintainMirror } from "./refs/maintain.ts";
@@ -50,7 +50,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
   return {
     ...workPins(of),
     unkept: workPins((repo) => ({ ...of(repo), isUnkept: true })),
-    keep: (repo, commit) => keepWork(of(repo), commit),
+    keep: (repo, commit) => keepSubmittedWork(of(repo), commit),
     staged: (repository, worktree) => snapshotIndex(of(repository.id), repository, worktree),
     locate: async (path) => {
       const { root, common } = await locateRepository(path);
@@ -65,8 +65,8 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     showDiff: ({ repo, base, tree }, caps) => showDiff(of(repo), { from: base, to: tree }, caps),
     interdiff: (repo, from, to, caps) => showDiff(of(repo), { from, to }, caps),
     readBlob: (repo, id, maxBytes) => readBlob(of(repo), id, maxBytes),
-    readFile: (repo, tree, path, maxBytes) => readFileOf(of(repo), tree, { path, maxBytes }),
-    findFiles: (repo, tree, paths) => findFilesOf(of(repo), tree, paths),
+    readFile: (repo, tree, path, maxBytes) => readTreeFile(of(repo), tree, { path, maxBytes }),
+    findFiles: (repo, tree, paths) => findTreeFiles(of(repo), tree, paths),
     listPaths: (repo, tree) => listPaths(of(repo), tree),
     listLinks: (repo, tree) => listLinks(of(repo), tree),
     saveCheckpoint: (repo, name, commit) => saveCheckpoint(of(repo), name, commit),
@@ -76,7 +76,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     addFile: (repo, tree, name, bytes) => addFile(of(repo), tree, { name, bytes }),
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
-    findBlocked: (repository, move) => findBlocked(of(repository.id), repository, move),
+    findBlocked: (repository, move) => findBlockedWorktrees(of(repository.id), repository, move),
     findCheckouts,
     updateWork: (repository, update) => updateWork(of(repository.id), repository, update),
     resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
@@ -108,7 +108,7 @@ function openMirrors(options: GitMirrorOptions): (repo: string) => MirrorDirecto
   const servers = createGitServers(settings);
   const open = new Map<string, MirrorDirectory>();
   return (repo) => {
-    const mirror = open.get(repo) ?? mirrorOf(settings, mirrors, repo, servers);
+    const mirror = open.get(repo) ?? locateMirror(settings, mirrors, repo, servers);
     open.delete(repo);
     open.set(repo, mirror);
     for (const oldest of [...open.keys()].slice(0, -MAX_OPEN)) open.delete(oldest);

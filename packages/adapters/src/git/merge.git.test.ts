@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Mirrored, openMirrored, refusal } from "./testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored, refusalCode } from "./testing/open-mirror.ts";
 
 const AUTHOR = { name: "Ada", email: "ada@acme.test" };
 
@@ -7,7 +7,7 @@ type Fork = { base: string; ours: string; theirs: string };
 
 /** Two branches from one base, each with its own files. */
 async function fork(
-  lab: Mirrored,
+  lab: MirroredWorkshop,
   files: { base: Files; ours: Files; theirs: Files },
 ): Promise<Fork> {
   const base = commit(lab, files.base);
@@ -20,7 +20,7 @@ async function fork(
 
 type Files = Readonly<Record<string, string>>;
 
-function commit(lab: Mirrored, files: Files): string {
+function commit(lab: MirroredWorkshop, files: Files): string {
   for (const [path, text] of Object.entries(files)) lab.write(path, text);
   return lab.commit();
 }
@@ -84,7 +84,7 @@ describe("trialMerge", () => {
 });
 
 describe("commitMerge and moveTarget", () => {
-  async function merged(lab: Mirrored): Promise<Fork & { next: string }> {
+  async function merged(lab: MirroredWorkshop): Promise<Fork & { next: string }> {
     const sides = await fork(lab, { base: { a: "1" }, ours: { b: "2" }, theirs: { c: "3" } });
     const trial = await lab.mirror.trialMerge("acme/shop", sides);
     if (trial.outcome !== "clean") throw new Error("a conflict");
@@ -188,6 +188,6 @@ describe("commitMerge and moveTarget", () => {
       next: theirs,
     });
 
-    expect(await refusal(sideways)).toBe("invalid_input");
+    expect(await refusalCode(sideways)).toBe("invalid_input");
   });
 });

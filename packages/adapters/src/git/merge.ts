@@ -1,12 +1,12 @@
 import { CountersignError } from "@countersign/core";
 import type { MergeCommit, Pinned, TrialMerge } from "@countersign/engine";
 import { changedFiles } from "./diff/changed-files.ts";
-import { asText } from "./diff/diff-entries.ts";
-import { relate } from "./objects/commit-graph.ts";
-import { keep } from "./objects/kept-commits.ts";
-import { treeOf } from "./objects/read-objects.ts";
+import { decodePath } from "./diff/diff-entries.ts";
+import { relateCommits } from "./objects/commit-graph.ts";
+import { keepCommit } from "./objects/kept-commits.ts";
+import { resolveTree } from "./objects/read-objects.ts";
 import { IDENTITY, writeCommit } from "./objects/write-commit.ts";
-import { bytesOf } from "./paths/byte-path.ts";
+import { pathBytes } from "./paths/byte-path.ts";
 import { objectId } from "./paths/names.ts";
 import type { MirrorDirectory } from "./program/mirror-directory.ts";
 
@@ -19,7 +19,7 @@ export async function mergeBase(
   one: string,
   other: string,
 ): Promise<string | null> {
-  const relation = await relate(mirror, one, other);
+  const relation = await relateCommits(mirror, one, other);
   if (relation !== null) return relation.bases[0] ?? null;
   const { code, output } = await mirror.run(["merge-base", objectId(one), objectId(other)], {
     answers: [0, 1],
@@ -38,9 +38,9 @@ export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Pro
   const base = commits.base ?? (await mergeBase(mirror, ours, theirs));
   if (base === null) throw new CountersignError("invalid_input", "The commits have no common base");
   const trees = {
-    base: await treeOf(mirror, base),
-    ours: await treeOf(mirror, ours),
-    theirs: await treeOf(mirror, theirs),
+    base: await resolveTree(mirror, base),
+    ours: await resolveTree(mirror, ours),
+    theirs: await resolveTree(mirror, theirs),
   };
   const only =
     trees.ours === trees.base ? trees.theirs : trees.theirs === trees.base ? trees.ours : null;
@@ -59,7 +59,7 @@ export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Pro
     ],
     { answers: [0, 1] },
   );
-  const [tree = "", ...paths] = asText(output).split("\0").slice(0, -1);
+  const [tree = "", ...paths] = decodePath(output).split("\0").slice(0, -1);
   if (code === 1) return { outcome: "conflict", paths: paths.toSorted() };
   return { outcome: "clean", tree: objectId(tree), changedOnBothSides: await both(mirror, trees) };
 }
@@ -78,7 +78,7 @@ async function both(mirror: MirrorDirectory, { base, ours, theirs }: Sides): Pro
   const mine = await changedFiles(mirror, { from: base, to: ours });
   const other = await changedFiles(mirror, { from: base, to: theirs });
   const paths = new Set(mine.map(({ path }) => path));
-  return other.flatMap(({ path }) => (paths.has(path) ? [asText(bytesOf(path))] : []));
+  return other.flatMap(({ path }) => (paths.has(path) ? [decodePath(pathBytes(path))] : []));
 }
 
 async function bareCommit(
@@ -97,6 +97,6 @@ export async function commitMerge(mirror: MirrorDirectory, commit: MergeCommit):
     throw new CountersignError("invalid_input", "A commit needs a plain author and message");
   }
   const id = await writeCommit(mirror, commit);
-  await keep(mirror, id);
+  await keepCommit(mirror, id);
   return { commit: id, tree: objectId(commit.tree) };
 }

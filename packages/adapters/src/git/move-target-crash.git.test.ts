@@ -7,7 +7,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { processName } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { agentWork } from "./testing/agent-work.ts";
-import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "./testing/open-mirror.ts";
 import { times } from "./testing/times.ts";
 
 const NAMES = Array.from({ length: 600 }, (_, index) => `dir-${index % 20}/file-${index}`);
@@ -16,7 +16,7 @@ const FIRST = "dir-0/file-0";
 type Move = { branch: string; expected: string; next: string };
 
 /** A repository whose target moves, and with it files that are changed, gone and new. */
-async function openMoving(files: number): Promise<{ lab: Mirrored; move: Move }> {
+async function openMoving(files: number): Promise<{ lab: MirroredWorkshop; move: Move }> {
   const names = NAMES.slice(0, files);
   const lab = openMirrored();
   for (const name of names) lab.write(name, `old ${name}\n`);
@@ -38,7 +38,7 @@ const CHILD = `
 `;
 
 /** Moves the target in a process of its own, which is killed so long after the branch moved. */
-async function moveAndKill(lab: Mirrored, move: Move, delayMs: number): Promise<boolean> {
+async function moveAndKill(lab: MirroredWorkshop, move: Move, delayMs: number): Promise<boolean> {
   const args = [
     new URL("./create-git-mirror.ts", import.meta.url).href,
     join(lab.folder, "data"),
@@ -67,7 +67,7 @@ const KILLED = `
 `;
 
 /** Moves the target in a process of its own, which ends itself at a boundary. */
-async function moveUntil(lab: Mirrored, move: Move, at: string): Promise<boolean> {
+async function moveUntil(lab: MirroredWorkshop, move: Move, at: string): Promise<boolean> {
   const args = [
     new URL("./create-git-mirror.ts", import.meta.url).href,
     join(lab.folder, "data"),
@@ -80,7 +80,7 @@ async function moveUntil(lab: Mirrored, move: Move, at: string): Promise<boolean
   return signal === "SIGKILL";
 }
 
-function statusOf(lab: Mirrored): string {
+function statusOf(lab: MirroredWorkshop): string {
   return lab.git("status", "--porcelain", "--untracked-files=all");
 }
 

@@ -2,20 +2,20 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agentWork, type Edit, editIn } from "./testing/agent-work.ts";
-import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "./testing/open-mirror.ts";
 
-function openWith(files: Readonly<Record<string, string>>): Mirrored & Edit {
+function openWith(files: Readonly<Record<string, string>>): MirroredWorkshop & Edit {
   const lab = openMirrored();
   for (const [path, text] of Object.entries(files)) lab.write(path, text);
   lab.commit("Base");
   return { ...lab, ...editIn(lab.repo) };
 }
 
-function statusOf(lab: Mirrored): string {
+function statusOf(lab: MirroredWorkshop): string {
   return lab.git("status", "--porcelain", "--untracked-files=all");
 }
 
-function stage(lab: Mirrored, path: string, text: string): void {
+function stage(lab: MirroredWorkshop, path: string, text: string): void {
   lab.write(path, text);
   lab.git("add", path);
 }
@@ -31,8 +31,8 @@ describe("moveTarget with work in the checkout", () => {
 
   it.each([
     ["unstaged", () => undefined],
-    ["staged", (lab: Mirrored) => lab.git("add", "--all")],
-    ["partly staged", (lab: Mirrored) => lab.git("add", "a", "new/file")],
+    ["staged", (lab: MirroredWorkshop) => lab.git("add", "--all")],
+    ["partly staged", (lab: MirroredWorkshop) => lab.git("add", "a", "new/file")],
   ] as const)("takes over files that hold what was approved: %s", async (_, prepare) => {
     const lab = openWith(FILES);
     const work = await agentWork(lab, change);

@@ -3,20 +3,20 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agentWork, type Edit, editIn } from "./testing/agent-work.ts";
-import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "./testing/open-mirror.ts";
 
-function openWith(files: Readonly<Record<string, string>>): Mirrored & Edit {
+function openWith(files: Readonly<Record<string, string>>): MirroredWorkshop & Edit {
   const lab = openMirrored();
   for (const [path, text] of Object.entries(files)) lab.write(path, text);
   lab.commit("Base");
   return { ...lab, ...editIn(lab.repo) };
 }
 
-function statusOf(lab: Mirrored, at = lab.repo): string {
+function statusOf(lab: MirroredWorkshop, at = lab.repo): string {
   return lab.git("-C", at, "status", "--porcelain", "--untracked-files=all");
 }
 
-function textOf(lab: Mirrored, path: string): string {
+function textOf(lab: MirroredWorkshop, path: string): string {
   return readFileSync(join(lab.repo, path), "utf8");
 }
 
@@ -169,7 +169,7 @@ describe("moveTarget with the target checked out", () => {
 type Dirt = readonly [
   name: string,
   paths: readonly string[],
-  spoil: (lab: Mirrored & Edit) => void,
+  spoil: (lab: MirroredWorkshop & Edit) => void,
 ];
 
 const DIRT: readonly Dirt[] = [
@@ -220,37 +220,37 @@ const DIRT: readonly Dirt[] = [
   ],
 ];
 
-function stage(lab: Mirrored & Edit, path: string, text: string): void {
+function stage(lab: MirroredWorkshop & Edit, path: string, text: string): void {
   lab.write(path, text);
   lab.git("add", path);
 }
 
-function stagedOnly(lab: Mirrored & Edit): void {
+function stagedOnly(lab: MirroredWorkshop & Edit): void {
   stage(lab, "b", "mine\n");
   lab.write("b", "1\n");
 }
 
-function sameSizeAndTime(lab: Mirrored & Edit): void {
+function sameSizeAndTime(lab: MirroredWorkshop & Edit): void {
   execFileSync("/usr/bin/touch", ["-d", "2020-01-01", join(lab.repo, "b")]);
   lab.git("update-index", "--refresh");
   lab.write("b", "2\n");
   execFileSync("/usr/bin/touch", ["-d", "2020-01-01", join(lab.repo, "b")]);
 }
 
-function hidden(flag: string): (lab: Mirrored & Edit) => void {
+function hidden(flag: string): (lab: MirroredWorkshop & Edit) => void {
   return (lab) => {
     lab.git("update-index", flag, "b");
     lab.write("b", "mine\n");
   };
 }
 
-function startMerge(lab: Mirrored): void {
+function startMerge(lab: MirroredWorkshop): void {
   const side = lab.git("commit-tree", "-p", "main", "-m", "Side", "main^{tree}");
   lab.git("merge", "--quiet", "--no-commit", "--no-ff", side);
 }
 
 /** Stops in the middle, with main taken apart and HEAD on no branch. */
-function startRebase(lab: Mirrored): void {
+function startRebase(lab: MirroredWorkshop): void {
   lab.tryGit("-c", "sequence.editor=sed -i \\$abreak", "rebase", "-i", "--root");
 }
 

@@ -1,22 +1,22 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { BlockedWorktree, MoveOutcome, Repository, TargetMove } from "@countersign/engine";
-import { relate } from "./objects/commit-graph.ts";
+import { relateCommits } from "./objects/commit-graph.ts";
 import { copyOutOfMirror } from "./objects/copy-objects.ts";
 import { listTree } from "./objects/list-tree.ts";
 import { branchRef, objectId } from "./paths/names.ts";
 import { boundary } from "./program/boundary.ts";
 import type { MirrorDirectory } from "./program/mirror-directory.ts";
 import { fetchWork } from "./refs/fetch.ts";
-import { clearLeftBehind } from "./refs/filled-lock.ts";
+import { removeStaleFilledLock } from "./refs/filled-lock.ts";
 import { type HeldLock, holdLock } from "./refs/hold-lock.ts";
-import { type Located, locateRepository } from "./refs/locate-repository.ts";
+import { type LocatedRepository, locateRepository } from "./refs/locate-repository.ts";
 import { clearMark, isMarked, markMove } from "./refs/move-mark.ts";
 import { readBranch } from "./refs/read-ref.ts";
 import { withRepository } from "./refs/repository-mutex.ts";
 import { swapBranch } from "./refs/swap-ref.ts";
 import { type CheckoutLocation, checkedOutAt } from "./worktree/checked-out-at.ts";
-import { findBlocking } from "./worktree/inspect-worktree.ts";
+import { findOverwrittenFiles } from "./worktree/inspect-worktree.ts";
 import { requireLinks } from "./worktree/require-links.ts";
 import { changeBetween, type TreeChange } from "./worktree/tree-change.ts";
 import { updateWorktree } from "./worktree/update-worktree.ts";
@@ -24,7 +24,7 @@ import { updateWorktree } from "./worktree/update-worktree.ts";
 /** One move: where, from what to what, and the worktrees that have the branch. */
 type Move = TargetMove & {
   mirror: MirrorDirectory;
-  located: Located;
+  located: LocatedRepository;
   places: readonly LockedPlace[];
   /** What the worktrees need; null where there are none. */
   change: TreeChange | null;
@@ -47,7 +47,10 @@ export async function moveTarget(
 ): Promise<MoveOutcome> {
   const located = await locateRepository(repository.path);
   return await withRepository(located.common, async () => {
-    await clearLeftBehind(join(located.common, `${branchRef(move.branch)}.lock`), located.common);
+    await removeStaleFilledLock(
+      join(located.common, `${branchRef(move.branch)}.lock`),
+      located.common,
+    );
     const current = await readBranch(located, move.branch);
     if (current !== move.next && current !== move.expected) {
       return await sayOvertaken(mirror, repository, { move, actual: current });
@@ -58,7 +61,7 @@ export async function moveTarget(
 }
 
 /** Looks at the worktrees that have a branch, without a lock: what would keep it from moving to a tree. */
-export async function findBlocked(
+export async function findBlockedWorktrees(
   mirror: MirrorDirectory,
   repository: Repository,
   { branch, expected, tree }: { branch: string; expected: string; tree: string },
@@ -73,7 +76,7 @@ export async function findBlocked(
 /** Holds the indexes of all worktrees that have the branch while it moves. */
 async function moveLocked(
   mirror: MirrorDirectory,
-  located: Located,
+  located: LocatedRepository,
   { move, isMoved }: { move: TargetMove; isMoved: boolean },
 ): Promise<MoveOutcome> {
   const places: LockedPlace[] = [];
@@ -135,7 +138,7 @@ async function blockedOnes(
   const found: BlockedWorktree[] = [];
   for (const place of places) {
     const busy = place.midway ?? (place.lock === null ? "index.lock" : null);
-    const blocking = change === null ? [] : await findBlocking(mirror, place, change);
+    const blocking = change === null ? [] : await findOverwrittenFiles(mirror, place, change);
     const paths = busy === null ? blocking : [`.git/${busy}`, ...blocking];
     if (paths.length > 0) found.push({ path: place.located.root, paths });
   }
@@ -171,7 +174,7 @@ async function requireDescendant(
 }
 
 async function isAncestor(mirror: MirrorDirectory, one: string, other: string): Promise<boolean> {
-  const relation = await relate(mirror, one, other);
+  const relation = await relateCommits(mirror, one, other);
   if (relation !== null) return relation.bases[0] === objectId(one);
   const { code } = await mirror.run(
     ["merge-base", "--is-ancestor", objectId(one), objectId(other)],

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { idOf } from "./format/object-bytes.ts";
+import { hashObject } from "./format/object-bytes.ts";
 import { packBytes } from "./format/pack-bytes.ts";
 import { parseCommit } from "./format/parse-commit.ts";
 import { parseTree, serializeTree } from "./format/parse-tree.ts";
@@ -52,7 +52,7 @@ it.each([["sha1"], ["sha256"]])(
     );
     lab.feed(pack, "unpack-objects", "-q");
     for (const bytes of blobs) {
-      expect(lab.git("cat-file", "-s", idOf({ type: "blob", bytes }, id.length))).toBe(
+      expect(lab.git("cat-file", "-s", hashObject({ type: "blob", bytes }, id.length))).toBe(
         String(bytes.length),
       );
     }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { WorkUpdateOutcome } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { type Edit, editIn } from "./testing/agent-work.ts";
-import { type Mirrored, openMirrored } from "./testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "./testing/open-mirror.ts";
 
-type Merged = Mirrored & { worktree: string; work: Edit; merged: string; next: string };
+type Merged = MirroredWorkshop & { worktree: string; work: Edit; merged: string; next: string };
 
 /** An agent's uncommitted or committed work in its worktree, merged to main with another change. */
 async function openMerged(how: "committed" | "uncommitted" | "squashed"): Promise<Merged> {

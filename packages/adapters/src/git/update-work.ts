@@ -4,10 +4,14 @@ import { mergeBase } from "./merge.ts";
 import { moveTarget } from "./move-target.ts";
 import { listTree } from "./objects/list-tree.ts";
 import type { MirrorDirectory } from "./program/mirror-directory.ts";
-import { type Located, locateRepository, locateWorktree } from "./refs/locate-repository.ts";
+import {
+  type LocatedRepository,
+  locateRepository,
+  locateWorktree,
+} from "./refs/locate-repository.ts";
 import { pinRevision } from "./refs/pin-revision.ts";
 import { readBranch } from "./refs/read-ref.ts";
-import { branchOf } from "./worktree/checked-out-at.ts";
+import { readCheckedOutBranch } from "./worktree/checked-out-at.ts";
 import { exactFilesIn } from "./worktree/exact-files.ts";
 import { changeBetween } from "./worktree/tree-change.ts";
 
@@ -42,7 +46,7 @@ export async function updateWork(
 /** Whether a worktree on an ancestor of the merged commit holds everything that the commit has besides. */
 async function holdsMerged(
   mirror: MirrorDirectory,
-  worktree: Located | null,
+  worktree: LocatedRepository | null,
   { tip, merged }: { tip: string; merged: string },
 ): Promise<boolean> {
   if (worktree === null || (await mergeBase(mirror, tip, merged)) !== tip) return false;
@@ -56,18 +60,18 @@ async function holdsMerged(
 async function worktreeAt(
   repository: Repository,
   place: WorkUpdate["place"],
-): Promise<Located | null> {
+): Promise<LocatedRepository | null> {
   if ("branch" in place) return null;
   return await locateWorktree(repository.path, place.worktree).catch(gone);
 }
 
 /** The short name of the branch that work is on; null where the worktree is gone or on none. */
 async function branchAt(
-  worktree: Located | null,
+  worktree: LocatedRepository | null,
   place: WorkUpdate["place"],
 ): Promise<string | null> {
   if ("branch" in place) return place.branch;
-  const ref = worktree === null ? null : await branchOf(worktree.gitDir);
+  const ref = worktree === null ? null : await readCheckedOutBranch(worktree.gitDir);
   return ref?.slice("refs/heads/".length) ?? null;
 }
 

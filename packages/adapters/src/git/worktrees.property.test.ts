@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Mirrored, openMirrored, refusal } from "./testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored, refusalCode } from "./testing/open-mirror.ts";
 import { randomHistory } from "./testing/random-history.ts";
 import { times } from "./testing/times.ts";
 
 const COMMITS = times(150);
 const NUMBER = Number(process.env.MIRROR_NUMBER ?? 20_261_115);
 
-type Random = { lab: Mirrored; commits: string[]; impossible: Set<string> };
+type Random = { lab: MirroredWorkshop; commits: string[]; impossible: Set<string> };
 
 async function openRandom(): Promise<Random> {
   const lab = openMirrored();
@@ -22,7 +22,7 @@ async function openRandom(): Promise<Random> {
 }
 
 /** Links without a target, or with one that no file system takes; plain git fails on them, too. */
-function hasImpossibleLink(lab: Mirrored, commit: string): boolean {
+function hasImpossibleLink(lab: MirroredWorkshop, commit: string): boolean {
   const lines = lab.git("ls-tree", "-r", "-z", commit).split("\0");
   const links = lines.filter((line) => line.startsWith("120000")).map((line) => line.slice(12, 52));
   return links.some((id) => {
@@ -32,7 +32,7 @@ function hasImpossibleLink(lab: Mirrored, commit: string): boolean {
 }
 
 /** What plain git says of a worktree, after it has read every file anew. */
-function dirtOf(lab: Mirrored, worktree: string): string {
+function dirtOf(lab: MirroredWorkshop, worktree: string): string {
   lab.git("-C", worktree, "update-index", "-q", "--really-refresh");
   return lab.git("-C", worktree, "status", "--porcelain", "--untracked-files=all");
 }
@@ -43,7 +43,7 @@ it(`moveTarget brings a worktree through ${COMMITS} random commits, clean after 
 
   for (const next of commits.slice(commits.indexOf(expected) + 1)) {
     const moving = lab.mirror.moveTarget(lab.repository, { branch: "main", expected, next });
-    if (impossible.has(next)) expect(await refusal(moving)).toBe("invalid_input");
+    if (impossible.has(next)) expect(await refusalCode(moving)).toBe("invalid_input");
     else {
       expect(await moving, next).toEqual({ outcome: "moved" });
       expected = next;

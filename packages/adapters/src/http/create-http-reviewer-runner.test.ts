@@ -4,14 +4,20 @@ import type { EgressRules } from "../egress/check-target.ts";
 import { hostileAddresses } from "../egress/testing/hostile-addresses.ts";
 import type { Behave } from "../egress/testing/loopback-server.ts";
 import { makeCertificate } from "../egress/testing/make-certificate.ts";
-import { goodAnswer, NONCE, questionFor, reviewerOf, TREE } from "../egress/testing/question.ts";
+import {
+  goodAnswer,
+  NONCE,
+  questionFor,
+  sampleReviewer,
+  TREE,
+} from "../egress/testing/question.ts";
 import { serversOfFile } from "../egress/testing/servers-of-file.ts";
 import { createHttpReviewerRunner, type HttpEndpoint } from "./create-http-reviewer-runner.ts";
 
 const serve = serversOfFile();
 const HERE: EgressRules = { loopback: true, privateHosts: [] };
 const TOKEN = ["canary", "41d8"].join("-");
-const reviewer = reviewerOf({ id: "in-house", adapter: "http" });
+const reviewer = sampleReviewer({ id: "in-house", adapter: "http" });
 
 function runnerAt(url: string, more: Partial<HttpEndpoint> = {}, rules: EgressRules | null = HERE) {
   const endpoints = new Map([["in-house", { url, token: TOKEN, ...more }]]);
@@ -204,7 +210,11 @@ describe("where a service may be", () => {
 
   it("is told by the owner alone", async () => {
     const runner = createHttpReviewerRunner({ endpoints: new Map() });
-    const named = reviewerOf({ id: "in-house", adapter: "http", model: "https://evil.example/" });
+    const named = sampleReviewer({
+      id: "in-house",
+      adapter: "http",
+      model: "https://evil.example/",
+    });
     const reason = "Nobody said where in-house is asked";
 
     expect(await runner.ask(questionFor(named))).toMatchObject({

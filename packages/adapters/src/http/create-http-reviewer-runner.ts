@@ -1,9 +1,9 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
-import { askWithin, type HttpReply, UNUSED } from "../egress/ask-within.ts";
+import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-within.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
-import { isTurnedAway, judgeReceived } from "../egress/judge-received.ts";
+import { isRejected, judgeResponse } from "../egress/judge-received.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
-import { readUsage } from "./read-usage.ts";
+import { readHeaderUsage } from "./read-usage.ts";
 
 /** Where a reviewer is asked that is a service of the company. */
 export type HttpEndpoint = {
@@ -47,7 +47,9 @@ export function createHttpReviewerRunner(options: HttpReviewerOptions): Reviewer
       return { ok: false, reason: `${id}: ${target.reason}`, hint: "Correct its address" };
     },
     async ask(ask) {
-      return await askWithin(ask.reviewer.id, ask, (within) => post({ ...options, rules }, within));
+      return await askWithTimeout(ask.reviewer.id, ask, (within) =>
+        post({ ...options, rules }, within),
+      );
     },
   };
 }
@@ -79,10 +81,10 @@ async function post(
     }),
     ...{ rules, maxBytes, signal, ca },
   });
-  const failure = judgeReceived(id, received, Date.now());
-  if (failure !== null) return { ...failure, usage: isTurnedAway(received) ? UNUSED : null };
+  const failure = judgeResponse(id, received, Date.now());
+  if (failure !== null) return { ...failure, usage: isRejected(received) ? UNUSED : null };
 
-  const usage = received.ok ? readUsage(received.headers) : null;
+  const usage = received.ok ? readHeaderUsage(received.headers) : null;
   const text = received.ok ? received.body.toString("utf8") : "";
   if (text.trim() !== "") return { ok: true, text, usage };
   return { ok: false, reason: `${id}: the answer is empty`, again: "soon", usage };

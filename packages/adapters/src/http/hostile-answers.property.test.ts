@@ -1,7 +1,13 @@
 import { parseAnswer } from "@countersign/core";
 import fc from "fast-check";
 import { expect, inject, it } from "vitest";
-import { goodAnswer, NONCE, questionFor, reviewerOf, TREE } from "../egress/testing/question.ts";
+import {
+  goodAnswer,
+  NONCE,
+  questionFor,
+  sampleReviewer,
+  TREE,
+} from "../egress/testing/question.ts";
 import { createHttpReviewerRunner } from "./create-http-reviewer-runner.ts";
 
 const RUNS = Math.ceil(100_000 * inject("scale"));
@@ -21,7 +27,7 @@ const answers = fc.record({
 });
 
 it(`gives a text to judge or a reason, whatever a service answers (${RUNS} times)`, async () => {
-  const reviewer = reviewerOf({ id: "in-house", adapter: "http" });
+  const reviewer = sampleReviewer({ id: "in-house", adapter: "http" });
   const endpoints = new Map([["in-house", { url: "https://a.example/", token: "canary-token" }]]);
   const question = questionFor(reviewer);
   const counts = { texts: 0, reasons: 0, answers: 0 };

@@ -5,7 +5,7 @@ const OUTPUT = "countersign-output-tokens";
 const COST = "countersign-cost-usd";
 
 /** What the service says that its answer used up; null if it says nothing, or nothing sensible. */
-export function readUsage(headers: Readonly<Record<string, string>>): ReviewerUsage | null {
+export function readHeaderUsage(headers: Readonly<Record<string, string>>): ReviewerUsage | null {
   const inputTokens = read(headers[INPUT], /^\d{1,10}$/);
   const outputTokens = read(headers[OUTPUT], /^\d{1,10}$/);
   const costUsd = read(headers[COST], /^\d{1,7}(?:\.\d{1,9})?$/);

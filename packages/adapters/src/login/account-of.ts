@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "./login-file.ts";
+import { parseJsonOrNull } from "./login-file.ts";
 
 const CodexLogin = z.object({ tokens: z.object({ account_id: z.string() }) });
 const GoogleLogin = z.object({ id_token: z.string() });
@@ -16,6 +16,8 @@ export function googleAccount(login: unknown): string | null {
   const read = GoogleLogin.safeParse(login);
   if (!read.success) return null;
   const [, payload = ""] = read.data.id_token.split(".");
-  const claims = Claims.safeParse(parseJson(Buffer.from(payload, "base64url").toString("utf8")));
+  const claims = Claims.safeParse(
+    parseJsonOrNull(Buffer.from(payload, "base64url").toString("utf8")),
+  );
   return claims.success ? claims.data.sub : null;
 }

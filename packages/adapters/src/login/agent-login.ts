@@ -1,9 +1,9 @@
 import type { ProcessRequest, ReviewerAsk } from "@countersign/engine";
 
-import type { LoginPlace } from "./login-copy.ts";
+import type { LoginLocation } from "./login-copy.ts";
 
 /** How a program runs with the login of the person who runs the engine, as its vendor allows. */
-export type AgentLogin = Omit<LoginPlace, "folder"> & {
+export type AgentLogin = Omit<LoginLocation, "folder"> & {
   /** The vendor's hosts that it needs; it reaches no others. */
   hosts: readonly string[];
   /** How people sign in. */

@@ -14,13 +14,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { copyLogin, type LoginCopy, type LoginPlace } from "./login-copy.ts";
+import { copyLogin, type LoginCopy, type LoginLocation } from "./login-copy.ts";
 
 const BEFORE = { tokens: { access: "access-token-of-ana-1", account: "ana" }, at: 1 };
 const AFTER = { tokens: { access: "access-token-of-ana-2", account: "ana" }, at: 2 };
 
 let person: string;
-let place: LoginPlace;
+let place: LoginLocation;
 beforeEach(() => {
   person = mkdtempSync(join(tmpdir(), "person-"));
   place = {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { isRunning, processName } from "@countersign/engine";
 import { z } from "zod";
-import { parseJson, readIfThere, readWithoutLinks } from "./login-file.ts";
+import { parseJsonOrNull, readFileIfExists, readWithoutLinks } from "./login-file.ts";
 import { writeBack } from "./write-back.ts";
 
 /** Where a program keeps the login of a person. */
-export type LoginPlace = {
+export type LoginLocation = {
   /** The person's folder with the files. */
   folder: string;
   /** Where the program looks for that folder, below its home. */
@@ -32,8 +32,8 @@ const Original = z.object({ texts: z.record(z.string(), z.string()) });
 const ORIGINAL = "original.json";
 
 /** Tells whether a folder holds a login. */
-export async function hasLogin({ folder, files }: Pick<LoginPlace, "folder" | "files">) {
-  return (await readIfThere(join(folder, files[0]))) !== null;
+export async function hasLogin({ folder, files }: Pick<LoginLocation, "folder" | "files">) {
+  return (await readFileIfExists(join(folder, files[0]))) !== null;
 }
 
 /**
@@ -42,11 +42,11 @@ export async function hasLogin({ folder, files }: Pick<LoginPlace, "folder" | "f
  * The copy carries the name of this process. What a process that is gone left is settled first: its run may have
  * rotated tokens, and then the old ones are worth nothing.
  */
-export async function copyLogin(place: LoginPlace): Promise<LoginCopy | null> {
+export async function copyLogin(place: LoginLocation): Promise<LoginCopy | null> {
   await settleLeftCopies(place);
   const texts = new Map<string, string>();
   for (const name of place.files) {
-    const text = await readIfThere(join(place.folder, name));
+    const text = await readFileIfExists(join(place.folder, name));
     if (text !== null) texts.set(name, text);
   }
   if (!texts.has(place.files[0])) return null;
@@ -64,7 +64,7 @@ export async function copyLogin(place: LoginPlace): Promise<LoginCopy | null> {
     async tokens() {
       const after = place.files.map((name) => readWithoutLinks(home, place.below, name));
       const all = [...texts.values(), ...(await Promise.all(after))];
-      return [...new Set(all.flatMap((text) => longStrings(parseJson(text ?? "null"))))];
+      return [...new Set(all.flatMap((text) => longStrings(parseJsonOrNull(text ?? "null"))))];
     },
     settle: () => settleCopy(place, copy),
   };
@@ -80,12 +80,12 @@ function longStrings(value: unknown): string[] {
 }
 
 /** The beginning of the name of every copy of this login by this user. */
-function copyName({ folder }: LoginPlace): string {
+function copyName({ folder }: LoginLocation): string {
   const id = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return join(tmpdir(), `countersign-login-${id}-`);
 }
 
-async function settleLeftCopies(place: LoginPlace): Promise<void> {
+async function settleLeftCopies(place: LoginLocation): Promise<void> {
   const prefix = basename(copyName(place));
   const names = await readdir(tmpdir());
   for (const name of names.filter((one) => one.startsWith(prefix))) {
@@ -96,12 +96,12 @@ async function settleLeftCopies(place: LoginPlace): Promise<void> {
   }
 }
 
-async function settleCopy(place: LoginPlace, copy: string): Promise<void> {
+async function settleCopy(place: LoginLocation, copy: string): Promise<void> {
   const { folder, below, accountOf } = place;
   const [name] = place.files;
-  const record = await readIfThere(join(copy, ORIGINAL));
+  const record = await readFileIfExists(join(copy, ORIGINAL));
   // A process that died while it wrote this had not begun its run.
-  const original = Original.safeParse(parseJson(record ?? "null"));
+  const original = Original.safeParse(parseJsonOrNull(record ?? "null"));
   const texts = original.success ? original.data.texts : {};
   const before = texts[name];
   if (before !== undefined) {

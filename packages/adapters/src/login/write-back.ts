@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { parseJson, readIfThere } from "./login-file.ts";
+import { parseJsonOrNull, readFileIfExists } from "./login-file.ts";
 
 /** A file of a login before and after a run. */
 type Rotation = {
@@ -18,9 +18,9 @@ type Rotation = {
  */
 export async function writeBack(path: string, { before, after, accountOf }: Rotation) {
   if (after === null || after === before) return;
-  const [old, next] = [parseJson(before), parseJson(after)];
+  const [old, next] = [parseJsonOrNull(before), parseJsonOrNull(after)];
   if (!hasForm(next, old) || accountOf(next) !== accountOf(old)) return;
-  if ((await readIfThere(path)) !== before) return;
+  if ((await readFileIfExists(path)) !== before) return;
   const real = await realpath(path);
   const { mode } = await stat(real);
   const draft = `${real}.${randomBytes(6).toString("hex")}`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingRequest, Received } from "../egress/send.ts";
+import type { OutgoingRequest, SendResult } from "../egress/send.ts";
 import { allowOneRequest } from "./allow-one-request.ts";
 
-const ANSWER: Received = { ok: true, status: 200, headers: {}, body: Buffer.from("{}") };
+const ANSWER: SendResult = { ok: true, status: 200, headers: {}, body: Buffer.from("{}") };
 const POST = { method: "POST", body: "{}", headers: { "x-api-key": "k" } };
 
-function open(received: Received = ANSWER) {
+function open(received: SendResult = ANSWER) {
   const sent: OutgoingRequest[] = [];
   const request = allowOneRequest({
     send: async (sending) => {

@@ -1,6 +1,6 @@
 import { type HttpReply, UNUSED } from "../egress/ask-within.ts";
-import { isTurnedAway, judgeReceived } from "../egress/judge-received.ts";
-import type { OutgoingRequest, Received, Send } from "../egress/send.ts";
+import { isRejected, judgeResponse } from "../egress/judge-received.ts";
+import type { OutgoingRequest, Send, SendResult } from "../egress/send.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 
 type Through = Pick<OutgoingRequest, "rules" | "maxBytes" | "signal"> & {
@@ -45,9 +45,9 @@ export function allowOneRequest({ send, who, baseURL, ...bounds }: Through): One
   };
 }
 
-function failureOf(who: string, received: Received): HttpReply | null {
-  const failure = judgeReceived(who, received, Date.now());
+function failureOf(who: string, received: SendResult): HttpReply | null {
+  const failure = judgeResponse(who, received, Date.now());
   if (failure === null) return null;
   const explained = received.ok ? explainRefusal(failure, { who, ...received }) : failure;
-  return { ...explained, usage: isTurnedAway(received) ? UNUSED : null };
+  return { ...explained, usage: isRejected(received) ? UNUSED : null };
 }

@@ -6,7 +6,13 @@ import {
   type LoopbackServer,
   openLoopbackServer,
 } from "../egress/testing/loopback-server.ts";
-import { goodAnswer, NONCE, questionFor, reviewerOf, TREE } from "../egress/testing/question.ts";
+import {
+  goodAnswer,
+  NONCE,
+  questionFor,
+  sampleReviewer,
+  TREE,
+} from "../egress/testing/question.ts";
 import {
   createModelReviewerRunner,
   type ModelReviewerOptions,
@@ -17,7 +23,7 @@ import { FAILURES } from "./testing/failure-table.ts";
 import { KEYS, MODELS } from "./testing/keys.ts";
 
 function question(model: string, more: Partial<ReviewerAsk> = {}): ReviewerAsk {
-  return questionFor(reviewerOf({ model }), more);
+  return questionFor(sampleReviewer({ model }), more);
 }
 
 const servers: LoopbackServer[] = [];
@@ -57,7 +63,7 @@ describe.each(PROVIDERS)("a good answer of %s", (provider) => {
       durationMs: expect.any(Number),
       sandboxed: false,
     });
-    const expected = { nonce: NONCE, tree: TREE, reviewer: reviewerOf() };
+    const expected = { nonce: NONCE, tree: TREE, reviewer: sampleReviewer() };
     expect(parseAnswer(reply.ok ? reply.text : "", expected)).toMatchObject({
       ok: true,
       answer: { opinion: "approved" },
@@ -150,7 +156,7 @@ describe.each(PROVIDERS)("no result of %s", (provider) => {
       response.end(answerBody(provider, wrong)),
     );
 
-    const expected = { nonce: NONCE, tree: TREE, reviewer: reviewerOf() };
+    const expected = { nonce: NONCE, tree: TREE, reviewer: sampleReviewer() };
     expect(reply).toMatchObject({ ok: true, text: wrong });
     expect(parseAnswer(wrong, expected)).toEqual({
       ok: false,
@@ -197,7 +203,7 @@ describe("the state of a model reviewer", () => {
   it("is good when its model can be asked", async () => {
     const runner = createModelReviewerRunner({ access });
 
-    expect(await runner.state(reviewerOf({ model: "anthropic/claude-one" }))).toEqual({
+    expect(await runner.state(sampleReviewer({ model: "anthropic/claude-one" }))).toEqual({
       ok: true,
       version: "anthropic/claude-one",
     });
@@ -213,7 +219,7 @@ describe("the state of a model reviewer", () => {
     "local//",
   ])("is bad for the model %j", async (model) => {
     const runner = createModelReviewerRunner({ access });
-    const state = await runner.state(reviewerOf({ model }));
+    const state = await runner.state(sampleReviewer({ model }));
 
     expect(state).toEqual({
       ok: false,
@@ -241,7 +247,7 @@ describe("the state of a model reviewer", () => {
   ])("is bad when it is reached by %j", async (anthropic, reason) => {
     const runner = createModelReviewerRunner({ access: { anthropic } });
 
-    expect(await runner.state(reviewerOf({ model: "anthropic/one" }))).toMatchObject({
+    expect(await runner.state(sampleReviewer({ model: "anthropic/one" }))).toMatchObject({
       ok: false,
       reason,
     });

@@ -1,5 +1,5 @@
 import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "@countersign/engine";
-import { askWithin, type HttpReply, UNUSED } from "../egress/ask-within.ts";
+import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-within.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
 import { allowOneRequest } from "./allow-one-request.ts";
@@ -7,7 +7,7 @@ import { BASE_URLS, loadModel, type ModelAccess, SETTINGS } from "./load-model.t
 import { type ModelName, type Provider, readModelName } from "./model-name.ts";
 import { plainSchema } from "./plain-schema.ts";
 import { readResult } from "./read-result.ts";
-import { type ModelPrice, readUsage } from "./read-usage.ts";
+import { type ModelPrice, readModelUsage } from "./read-usage.ts";
 
 export type ModelReviewerOptions = {
   /** How each provider is reached; one that is not here cannot be asked. */
@@ -46,7 +46,7 @@ export function createModelReviewerRunner(options: ModelReviewerOptions): Review
       const ready = prepare(options, ask.reviewer.model);
       if (!ready.ok) return noReply(ready.reason);
       const who = NAMES[ready.name.provider];
-      return await askWithin(who, ask, (within) => generate(options, ready, within));
+      return await askWithTimeout(who, ask, (within) => generate(options, ready, within));
     },
   };
 }
@@ -95,7 +95,7 @@ async function generate(
       temperature: 0,
     });
     const price = options.prices?.[`${name.provider}/${name.model}`];
-    return { usage: readUsage(result.usage, price), ...readResult(who, result) };
+    return { usage: readModelUsage(result.usage, price), ...readResult(who, result) };
   } catch {
     const reason = `${who}: the answer cannot be read`;
     return request.failure() ?? { ok: false, reason, again: "soon", usage: null };

@@ -1,7 +1,13 @@
 import { parseAnswer } from "@countersign/core";
 import fc from "fast-check";
 import { expect, inject, it } from "vitest";
-import { goodAnswer, NONCE, questionFor, reviewerOf, TREE } from "../egress/testing/question.ts";
+import {
+  goodAnswer,
+  NONCE,
+  questionFor,
+  sampleReviewer,
+  TREE,
+} from "../egress/testing/question.ts";
 import { createModelReviewerRunner } from "./create-model-reviewer-runner.ts";
 import { PROVIDERS, type Provider } from "./model-name.ts";
 import { answerBody } from "./testing/answer-body.ts";
@@ -78,8 +84,8 @@ const question = providers.chain((provider) =>
 
 it(`gives a text to judge or a reason, whatever a server answers (${RUNS} times)`, async () => {
   const counts = { texts: 0, reasons: 0, answers: 0 };
-  const asked = questionFor(reviewerOf());
-  const expected = { nonce: NONCE, tree: TREE, reviewer: reviewerOf() };
+  const asked = questionFor(sampleReviewer());
+  const expected = { nonce: NONCE, tree: TREE, reviewer: sampleReviewer() };
 
   await fc.assert(
     fc.asyncProperty(question, async ({ provider, body, status, headers }) => {
@@ -90,7 +96,7 @@ it(`gives a text to judge or a reason, whatever a server answers (${RUNS} times)
 
       const reply = await runner.ask({
         ...asked,
-        reviewer: reviewerOf({ model: MODELS[provider] }),
+        reviewer: sampleReviewer({ model: MODELS[provider] }),
       });
 
       if (!reply.ok) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readUsage } from "./read-usage.ts";
+import { readModelUsage } from "./read-usage.ts";
 
 function usage(read: number | undefined, written: number | undefined) {
   const rest = { noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
@@ -13,12 +13,12 @@ describe("readUsage", () => {
   const price = { inputPerMillion: 3, outputPerMillion: 15 };
 
   it("counts tokens, and their cost where there is a price", () => {
-    expect(readUsage(usage(1_000, 200), price)).toEqual({
+    expect(readModelUsage(usage(1_000, 200), price)).toEqual({
       inputTokens: 1_000,
       outputTokens: 200,
       costUsd: 0.006,
     });
-    expect(readUsage(usage(0, 0), undefined)).toEqual({
+    expect(readModelUsage(usage(0, 0), undefined)).toEqual({
       inputTokens: 0,
       outputTokens: 0,
       costUsd: null,
@@ -34,6 +34,6 @@ describe("readUsage", () => {
     [1, Number.NaN],
     [2_000_000_000, 1],
   ])("knows nothing of %j and %j tokens, which is not nothing", (read, written) => {
-    expect(readUsage(usage(read, written), price)).toBeNull();
+    expect(readModelUsage(usage(read, written), price)).toBeNull();
   });
 });

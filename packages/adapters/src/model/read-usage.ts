@@ -8,7 +8,7 @@ const MILLION = 1_000_000;
 const MAX_TOKENS = 1_000_000_000;
 
 /** What an answer used up; null where the server did not say it in numbers that can be. */
-export function readUsage(
+export function readModelUsage(
   { inputTokens, outputTokens }: LanguageModelV4Usage,
   price: ModelPrice | undefined,
 ): ReviewerUsage | null {

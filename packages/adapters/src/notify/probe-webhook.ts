@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { checkTarget, refuseAddress } from "../egress/check-target.ts";
+import { checkEgressAddress, checkTarget } from "../egress/check-target.ts";
 import { guardLookup } from "../egress/guard-lookup.ts";
 import type { Webhook, WebhookOptions } from "./send-webhook.ts";
 import { webhookRules } from "./send-webhook.ts";
@@ -24,7 +24,7 @@ export async function probeWebhook(
     const socket = connect({
       host,
       port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port),
-      lookup: guardLookup((name, address) => refuseAddress(name, address, rules), resolve),
+      lookup: guardLookup((name, address) => checkEgressAddress(name, address, rules), resolve),
       timeout: TIMEOUT_MS,
     });
     const end = (reason: string | null): void => {

@@ -1,7 +1,7 @@
 import type { Notification, NotifyResult } from "@countersign/engine";
 import type { EgressRules } from "../egress/check-target.ts";
 import type { Resolve } from "../egress/guard-lookup.ts";
-import { type Received, send } from "../egress/send.ts";
+import { type SendResult, send } from "../egress/send.ts";
 import { withDeadline } from "../egress/with-deadline.ts";
 import { signWebhook, webhookKey } from "./sign-webhook.ts";
 
@@ -55,7 +55,7 @@ export function webhookRules(url: string, hosts: readonly string[]): EgressRules
   return { loopback: hosts.includes(host), privateHosts: hosts };
 }
 
-function judge(received: Received): NotifyResult {
+function judge(received: SendResult): NotifyResult {
   if (!received.ok) return failed(received.why !== "refused", received.reason);
   const { status } = received;
   if (status >= 200 && status < 300) return { ok: true };

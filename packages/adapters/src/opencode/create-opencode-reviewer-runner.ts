@@ -1,7 +1,7 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
 import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
-import { elsewhere } from "../agent/elsewhere.ts";
+import { startInEmptyDirectory } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
 import { quoteWord } from "../agent/quote-word.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
@@ -72,7 +72,7 @@ function commandFor({ reviewer, brief }: ReviewerAsk, { program, token }: AgentR
   const command = [
     'OPENCODE_CONFIG_CONTENT="$(printf %s "$CONFIG" | sed "s/GATEWAY_PORT/$GATEWAY_PORT/")"',
     "export OPENCODE_CONFIG_CONTENT; unset CONFIG",
-    elsewhere(words.map(quoteWord).join(" ")),
+    startInEmptyDirectory(words.map(quoteWord).join(" ")),
   ].join("\n");
   return { command, env: { ...ENVIRONMENT, CONFIG: JSON.stringify(config) }, input: brief };
 }

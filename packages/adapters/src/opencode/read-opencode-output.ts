@@ -1,23 +1,35 @@
 import type { ReviewerUsage } from "@countersign/engine";
-import type { AgentAnswer, Printed } from "../agent/agent-cli.ts";
+import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { holdsAnswer } from "../agent/holds-answer.ts";
-import { countOf, isRecord, type JsonRecord, jsonLines } from "../agent/json-record.ts";
-import { failedWith, noAnswer } from "../agent/no-answer.ts";
+import { isRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
+import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 
 const NAME = "OpenCode";
 
 /** Reads the events that OpenCode prints, of which the last text is the answer. */
-export function readOpencodeOutput({ code, stdout, stderr, droppedBytes }: Printed): AgentAnswer {
+export function readOpencodeOutput({
+  code,
+  stdout,
+  stderr,
+  droppedBytes,
+}: AgentOutput): AgentAnswer {
   const events = jsonLines(stdout);
   const usage = usageOf(events);
   const failed = events.find(({ type }) => type === "error");
   if (failed !== undefined) {
-    return { ok: false, reason: `${NAME} ${failedWith(wordsOf(failed))}`, again: "soon", usage };
+    return {
+      ok: false,
+      reason: `${NAME} ${describeFailure(wordsOf(failed))}`,
+      again: "soon",
+      usage,
+    };
   }
   const text = lastText(events);
   if (code !== 0 || text === "") {
     const why =
-      droppedBytes > 0 && text === "" ? "printed more than can be read" : noAnswer(code, stderr);
+      droppedBytes > 0 && text === ""
+        ? "printed more than can be read"
+        : describeNoAnswer(code, stderr);
     return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage };
   }
   if (!holdsAnswer(text)) {
@@ -43,9 +55,9 @@ function usageOf(events: readonly JsonRecord[]): ReviewerUsage | null {
     type === "step_finish" && isRecord(part) && isRecord(part.tokens) ? [part.tokens] : [],
   );
   if (steps.length === 0) return null;
-  const sum = (name: string): number => steps.reduce((all, step) => all + countOf(step[name]), 0);
+  const sum = (name: string): number => steps.reduce((all, step) => all + toCount(step[name]), 0);
   const cached = steps.reduce(
-    (all, { cache }) => all + (isRecord(cache) ? countOf(cache.read) + countOf(cache.write) : 0),
+    (all, { cache }) => all + (isRecord(cache) ? toCount(cache.read) + toCount(cache.write) : 0),
     0,
   );
   return { inputTokens: sum("input") + cached, outputTokens: sum("output"), costUsd: null };

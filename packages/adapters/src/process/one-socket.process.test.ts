@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
-import { inNode, runCommand, textOf } from "./testing/run-command.ts";
+import { decodeText, nodeCommand, runCommand } from "./testing/run-command.ts";
 
 const sandboxed = createSandboxedProcessRunner({ graceMs: 300 });
 const plain = createSandboxedProcessRunner({ bubblewrap: "/nowhere/bwrap", graceMs: 300 });
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(join(socket, ".."), { recursive: true, force: true });
 });
 
-const SAY = inNode(
+const SAY = nodeCommand(
   'net.connect(process.env.GATEWAY_PORT, "127.0.0.1").on("data", (d) => console.log(String(d))).end("x".repeat(3e5))',
 );
 
@@ -48,7 +48,7 @@ describe.each(RUNNERS)("a command that may reach one socket, $name", ({ runner }
   it("finds it on its own loopback", async () => {
     const { end, stdout } = await run(`${SAY} && ${SAY}`);
 
-    expect(textOf(stdout)).toBe("heard 300000\nheard 300000\n");
+    expect(decodeText(stdout)).toBe("heard 300000\nheard 300000\n");
     expect(end).toEqual({ how: "exited", code: 0 });
   });
 
@@ -58,8 +58,8 @@ describe.each(RUNNERS)("a command that may reach one socket, $name", ({ runner }
     });
 
     expect(end).toEqual({ how: "exited", code: 7 });
-    const kept = textOf(stdout).replace(/\n\[.*\]\n/, "");
-    expect([kept.length, textOf(stderr)]).toEqual([100_000, "it's\n"]);
+    const kept = decodeText(stdout).replace(/\n\[.*\]\n/, "");
+    expect([kept.length, decodeText(stderr)]).toEqual([100_000, "it's\n"]);
   });
 
   it("that kills itself has no exit code", async () => {
@@ -77,7 +77,7 @@ describe.each(RUNNERS)("a command that may reach one socket, $name", ({ runner }
   });
 
   it("reads nothing when it is given nothing", async () => {
-    expect(textOf((await run("cat; echo end")).stdout)).toBe("end\n");
+    expect(decodeText((await run("cat; echo end")).stdout)).toBe("end\n");
   });
 });
 
@@ -90,12 +90,12 @@ describe("in the sandbox", () => {
     const script = `for (const at of [[${port}, "127.0.0.1"], [80, "192.0.2.1"], [443, "example.com"]])
       net.connect(...at).on("error", (e) => console.log(e.code)).on("data", () => console.log("reached"))`;
 
-    const { stdout } = await runCommand(sandboxed, directory, inNode(script), {
+    const { stdout } = await runCommand(sandboxed, directory, nodeCommand(script), {
       network: { socket },
     });
     other.close();
 
-    const codes = textOf(stdout).trim().split("\n");
+    const codes = decodeText(stdout).trim().split("\n");
     expect(codes).toHaveLength(3);
     expect(codes).toEqual(expect.arrayContaining(["ECONNREFUSED", "ENETUNREACH"]));
     expect(codes).not.toContain("reached");
@@ -106,7 +106,7 @@ describe("in the sandbox", () => {
 
     const { stdout } = await runCommand(sandboxed, directory, command, { readOnly: true });
 
-    expect(textOf(stdout)).toBe("wordsrefused\nrefused\n");
+    expect(decodeText(stdout)).toBe("wordsrefused\nrefused\n");
     expect(await readdir(directory)).toEqual(["file"]);
   });
 });

@@ -7,7 +7,7 @@ import {
   createSandboxedProcessRunner,
   type ProcessRunnerOptions,
 } from "./create-sandboxed-process-runner.ts";
-import { inNode, runCommand, textOf } from "./testing/run-command.ts";
+import { decodeText, nodeCommand, runCommand } from "./testing/run-command.ts";
 
 const sandboxed = createSandboxedProcessRunner({ graceMs: 300 });
 const plain = createSandboxedProcessRunner({ bubblewrap: "/nowhere/bwrap", graceMs: 300 });
@@ -43,7 +43,7 @@ describe.each(RUNNERS)("a command $name", ({ name, runner }) => {
     const result = await runCommand(runner, directory, "echo out; echo err >&2; exit 3");
 
     expect(result.end).toEqual({ how: "exited", code: 3 });
-    expect([textOf(result.stdout), textOf(result.stderr)]).toEqual(["out\n", "err\n"]);
+    expect([decodeText(result.stdout), decodeText(result.stderr)]).toEqual(["out\n", "err\n"]);
     expect(result.droppedBytes).toBe(0);
     expect(result.sandboxed).toBe(runner === sandboxed);
   });
@@ -54,11 +54,11 @@ describe.each(RUNNERS)("a command $name", ({ name, runner }) => {
       limits: { outputBytes: 1_000 },
     });
 
-    const kept = [stdout, stderr].map((stream) => textOf(stream).replace(OMITTED, ""));
+    const kept = [stdout, stderr].map((stream) => decodeText(stream).replace(OMITTED, ""));
     expect(kept.map(({ length }) => length)).toEqual([1_000, 1_000]);
     expect(kept.every((text) => text.startsWith("1\n2\n3\n"))).toBe(true);
-    expect(textOf(stdout).endsWith("300000\nlast\n")).toBe(true);
-    expect(textOf(stderr).endsWith("300000\nworst\n")).toBe(true);
+    expect(decodeText(stdout).endsWith("300000\nlast\n")).toBe(true);
+    expect(decodeText(stderr).endsWith("300000\nworst\n")).toBe(true);
     expect(droppedBytes).toBe(2 * 1_988_895 + 5 + 6 - 2_000);
   });
 
@@ -83,7 +83,7 @@ describe.each(RUNNERS)("a command $name", ({ name, runner }) => {
     });
 
     expect(end).toEqual({ how: "killed", why: "timeout" });
-    expect(textOf(stdout)).toBe("ending\n");
+    expect(decodeText(stdout)).toBe("ending\n");
   });
 
   it("leaves nothing behind when it ends by itself", async () => {
@@ -133,18 +133,18 @@ describe.each(RUNNERS)("a command $name", ({ name, runner }) => {
     });
     delete process.env.COUNTERSIGN_TEST_SECRET;
 
-    const names = textOf(stdout)
+    const names = decodeText(stdout)
       .split("\n")
       .map((line) => line.split("=")[0]);
     const expected = ["", "CI", "GIVEN", "HOME", "LANG", "PATH", "PWD"];
     const withMark = ["COUNTERSIGN_RUN", "TMPDIR", ...expected];
     expect(names.toSorted()).toEqual((runner === sandboxed ? expected : withMark).toSorted());
-    expect(textOf(stdout)).toContain("GIVEN=with spaces\n");
-    expect(textOf(stdout)).not.toContain("do not show");
+    expect(decodeText(stdout)).toContain("GIVEN=with spaces\n");
+    expect(decodeText(stdout)).not.toContain("do not show");
   });
 
   it("that takes too much memory is killed", async () => {
-    const hog = inNode("const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))");
+    const hog = nodeCommand("const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))");
 
     const { end, durationMs } = await runCommand(runner, directory, hog);
 
@@ -153,7 +153,7 @@ describe.each(RUNNERS)("a command $name", ({ name, runner }) => {
   });
 
   it("whose processes take too much memory together is killed", async () => {
-    const eighth = `${inNode("Buffer.alloc(6e7, 1); setTimeout(Boolean, 2e4)")} &`;
+    const eighth = `${nodeCommand("Buffer.alloc(6e7, 1); setTimeout(Boolean, 2e4)")} &`;
 
     const { end } = await runCommand(runner, directory, `${eighth.repeat(8)} wait`);
 
@@ -172,7 +172,7 @@ describe.each([
     const { end, stdout, durationMs } = await runCommand(runner, directory, command);
 
     expect(end).toEqual({ how: "exited", code: 0 });
-    expect(textOf(stdout)).toBe("said\n");
+    expect(decodeText(stdout)).toBe("said\n");
     expect(durationMs).toBeLessThan(10_000);
   });
 
@@ -214,7 +214,7 @@ describe("the search path of a command", () => {
   const found = async (options: ProcessRunnerOptions): Promise<string[]> => {
     const runner = createSandboxedProcessRunner({ ...options, programs: async () => [tools] });
     const { stdout } = await runCommand(runner, directory, where);
-    return textOf(stdout).trim().split("\n");
+    return decodeText(stdout).trim().split("\n");
   };
 
   it("has our own Node first, then the folders that were given", async () => {

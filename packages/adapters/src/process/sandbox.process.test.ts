@@ -20,7 +20,7 @@ import { promisify } from "node:util";
 import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
-import { inNode, runCommand, textOf } from "./testing/run-command.ts";
+import { decodeText, nodeCommand, runCommand } from "./testing/run-command.ts";
 
 const execute = promisify(execFile);
 const MEBIBYTE = 1024 ** 2;
@@ -56,7 +56,7 @@ describe("in the sandbox", () => {
     );
 
     expect(end).toEqual({ how: "exited", code: 0 });
-    expect(textOf(stdout)).toMatch(new RegExp(`^${process.version}\n[0-9.]+\ngit version`));
+    expect(decodeText(stdout)).toMatch(new RegExp(`^${process.version}\n[0-9.]+\ngit version`));
   });
 
   it("no address of this machine can be reached, not even the own one", async () => {
@@ -68,14 +68,14 @@ describe("in the sandbox", () => {
     await once(server, "listening");
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
-    const connect = inNode(
+    const connect = nodeCommand(
       `net.connect(${port}, "127.0.0.1").on("error", (e) => { console.log(e.code); process.exit(1) }).on("data", (d) => console.log(String(d)))`,
     );
 
     const inside = await runCommand(sandboxed, directory, connect);
     server.close();
 
-    expect(textOf(inside.stdout)).toBe("ECONNREFUSED\n");
+    expect(decodeText(inside.stdout)).toBe("ECONNREFUSED\n");
     expect(calls).toBe(0);
   });
 
@@ -83,7 +83,9 @@ describe("in the sandbox", () => {
     const script = `const s = net.createServer((c) => c.end("me")).listen(0, "localhost", () =>
       net.connect(s.address().port, "localhost").on("data", (d) => { console.log(String(d)); s.close() }))`;
 
-    expect(textOf((await runCommand(sandboxed, directory, inNode(script))).stdout)).toBe("me\n");
+    expect(decodeText((await runCommand(sandboxed, directory, nodeCommand(script))).stdout)).toBe(
+      "me\n",
+    );
   });
 
   it("only the work directory and a private temporary one can be written", async () => {
@@ -94,7 +96,7 @@ describe("in the sandbox", () => {
 
     const { stdout } = await runCommand(sandboxed, directory, command);
 
-    expect(textOf(stdout)).toBe("done\n");
+    expect(decodeText(stdout)).toBe("done\n");
     expect(await readdir(outside)).toEqual([]);
     expect(await readdir(directory)).toContain("here");
     await rm(outside, { recursive: true });
@@ -118,7 +120,7 @@ describe("in the sandbox", () => {
     await rm(home, { recursive: true });
     await rm(data, { recursive: true });
 
-    expect(textOf(stdout)).toBe("");
+    expect(decodeText(stdout)).toBe("");
   });
 
   it("what was given to read can be read and not written", async () => {
@@ -129,7 +131,7 @@ describe("in the sandbox", () => {
 
     const { stdout } = await runCommand(sandboxed, directory, command, { readable: [readable] });
 
-    expect(textOf(stdout)).toBe("wordsrefused\n");
+    expect(decodeText(stdout)).toBe("wordsrefused\n");
     expect(await readFile(join(readable, "file"), "utf8")).toBe("words");
     await rm(readable, { recursive: true });
   });
@@ -138,7 +140,7 @@ describe("in the sandbox", () => {
     const command =
       "ls /proc | grep -c '^[0-9]'; grep -E 'CapEff|NoNewPrivs' /proc/self/status; id -u";
 
-    const [count, caps, noNew, user] = textOf(
+    const [count, caps, noNew, user] = decodeText(
       (await runCommand(sandboxed, directory, command)).stdout,
     ).split("\n");
 
@@ -163,7 +165,7 @@ describe("in the sandbox", () => {
     });
 
     expect(end.how === "exited" && end.code === 0).toBe(false);
-    expect(textOf(stderr)).toContain("Cannot fork");
+    expect(decodeText(stderr)).toContain("Cannot fork");
   });
 
   it("two runs do not share their limit of processes", async () => {
@@ -174,7 +176,7 @@ describe("in the sandbox", () => {
       [1, 2, 3].map(() => runCommand(sandboxed, directory, command, { limits })),
     );
 
-    expect(results.map(({ stdout }) => textOf(stdout))).toEqual(["all\n", "all\n", "all\n"]);
+    expect(results.map(({ stdout }) => decodeText(stdout))).toEqual(["all\n", "all\n", "all\n"]);
   });
 
   it("temporary files cannot take more memory than processes may", async () => {
@@ -185,7 +187,7 @@ describe("in the sandbox", () => {
       limits: { memoryBytes: 64 * MEBIBYTE },
     });
 
-    expect(textOf(stdout)).toBe("full\n");
+    expect(decodeText(stdout)).toBe("full\n");
   });
 
   it("a sandbox that cannot be set up is an error, not a failing command", async () => {

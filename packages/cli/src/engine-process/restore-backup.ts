@@ -3,7 +3,7 @@ import {
   createDbosEffectQueue,
   importBackup,
   openDatabase,
-  type Restored,
+  type RestoreResult,
   readBackup,
 } from "@countersign/engine";
 import { takePlace } from "../local-engine/engine-lock.ts";
@@ -16,7 +16,7 @@ export async function restoreBackup(
   { directory, place }: EngineFiles,
   env: Environment,
   file: string,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   await mkdir(directory, { recursive: true });
   const leave = await takePlace(place);
   try {

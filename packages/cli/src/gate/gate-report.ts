@@ -7,7 +7,7 @@ import {
   type Policy,
   type Round,
 } from "@countersign/core";
-import type { LocalChange, Reviewed, ReviewStep } from "@countersign/engine";
+import type { LocalChange, ReviewOnceResult, ReviewStep } from "@countersign/engine";
 import { z } from "zod";
 
 const Because = z.object({ entry: z.string(), fact: z.string() });
@@ -100,7 +100,7 @@ type WaitsFor = "all" | "checks" | "asked";
 
 /** Reads the report off a review. */
 export function reportOf(
-  { task, steps }: Reviewed,
+  { task, steps }: ReviewOnceResult,
   { policy, policyFrom, skipped }: LocalChange,
   { waitsFor, unsandboxed }: { waitsFor: WaitsFor; unsandboxed: boolean },
 ): GateReport {

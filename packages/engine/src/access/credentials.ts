@@ -9,7 +9,7 @@ import {
   recordChange,
 } from "../store/organisation/organisation-log.ts";
 import { credentials } from "../store/schema/schema.ts";
-import { actorOf, type Principal } from "./principal.ts";
+import { actorForRole, type Principal } from "./principal.ts";
 
 export type TokenSummary = {
   id: string;
@@ -117,7 +117,7 @@ export async function authenticate(pool: Pool, token: string): Promise<Principal
   if (row === undefined) return null;
   return {
     org,
-    actor: actorOf(row.actor, row.role),
+    actor: actorForRole(row.actor, row.role),
     role: row.role,
     task: row.taskId,
     sponsor: row.sponsor,

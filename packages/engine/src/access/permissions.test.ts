@@ -1,10 +1,10 @@
 import { CountersignError, ROLES, type Role } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { type Permission, ROLE_PERMISSIONS, requireMay } from "./permissions.ts";
-import { actorOf, type Principal } from "./principal.ts";
+import { type Permission, ROLE_PERMISSIONS, requirePermission } from "./permissions.ts";
+import { actorForRole, type Principal } from "./principal.ts";
 
 function principal(role: Role, task: string | null = null): Principal {
-  const actor = actorOf("ana", role);
+  const actor = actorForRole("ana", role);
   return { org: "acme", actor, role, task, sponsor: null, modelFamily: null, token: "tok_1" };
 }
 
@@ -25,7 +25,7 @@ describe("a credential", () => {
   it("does what its role is for and nothing else", () => {
     const table = ROLES.map((role) => [
       role,
-      DEEDS.filter((deed) => refused(() => requireMay(principal(role), deed)) === "ok"),
+      DEEDS.filter((deed) => refused(() => requirePermission(principal(role), deed)) === "ok"),
     ]);
 
     expect(Object.fromEntries(table)).toMatchObject({
@@ -58,21 +58,21 @@ describe("a credential", () => {
       ];
 
       for (const deed of human)
-        expect(refused(() => requireMay(principal(role), deed))).toBe("forbidden");
+        expect(refused(() => requirePermission(principal(role), deed))).toBe("forbidden");
     },
   );
 
   it("for one task touches and reads no other", () => {
     const scoped = principal("author", "cs-a");
 
-    expect(refused(() => requireMay(scoped, "submit", "cs-a"))).toBe("ok");
-    expect(refused(() => requireMay(scoped, "submit", "cs-b"))).toBe("forbidden");
-    expect(refused(() => requireMay(scoped, "create"))).toBe("forbidden");
-    expect(refused(() => requireMay(scoped, "read", "cs-b"))).toBe("forbidden");
+    expect(refused(() => requirePermission(scoped, "submit", "cs-a"))).toBe("ok");
+    expect(refused(() => requirePermission(scoped, "submit", "cs-b"))).toBe("forbidden");
+    expect(refused(() => requirePermission(scoped, "create"))).toBe("forbidden");
+    expect(refused(() => requirePermission(scoped, "read", "cs-b"))).toBe("forbidden");
   });
 
   it("of an agent never speaks as a person", () => {
-    const kinds = ROLES.map((role) => [role, actorOf("x", role).kind]);
+    const kinds = ROLES.map((role) => [role, actorForRole("x", role).kind]);
 
     expect(Object.fromEntries(kinds)).toEqual({
       viewer: "human",

@@ -1,5 +1,5 @@
 import { type Command, CountersignError, ROLES, type Role } from "@countersign/core";
-import { actorOf, type Principal } from "./principal.ts";
+import { actorForRole, type Principal } from "./principal.ts";
 
 /** Everything that a credential can be used for. */
 export type Permission =
@@ -125,7 +125,7 @@ const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
 };
 
 /** True for an action that may let something through, and for one that nobody has classified. */
-export function letsThrough(deed: Permission): boolean {
+export function canLetChangePass(deed: Permission): boolean {
   return LETS_THROUGH[deed] !== false;
 }
 
@@ -133,8 +133,8 @@ export function letsThrough(deed: Permission): boolean {
  * Refuses what the credential is not for, every task but the one it was made for, and an actor of another kind than
  * its role: the role of a person is no use to an agent, and the other way round.
  */
-export function requireMay(by: Principal, deed: Permission, task?: string): void {
-  const { kind } = actorOf(by.actor.id, by.role);
+export function requirePermission(by: Principal, deed: Permission, task?: string): void {
+  const { kind } = actorForRole(by.actor.id, by.role);
   if (by.actor.kind !== kind)
     throw new CountersignError(
       "forbidden",

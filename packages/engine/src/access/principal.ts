@@ -15,7 +15,7 @@ export type Principal = {
 };
 
 /** Whoever asks as the log names them: with their credential and, for an agent, the person who answers for it. */
-export function actingAs({ actor, role, sponsor, modelFamily, token }: Principal): Actor {
+export function principalActor({ actor, role, sponsor, modelFamily, token }: Principal): Actor {
   const credential = { id: token, role };
   if (actor.kind !== "agent") return { ...actor, credential };
   return {
@@ -27,6 +27,6 @@ export function actingAs({ actor, role, sponsor, modelFamily, token }: Principal
 }
 
 /** Agents' credentials never act as a person; whoever only looks or sets up is one, but decides nothing. */
-export function actorOf(id: string, role: Role): Actor {
+export function actorForRole(id: string, role: Role): Actor {
   return { id, kind: isAgentRole(role) ? "agent" : "human", planner: role === "planner" };
 }

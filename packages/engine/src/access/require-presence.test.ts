@@ -1,6 +1,6 @@
 import { loadPolicy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { letsThrough, type Permission, ROLE_PERMISSIONS } from "./permissions.ts";
+import { canLetChangePass, type Permission, ROLE_PERMISSIONS } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 import { requirePresence } from "./require-presence.ts";
 
@@ -32,7 +32,7 @@ const DEEDS = Object.keys(ROLE_PERMISSIONS).filter(
 );
 
 describe("requirePresence", () => {
-  it.each(DEEDS.filter(letsThrough))(
+  it.each(DEEDS.filter(canLetChangePass))(
     "lets nobody %s with a credential alone, where a policy asks for more",
     async (deed) => {
       const action = { ...approve, deed, policies: VERIFIED };
@@ -46,7 +46,7 @@ describe("requirePresence", () => {
     },
   );
 
-  it.each(DEEDS.filter((deed) => !letsThrough(deed)))(
+  it.each(DEEDS.filter((deed) => !canLetChangePass(deed)))(
     "asks nothing more of a person who lets nothing through: %s",
     async (deed) => {
       const action = { ...approve, deed, policies: VERIFIED };
@@ -55,7 +55,7 @@ describe("requirePresence", () => {
   );
 
   it("knows what lets something through", () => {
-    expect(DEEDS.filter(letsThrough)).toEqual([
+    expect(DEEDS.filter(canLetChangePass)).toEqual([
       "record_verdict",
       "approve",
       "override",

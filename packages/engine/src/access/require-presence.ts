@@ -1,6 +1,6 @@
 import { CountersignError, type Policy } from "@countersign/core";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
-import { letsThrough, type Permission } from "./permissions.ts";
+import { canLetChangePass, type Permission } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 
 type Action = {
@@ -21,7 +21,7 @@ export async function requirePresence(
   { by, deed, task, policies }: Action,
 ): Promise<void> {
   const isAsked = policies.some(({ trust }) => trust.humanPresence === "verified");
-  if (!isAsked || by.actor.kind !== "human" || !letsThrough(deed)) return;
+  if (!isAsked || by.actor.kind !== "human" || !canLetChangePass(deed)) return;
   const decision = { org: by.org, actor: by.actor.id, task, command: deed };
   if ((await verifier?.isPresent(decision)) === true) return;
   const why =

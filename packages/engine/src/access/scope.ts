@@ -1,12 +1,12 @@
 import { CountersignError } from "@countersign/core";
 import type { TaskStore } from "../store/task-store.ts";
-import { requireMay } from "./permissions.ts";
+import { requirePermission } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 
 /** The only task that the asker may read about; undefined: all of the organisation. */
 export function readableTask(by: Principal): string | undefined {
   const task = by.task ?? undefined;
-  requireMay(by, "read", task);
+  requirePermission(by, "read", task);
   return task;
 }
 

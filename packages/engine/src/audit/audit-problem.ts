@@ -36,7 +36,7 @@ export type AuditProblem = {
 
 type Where = { line?: number; seal?: number | null; task?: string; seq?: number };
 
-export function problemOf(kind: ProblemKind, where: Where): AuditProblem {
+export function createProblem(kind: ProblemKind, where: Where): AuditProblem {
   const { seal = null, task = null, seq = null, line = null } = where;
   const known = { seal, task: task === ORGANISATION_LOG ? "the organisation" : task, seq, line };
   const text = TEXTS[kind].replaceAll(/\{(seal|task|seq|line)\}/g, (_, name: keyof typeof known) =>

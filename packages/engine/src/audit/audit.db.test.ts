@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { transact } from "../platform/transact.ts";
-import { keepPolicy } from "../policy/policy-source.ts";
+import { storePolicy } from "../policy/policy-source.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import { sealedOrg } from "../seal/testing/sealed-org.ts";
-import { ana, approve, contextOf, executeWith, waitForOwner } from "../testing/say.ts";
+import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/say.ts";
 import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
@@ -42,10 +42,10 @@ function verify(records: readonly ExportedRecord[], publicKey: string) {
 async function openOrg(org: string) {
   const opened = sealedOrg(database, org);
   const { store, seal, parts } = opened;
-  await transact(pool, org, (session) => keepPolicy(session, org, contextOf(ana).policy));
+  await transact(pool, org, (session) => storePolicy(session, org, testContext(ana).policy));
   for (const task of ["cs-a", "cs-b"]) await waitForOwner(store, org, task);
   await seal("cs-a", "cs-b");
-  await executeWith(store, org, "cs-a", "yes", approve("vrd_1"), contextOf(ana));
+  await executeWith(store, org, "cs-a", "yes", approve("vrd_1"), testContext(ana));
   await waitForOwner(store, org, "cs-c");
   await seal("cs-a", "cs-c");
   return { ...opened, publicKey: (await parts.signer.current()).publicKey };

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
-import { actingAs, type Principal } from "../access/principal.ts";
+import { requirePermission } from "../access/permissions.ts";
+import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresentFor } from "../commands/repositories/require-present-for.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
@@ -10,7 +10,7 @@ import { JOB_IDS } from "../store/names/job-ids.ts";
 import { mergeJob } from "../store/names/merge-job.ts";
 import { dropHold, listRepositories } from "../store/organisation/repositories.ts";
 import type { Page } from "../store/tasks/list-tasks.ts";
-import { tasksOf } from "../target/follow-target.ts";
+import { listRepositoryTasks } from "../target/follow-target.ts";
 import { type AuditState, auditState } from "./audit-state.ts";
 import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
 import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";
@@ -38,15 +38,15 @@ export function createAudit(parts: EngineDeps, orgs: readonly string[]): Audit {
   const sealParts = { pool, ...seals };
   return {
     async audit(by) {
-      requireMay(by, "read_audit");
+      requirePermission(by, "read_audit");
       return auditState(parts, by.org);
     },
     async auditEntries(by, query) {
-      requireMay(by, "read_audit");
+      requirePermission(by, "read_audit");
       return transact(pool, by.org, (session) => listEntries(session, by.org, query));
     },
     async auditRecords(by, query) {
-      requireMay(by, "export_audit");
+      requirePermission(by, "export_audit");
       // What is there is sealed first; where that is impossible, the export shows why.
       if (query.after === undefined) await sealer.sealAll(by.org).catch(ignoreHold);
       const { publicKey } = await seals.signer.current();
@@ -58,20 +58,20 @@ export function createAudit(parts: EngineDeps, orgs: readonly string[]): Audit {
       );
     },
     async acceptLoss(by, loss) {
-      requireMay(by, "accept_loss");
+      requirePermission(by, "accept_loss");
       await requirePresentFor(parts, by, "accept_loss");
-      await acceptLoss(sealParts, by.org, { by: actingAs(by), ...loss });
+      await acceptLoss(sealParts, by.org, { by: principalActor(by), ...loss });
       await goOn(parts, by);
       return auditState(parts, by.org);
     },
     async rotateSealKey(by) {
-      requireMay(by, "rotate_seal_key");
+      requirePermission(by, "rotate_seal_key");
       await requirePresentFor(parts, by, "rotate_seal_key");
-      await rotateKey(sealParts, [...new Set([...orgs, by.org])], actingAs(by));
+      await rotateKey(sealParts, [...new Set([...orgs, by.org])], principalActor(by));
       return auditState(parts, by.org);
     },
     async replay(by, query) {
-      requireMay(by, "read_audit");
+      requirePermission(by, "read_audit");
       return transact(pool, by.org, (session) => replayTasks(session, by.org, query), ONE_MOMENT);
     },
   };
@@ -87,9 +87,9 @@ async function goOn(parts: EngineDeps, by: Principal): Promise<void> {
   const { org } = by;
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const { id: repo } of found.filter(({ hold }) => hold?.why === "seal_lost")) {
-    const waiting = await tasksOf(parts, org, repo, ["approved", "merging"]);
+    const waiting = await listRepositoryTasks(parts, org, repo, ["approved", "merging"]);
     await transact(parts.pool, org, async (session) => {
-      await dropHold(session, org, repo, actingAs(by), "seal_lost");
+      await dropHold(session, org, repo, principalActor(by), "seal_lost");
       const { number = 0 } = (await parts.seals.copy.last(org))?.body ?? {};
       const jobs = waiting.map((id) =>
         mergeJob(org, { id, repo }, JOB_IDS.mergeAfterLoss(org, id, number), 0),

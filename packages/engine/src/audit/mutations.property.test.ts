@@ -2,19 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { times } from "../testing/times.ts";
 import type { AuditRecord } from "./audit-record.ts";
-import { makeExport, newKey } from "./testing/make-export.ts";
+import { createSigningKey, makeExport } from "./testing/make-export.ts";
 import { type Choose, MUTATIONS, mutate } from "./testing/mutate-export.ts";
 import { sampleLogs } from "./testing/sample-logs.ts";
-import { createVerifier, type Verified } from "./verify-records.ts";
+import { createVerifier, type VerifyResult } from "./verify-records.ts";
 
 const TRIES = times(1_500);
 const WHOLE = times(300);
 const ORG = "acme";
-const key = newKey();
+const key = createSigningKey();
 const logs = sampleLogs(3);
 const { records, last } = await makeExport(key, ORG, logs, { step: 3, atMs: 1_000 });
 
-function verify(file: readonly AuditRecord[], outside = last): Verified {
+function verify(file: readonly AuditRecord[], outside = last): VerifyResult {
   const verifier = createVerifier({ publicKey: key.publicKey, outside });
   for (const record of file) verifier.read(record);
   return verifier.finish();
@@ -31,7 +31,7 @@ const numbers = fc.array(fc.nat(), { minLength: 6, maxLength: 6 });
 describe(`a log that was changed, ${TRIES} times each`, () => {
   it.each(MUTATIONS)("is found out from the last seal outside: %s", async (mutation) => {
     // Whoever rewrites everything may even have our key: what is outside still tells.
-    const forgers = [key, newKey()];
+    const forgers = [key, createSigningKey()];
     let found = 0;
     await fc.assert(
       fc.asyncProperty(numbers, fc.constantFrom(...forgers), async (drawn, forger) => {

@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import { isSignedBy, keyIdOf, type Seal } from "../ports/seal-body.ts";
+import { isSignedBy, publicKeyId, type Seal } from "../ports/seal-body.ts";
 import type { ProblemKind } from "./audit-problem.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { ProblemKind } from "./audit-problem.ts";
  * them by their hashes. From then on every seal must be signed by the key that the one before asks for.
  */
 export function createKeyTrust(publicKey: string) {
-  const keys = new Map([[keyIdOf(publicKey), createPublicKey(publicKey)]]);
+  const keys = new Map([[publicKeyId(publicKey), createPublicKey(publicKey)]]);
   let isAnchored = false;
   let expected: string | null = null;
 
@@ -40,7 +40,7 @@ export function createKeyTrust(publicKey: string) {
 
 function idOrNull(publicKey: string): string | null {
   try {
-    return keyIdOf(publicKey);
+    return publicKeyId(publicKey);
   } catch {
     return null;
   }

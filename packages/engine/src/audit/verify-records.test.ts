@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { signSeal } from "../seal/sign-seal.ts";
 import { type AuditRecord, readRecord } from "./audit-record.ts";
-import { makeExport, newKey } from "./testing/make-export.ts";
+import { createSigningKey, makeExport } from "./testing/make-export.ts";
 import { sampleLogs } from "./testing/sample-logs.ts";
 import { createVerifier, type VerifyOptions } from "./verify-records.ts";
 
-const key = newKey();
+const key = createSigningKey();
 const made = await makeExport(key, "acme", sampleLogs(4), { step: 3, atMs: 1_000 });
 const { records, last } = made;
 const trusted = { publicKey: key.publicKey, outside: last };
@@ -106,7 +106,9 @@ describe("an export", () => {
 
 describe("the key", () => {
   it("of somebody else does not do", () => {
-    expect(kindsOf(records, { publicKey: newKey().publicKey })).toEqual(["no_trusted_seal"]);
+    expect(kindsOf(records, { publicKey: createSigningKey().publicKey })).toEqual([
+      "no_trusted_seal",
+    ]);
   });
 
   it("must be one", () => {
@@ -114,7 +116,7 @@ describe("the key", () => {
   });
 
   it("may change when the old one has signed for it, and either is enough to verify", async () => {
-    const next = newKey();
+    const next = createSigningKey();
     const says = { type: "rotate" as const, publicKey: next.publicKey };
     const turn = await signSeal(key, { org: "acme", atMs: 1, last, leaves: [], says });
     const after = await signSeal(next, { org: "acme", atMs: 2, last: turn, leaves: [] });
@@ -125,7 +127,7 @@ describe("the key", () => {
   });
 
   it("may not change by itself", async () => {
-    const after = await signSeal(newKey(), { org: "acme", atMs: 2, last, leaves: [] });
+    const after = await signSeal(createSigningKey(), { org: "acme", atMs: 2, last, leaves: [] });
 
     expect(kindsOf(withSeals(after))).toEqual(["seal_key"]);
   });

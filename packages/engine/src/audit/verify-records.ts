@@ -1,9 +1,15 @@
 import { CountersignError } from "@countersign/core";
-import { keyIdOf, type Seal } from "../ports/seal-body.ts";
+import { publicKeyId, type Seal } from "../ports/seal-body.ts";
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import type { AuditProblem } from "./audit-problem.ts";
 import { type AuditRecord, readRecord } from "./audit-record.ts";
-import { beginVerifying, closeSeal, readRecordInto, report, type Verifying } from "./verifying.ts";
+import {
+  beginVerifying,
+  closeSeal,
+  readRecordInto,
+  reportProblem,
+  type VerifierState,
+} from "./verifying.ts";
 
 export type VerifyOptions = {
   /** The key to trust, as PEM. */
@@ -13,7 +19,7 @@ export type VerifyOptions = {
 };
 
 /** What an export holds, and everything that is wrong with it. */
-export type Verified = {
+export type VerifyResult = {
   org: string | null;
   seals: number;
   tasks: number;
@@ -44,23 +50,23 @@ export function createVerifier({ publicKey, outside = null }: VerifyOptions) {
       if (record !== null) readRecordInto(now, record);
       else readFault(now);
     },
-    finish: (): Verified => finish(now),
+    finish: (): VerifyResult => finish(now),
   };
 }
 
-function readFault(now: Verifying): void {
+function readFault(now: VerifierState): void {
   now.lines += 1;
-  report(now, "unreadable");
+  reportProblem(now, "unreadable");
 }
 
-function finish(now: Verifying): Verified {
+function finish(now: VerifierState): VerifyResult {
   if (!now.isEnded) {
     closeSeal(now);
-    report(now, "no_end");
+    reportProblem(now, "no_end");
   }
-  if (now.last !== null && !now.trust.isAnchored()) report(now, "no_trusted_seal");
+  if (now.last !== null && !now.trust.isAnchored()) reportProblem(now, "no_trusted_seal");
   if (!now.isOutsideFound)
-    report(now, "outside_missing", { seal: now.outside?.body.number ?? null });
+    reportProblem(now, "outside_missing", { seal: now.outside?.body.number ?? null });
   const { header, seals, ends, entries, first, last, problems, more } = now;
   return {
     org: header?.org ?? null,
@@ -86,7 +92,7 @@ function recordOrNull(line: string): AuditRecord | null {
 
 function requireKey(publicKey: string): void {
   try {
-    keyIdOf(publicKey);
+    publicKeyId(publicKey);
   } catch {
     throw new CountersignError("invalid_input", "This is not a public key for ed25519, as PEM");
   }

@@ -1,14 +1,14 @@
 import { hashSeal, type Seal } from "../ports/seal-body.ts";
 import { type Leaf, merkleRoot } from "../seal/merkle-root.ts";
 import { hashEntry, NO_HASH } from "../store/organisation/hash-chain.ts";
-import { type AuditProblem, type ProblemKind, problemOf } from "./audit-problem.ts";
+import { type AuditProblem, createProblem, type ProblemKind } from "./audit-problem.ts";
 import type { AuditRecord, EntryRecord } from "./audit-record.ts";
 import { createKeyTrust } from "./trust-keys.ts";
 
 type RecordOf<Kind extends AuditRecord["kind"]> = Extract<AuditRecord, { kind: Kind }>;
 
 /** What a verifier remembers between two records: the end of each task's log, and no entry. */
-export type Verifying = {
+export type VerifierState = {
   trust: ReturnType<typeof createKeyTrust>;
   /** The last seal that is known from outside the database. */
   outside: Seal | null;
@@ -32,7 +32,7 @@ export type Verifying = {
 /** Problems that are listed; one cut file would otherwise list every entry. */
 const MAX_PROBLEMS = 1_000;
 
-export function beginVerifying(publicKey: string, outside: Seal | null): Verifying {
+export function beginVerifying(publicKey: string, outside: Seal | null): VerifierState {
   return {
     trust: createKeyTrust(publicKey),
     outside,
@@ -52,21 +52,21 @@ export function beginVerifying(publicKey: string, outside: Seal | null): Verifyi
   };
 }
 
-export function report(
-  now: Verifying,
+export function reportProblem(
+  now: VerifierState,
   kind: ProblemKind,
-  where: Parameters<typeof problemOf>[1] = {},
+  where: Parameters<typeof createProblem>[1] = {},
 ): void {
   const seal = now.last?.body.number ?? null;
   if (now.problems.length >= MAX_PROBLEMS) now.more += 1;
-  else now.problems.push(problemOf(kind, { line: now.lines, seal, ...where }));
+  else now.problems.push(createProblem(kind, { line: now.lines, seal, ...where }));
 }
 
-export function readRecordInto(now: Verifying, record: AuditRecord): void {
+export function readRecordInto(now: VerifierState, record: AuditRecord): void {
   now.lines += 1;
   const isHeader = record.kind === "header";
-  if (now.lines === 1 && !isHeader) report(now, "no_header");
-  if (now.isEnded || (isHeader && now.lines > 1)) report(now, "misplaced");
+  if (now.lines === 1 && !isHeader) reportProblem(now, "no_header");
+  if (now.isEnded || (isHeader && now.lines > 1)) reportProblem(now, "misplaced");
   else if (isHeader) now.header = record;
   else if (record.kind === "seal") readSeal(now, record);
   else if (record.kind === "leaf") readLeaf(now, record);
@@ -74,24 +74,24 @@ export function readRecordInto(now: Verifying, record: AuditRecord): void {
   else readEnd(now, record);
 }
 
-function readEnd(now: Verifying, { last }: RecordOf<"end">): void {
+function readEnd(now: VerifierState, { last }: RecordOf<"end">): void {
   closeSeal(now);
   now.isEnded = true;
-  if ((last?.hash ?? null) !== (now.last?.hash ?? null)) report(now, "other_end");
+  if ((last?.hash ?? null) !== (now.last?.hash ?? null)) reportProblem(now, "other_end");
 }
 
-function readSeal(now: Verifying, { kind: _, ...seal }: RecordOf<"seal">): void {
+function readSeal(now: VerifierState, { kind: _, ...seal }: RecordOf<"seal">): void {
   closeSeal(now);
   const { body, hash } = seal;
   const { last, header, outside } = now;
   const here = { seal: body.number };
   now.seals += 1;
-  if (body.org !== header?.org) report(now, "foreign_org", here);
-  if (hash !== hashSeal(body)) report(now, "seal_changed", here);
-  if (!follows(last, seal, header?.sinceMs ?? null)) report(now, "seal_previous", here);
-  if (last !== null && !isNext(last, seal)) report(now, "seal_gap", here);
+  if (body.org !== header?.org) reportProblem(now, "foreign_org", here);
+  if (hash !== hashSeal(body)) reportProblem(now, "seal_changed", here);
+  if (!follows(last, seal, header?.sinceMs ?? null)) reportProblem(now, "seal_previous", here);
+  if (last !== null && !isNext(last, seal)) reportProblem(now, "seal_gap", here);
   const wrong = now.trust.read(seal);
-  if (wrong !== null) report(now, wrong, here);
+  if (wrong !== null) reportProblem(now, wrong, here);
   now.isOutsideFound ||= hash === outside?.hash || accepts(seal, outside);
   now.first ??= seal;
   now.last = seal;
@@ -114,50 +114,50 @@ function accepts({ body: { says } }: Seal, outside: Seal | null): boolean {
 }
 
 /** The seal that was read last is complete: its leaves must be what it was made of. */
-export function closeSeal(now: Verifying): void {
+export function closeSeal(now: VerifierState): void {
   closeLeaf(now);
   if (now.last === null) return;
   const { leaves, root } = now.last.body;
   if (now.leaves.length !== leaves || merkleRoot(now.leaves) !== root)
-    report(now, "leaves_changed");
+    reportProblem(now, "leaves_changed");
   now.leaves = [];
 }
 
-function readLeaf(now: Verifying, { kind: _, ...leaf }: RecordOf<"leaf">): void {
+function readLeaf(now: VerifierState, { kind: _, ...leaf }: RecordOf<"leaf">): void {
   closeLeaf(now);
-  if (now.last === null) report(now, "misplaced");
+  if (now.last === null) reportProblem(now, "misplaced");
   const { task, first } = leaf;
   const before = now.ends.get(task);
   const isWhole = now.header?.sinceMs === null;
   const due = before !== undefined || isWhole ? (before?.seq ?? 0) + 1 : first;
-  if (first !== due) report(now, "entries_missing", { task, seq: Math.min(due, first) });
+  if (first !== due) reportProblem(now, "entries_missing", { task, seq: Math.min(due, first) });
   now.leaves.push(leaf);
   now.open = { leaf, due: first, hash: before?.hash ?? (first === 1 ? NO_HASH : null) };
 }
 
 /** The leaf that was read last is complete: its entries must all have come and end with its hash. */
-function closeLeaf(now: Verifying): void {
+function closeLeaf(now: VerifierState): void {
   if (now.open === null) return;
   const { leaf, due, hash } = now.open;
   const { task, seq, head } = leaf;
   now.open = null;
-  if (due <= seq) report(now, "entries_missing", { task, seq: due });
-  else if (hash !== head) report(now, "other_head", { task, seq });
+  if (due <= seq) reportProblem(now, "entries_missing", { task, seq: due });
+  else if (hash !== head) reportProblem(now, "other_head", { task, seq });
   now.ends.set(task, { seq, hash: head });
 }
 
-function readEntry(now: Verifying, entry: EntryRecord): void {
+function readEntry(now: VerifierState, entry: EntryRecord): void {
   const { task, seq } = entry;
   const { open } = now;
   now.entries += 1;
   if (open === null || open.leaf.task !== task || seq < open.due || seq > open.leaf.seq) {
-    report(now, "entry_unexpected", { task, seq });
+    reportProblem(now, "entry_unexpected", { task, seq });
     return;
   }
-  if (seq > open.due) report(now, "entries_missing", { task, seq: open.due });
+  if (seq > open.due) reportProblem(now, "entries_missing", { task, seq: open.due });
   else if (open.hash !== null && entry.prevHash !== open.hash)
-    report(now, "entry_previous", { task, seq });
+    reportProblem(now, "entry_previous", { task, seq });
   if (entry.hash !== hashEntry(now.header?.org ?? "", task, entry, entry.prevHash))
-    report(now, "entry_changed", { task, seq });
+    reportProblem(now, "entry_changed", { task, seq });
   now.open = { ...open, due: seq + 1, hash: entry.hash };
 }

@@ -9,30 +9,30 @@ export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupH
   let count = 0;
   let ended = false;
   for await (const text of lines) {
-    if (ended) throw damaged("there is something after its end");
+    if (ended) throw damagedBackup("there is something after its end");
     if (header === null) header = readHeader(text);
     else ended = isEnd(text, count, () => digest.copy().digest("hex"));
     digest.update(`${text}\n`);
     count += 1;
   }
-  if (header === null) throw damaged("it is empty");
-  if (!ended) throw damaged("its end is missing");
+  if (header === null) throw damagedBackup("it is empty");
+  if (!ended) throw damagedBackup("its end is missing");
   return header;
 }
 
 export function readLine(text: string, number: number): BackupLine {
   const read = BackupLine.safeParse(parseJson(text));
-  if (!read.success) throw damaged(`line ${number} cannot be read`);
+  if (!read.success) throw damagedBackup(`line ${number} cannot be read`);
   return read.data;
 }
 
-export function damaged(why: string): CountersignError {
+export function damagedBackup(why: string): CountersignError {
   return new CountersignError("invalid_input", `The backup cannot be used: ${why}`);
 }
 
 function readHeader(text: string): BackupHeader {
   const read = BackupHeader.safeParse(parseJson(text));
-  if (!read.success) throw damaged("it does not begin as a backup does");
+  if (!read.success) throw damagedBackup("it does not begin as a backup does");
   return read.data;
 }
 
@@ -41,7 +41,7 @@ function isEnd(text: string, count: number, sha256: () => string): boolean {
   const line = readLine(text, count + 1);
   if (!("end" in line)) return false;
   if (line.end.lines !== count || line.end.sha256 !== sha256())
-    throw damaged("it was changed after it was written");
+    throw damagedBackup("it was changed after it was written");
   return true;
 }
 

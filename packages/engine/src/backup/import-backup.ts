@@ -1,18 +1,23 @@
 import { CountersignError, fold } from "@countersign/core";
 import type { Pool, PoolClient } from "pg";
 import { readClock } from "../platform/read-clock.ts";
-import { sessionOf } from "../platform/transact.ts";
+import { createSession } from "../platform/transact.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import { findFault } from "../store/organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import { readLog } from "../store/tasks/event-log.ts";
 import { TASK_COLUMNS, taskRow } from "../store/write-step.ts";
 import type { Head, UnfinishedJob } from "./backup-format.ts";
-import { checkBackup, damaged, readLine } from "./check-backup.ts";
+import { checkBackup, damagedBackup, readLine } from "./check-backup.ts";
 import { truthTables, usedTables } from "./tables.ts";
-import { actFor, createRowWriter, type RowWriter } from "./write-rows.ts";
+import { createRowWriter, type RowWriter, setCurrentOrg } from "./write-rows.ts";
 
-export type Restored = { orgs: readonly string[]; tasks: number; events: number; jobs: number };
+export type RestoreResult = {
+  orgs: readonly string[];
+  tasks: number;
+  events: number;
+  jobs: number;
+};
 
 type Target = { pool: Pool; queue: Pick<EffectQueue, "enqueue"> };
 type Found = { heads: Head[]; jobs: UnfinishedJob[]; events: number };
@@ -26,7 +31,7 @@ type Found = { heads: Head[]; jobs: UnfinishedJob[]; events: number };
 export async function importBackup(
   { pool, queue }: Target,
   open: () => AsyncIterable<string>,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { orgs } = await checkBackup(open());
   const client = await pool.connect();
   try {
@@ -76,10 +81,11 @@ async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promi
 
 /** Verifies a log as it is stored now, and makes the present state of a task from it. */
 async function project(client: PoolClient, { org, task, seq, hash }: Head): Promise<void> {
-  await actFor(client, org);
-  const log = await readLog(sessionOf(client), org, task, 1);
+  await setCurrentOrg(client, org);
+  const log = await readLog(createSession(client), org, task, 1);
   const fault = findFault(org, task, log, { seq, hash });
-  if (fault !== null) throw damaged(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
+  if (fault !== null)
+    throw damagedBackup(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
   if (task === ORGANISATION_LOG) return; // nothing is projected from it
   const row = [org, task, ...taskRow(fold(log), hash, log.at(-1)?.atMs ?? 0)];
   const places = row.map((_, index) => `$${index + 1}`).join(", ");
@@ -91,9 +97,9 @@ async function enqueue(
   queue: Pick<EffectQueue, "enqueue">,
   jobs: readonly UnfinishedJob[],
 ): Promise<void> {
-  const nowMs = await readClock(sessionOf(client));
+  const nowMs = await readClock(createSession(client));
   for (const { partition, dueMs, ...job } of jobs) {
-    await actFor(client, job.org);
+    await setCurrentOrg(client, job.org);
     const delayMs = dueMs === null ? 0 : Math.max(0, dueMs - nowMs);
     await queue.enqueue(client, [{ ...job, delayMs, ...(partition !== null && { partition }) }]);
   }

@@ -29,7 +29,7 @@ export function createRowWriter(client: PoolClient, tables: readonly StoredTable
 }
 
 /** The fences let a transaction see and write one organisation at a time. */
-export async function actFor(client: PoolClient, org: string): Promise<void> {
+export async function setCurrentOrg(client: PoolClient, org: string): Promise<void> {
   await client.query("SELECT set_config('countersign.org', $1, true)", [org]);
 }
 
@@ -44,7 +44,7 @@ async function insert(
     throw new CountersignError("invalid_input", `The backup's ${table} is of a newer release`, {
       hint: "Install that release, and restore with it.",
     });
-  await actFor(client, org);
+  await setCurrentOrg(client, org);
   const named = columns.map((column) => client.escapeIdentifier(column)).join(", ");
   const into = `countersign.${client.escapeIdentifier(table)}`;
   await client.query(

@@ -6,7 +6,7 @@ import {
   type TaskLocation,
   type WorkLocation,
 } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import { readableTask } from "../access/scope.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
@@ -14,9 +14,9 @@ import { executeCommand } from "../execute/execute-command.ts";
 import { KEEPS_LOCATION } from "../execute/require-free-location.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
-import { speakerOf } from "../store/names/speaker.ts";
+import { speakerFor } from "../store/names/speaker.ts";
 import { readRepository } from "../store/organisation/repositories.ts";
-import { answeredUnder } from "../store/read-place.ts";
+import { readAnswerForKey } from "../store/read-place.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import {
   type CandidateTask,
@@ -144,7 +144,7 @@ export async function takeAssignment(
   key: string,
   place: AssignmentPlace,
 ): Promise<CommandAnswer | null> {
-  requireMay(by, "claim", by.task ?? undefined);
+  requirePermission(by, "claim", by.task ?? undefined);
   const { location } = place;
   const claim = { type: "claim", ...(location !== undefined && { location }) } as const;
   const before = await answeredTask(parts, by, key);
@@ -185,7 +185,9 @@ async function answeredTask(
   { org, actor }: Principal,
   key: string,
 ): Promise<string | null> {
-  const speaker = speakerOf(key, actor);
-  const answer = await transact(pool, org, (session) => answeredUnder(session, org, speaker, key));
+  const speaker = speakerFor(key, actor);
+  const answer = await transact(pool, org, (session) =>
+    readAnswerForKey(session, org, speaker, key),
+  );
   return answer?.task ?? null;
 }

@@ -1,4 +1,4 @@
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import { requireReadable } from "../access/scope.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
@@ -12,7 +12,7 @@ export async function connectReviewer(
   by: Principal,
   repo: string,
 ): Promise<void> {
-  requireMay(by, "connect_reviewer", by.task ?? undefined);
+  requirePermission(by, "connect_reviewer", by.task ?? undefined);
   await requireReadable(parts, by, repo);
   await transact(parts.pool, by.org, async (session) => {
     await readRepository(session, by.org, repo);

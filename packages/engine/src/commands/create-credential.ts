@@ -5,8 +5,8 @@ import {
   type NewToken,
   type TokenSummary,
 } from "../access/credentials.ts";
-import { requireMay } from "../access/permissions.ts";
-import { actingAs, type Principal } from "../access/principal.ts";
+import { requirePermission } from "../access/permissions.ts";
+import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { Session } from "../platform/transact.ts";
@@ -25,7 +25,7 @@ export async function createCredential(
 ): Promise<TokenSummary & { token: string }> {
   const isPerson = wanted.role === "human" || wanted.role === "admin";
   const deed = isPerson ? "create_human_token" : "manage_tokens";
-  requireMay(by, deed);
+  requirePermission(by, deed);
   const allow = async (session: Session) => {
     // One name is given away at a time.
     await session.db.execute(
@@ -38,5 +38,5 @@ export async function createCredential(
     requireOwnName(wanted, taken);
     requireSponsor(wanted, taken);
   };
-  return await createToken(pool, by.org, wanted, { by: actingAs(by), allow });
+  return await createToken(pool, by.org, wanted, { by: principalActor(by), allow });
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type Content, CountersignError } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
@@ -37,7 +37,7 @@ export async function diff(
   taskId: string,
   query: DiffQuery,
 ): Promise<TaskDiff> {
-  requireMay(by, "read", taskId);
+  requirePermission(by, "read", taskId);
   const shown = await readChange(parts, by, taskId, query);
   return by.actor.kind === "human" ? { ...shown, covered: 0 } : redactDiff(shown);
 }

@@ -1,7 +1,7 @@
 import { type Command, createTask, transition } from "@countersign/core";
 import { expect, it } from "vitest";
-import { policyOf } from "../testing/policy-of.ts";
-import { ana, contextOf, create, submit, worker } from "../testing/say.ts";
+import { loadTestPolicy } from "../testing/policy-of.ts";
+import { ana, create, submit, testContext, worker } from "../testing/say.ts";
 import { feedbackOf } from "./feedback.ts";
 
 const LONG = "The limit must come from the configuration. ".repeat(200);
@@ -11,9 +11,9 @@ function sentBack() {
   if (opened.type !== "create") throw new Error("not a create");
   const { task } = createTask(
     opened satisfies Extract<Command, { type: "create" }>,
-    contextOf(ana),
+    testContext(ana),
   );
-  const claude = contextOf(worker("claude"));
+  const claude = testContext(worker("claude"));
   const claimed = transition(task, { type: "claim" }, claude).task;
   const handedIn = submit();
   if (handedIn.type !== "submit") throw new Error("not a submit");
@@ -29,14 +29,14 @@ function sentBack() {
       option: "keep",
       priority: "same",
     },
-    contextOf(ana),
+    testContext(ana),
   ).task;
 }
 
 it("keeps what an author is told within feedback.maxTokens", () => {
   const task = sentBack();
   const length = (maxTokens: number) => {
-    const { feedback } = policyOf({ feedback: { maxTokens } });
+    const { feedback } = loadTestPolicy({ feedback: { maxTokens } });
     return feedbackOf(task, { attemptLimit: 3, ...feedback }).text?.length ?? 0;
   };
 

@@ -1,5 +1,5 @@
 import { CountersignError, clarifyQuestion, composeRedo, type Task } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
@@ -20,7 +20,7 @@ export async function feedback(
   by: Principal,
   taskId: string,
 ): Promise<AuthorFeedback> {
-  requireMay(by, "read", taskId);
+  requirePermission(by, "read", taskId);
   const task = await parts.store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
   const { feedback: wanted } = await transact(parts.pool, by.org, (session) =>

@@ -7,7 +7,7 @@ import { principal } from "../testing/principal.ts";
 import {
   ana,
   CONTENT,
-  contextOf,
+  testContext,
   create,
   executeWith,
   waitForOwner,
@@ -21,7 +21,7 @@ import { removeRepository } from "./repositories/remove-repository.ts";
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const parts = { pool, store };
-const policies = onePolicy(contextOf(ana).policy);
+const policies = onePolicy(testContext(ana).policy);
 const HOUR = 3_600_000;
 const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 
@@ -42,7 +42,7 @@ describe("putOff", () => {
       committers: [],
       answers: [],
     };
-    await executeWith(store, "newer", "cs-a", "again", other, contextOf(worker("agent-1")));
+    await executeWith(store, "newer", "cs-a", "again", other, testContext(worker("agent-1")));
     await expect(
       putOff(parts, principal("newer"), "cs-a", { seq, untilMs: null }),
     ).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("putOff", () => {
     expect((await store.list("change", others)).items).toHaveLength(1);
 
     const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
-    await executeWith(store, "change", "cs-a", "k", mode, contextOf(ana));
+    await executeWith(store, "change", "cs-a", "k", mode, testContext(ana));
     expect([await seen("change", false), await seen("change", true)]).toEqual([["cs-a"], []]);
   });
 
@@ -68,7 +68,7 @@ describe("putOff", () => {
     const { seq } = await waitForOwner(store, "time", "cs-a");
     await putOff(parts, principal("time"), "cs-a", { seq, untilMs: Date.now() + HOUR });
     const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
-    await executeWith(store, "time", "cs-a", "k", mode, contextOf(ana));
+    await executeWith(store, "time", "cs-a", "k", mode, testContext(ana));
     expect(await seen("time", false)).toEqual([]);
 
     await transact(pool, "time", ({ db }) =>
@@ -127,7 +127,7 @@ describe("removeRepository", () => {
 
   it("keeps one that has tasks", async () => {
     await register("used");
-    await executeWith(store, "used", "cs-a", "k", create("cs-a"), contextOf(ana));
+    await executeWith(store, "used", "cs-a", "k", create("cs-a"), testContext(ana));
 
     await expect(
       removeRepository({ pool, policies }, principal("used", "admin"), "shop"),

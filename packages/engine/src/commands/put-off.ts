@@ -1,6 +1,6 @@
 import { CountersignError, type Task } from "@countersign/core";
 import { and, eq, gt, sql } from "drizzle-orm";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { readClock } from "../platform/read-clock.ts";
@@ -21,7 +21,7 @@ export async function putOff(
   taskId: string,
   { untilMs, seq }: ShownSnooze,
 ): Promise<SnoozedTask> {
-  requireMay(by, "put_off", taskId);
+  requirePermission(by, "put_off", taskId);
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
   await transact(pool, by.org, async (session) => {
@@ -70,7 +70,7 @@ export async function takeUp(
   by: Principal,
   taskId: string,
 ): Promise<SnoozedTask> {
-  requireMay(by, "put_off", taskId);
+  requirePermission(by, "put_off", taskId);
   if ((await store.load(by.org, taskId)) === null)
     throw new CountersignError("not_found", `There is no task ${taskId}`);
   await transact(pool, by.org, (session) => dropSnooze(session, by.org, by.actor.id, taskId));

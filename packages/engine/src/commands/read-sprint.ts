@@ -1,5 +1,5 @@
 import { reachedMs, type SprintTally, type SprintTarget, tallyOf } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { readClock } from "../platform/read-clock.ts";
@@ -34,7 +34,7 @@ export async function sprint(
   { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
 ): Promise<Sprint | null> {
-  requireMay(by, "read");
+  requirePermission(by, "read");
   return transact(pool, by.org, async (session) =>
     readSprint(session, by.org, await readClock(session)),
   );

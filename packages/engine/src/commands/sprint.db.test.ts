@@ -6,7 +6,7 @@ import { createReadiness } from "../review/reviewers/readiness.ts";
 import { sprints } from "../store/schema/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, contextOf, create, executeWith, submit, worker } from "../testing/say.ts";
+import { ana, CONTENT, testContext, create, executeWith, submit, worker } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { sprint } from "./read-sprint.ts";
@@ -14,7 +14,7 @@ import { changeSprint, type NewSprint, startSprint } from "./sprint.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
-const policies = onePolicy(contextOf(ana).policy);
+const policies = onePolicy(testContext(ana).policy);
 const parts = { pool };
 const HOUR = 3_600_000;
 const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
@@ -29,7 +29,7 @@ async function say(org: string, task: string, command: Command, actor = worker("
 async function opened(org: string, ...tasks: readonly string[]): Promise<void> {
   await registerShop(pool, org);
   for (const task of tasks)
-    await executeWith(store, org, task, `${task}-create`, create(task), contextOf(ana));
+    await executeWith(store, org, task, `${task}-create`, create(task), testContext(ana));
 }
 
 async function started(org: string, wanted: Partial<NewSprint> & Pick<NewSprint, "tasks">) {

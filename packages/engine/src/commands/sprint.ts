@@ -1,6 +1,6 @@
 import { CountersignError, MAX_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
-import { actingAs, type Principal } from "../access/principal.ts";
+import { requirePermission } from "../access/permissions.ts";
+import { type Principal, principalActor } from "../access/principal.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
@@ -55,7 +55,7 @@ export async function startSprint(
       ended: null,
       endedBy: null,
     };
-    await addSprint(session, sprint, actingAs(by));
+    await addSprint(session, sprint, principalActor(by));
   });
 }
 
@@ -69,7 +69,7 @@ export async function changeSprint(
   return changeOnce(pool, by, key, said, async (session, nowMs) => {
     const open = await lockOpenSprint(session, by.org);
     if (open === null || (await endIfReached(session, open, nowMs))) throw noSprint();
-    const party = actingAs(by);
+    const party = principalActor(by);
     if (said.do === "add") return addTasks(session, open, said.tasks, party);
     if (said.do === "resume") return resume(session, open, nowMs, party);
     const now = new Date(nowMs);
@@ -118,7 +118,7 @@ async function changeOnce(
   said: object,
   act: (session: Session, nowMs: number) => Promise<void>,
 ): Promise<Sprint> {
-  requireMay(by, "run_sprint");
+  requirePermission(by, "run_sprint");
   const once = receiptFor({
     org: by.org,
     task: "",

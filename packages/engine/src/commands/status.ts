@@ -5,7 +5,7 @@ import { readableTask } from "../access/scope.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import { tasks } from "../store/schema/schema.ts";
-import { isPutOffBy } from "../store/tasks/snoozes.ts";
+import { isSnoozedBy } from "../store/tasks/snoozes.ts";
 import { repositories } from "./repositories/repositories.ts";
 import type { RepositorySummary } from "./repositories/repository-lines.ts";
 
@@ -52,7 +52,7 @@ export async function status(parts: EngineDeps, by: Principal): Promise<EngineSt
     putOff: await session.db
       .select({ number: count() })
       .from(tasks)
-      .where(and(...mine, isPutOffBy(by.actor.id))),
+      .where(and(...mine, isSnoozedBy(by.actor.id))),
   }));
   const putOff = counted.putOff[0]?.number ?? 0;
   const sandbox = await parts.processes.sandbox();

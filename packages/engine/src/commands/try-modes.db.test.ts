@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { createReadiness } from "../review/reviewers/readiness.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, contextOf, executeWith, waitForOwner } from "../testing/say.ts";
+import { ana, CONTENT, testContext, executeWith, waitForOwner } from "../testing/say.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { tryModes } from "./try-modes.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
-const policies = onePolicy(contextOf(ana).policy);
+const policies = onePolicy(testContext(ana).policy);
 const parts = { pool, store, policies, runners: {}, readiness: createReadiness({}) };
 const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 
@@ -43,7 +43,7 @@ describe("tryModes", () => {
   it("says why a mode cannot be asked for", async () => {
     await waiting("ends");
     const reject = { type: "reject", ...SHOWN, reason: "no" } as const;
-    await executeWith(store, "ends", "cs-a", "k", reject, contextOf(ana));
+    await executeWith(store, "ends", "cs-a", "k", reject, testContext(ana));
     const [first] = await tryModes(parts, principal("ends"), "cs-a");
     expect(first).toMatchObject({ state: "rejected", refused: expect.stringContaining("cs-a") });
   });

@@ -8,8 +8,8 @@ import {
   transition,
   turnOf,
 } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
-import { actingAs, type Principal } from "../access/principal.ts";
+import { requirePermission } from "../access/permissions.ts";
+import { type Principal, principalActor } from "../access/principal.ts";
 import { commandContext } from "../execute/command-context.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
@@ -36,11 +36,11 @@ export async function tryModes(
   by: Principal,
   taskId: string,
 ): Promise<TriedMode[]> {
-  requireMay(by, "change_mode", taskId);
+  requirePermission(by, "change_mode", taskId);
   const { pool, store } = parts;
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const { readContext } = commandContext(parts, by.org, actingAs(by));
+  const { readContext } = commandContext(parts, by.org, principalActor(by));
   const context = await transact(pool, by.org, (session) => readContext(session, task));
   return triedModes(task, context);
 }

@@ -9,7 +9,7 @@ import {
   type TaskTurn,
   turnOf,
 } from "@countersign/core";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
@@ -36,7 +36,7 @@ export type Why = {
 };
 
 export async function why(parts: EngineDeps, by: Principal, taskId: string): Promise<Why> {
-  requireMay(by, "read", taskId);
+  requirePermission(by, "read", taskId);
   const log = await parts.store.log(by.org, taskId);
   if (log.length === 0) throw new CountersignError("not_found", `There is no task ${taskId}`);
   const task = fold(log);

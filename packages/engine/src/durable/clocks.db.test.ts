@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
-import { durableDatabase, effect, until } from "./testing/durable-database.ts";
+import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
 
 const { as, statusOf, workerUrl } = await durableDatabase();
 const THREE_DAYS_MS = 3 * 86_400_000;
@@ -45,7 +45,7 @@ it.each([
 
   await pause(2_000);
   expect(await statusOf(id)).toBe("DELAYED");
-  await until(() => waited() !== null);
+  await waitUntil(() => waited() !== null);
 
   expect(waited()).toBeGreaterThanOrEqual(2_500);
   expect(waited()).toBeLessThan(2_500 + LATE_MS);
@@ -55,7 +55,7 @@ it("starts a delayed job in time on a machine whose clock is set back by three d
   const waited = await delayedJob("ours:clock:jump", 1_500);
   await pause(500);
   vi.setSystemTime(Date.now() - THREE_DAYS_MS);
-  await until(() => waited() !== null);
+  await waitUntil(() => waited() !== null);
 
   expect(waited()).toBeGreaterThanOrEqual(1_500);
   expect(waited()).toBeLessThan(1_500 + LATE_MS);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
 import type { DoneJob } from "./do-job.ts";
-import { durableDatabase, effect, until } from "./testing/durable-database.ts";
+import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
 
 const database = await durableDatabase();
 const { as, owner, statusOf, workerUrl } = database;
@@ -39,10 +39,10 @@ describe("enqueue", () => {
       queue.enqueue(client, [effect("ours:cs-a:3:0", { kind: "send", payload })]),
     );
 
-    await until(() => timesSeen("ours:cs-a:3:0") === 1);
+    await waitUntil(() => timesSeen("ours:cs-a:3:0") === 1);
 
     expect(seen.at(-1)).toMatchObject({ id: "ours:cs-a:3:0", org: "ours", kind: "send", payload });
-    await until(async () => (await statusOf("ours:cs-a:3:0")) === "SUCCESS");
+    await waitUntil(async () => (await statusOf("ours:cs-a:3:0")) === "SUCCESS");
   });
 
   it("leaves nothing when the caller's transaction is rolled back", async () => {
@@ -53,7 +53,7 @@ describe("enqueue", () => {
     await expect(attempt).rejects.toThrow("changed my mind");
     await as("ours", (client) => queue.enqueue(client, [effect("ours:after")]));
 
-    await until(() => timesSeen("ours:after") === 1);
+    await waitUntil(() => timesSeen("ours:after") === 1);
 
     expect(await statusOf("ours:gone:1")).toBeUndefined();
     expect(await statusOf("ours:gone:2")).toBeUndefined();
@@ -66,14 +66,14 @@ describe("enqueue", () => {
       expect(timesSeen("ours:slow")).toBe(0);
     });
 
-    await until(() => timesSeen("ours:slow") === 1);
+    await waitUntil(() => timesSeen("ours:slow") === 1);
   });
 
   it("takes the same id as the same job, while it waits and after it is done", async () => {
     const twice = [effect("ours:twice", { delayMs: 300 }), effect("ours:twice", { delayMs: 300 })];
     await as("ours", (client) => queue.enqueue(client, twice));
     await as("ours", (client) => queue.enqueue(client, twice));
-    await until(async () => (await statusOf("ours:twice")) === "SUCCESS");
+    await waitUntil(async () => (await statusOf("ours:twice")) === "SUCCESS");
     await as("ours", (client) => queue.enqueue(client, twice));
     await pause(500);
 
@@ -89,7 +89,7 @@ describe("enqueue", () => {
       ),
     );
 
-    await until(() => timesSeen("ours:d700") === 1 && timesSeen("ours:d1500") === 1);
+    await waitUntil(() => timesSeen("ours:d700") === 1 && timesSeen("ours:d1500") === 1);
 
     for (const delayMs of [700, 1_500]) {
       const late =
@@ -102,7 +102,7 @@ describe("enqueue", () => {
   it("serves a handler too, whose command enqueues what comes next", async () => {
     await as("ours", (client) => queue.enqueue(client, [effect("ours:first", { kind: "chain" })]));
 
-    await until(() => timesSeen("ours:first:next") === 1);
+    await waitUntil(() => timesSeen("ours:first:next") === 1);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe("a handler that throws", () => {
       queue.enqueue(client, [effect("ours:once", { kind: "fail_once" })]),
     );
 
-    await until(async () => (await statusOf("ours:once")) === "SUCCESS");
+    await waitUntil(async () => (await statusOf("ours:once")) === "SUCCESS");
 
     expect(timesSeen("ours:once")).toBe(2);
     expect(failed.map(({ id }) => id)).not.toContain("ours:once");
@@ -138,7 +138,7 @@ describe("a handler that throws", () => {
     const jobs = [effect("ours:bad", { kind: "fail" }), effect("ours:good")];
     await as("ours", (client) => queue.enqueue(client, jobs));
 
-    await until(async () => (await statusOf("ours:bad")) === "ERROR");
+    await waitUntil(async () => (await statusOf("ours:bad")) === "ERROR");
 
     expect(timesSeen("ours:bad")).toBe(3);
     expect(timesSeen("ours:good")).toBe(1);
@@ -149,7 +149,7 @@ describe("a handler that throws", () => {
     await as("ours", (client) =>
       queue.enqueue(client, [effect("ours:bad", { kind: "fail" }), effect("ours:later")]),
     );
-    await until(() => timesSeen("ours:later") === 1);
+    await waitUntil(() => timesSeen("ours:later") === 1);
 
     expect(timesSeen("ours:bad")).toBe(3);
   });
@@ -170,7 +170,7 @@ describe("a handler that throws", () => {
         WHERE workflow_uuid = 'ours:bad'`,
     );
 
-    await until(() => failed.length === 2);
+    await waitUntil(() => failed.length === 2);
 
     expect(failed[1]?.id).toBe("ours:bad");
     expect(timesSeen("ours:bad")).toBe(3);
@@ -184,7 +184,7 @@ describe("cancel", () => {
     await as("theirs", (client) => queue.enqueue(client, [effect("theirs:c1", { delayMs })]));
 
     await queue.cancel("ours", ["ours:c1", "theirs:c1", "ours:never-there"]);
-    await until(() => timesSeen("theirs:c1") === 1);
+    await waitUntil(() => timesSeen("theirs:c1") === 1);
 
     expect(await statusOf("ours:c1")).toBe("CANCELLED");
     expect(timesSeen("ours:c1")).toBe(0);

@@ -15,13 +15,13 @@ import {
 import { dbosLogger } from "./dbos-logger.ts";
 import { type JobWork, type Retries, runningJobs, setWork } from "./do-job.ts";
 import { enqueueJobs } from "./enqueue-jobs.ts";
-import { beat, forget } from "./executors.ts";
+import { forget, recordHeartbeat } from "./executors.ts";
 import { APPLICATION, QUEUE_NAMES, VERSION } from "./names.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { DEFAULT_LIMITS, type QueueLimits, registerQueues } from "./register-queues.ts";
 import { requireLayout } from "./require-layout.ts";
-import { cancelWaiting, forgetFinished } from "./sweeps.ts";
-import { startUpkeep, takeOverFrom, type Upkeep } from "./upkeep.ts";
+import { cancelQueuedJobs, forgetFinished } from "./sweeps.ts";
+import { startUpkeep, takeOverStaleJobs, type Upkeep } from "./upkeep.ts";
 
 export type DbosEffectQueueOptions = {
   /** The worker's login: it sees the queue of every organisation and nothing else. */
@@ -90,7 +90,7 @@ export async function createDbosEffectQueue(options: DbosEffectQueueOptions): Pr
       await enqueueJobs(client, session, jobs);
       pace.expect(jobs.flatMap(({ queue, delayMs = 0 }) => (delayMs > 0 ? [] : [queue])));
     },
-    cancel: (org, ids) => cancelWaiting(pool, org, ids),
+    cancel: (org, ids) => cancelQueuedJobs(pool, org, ids),
     forget: (days) => forgetFinished(pool, client, days),
     async start(handler) {
       running = await launch(parts, handler);
@@ -126,7 +126,7 @@ async function launch(
   lookOftenForDatabase();
   await requireLayout(pool);
   await registerQueues(client, limits, pollMs);
-  await beat(pool, executor);
+  await recordHeartbeat(pool, executor);
   boundary("queue.beaten");
   setWork({ handler, retries, onFailed, onEnded: () => pace.expect() });
   DBOS.setConfig({
@@ -148,7 +148,7 @@ async function launch(
   paceDispatch(pace);
   boundary("queue.launched");
   const upkeeping = { pool, executor, dispatch, pace, ...settings };
-  if (settings.alone) await takeOverFrom(upkeeping, 0); // all others are dead
+  if (settings.alone) await takeOverStaleJobs(upkeeping, 0); // all others are dead
   const upkeep = startUpkeep(upkeeping);
   return { executor, dispatch, upkeep };
 }

@@ -28,7 +28,7 @@ export async function runDbosMigrations(ownerUrl: string): Promise<void> {
  * The public `resumeWorkflows` would also reset the count of attempts, and a job that kills its
  * worker would then kill one worker after the other for ever.
  */
-export async function recoverJobsOf(executors: readonly string[]): Promise<number> {
+export async function recoverExecutorJobs(executors: readonly string[]): Promise<number> {
   const recovered = await DBOSExecutor.globalInstance?.recoverPendingWorkflows([...executors]);
   return recovered?.length ?? 0;
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
-import { durableDatabase, effect, until } from "./testing/durable-database.ts";
+import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
 
 const { as, owner, statusOf, workerUrl } = await durableDatabase();
 const failed: string[] = [];
@@ -40,12 +40,12 @@ it("puts off a job that too many workers have died over, and does it later", asy
     [ids],
   );
 
-  await until(() => done.length > 0);
+  await waitUntil(() => done.length > 0);
   expect(done).toEqual(["ours:fresh"]);
   expect(told).toContain("jobs_put_off");
-  await until(() => done.length > 1);
+  await waitUntil(() => done.length > 1);
   expect(done).toEqual(["ours:fresh", "ours:worn"]);
-  await until(async () => (await statusOf("ours:worn")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:worn")) === "SUCCESS");
   expect(failed).toEqual([]);
 });
 
@@ -55,8 +55,8 @@ it("tells once of a row that no worker could begin", async () => {
     "UPDATE dbos.workflow_status SET status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' WHERE workflow_uuid = 'ours:poison'",
   );
 
-  await until(() => failed.length > 0);
-  await until(async () => {
+  await waitUntil(() => failed.length > 0);
+  await waitUntil(async () => {
     const { rows } = await owner.query(
       "SELECT FROM dbos.workflow_status WHERE workflow_uuid = 'ours:poison' AND error IS NOT NULL",
     );

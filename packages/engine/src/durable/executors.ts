@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
-import { isAtWorkHere, recoverJobsOf } from "./dbos-internals.ts";
+import { isAtWorkHere, recoverExecutorJobs } from "./dbos-internals.ts";
 import { DATABASE_NOW_MS, MAX_RECOVERIES, WORKFLOW } from "./names.ts";
 
 /** Says that an executor is alive, now. */
-export async function beat(pool: Pool, executor: string): Promise<void> {
+export async function recordHeartbeat(pool: Pool, executor: string): Promise<void> {
   await pool.query(
     `INSERT INTO countersign_durable.executors (id) VALUES ($1)
      ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp()`,
@@ -16,7 +16,7 @@ export async function forget(pool: Pool, executor: string): Promise<void> {
   await pool.query("DELETE FROM countersign_durable.executors WHERE id = $1", [executor]);
 }
 
-export type Taken = {
+export type TakeoverResult = {
   /** Can be begun again at once. */
   taken: number;
   /** Too many workers have died over it: the next shall live for a while. */
@@ -24,11 +24,11 @@ export type Taken = {
 };
 
 /** Gives back to the queue what other executors had begun that no longer beat. */
-export async function takeOver(
+export async function takeOverJobs(
   pool: Pool,
   self: string,
   { deadAfterMs, putOffMs }: { deadAfterMs: number; putOffMs: number },
-): Promise<Taken> {
+): Promise<TakeoverResult> {
   const { rows } = await pool.query<{ executor: string }>(
     `SELECT DISTINCT executor_id AS executor FROM dbos.workflow_status s
       WHERE status = 'PENDING' AND name = $1 AND executor_id <> $3
@@ -40,7 +40,7 @@ export async function takeOver(
   const dead = rows.map(({ executor }) => executor);
   if (dead.length === 0) return { taken: 0, putOff: 0 };
   const putOff = await putOffWorn(pool, dead, putOffMs);
-  return { taken: await recoverJobsOf(dead), putOff };
+  return { taken: await recoverExecutorJobs(dead), putOff };
 }
 
 /**
@@ -65,7 +65,7 @@ async function putOffWorn(pool: Pool, dead: readonly string[], putOffMs: number)
  * When a connection breaks during the claim, the database has noted it and nobody has heard of it. A row
  * that can never be begun, because it was not written by us and has no input, is given up in the end.
  */
-export async function giveBackUnheard(
+export async function releaseOrphanedClaims(
   pool: Pool,
   executor: string,
   afterMs: number,

@@ -28,7 +28,7 @@ export async function liftFences(owner: Client): Promise<void> {
  * The application may add to the queue and look at it, each organisation at its own part: ids begin
  * with the organisation. The worker sees all of the queue and none of our own tables.
  */
-export async function fence(owner: Client): Promise<void> {
+export async function fenceQueueTables(owner: Client): Promise<void> {
   for (const table of await fencedTables(owner)) await fenceTable(owner, table);
   await owner.query(`
     DROP POLICY IF EXISTS sound_jobs ON dbos.workflow_status;

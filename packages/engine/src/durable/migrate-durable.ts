@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import { APP_ROLE, ensureRole, WORKER_ROLE } from "../platform/postgres/roles.ts";
 import { runDbosMigrations } from "./dbos-internals.ts";
-import { fence, liftFences } from "./fences.ts";
+import { fenceQueueTables, liftFences } from "./fences.ts";
 import { ownTables } from "./own-tables.ts";
 import { appliedLayout, LAYOUT } from "./require-layout.ts";
 
@@ -30,7 +30,7 @@ export async function migrateDurable(ownerUrl: string): Promise<void> {
     boundary("migrate.queue_applied");
     await inTransaction(owner, async () => {
       await ownTables(owner);
-      await fence(owner);
+      await fenceQueueTables(owner);
       boundary("migrate.queue_fenced");
       await owner.query("INSERT INTO countersign_durable.layouts (layout) VALUES ($1)", [LAYOUT]);
     });

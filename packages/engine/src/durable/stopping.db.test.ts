@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
-import { durableDatabase, effect, until } from "./testing/durable-database.ts";
+import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
 
 const { as, owner, statusOf, workerUrl } = await durableDatabase();
 
@@ -20,7 +20,7 @@ it("lets what has begun end, begins nothing more, and leaves no trace of itself"
     await pause(500);
   });
   await as("ours", (client) => queue.enqueue(client, [effect("ours:a"), effect("ours:b")]));
-  await until(() => began.length === 1);
+  await waitUntil(() => began.length === 1);
 
   await queue.stop(5_000);
 
@@ -39,7 +39,7 @@ it("waits no longer than its grace, and the next worker does again what was cut 
     await pause(2_000);
   });
   await as("ours", (client) => first.enqueue(client, [effect("ours:long")]));
-  await until(() => began.includes("ours:long"));
+  await waitUntil(() => began.includes("ours:long"));
   const stopping = performance.now();
   await first.stop(100);
   const stoppedMs = performance.now() - stopping;
@@ -50,7 +50,7 @@ it("waits no longer than its grace, and the next worker does again what was cut 
   await next.start(async ({ id }) => {
     again.push(id);
   });
-  await until(async () => (await statusOf("ours:long")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:long")) === "SUCCESS");
   await next.stop(1_000);
 
   expect(stoppedMs).toBeLessThan(1_500);
@@ -63,8 +63,8 @@ it("deletes what was finished before the days it is kept, and nothing else", asy
   const ids = ["ours:old", "ours:fresh", "ours:waiting"];
   const jobs = ids.map((id) => effect(id, { delayMs: id === "ours:waiting" ? 600_000 : 0 }));
   await as("ours", (client) => queue.enqueue(client, jobs));
-  await until(async () => (await statusOf("ours:fresh")) === "SUCCESS");
-  await until(async () => (await statusOf("ours:old")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:fresh")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:old")) === "SUCCESS");
   await owner.query(
     `UPDATE dbos.workflow_status SET completed_at = completed_at - 8 * 86400000
       WHERE workflow_uuid = 'ours:old'`,
@@ -97,10 +97,10 @@ it("does not cancel what is at work, nor what a dead worker had begun", async ()
     await pause(400);
     ended.push(id);
   });
-  await until(async () => (await statusOf("ours:work")) === "PENDING");
+  await waitUntil(async () => (await statusOf("ours:work")) === "PENDING");
 
   await queue.cancel("ours", ["ours:work", "ours:begun"]);
-  await until(async () => (await statusOf("ours:work")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:work")) === "SUCCESS");
 
   expect(ended).toContain("ours:work");
   expect(await statusOf("ours:begun")).toBe("DELAYED");
@@ -124,8 +124,8 @@ it("begins again what it has claimed without hearing of it", async () => {
       WHERE workflow_uuid = 'ours:unheard'`,
   );
 
-  await until(async () => (await statusOf("ours:unheard")) === "SUCCESS");
-  await until(async () => (await statusOf("ours:slow")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:unheard")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:slow")) === "SUCCESS");
 
   expect(done.filter((id) => id !== "ours:b")).toEqual(["ours:unheard", "ours:slow"]);
   await queue.stop(1_000);
@@ -141,7 +141,7 @@ it("gives up a row that somebody wrote without an input", async () => {
     ),
   );
 
-  await until(async () => (await statusOf("ours:hollow")) === "MAX_RECOVERY_ATTEMPTS_EXCEEDED");
+  await waitUntil(async () => (await statusOf("ours:hollow")) === "MAX_RECOVERY_ATTEMPTS_EXCEEDED");
 
   await queue.stop(1_000);
 });

@@ -23,7 +23,10 @@ export async function wakeDelayed(pool: Pool): Promise<number> {
  *
  * Nobody was at work when that was noticed, so nobody has told it. The row's error remembers that it was.
  */
-export async function tellGivenUp(pool: Pool, onFailed: JobWork["onFailed"]): Promise<number> {
+export async function reportAbandonedJobs(
+  pool: Pool,
+  onFailed: JobWork["onFailed"],
+): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT workflow_uuid AS id FROM dbos.workflow_status
       WHERE status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' AND name = $1 AND error IS NULL
@@ -66,7 +69,7 @@ export async function forgetFinished(pool: Pool, client: DBOSClient, days: numbe
  * One statement of our own: the engine's cancel would also stop those that run. A job that a dead
  * worker had begun waits again, but it has begun.
  */
-export async function cancelWaiting(
+export async function cancelQueuedJobs(
   pool: Pool,
   org: string,
   ids: readonly string[],

@@ -4,9 +4,9 @@ import { describeError } from "../platform/log/describe-error.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Dispatch } from "./dbos-internals.ts";
 import type { JobWork } from "./do-job.ts";
-import { beat, giveBackUnheard, takeOver } from "./executors.ts";
+import { recordHeartbeat, releaseOrphanedClaims, takeOverJobs } from "./executors.ts";
 import type { Pace } from "./pace.ts";
-import { tellGivenUp, wakeDelayed } from "./sweeps.ts";
+import { reportAbandonedJobs, wakeDelayed } from "./sweeps.ts";
 
 export type UpkeepOptions = {
   pool: Pool;
@@ -37,11 +37,11 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
 type TakingOver = Pick<UpkeepOptions, "pool" | "executor" | "pace" | "putOffMs" | "log">;
 
 /** Takes over what those had begun who have not beaten for so long, and tells of it. */
-export async function takeOverFrom(
+export async function takeOverStaleJobs(
   { pool, executor, pace, putOffMs, log }: TakingOver,
   deadAfterMs: number,
 ): Promise<void> {
-  const { taken, putOff } = await takeOver(pool, executor, { deadAfterMs, putOffMs });
+  const { taken, putOff } = await takeOverJobs(pool, executor, { deadAfterMs, putOffMs });
   if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
   if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
   if (taken > 0) pace.expect();
@@ -94,19 +94,19 @@ function followClock({ dispatch }: UpkeepOptions, state: State): void {
  */
 async function upkeepOnce(options: UpkeepOptions, state: State): Promise<void> {
   const { pool, executor, pace, deadAfterMs, onFailed, log } = options;
-  await beat(pool, executor);
+  await recordHeartbeat(pool, executor);
   const nowMs = performance.now();
   if (nowMs - state.beatMs > deadAfterMs / 2) state.steadySinceMs = nowMs;
   state.beatMs = nowMs;
   const woken = await wakeDelayed(pool);
-  const unheard = await giveBackUnheard(pool, executor, deadAfterMs);
+  const unheard = await releaseOrphanedClaims(pool, executor, deadAfterMs);
   if (unheard > 0) log({ level: "warn", event: "jobs_given_back", fields: { count: unheard } });
   if (woken + unheard > 0) pace.expect();
   if (nowMs - state.steadySinceMs >= deadAfterMs) {
-    await takeOverFrom(options, deadAfterMs);
+    await takeOverStaleJobs(options, deadAfterMs);
   }
   if (nowMs - state.toldMs >= TELL_MS) {
     state.toldMs = nowMs;
-    await tellGivenUp(pool, onFailed);
+    await reportAbandonedJobs(pool, onFailed);
   }
 }

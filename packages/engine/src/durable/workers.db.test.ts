@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Job } from "../ports/effect-queue.ts";
 import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
-import { durableDatabase, effect, type Note, until } from "./testing/durable-database.ts";
+import { durableDatabase, effect, type Note, waitUntil } from "./testing/durable-database.ts";
 import { spawnWorker } from "./testing/spawn-worker.ts";
 
 const database = await durableDatabase();
@@ -23,7 +23,7 @@ async function notesOf(prefix: string): Promise<Note[]> {
 }
 
 async function finished(prefix: string, count: number, withinMs?: number): Promise<number> {
-  return until(async () => {
+  return waitUntil(async () => {
     const { rows } = await owner.query(
       `SELECT count(*)::int AS done FROM dbos.workflow_status
         WHERE starts_with(workflow_uuid, $1) AND status = 'SUCCESS'`,
@@ -122,11 +122,11 @@ describe("a worker that is killed in the middle of a job", () => {
         payload: { ms: 60_000 },
       }),
     ]);
-    await until(async () => (await notesOf("ours:cut:")).length === 2);
+    await waitUntil(async () => (await notesOf("ours:cut:")).length === 2);
     await spawnWorker("third", database);
 
     await first.kill();
-    const tookMs = await until(
+    const tookMs = await waitUntil(
       async () => (await notesOf("ours:cut:")).filter((n) => n.worker === "third").length === 2,
     );
     await finished("ours:cut:", 2);

@@ -1,11 +1,14 @@
 import { type Command, createTask, type TaskEffect } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { ana, contextOf, create } from "../testing/say.ts";
+import { ana, create, testContext } from "../testing/say.ts";
 import { planEffects } from "./effect-table.ts";
 
 const command = create("cs-a");
 if (command.type !== "create") throw new Error("not a create");
-const { task } = createTask(command satisfies Extract<Command, { type: "create" }>, contextOf(ana));
+const { task } = createTask(
+  command satisfies Extract<Command, { type: "create" }>,
+  testContext(ana),
+);
 const plan = (...effects: TaskEffect[]) =>
   planEffects({ org: "acme", task, nowMs: 1_000, effects });
 const jobs = (...effects: TaskEffect[]) => plan(...effects).jobs;

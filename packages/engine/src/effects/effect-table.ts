@@ -5,7 +5,7 @@ import type { Job, JobPayload } from "../ports/effect-queue.ts";
 import type { EffectBatch } from "../store/execute.ts";
 import { JOB_IDS } from "../store/names/job-ids.ts";
 import { mergeJob } from "../store/names/merge-job.ts";
-import { holdRepository } from "./hold-repository.ts";
+import { insertRepositoryHold } from "./hold-repository.ts";
 import { JOBS, type JobKind } from "./job-table.ts";
 import { reviewJobs } from "./review/review-jobs.ts";
 
@@ -51,7 +51,7 @@ const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = 
   },
   hold_repo: {
     perform: (client, { repo, why }, { org, task }) =>
-      holdRepository(client, org, { repo, why, task: task.id }),
+      insertRepositoryHold(client, org, { repo, why, task: task.id }),
   },
   file_debt: {
     jobs: ({ findings }, place) => [job(place, "file_debt", { findings: [...findings] })],

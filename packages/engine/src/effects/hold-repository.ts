@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 type Hold = { repo: string; why: Extract<TaskEffect, { do: "hold_repo" }>["why"]; task: string };
 
 /** Stops the merges of a repository in the transaction of the command that found a reason to. */
-export async function holdRepository(
+export async function insertRepositoryHold(
   client: ClientBase,
   org: string,
   { repo, why, task }: Hold,

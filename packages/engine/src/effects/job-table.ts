@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
-import { closeGrace, resetWork, saveCheckpoint } from "./content/checkpoints.ts";
+import { closeGrace, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
 import { readCheckup, readContent } from "./content/read-content.ts";
-import { updateWork } from "./content/update-work.ts";
+import { updateAuthorBranch } from "./content/update-work.ts";
 import { fileDebt } from "./file-debt.ts";
 import { merge } from "./merge/merge.ts";
 import { deliverNotification } from "./notify/deliver-notification.ts";
 import { notify } from "./notify/notify.ts";
 import { review } from "./review/review.ts";
-import { wake } from "./timers/wake.ts";
+import { wakeTask } from "./timers/wake.ts";
 
 type Handle<Payload> = (
   parts: EngineDeps,
@@ -56,12 +56,16 @@ export const JOBS = {
     }),
     review,
   ),
-  reset_work: row("effects", z.object({ task, to: z.enum(["before", "checkpoint"]) }), resetWork),
-  save_checkpoint: row("effects", z.object({ task, round: number }), saveCheckpoint),
-  update_work: row("effects", ofTask, updateWork),
+  reset_work: row(
+    "effects",
+    z.object({ task, to: z.enum(["before", "checkpoint"]) }),
+    resetTaskWork,
+  ),
+  save_checkpoint: row("effects", z.object({ task, round: number }), saveTaskCheckpoint),
+  update_work: row("effects", ofTask, updateAuthorBranch),
   merge: row("merges", ofTask, merge),
   close_grace: row("effects", ofTask, closeGrace),
-  wake: row("effects", ofTask, wake),
+  wake: row("effects", ofTask, wakeTask),
   notify: row(
     "effects",
     z.object({
@@ -92,7 +96,7 @@ export type JobKind = keyof typeof JOBS;
 const FORMER_KINDS: Readonly<Record<string, JobKind>> = { send_feedback: "close_grace" };
 
 /** Does one job. Each is safe to repeat, and does nothing when the task has moved on. */
-export function doJobs(parts: EngineDeps): JobHandler {
+export function createJobHandler(parts: EngineDeps): JobHandler {
   return async ({ id, org, kind, payload }) => {
     const known = FORMER_KINDS[kind] ?? kind;
     if (!isJobKind(known)) throw new Error(`There is no job ${kind}`);

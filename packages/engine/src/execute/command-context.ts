@@ -12,7 +12,7 @@ import { CLOCK } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
 import { engineRunNames } from "../policy/engine-run.ts";
 import type { CommandPhases } from "../store/execute.ts";
-import { noRepository } from "../store/organisation/repositories.ts";
+import { throwRepositoryNotFound } from "../store/organisation/repositories.ts";
 import { readBaseTask } from "../store/tasks/base-tasks.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
@@ -29,7 +29,7 @@ export function commandContext(
       const repo = task?.repo ?? newTask?.repo ?? "";
       const found = await readAll(session, org, repo, task?.id ?? "");
       const { now, dismissed } = found;
-      const repository = found.repository ?? noRepository(repo);
+      const repository = found.repository ?? throwRepositoryNotFound(repo);
       const policy = await policies.of(session, org, repository);
       const engineRun = engineRunNames(policy, runners);
       return {

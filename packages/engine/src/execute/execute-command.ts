@@ -1,6 +1,6 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
-import { type EngineCommand, type Permission, requireMay } from "../access/permissions.ts";
-import { actingAs, type Principal } from "../access/principal.ts";
+import { type EngineCommand, type Permission, requirePermission } from "../access/permissions.ts";
+import { principalActor, type Principal } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
 import type { CommandPhases, CommandRequest } from "../store/execute.ts";
 import { verdictIdFor } from "../store/names/derived-ids.ts";
@@ -32,7 +32,7 @@ export async function executeCommand(
   taskId: string,
   body: ClientCommand,
 ): Promise<CommandAnswer> {
-  requireMay(by, body.type, taskId);
+  requirePermission(by, body.type, taskId);
   return await parts.store.execute({
     org: by.org,
     task: taskId,

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import { transact } from "../platform/transact.ts";
 import { listGaps, type PolicyGapGroup } from "./list-gaps.ts";
@@ -16,11 +16,11 @@ export interface Learning {
 export function createLearning({ pool }: { pool: Pool }): Learning {
   return {
     async recurringFindings(by, query) {
-      requireMay(by, "read");
+      requirePermission(by, "read");
       return transact(pool, by.org, (session) => listRecurring(session, by.org, query));
     },
     async policyGaps(by, query) {
-      requireMay(by, "read");
+      requirePermission(by, "read");
       return transact(pool, by.org, (session) => listGaps(session, by.org, query));
     },
   };

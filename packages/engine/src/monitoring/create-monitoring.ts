@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { requireMay } from "../access/permissions.ts";
+import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Metrics } from "./metrics.ts";
 import { readGauges } from "./read-gauges.ts";
@@ -17,7 +17,7 @@ export interface Monitoring {
 export function createMonitoring({ pool, metrics, isRunning }: Watched): Monitoring {
   return {
     async metrics(by) {
-      requireMay(by, "read");
+      requirePermission(by, "read");
       return `${await readGauges(pool, by.org)}${metrics.text()}`;
     },
     readiness: () => readReadiness(pool, isRunning()),

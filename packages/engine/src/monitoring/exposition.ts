@@ -2,7 +2,7 @@ export type Labels = Readonly<Record<string, string>>;
 export type MetricSample = { name?: string; labels?: Labels; value: number };
 
 /** One metric with its samples, in the text format that Prometheus reads. */
-export function family(
+export function formatMetricFamily(
   name: string,
   type: "counter" | "gauge" | "histogram",
   help: string,

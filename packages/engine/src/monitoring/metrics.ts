@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { JobHandler } from "../ports/effect-queue.ts";
 import type { TaskStore } from "../store/task-store.ts";
-import { family } from "./exposition.ts";
+import { formatMetricFamily } from "./exposition.ts";
 import { createTimings, type Timings } from "./timings.ts";
 
 /** What this process has done since it started; a restart begins at zero, as monitors expect. */
@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
       [
         commands.text(),
         effects.text(),
-        family(
+        formatMetricFamily(
           "countersign_log_fields_dropped_total",
           "counter",
           "Fields that the log refused because nobody allowed them",
@@ -77,8 +77,8 @@ function processText(): string {
     ["process_uptime_seconds", "Since the engine's process started", process.uptime()],
   ] as const;
   return [
-    ...gauges.map(([name, help, value]) => family(name, "gauge", help, [{ value }])),
-    family("process_cpu_seconds_total", "counter", "Time of the processor", [
+    ...gauges.map(([name, help, value]) => formatMetricFamily(name, "gauge", help, [{ value }])),
+    formatMetricFamily("process_cpu_seconds_total", "counter", "Time of the processor", [
       { value: (user + system) / 1_000_000 },
     ]),
   ].join("");

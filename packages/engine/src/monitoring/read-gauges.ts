@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { queueDepth } from "../durable/unfinished-jobs.ts";
 import { transact } from "../platform/transact.ts";
-import { family } from "./exposition.ts";
+import { formatMetricFamily } from "./exposition.ts";
 
 type Turns = { state: string; turn: string; number: string; oldest: string };
 
@@ -15,7 +15,9 @@ export async function readGauges(pool: Pool, org: string): Promise<string> {
 }
 
 function up(value: number): string {
-  return family("countersign_postgres_up", "gauge", "Whether the database answers", [{ value }]);
+  return formatMetricFamily("countersign_postgres_up", "gauge", "Whether the database answers", [
+    { value },
+  ]);
 }
 
 async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): Promise<string> {
@@ -35,7 +37,7 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
   const oldest = Math.max(0, ...waiting.map((row) => Number(row.oldest)));
   const age = sealed.rows[0]?.age ?? null;
   return [
-    family(
+    formatMetricFamily(
       "countersign_tasks",
       "gauge",
       "Tasks by state and by the kind of who is in turn",
@@ -44,13 +46,13 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
         value: Number(number),
       })),
     ),
-    family(
+    formatMetricFamily(
       "countersign_oldest_waiting_seconds",
       "gauge",
       "How long the oldest task that waits for a person has not moved",
       [{ value: oldest }],
     ),
-    family(
+    formatMetricFamily(
       "countersign_queue_jobs",
       "gauge",
       "Jobs by status",
@@ -59,7 +61,7 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
         value: depth.get(status) ?? 0,
       })),
     ),
-    family(
+    formatMetricFamily(
       "countersign_seal_age_seconds",
       "gauge",
       "Since the last seal",

@@ -1,4 +1,4 @@
-import { family, type Labels, type MetricSample } from "./exposition.ts";
+import { formatMetricFamily, type Labels, type MetricSample } from "./exposition.ts";
 
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
@@ -31,8 +31,13 @@ export function createTimings(name: string, label: string, help: string): Timing
       const all = [...series.values()];
       const counts = all.map(({ labels, count }) => ({ labels, value: count }));
       return [
-        family(`${name}_total`, "counter", help, counts),
-        family(`${name}_seconds`, "histogram", `${help}: duration`, all.flatMap(bucketsOf(name))),
+        formatMetricFamily(`${name}_total`, "counter", help, counts),
+        formatMetricFamily(
+          `${name}_seconds`,
+          "histogram",
+          `${help}: duration`,
+          all.flatMap(bucketsOf(name)),
+        ),
       ].join("");
     },
   };

@@ -35,7 +35,7 @@ export async function transact<Result>(
   try {
     // In one message, as every transaction needs both; what the organisation may be called is checked.
     await client.query(`${begin}; ${settingsOf(org)}`);
-    const result = await work(sessionOf(client));
+    const result = await work(createSession(client));
     await client.query("COMMIT");
     return result;
   } catch (error) {
@@ -52,7 +52,7 @@ function settingsOf(org: string): string {
 }
 
 /** The query builder is made when somebody asks for it. */
-export function sessionOf(client: PoolClient): Session {
+export function createSession(client: PoolClient): Session {
   let made: NodePgDatabase | undefined;
   return {
     client,

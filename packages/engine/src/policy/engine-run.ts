@@ -2,7 +2,7 @@ import type { Policy, Reviewer } from "@countersign/core";
 import type { ReviewerRunner, ReviewerRunners } from "../ports/reviewer-runner.ts";
 
 /** How the engine runs a reviewer of the registry itself: an agent, or a service that checks; null: it cannot. */
-export function runnerOf(reviewer: Reviewer, runners: ReviewerRunners): ReviewerRunner | null {
+export function findRunner(reviewer: Reviewer, runners: ReviewerRunners): ReviewerRunner | null {
   const { adapter, kind } = reviewer;
   if (adapter === "builtin" || adapter === "check") return null;
   if (kind !== "agent" && adapter !== "http") return null;
@@ -15,7 +15,7 @@ export function engineRunNames(
   runners: ReviewerRunners,
 ): string[] {
   return reviewers
-    .filter((reviewer) => runnerOf(reviewer, runners) !== null)
+    .filter((reviewer) => findRunner(reviewer, runners) !== null)
     .map(({ id }) => id)
     .toSorted();
 }

@@ -86,7 +86,7 @@ export function explainProblems(problems: readonly Problem[]): string {
 }
 
 /** Keeps a policy for good, so that decisions made under it can be made again. */
-export async function keepPolicy({ db }: Session, org: string, policy: Policy): Promise<void> {
+export async function storePolicy({ db }: Session, org: string, policy: Policy): Promise<void> {
   await db
     .insert(policies)
     .values({ orgId: org, digest: policy.digest, body: policy })

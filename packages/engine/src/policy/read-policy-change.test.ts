@@ -1,10 +1,10 @@
 import { loadPolicy, type Policy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { changeOf } from "../review/checks/testing/change-of.ts";
+import { sketchChange } from "../review/checks/testing/change-of.ts";
 import { readPolicyChange } from "./read-policy-change.ts";
-import { mirrorOf, type Tree } from "./testing/policy-repository.ts";
+import { createPolicyFiles, type Tree } from "./testing/policy-repository.ts";
 
-const { content } = changeOf([]).change;
+const { content } = sketchChange([]).change;
 
 function inForce(): Policy {
   const loaded = loadPolicy({ limits: { attempts: 2 } });
@@ -13,7 +13,7 @@ function inForce(): Policy {
 }
 
 async function read(before: Tree, after: Tree) {
-  return await readPolicyChange(mirrorOf(content, before, after), content, inForce());
+  return await readPolicyChange(createPolicyFiles(content, before, after), content, inForce());
 }
 
 const BROKEN = { "countersign.json": '{ "limits": { "attempts": 0 } }' };

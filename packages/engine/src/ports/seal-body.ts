@@ -64,7 +64,7 @@ function textOf(body: SealBody): string {
 }
 
 /** The name of a public key: the beginning of its SHA-256. Throws for what is no ed25519 key. */
-export function keyIdOf(publicKey: string): string {
+export function publicKeyId(publicKey: string): string {
   const key = createPublicKey(publicKey);
   if (key.asymmetricKeyType !== "ed25519") throw new Error("not an ed25519 key");
   const der = key.export({ type: "spki", format: "der" });

@@ -8,7 +8,7 @@ import {
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import { keyIdOf } from "../ports/seal-body.ts";
+import { publicKeyId } from "../ports/seal-body.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
 
 const CURRENT = "seal-key.pem";
@@ -57,7 +57,7 @@ async function read(file: string): Promise<SigningKey | null> {
 function keyOf(key: KeyObject): SigningKey {
   const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
   return {
-    id: keyIdOf(publicKey),
+    id: publicKeyId(publicKey),
     publicKey,
     sign: async (bytes) => sign(null, bytes, key),
   };

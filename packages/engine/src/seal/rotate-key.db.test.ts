@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isSignedBy, keyIdOf } from "../ports/seal-body.ts";
+import { isSignedBy, publicKeyId } from "../ports/seal-body.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { rotateKey } from "./rotate-key.ts";
@@ -32,7 +32,7 @@ describe("the key", () => {
 
     const [first, turn, begun, after] = (await seals()).map(({ seal }) => seal);
     const signed = [first, turn, begun, after].map((seal) => seal?.body.key);
-    const next = keyIdOf(publicKey);
+    const next = publicKeyId(publicKey);
     expect(signed).toEqual([old.id, old.id, next, next]);
     expect(turn?.body.says).toEqual({ type: "rotate", publicKey });
     expect(after && isSignedBy(after, createPublicKey(publicKey))).toBe(true);
@@ -54,7 +54,7 @@ describe("the key", () => {
 
     const made = (await seals()).map(({ seal }) => seal);
     expect(made).toHaveLength(4);
-    expect(made.at(-1)?.body.key).toBe(keyIdOf(publicKey));
+    expect(made.at(-1)?.body.key).toBe(publicKeyId(publicKey));
     expect((await parts.signer.current()).publicKey).toBe(publicKey);
   });
 

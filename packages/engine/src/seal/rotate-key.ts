@@ -1,9 +1,9 @@
 import { boundary } from "../platform/boundary.ts";
 import { transact } from "../platform/transact.ts";
-import { keyIdOf, type Seal, type Statement } from "../ports/seal-body.ts";
+import { publicKeyId, type Seal, type Statement } from "../ports/seal-body.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
 import { type ActingParty, recordChange } from "../store/organisation/organisation-log.ts";
-import { makeSeal, requireCopy, type SealDeps, settle } from "./seal-once.ts";
+import { lockAndSyncCopy, makeSeal, requireCopy, type SealDeps } from "./seal-once.ts";
 import { lockKeys } from "./seal-store.ts";
 
 /**
@@ -52,7 +52,7 @@ async function appendIf(
   named?: { by: ActingParty; says: Statement },
 ): Promise<void> {
   await transact(parts.pool, org, async (session) => {
-    const last = await settle(parts, session, org);
+    const last = await lockAndSyncCopy(parts, session, org);
     const isSigning = last?.body.key === key.id;
     if (isSigning || (wanted === "named" && isNamed(last, key))) return;
     if (named !== undefined)
@@ -64,5 +64,5 @@ async function appendIf(
 
 function isNamed(last: Seal | null, { id }: SigningKey): boolean {
   const says = last?.body.says;
-  return says?.type === "rotate" && keyIdOf(says.publicKey) === id;
+  return says?.type === "rotate" && publicKeyId(says.publicKey) === id;
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { transact } from "../platform/transact.ts";
 import { isSignedBy, Seal } from "../ports/seal-body.ts";
-import { ana, approve, contextOf, executeWith, waitForOwner } from "../testing/say.ts";
+import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/say.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { merkleRoot } from "./merkle-root.ts";
 import { requireCopy } from "./seal-once.ts";
@@ -60,7 +60,7 @@ describe("a seal", () => {
       "cs-a",
       "yes",
       approve("vrd_1"),
-      contextOf(ana),
+      testContext(ana),
     );
     expect(await sealed("grow", "cs-a", seq)).toBe(true);
     expect(await sealed("grow", "cs-a", answer.seq)).toBe(false);

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { transact } from "../platform/transact.ts";
 import { requireCopy, type SealDeps, sealOnce } from "./seal-once.ts";
-import { findTasksBehind, isSealed, type LogHead, MAX_EVENTS, readPlace } from "./seal-store.ts";
+import {
+  findTasksBehind,
+  isSealed,
+  type LogHead,
+  MAX_EVENTS,
+  readStreamHead,
+} from "./seal-store.ts";
 
 export type Sealer = {
   start(): void;
@@ -144,7 +150,7 @@ async function look(parts: SealDeps, org: string, sealing: Sealing): Promise<voi
 
 /** What was left unsealed before this process began, by whichever server; and where the stream stood then. */
 async function findBehind({ pool }: SealDeps, org: string, named: Set<string>): Promise<LogHead> {
-  const place = await transact(pool, org, readPlace);
+  const place = await transact(pool, org, readStreamHead);
   let after: string | null = "";
   while (after !== null) {
     const from: string = after;

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
-import { keyIdOf, type Seal } from "../ports/seal-body.ts";
+import { publicKeyId, type Seal } from "../ports/seal-body.ts";
 import type { SealCopy } from "../ports/seal-copy.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
 import { compareCopy, lossText } from "./compare-copy.ts";
@@ -31,7 +31,7 @@ export async function sealOnce(
   const looked = await transact(parts.pool, org, async (session): Promise<Looked> => {
     const before = await findUnsealed(session, org, after, named);
     if (before.leaves.length === 0) return { seal: null, ...before };
-    const last = await settle(parts, session, org);
+    const last = await lockAndSyncCopy(parts, session, org);
     const { leaves, ...found } = await findUnsealed(session, org, after, named);
     if (leaves.length === 0) return { seal: null, ...found };
     const seal = await makeSeal(parts, session, { org, last, leaves });
@@ -46,14 +46,14 @@ export async function sealOnce(
 
 /** Makes sure that the copy outside has the last seal; throws where it tells of another database. */
 export async function requireCopy(parts: SealDeps, org: string): Promise<void> {
-  await transact(parts.pool, org, (session) => settle(parts, session, org));
+  await transact(parts.pool, org, (session) => lockAndSyncCopy(parts, session, org));
 }
 
 /**
  * Locks the seals, and brings the copy outside up to the last one. Whoever makes a seal does this first, in the
  * same transaction: otherwise the copy could be two behind.
  */
-export async function settle(
+export async function lockAndSyncCopy(
   { copy }: SealDeps,
   session: Session,
   org: string,
@@ -90,7 +90,7 @@ export async function makeSeal(
 async function keyAfter(signer: Signer, last: Seal | null): Promise<SigningKey> {
   if (last === null) return signer.current();
   const { says, key } = last.body;
-  const id = says?.type === "rotate" ? keyIdOf(says.publicKey) : key;
+  const id = says?.type === "rotate" ? publicKeyId(says.publicKey) : key;
   const found = await signer.find(id);
   if (found !== null) return found;
   throw new CountersignError("on_hold", `The key ${id} that must sign the next seal is not here.`, {

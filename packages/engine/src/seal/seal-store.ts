@@ -151,7 +151,7 @@ export async function findTasksBehind(
 }
 
 /** Where the stream stands now: whatever is not yet visible comes after it. */
-export async function readPlace({ db }: Session): Promise<LogHead> {
+export async function readStreamHead({ db }: Session): Promise<LogHead> {
   const { rows } = await db.execute<{ xid: string }>(
     sql`SELECT (pg_snapshot_xmin(pg_current_snapshot()))::text AS xid`,
   );

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Actor, CountersignError } from "@countersign/core";
 import { z } from "zod";
-import { type CommandKey, keyText, type Speaker, speakerOf } from "./names/speaker.ts";
+import { type CommandKey, keyText, type Speaker, speakerFor } from "./names/speaker.ts";
 import { storableJson } from "./schema/storable.ts";
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/);
@@ -27,7 +27,7 @@ export function receiptFor({ org, task, ...request }: KeyedRequest): CommandRece
       "invalid_input",
       "An idempotency key is 1 to 200 visible ASCII characters",
     );
-  const speaker = speakerOf(request.key, actor);
+  const speaker = speakerFor(request.key, actor);
   return { org, speaker, key, bodyHash: bodyHash(task, actor, body) };
 }
 
@@ -36,6 +36,6 @@ export function bodyHash(taskId: string, { id }: Pick<Actor, "id">, body: object
   return createHash("sha256").update(text).digest("hex");
 }
 
-export function reusedKey(key: string): never {
+export function throwReusedKey(key: string): never {
   throw new CountersignError("reused_key", `The key ${key} was used with another body`);
 }

@@ -20,7 +20,7 @@ import { receiptFor } from "./command-keys.ts";
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
-import { answerBefore } from "./read-place.ts";
+import { readEarlierAnswer } from "./read-place.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
 import { voidUnmadeMoves } from "./tasks/moves.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
@@ -77,7 +77,7 @@ export async function executeIn(
   boundary("command.begun");
   if (command.type === "create") await lockName(session, org, taskId);
   const stored = await lockTask(session, org, taskId);
-  const before = await answerBefore(session, receipt, taskId, stored);
+  const before = await readEarlierAnswer(session, receipt, taskId, stored);
   if (before !== null) return before;
 
   const context = await request.readContext(session, stored?.task ?? null);

@@ -5,7 +5,7 @@ import { createToken } from "../access/credentials.ts";
 import { transact } from "../platform/transact.ts";
 import { sealOnce } from "../seal/seal-once.ts";
 import { tempSeals } from "../seal/testing/temp-seals.ts";
-import { ana, contextOf, create, executeWith } from "../testing/say.ts";
+import { ana, testContext, create, executeWith } from "../testing/say.ts";
 import { registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { notifications } from "./schema/notification-schema.ts";
@@ -40,7 +40,7 @@ const TABLES = [
 ] as const;
 
 for (const org of ["ours", "theirs"]) {
-  await executeWith(store, org, "cs-a", "k1", create("cs-a"), contextOf(ana));
+  await executeWith(store, org, "cs-a", "k1", create("cs-a"), testContext(ana));
   await blobs.put(org, Buffer.from("the same bytes"));
   await createToken(pool, org, { actor: "ana", role: "human" });
   await registerShop(pool, org);
@@ -49,7 +49,7 @@ for (const org of ["ours", "theirs"]) {
     await db
       .insert(holds)
       .values({ orgId, scope: "repo", subject: "shop", why: "target_moved", detail: "" });
-    const { policy } = contextOf(ana);
+    const { policy } = testContext(ana);
     await db.insert(policies).values({ orgId, digest: policy.digest, body: policy });
     await db
       .insert(dismissals)
@@ -261,7 +261,7 @@ describe("the log", () => {
   it("keeps the answer to a command from the application for a day", async () => {
     const forget = () =>
       as("ours", pool, (client) => client.query("DELETE FROM countersign.commands"));
-    await executeWith(store, "ours", "cs-answer", "answer", create("cs-answer"), contextOf(ana));
+    await executeWith(store, "ours", "cs-answer", "answer", create("cs-answer"), testContext(ana));
     expect((await forget()).rowCount).toBe(0);
     await owner.query(
       "UPDATE countersign.commands SET at = at - interval '2 days' WHERE key = 'answer'",

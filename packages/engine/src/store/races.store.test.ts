@@ -3,7 +3,7 @@ import { expect, inject, it } from "vitest";
 import {
   ana,
   approve,
-  contextOf,
+  testContext,
   create,
   executeWith,
   waitForOwner,
@@ -44,7 +44,7 @@ it.each(RACES)(
         task,
         `${task}-${racer}`,
         approve(`vrd_${racer}`),
-        contextOf(ana),
+        testContext(ana),
       ),
     );
 
@@ -67,7 +67,7 @@ it.each(RACES.slice(0, 20))(
   "lets one of 64 agents claim a task and refuses the others, race %i",
   async (number) => {
     const task = `cs-claim${number}`;
-    await executeWith(store, "races", task, `${task}-new`, create(task), contextOf(ana));
+    await executeWith(store, "races", task, `${task}-new`, create(task), testContext(ana));
 
     const { answers, refusals } = await race((racer) =>
       executeWith(
@@ -76,7 +76,7 @@ it.each(RACES.slice(0, 20))(
         task,
         `${task}-${racer}`,
         { type: "claim" },
-        contextOf(worker(`agent-${racer}`)),
+        testContext(worker(`agent-${racer}`)),
       ),
     );
 
@@ -90,7 +90,7 @@ it("carries out one command for 64 retries with one key, and answers all alike [
   await waitForOwner(store, "races", "cs-retry");
 
   const { answers, refusals } = await race(() =>
-    executeWith(store, "races", "cs-retry", "one-key", approve("vrd_1"), contextOf(ana)),
+    executeWith(store, "races", "cs-retry", "one-key", approve("vrd_1"), testContext(ana)),
   );
 
   expect(refusals).toEqual([]);
@@ -100,10 +100,10 @@ it("carries out one command for 64 retries with one key, and answers all alike [
 
 it("creates a task once for 64 creators, with one key or with many", async () => {
   const alike = await race(() =>
-    executeWith(store, "races", "cs-one", "one", create("cs-one"), contextOf(ana)),
+    executeWith(store, "races", "cs-one", "one", create("cs-one"), testContext(ana)),
   );
   const each = await race((racer) =>
-    executeWith(store, "races", "cs-many", `many-${racer}`, create("cs-many"), contextOf(ana)),
+    executeWith(store, "races", "cs-many", `many-${racer}`, create("cs-many"), testContext(ana)),
   );
 
   expect(alike).toEqual({ answers: Array(64).fill(alike.answers[0]), refusals: [] });
@@ -113,7 +113,7 @@ it("creates a task once for 64 creators, with one key or with many", async () =>
 
 it("gives a key to one of 64 tasks that use it at once", async () => {
   const { answers, refusals } = await race((racer) =>
-    executeWith(store, "races", `cs-k${racer}`, "shared", create(`cs-k${racer}`), contextOf(ana)),
+    executeWith(store, "races", `cs-k${racer}`, "shared", create(`cs-k${racer}`), testContext(ana)),
   );
 
   expect(answers).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { Session } from "../platform/transact.ts";
-import { type CommandReceipt, reusedKey } from "./command-keys.ts";
+import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import { type Speaker, UNKNOWN_SPEAKER } from "./names/speaker.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
@@ -40,7 +40,7 @@ type Place = {
  * The answer that this command got before, or null. The same key with another body is refused, and so is
  * a projection that does not stand where its log ends.
  */
-export async function answerBefore(
+export async function readEarlierAnswer(
   { client }: Session,
   { org, speaker, key, bodyHash }: CommandReceipt,
   taskId: string,
@@ -52,7 +52,7 @@ export async function answerBefore(
   });
   const [place] = rows;
   if (place !== undefined && place.response !== null)
-    return place.body_hash === bodyHash ? place.response : reusedKey(key);
+    return place.body_hash === bodyHash ? place.response : throwReusedKey(key);
   if (stored !== null) requireHead(stored, place);
   return null;
 }
@@ -86,7 +86,7 @@ const ANSWERED = {
 };
 
 /** What a speaker was answered under one of its keys; null if it gave no command under it. */
-export async function answeredUnder(
+export async function readAnswerForKey(
   { client }: Session,
   org: string,
   speaker: Speaker,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import {
   ana,
-  contextOf,
+  testContext,
   create,
   executeWith,
   NOW_MS,
@@ -23,7 +23,7 @@ async function fill(org: string, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `cs-${String(index).padStart(3, "0")}`);
   for (const [index, name] of names.entries()) {
     const at = NOW_MS + Math.floor(index / 2);
-    await executeWith(store, org, name, name, create(name), contextOf(ana, at));
+    await executeWith(store, org, name, name, create(name), testContext(ana, at));
   }
   return names;
 }
@@ -140,7 +140,7 @@ it("says where to go on when nothing has happened", async () => {
 
 it("tells from now on what happens then, also what had begun before", async () => {
   await fill("now", 3);
-  await executeWith(store, "now", "cs-slow", "k0", create("cs-slow"), contextOf(ana));
+  await executeWith(store, "now", "cs-slow", "k0", create("cs-slow"), testContext(ana));
   await streamOf("now", 4);
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: inside, resolve: isInside } = Promise.withResolvers<void>();
@@ -148,14 +148,14 @@ it("tells from now on what happens then, also what had begun before", async () =
     isInside();
     await late;
   });
-  const slowly = executeWith(slow, "now", "cs-slow", "k1", submit(), contextOf(AGENT));
+  const slowly = executeWith(slow, "now", "cs-slow", "k1", submit(), testContext(AGENT));
   await inside;
 
   const { items, next } = await store.stream("now", { after: "now" });
   const after = next ?? "";
   expect(items).toEqual([]);
   expect(await store.stream("now", { after })).toEqual({ items: [], next: after });
-  await executeWith(store, "now", "cs-fast", "k2", create("cs-fast"), contextOf(ana));
+  await executeWith(store, "now", "cs-fast", "k2", create("cs-fast"), testContext(ana));
   letGo();
   await slowly;
 
@@ -169,7 +169,7 @@ it("tells from now on what happens then, also what had begun before", async () =
 });
 
 it("does not lose an event whose transaction commits after a later one", async () => {
-  await executeWith(store, "order", "cs-slow", "k0", create("cs-slow"), contextOf(ana));
+  await executeWith(store, "order", "cs-slow", "k0", create("cs-slow"), testContext(ana));
   const [created] = await streamOf("order", 1);
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: inside, resolve: isInside } = Promise.withResolvers<void>();
@@ -177,9 +177,9 @@ it("does not lose an event whose transaction commits after a later one", async (
     isInside();
     await late;
   });
-  const slowly = executeWith(slow, "order", "cs-slow", "k1", submit(), contextOf(AGENT));
+  const slowly = executeWith(slow, "order", "cs-slow", "k1", submit(), testContext(AGENT));
   await inside;
-  await executeWith(store, "order", "cs-fast", "k2", create("cs-fast"), contextOf(ana));
+  await executeWith(store, "order", "cs-fast", "k2", create("cs-fast"), testContext(ana));
 
   const before = await store.stream("order", { after: created?.cursor ?? "" });
   letGo();

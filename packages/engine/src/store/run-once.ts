@@ -1,5 +1,5 @@
 import type { Session } from "../platform/transact.ts";
-import { type CommandReceipt, reusedKey } from "./command-keys.ts";
+import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
 import { PREVIOUS } from "./read-place.ts";
 
 const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
@@ -18,8 +18,8 @@ export async function runOnce(
     bodyHash,
   ]);
   const [before] = rows;
-  if (before !== undefined) return before.body_hash === bodyHash ? undefined : reusedKey(key);
+  if (before !== undefined) return before.body_hash === bodyHash ? undefined : throwReusedKey(key);
   await act();
   const { rowCount } = await client.query(KEEP, [org, speaker, key, bodyHash]);
-  if (rowCount === 0) reusedKey(key);
+  if (rowCount === 0) throwReusedKey(key);
 }

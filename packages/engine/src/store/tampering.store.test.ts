@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ana, approve, contextOf, executeWith, waitForOwner } from "../testing/say.ts";
+import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/say.ts";
 import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -56,7 +56,7 @@ it("finds a log whose end was cut off, and builds nothing upon it", async () => 
 
   expect(await store.verify("tamper", "cs-cut")).toEqual({ seq, why: "wrong_head" });
   await expect(
-    executeWith(store, "tamper", "cs-cut", "yes", approve("vrd_1"), contextOf(ana)),
+    executeWith(store, "tamper", "cs-cut", "yes", approve("vrd_1"), testContext(ana)),
   ).rejects.toThrow(`cs-cut stands at ${seq}, but its log ends at ${seq - 1}`);
 });
 
@@ -66,7 +66,7 @@ it("builds nothing upon a projection that is ahead of its log", async () => {
   await tamper(owner, `UPDATE countersign.tasks SET seq = seq + 1 WHERE ${HERE} 'cs-ahead'`);
 
   await expect(
-    executeWith(store, "tamper", "cs-ahead", "yes", approve("vrd_1"), contextOf(ana)),
+    executeWith(store, "tamper", "cs-ahead", "yes", approve("vrd_1"), testContext(ana)),
   ).rejects.toThrow("cs-ahead stands at");
 });
 

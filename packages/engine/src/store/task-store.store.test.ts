@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   ana,
   approve,
-  contextOf,
+  testContext,
   create,
   executeWith,
   submit,
@@ -42,7 +42,7 @@ async function counts(org: string): Promise<Record<string, number>> {
 
 describe("execute", () => {
   it("creates a task, answers what it did, and stores what the log tells", async () => {
-    const answer = await executeWith(store, "create", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    const answer = await executeWith(store, "create", "cs-a", "k1", create("cs-a"), testContext(ana));
 
     expect(answer).toEqual({
       task: "cs-a",
@@ -63,7 +63,7 @@ describe("execute", () => {
       "cs-a",
       "yes",
       approve("vrd_1"),
-      contextOf(ana),
+      testContext(ana),
     );
 
     expect(answer.state).toBe("approved");
@@ -78,8 +78,8 @@ describe("execute", () => {
       seen.push(batch);
     });
     const say = () =>
-      executeWith(counted, "retry", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
-    await executeWith(counted, "retry", "cs-a", "k1", create("cs-a"), contextOf(ana));
+      executeWith(counted, "retry", "cs-a", "k2", { type: "claim" }, testContext(worker("claude")));
+    await executeWith(counted, "retry", "cs-a", "k1", create("cs-a"), testContext(ana));
     const first = await say();
     const before = await counts("retry");
 
@@ -95,16 +95,16 @@ describe("execute", () => {
     { what: "another task", task: "cs-b", command: create("cs-b"), actor: ana },
   ])("refuses a key that was used with $what", async ({ task, command, actor }) => {
     const org = `reused-${task}-${actor.id}`;
-    await executeWith(store, org, "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, org, "cs-a", "k1", create("cs-a"), testContext(ana));
 
-    expect(await codeOf(executeWith(store, org, task, "k1", command, contextOf(actor)))).toBe(
+    expect(await codeOf(executeWith(store, org, task, "k1", command, testContext(actor)))).toBe(
       "reused_key",
     );
   });
 
   it("gives every client and the engine keys of their own", async () => {
     const say = (task: string, key: CommandKey, actor = ana) =>
-      executeWith(store, "speakers", task, key, create(task), contextOf(actor));
+      executeWith(store, "speakers", task, key, create(task), testContext(actor));
     const engineKey = ENGINE_KEYS.job("k", "due");
     await say("cs-a", "k:due");
     await say("cs-b", "k:due", worker("agent-1"));
@@ -123,18 +123,18 @@ describe("execute", () => {
   });
 
   it("lets another organisation use the same key and the same task id", async () => {
-    await executeWith(store, "org-a", "cs-a", "k1", create("cs-a", "A"), contextOf(ana));
-    await executeWith(store, "org-b", "cs-a", "k1", create("cs-a", "B"), contextOf(ana));
+    await executeWith(store, "org-a", "cs-a", "k1", create("cs-a", "A"), testContext(ana));
+    await executeWith(store, "org-b", "cs-a", "k1", create("cs-a", "B"), testContext(ana));
 
     expect((await store.load("org-a", "cs-a"))?.title).toBe("A");
     expect((await store.load("org-b", "cs-a"))?.title).toBe("B");
   });
 
   it("leaves no trace of a refusal, so that the same key may succeed later", async () => {
-    await executeWith(store, "later", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, "later", "cs-a", "k1", create("cs-a"), testContext(ana));
     const before = await counts("later");
 
-    const early = executeWith(store, "later", "cs-a", "k2", approve("vrd_1"), contextOf(ana));
+    const early = executeWith(store, "later", "cs-a", "k2", approve("vrd_1"), testContext(ana));
 
     expect(await codeOf(early)).toBe("stale_round");
     expect(await counts("later")).toEqual(before);
@@ -144,7 +144,7 @@ describe("execute", () => {
       "cs-a",
       "k2",
       submit(),
-      contextOf(worker("a1")),
+      testContext(worker("a1")),
     );
     expect(other.state).toBe("reviewing");
   });
@@ -153,9 +153,9 @@ describe("execute", () => {
     const failing = createTaskStore(pool, async () => {
       throw new Error("the queue is full");
     });
-    await executeWith(store, "rollback", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, "rollback", "cs-a", "k1", create("cs-a"), testContext(ana));
     const say = (with_: typeof store) =>
-      executeWith(with_, "rollback", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
+      executeWith(with_, "rollback", "cs-a", "k2", { type: "claim" }, testContext(worker("claude")));
 
     await expect(say(failing)).rejects.toThrow("the queue is full");
     expect(await counts("rollback")).toEqual({ events: 1, tasks: 1, commands: 1 });
@@ -169,9 +169,9 @@ describe("execute", () => {
       if (breaks-- > 0) await owner.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
       await client.query("SELECT 1");
     });
-    await executeWith(store, "broken", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(store, "broken", "cs-a", "k1", create("cs-a"), testContext(ana));
     const say = () =>
-      executeWith(breaking, "broken", "cs-a", "k2", { type: "claim" }, contextOf(worker("claude")));
+      executeWith(breaking, "broken", "cs-a", "k2", { type: "claim" }, testContext(worker("claude")));
 
     expect(await codeOf(say())).toBe("unreachable");
     expect(await counts("broken")).toEqual({ events: 1, tasks: 1, commands: 1 });
@@ -186,14 +186,14 @@ describe("execute", () => {
       seen.push(rows[0]);
     });
 
-    await executeWith(looking, "inside", "cs-a", "k1", create("cs-a"), contextOf(ana));
+    await executeWith(looking, "inside", "cs-a", "k1", create("cs-a"), testContext(ana));
     await executeWith(
       looking,
       "inside",
       "cs-a",
       "k2",
       { type: "claim" },
-      contextOf(worker("claude")),
+      testContext(worker("claude")),
     );
 
     expect(seen).toEqual([{ tasks: 1 }]);
@@ -221,23 +221,23 @@ describe("execute", () => {
       code: "invalid_input",
     },
   ])("refuses a command when $why", async ({ task, command, code }) => {
-    await executeWith(store, "refuse", "cs-a", "first", create("cs-a"), contextOf(ana));
+    await executeWith(store, "refuse", "cs-a", "first", create("cs-a"), testContext(ana));
 
-    expect(await codeOf(executeWith(store, "refuse", task, "k2", command, contextOf(ana)))).toBe(
+    expect(await codeOf(executeWith(store, "refuse", task, "k2", command, testContext(ana)))).toBe(
       code,
     );
   });
 
   it("keeps a text that only looks like an escaped NUL", async () => {
     const title = "a literal \\u0000 and a 😀";
-    await executeWith(store, "literal", "cs-a", "k1", create("cs-a", title), contextOf(ana));
+    await executeWith(store, "literal", "cs-a", "k1", create("cs-a", title), testContext(ana));
 
     expect((await store.load("literal", "cs-a"))?.title).toBe(title);
     expect(await store.verify("literal", "cs-a")).toBeNull();
   });
 
   it.each(["", "a b", "é", "x".repeat(201)])("refuses the key %j", async (key) => {
-    const attempt = executeWith(store, "keys", "cs-a", key, create("cs-a"), contextOf(ana));
+    const attempt = executeWith(store, "keys", "cs-a", key, create("cs-a"), testContext(ana));
 
     expect(await codeOf(attempt)).toBe("invalid_input");
   });

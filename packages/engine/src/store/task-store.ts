@@ -15,9 +15,9 @@ import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
 import { readAnswer } from "./read-place.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
-import { readLog, readStream, type StreamEntry, type StreamPlace } from "./tasks/event-log.ts";
+import { readLog, readStream, type StreamEntry, type StreamQuery } from "./tasks/event-log.ts";
 import { listTasks, type Page, type TaskQuery, type TaskSummary } from "./tasks/list-tasks.ts";
-import { readHead } from "./tasks/read-head.ts";
+import { readTaskHead } from "./tasks/read-head.ts";
 import { type LogFault, readVerified } from "./tasks/verify-log.ts";
 
 /** The tasks of every organisation: their event logs, and the state projected from them. */
@@ -44,7 +44,7 @@ export interface TaskStore {
    * What happened after a cursor; `next` is where to go on, also when there was nothing. `now` in place of
    * a cursor answers with the place behind everything.
    */
-  stream(org: string, place?: StreamPlace): Promise<Page<StreamEntry>>;
+  stream(org: string, place?: StreamQuery): Promise<Page<StreamEntry>>;
   /** The first place where a task's log or stored state is not what was written, or null. */
   verify(org: string, taskId: string): Promise<LogFault | null>;
 }
@@ -101,5 +101,5 @@ export async function loadTask(
   org: string,
   taskId: string,
 ): Promise<Task | null> {
-  return (await readHead(session, org, taskId))?.body ?? null;
+  return (await readTaskHead(session, org, taskId))?.body ?? null;
 }

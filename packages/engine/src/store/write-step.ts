@@ -1,8 +1,8 @@
 import type { Step, Task } from "@countersign/core";
 import { turnOf, waitingSeats } from "@countersign/core";
 import type { Session } from "../platform/transact.ts";
-import { type CommandReceipt, reusedKey } from "./command-keys.ts";
-import { type ChainedEntry, chain, NO_HASH } from "./organisation/hash-chain.ts";
+import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
+import { type ChainedEntry, chainEntries, NO_HASH } from "./organisation/hash-chain.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
 
 /*
@@ -55,7 +55,7 @@ export async function writeStep(
   answer: CommandAnswer,
   nowMs: number,
 ): Promise<void> {
-  const chained = chain(org, task.id, head ?? NO_HASH, log);
+  const chained = chainEntries(org, task.id, head ?? NO_HASH, log);
   const headHash = chained.at(-1)?.hash;
   const kept = [org, speaker, key, bodyHash, JSON.stringify(answer)];
   const { rowCount } = await client.query(
@@ -66,7 +66,7 @@ export async function writeStep(
           values: [...kept, task.id, eventRows(chained), ...taskRow(task, headHash, nowMs)],
         },
   );
-  if (rowCount === 0) reusedKey(key);
+  if (rowCount === 0) throwReusedKey(key);
 }
 
 function eventRows(chained: readonly ChainedEntry[]): string {

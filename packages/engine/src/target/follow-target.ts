@@ -4,7 +4,7 @@ import type { EngineDeps } from "../execute/engine-deps.ts";
 import { executeAsEngine } from "../execute/execute-command.ts";
 import { boundary } from "../platform/boundary.ts";
 import { type Session, transact } from "../platform/transact.ts";
-import { type FoundPolicy, keepPolicy } from "../policy/policy-source.ts";
+import { type FoundPolicy, storePolicy } from "../policy/policy-source.ts";
 import { ENGINE } from "../store/names/engine-actor.ts";
 import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
 import { isHeld } from "../store/organisation/foreign-tips.ts";
@@ -91,7 +91,7 @@ async function judgeMove(
       ? await judgeForeignMove(parts, org, repository, tip)
       : { acceptance: trusted };
   if ("acceptance" in judged) {
-    const isAccepted = await accept(parts, org, repository, tip, judged.acceptance);
+    const isAccepted = await acceptTarget(parts, org, repository, tip, judged.acceptance);
     return isAccepted ? { is: "ours", tip } : null;
   }
   const isStopped = await holdForForeignMove(parts, org, repository, {
@@ -107,7 +107,11 @@ async function judgeMove(
  * Work is compared with this commit and no other: what moved the target and was not accepted is on no
  * reviewed history.
  */
-export async function acceptedTip(parts: EngineDeps, org: string, repo: string): Promise<string> {
+export async function readAcceptedTip(
+  parts: EngineDeps,
+  org: string,
+  repo: string,
+): Promise<string> {
   await followTarget(parts, org, repo);
   const { tip } = await transact(parts.pool, org, (session) => readRepository(session, org, repo));
   return tip;
@@ -121,11 +125,11 @@ async function trustedAs(
   tip: string,
 ): Promise<Acceptance | null> {
   const task = await findMover(parts, org, repository, tip);
-  return task === null ? null : await movedFor(parts, org, task);
+  return task === null ? null : await acceptanceForTask(parts, org, task);
 }
 
 /** We moved the target there, for a task that a person approved. */
-export async function movedFor(
+export async function acceptanceForTask(
   { store }: EngineDeps,
   org: string,
   task: string,
@@ -154,7 +158,7 @@ function approverOf(log: readonly LogEntry[]): string | null {
  * False: another commit was accepted since the repository was read, and stays. Otherwise `alongside` happens in the
  * same transaction: both or neither.
  */
-export async function accept(
+export async function acceptTarget(
   parts: EngineDeps,
   org: string,
   repository: StoredRepository,
@@ -176,7 +180,7 @@ export async function accept(
       return { superseded: true };
     const last = (await readRepository(session, org, id)).policyDigest;
     const state = acceptedState(found, last, acceptance);
-    if ("policy" in found) await keepPolicy(session, org, found.policy);
+    if ("policy" in found) await storePolicy(session, org, found.policy);
     if (last !== null) await holdUnreadable(session, org, repository, found);
     await alongside(session);
     await acceptTip(session, org, id, { tip, ...state }, acceptance);
@@ -228,7 +232,7 @@ async function recompilePolicy(
   if (policy.digest === policyDigest) return;
   await tellOpenTasks(parts, org, id, policy.digest);
   await transact(parts.pool, org, async (session) => {
-    await keepPolicy(session, org, policy);
+    await storePolicy(session, org, policy);
     await replacePolicyDigest(session, org, id, { from: policyDigest, to: policy.digest });
   });
 }
@@ -242,7 +246,7 @@ async function tellOpenTasks(
   repo: string,
   digest: string,
 ): Promise<void> {
-  for (const task of await tasksOf(parts, org, repo, UNDECIDED))
+  for (const task of await listRepositoryTasks(parts, org, repo, UNDECIDED))
     await executeAsEngine(parts, {
       org,
       task,
@@ -251,7 +255,7 @@ async function tellOpenTasks(
     });
 }
 
-export async function tasksOf(
+export async function listRepositoryTasks(
   { pool }: EngineDeps,
   org: string,
   repo: string,
@@ -284,7 +288,7 @@ async function holdForForeignMove(
     return true;
   });
   if (!isStopped) return false;
-  for (const task of await tasksOf(parts, org, id, ["approved", "merging"]))
+  for (const task of await listRepositoryTasks(parts, org, id, ["approved", "merging"]))
     await executeAsEngine(parts, {
       org,
       task,

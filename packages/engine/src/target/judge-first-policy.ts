@@ -1,7 +1,7 @@
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { lastValidPolicy } from "../policy/last-valid-policy.ts";
-import { keepPolicy } from "../policy/policy-source.ts";
+import { storePolicy } from "../policy/policy-source.ts";
 import { ENGINE } from "../store/names/engine-actor.ts";
 import {
   type Acceptance,
@@ -29,7 +29,7 @@ export async function judgeFirstPolicy(
   const last = await lastValidPolicy(parts, org, repository);
   if (last !== null) {
     await transact(parts.pool, org, async (session) => {
-      await keepPolicy(session, org, last);
+      await storePolicy(session, org, last);
       const restored = { tip: repository.tip, policyDigest: last.digest, problem };
       const reason = "the last valid policy stays in force";
       await acceptTip(session, org, id, restored, { how: "unconfigured", by: ENGINE, reason });

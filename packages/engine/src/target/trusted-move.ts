@@ -3,7 +3,7 @@ import { type Session, transact } from "../platform/transact.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
 import { loadTask } from "../store/task-store.ts";
 import { readLog } from "../store/tasks/event-log.ts";
-import { type AnnouncedMove, movesTo } from "../store/tasks/moves.ts";
+import { type AnnouncedMove, listMovesTo } from "../store/tasks/moves.ts";
 
 /** A task that moved the target to a commit; `mergedAt` is the entry of its log that says so, null while it merges. */
 type Mover = { task: string; mergedAt: number | null };
@@ -22,7 +22,7 @@ export async function findMover(
   tip: string,
 ): Promise<string | null> {
   const mover = await transact(parts.pool, org, async (session) => {
-    const announced = await movesTo(session, org, repo, tip);
+    const announced = await listMovesTo(session, org, repo, tip);
     for (const move of announced.filter(({ expected }) => expected === accepted)) {
       const found = await moverOf(session, org, move);
       if (found !== null) return found;

@@ -8,7 +8,7 @@ import {
 import type { CommandKey } from "../store/names/speaker.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import type { TaskStore } from "../store/task-store.ts";
-import { policyOf } from "./policy-of.ts";
+import { loadTestPolicy } from "./policy-of.ts";
 
 type Actor = Context["actor"];
 
@@ -19,7 +19,7 @@ export const worker = (id: string): Actor => ({ id, kind: "agent", planner: fals
 export const NOW_MS = 1_800_000_000_000;
 
 /** One check, then the owner. */
-const POLICY: Policy = policyOf({
+const POLICY: Policy = loadTestPolicy({
   people: { owner: ["ana"] },
   policies: [
     {
@@ -36,7 +36,7 @@ const POLICY: Policy = policyOf({
   chainOverrides: {},
 });
 
-export function contextOf(actor: Actor, nowMs = NOW_MS): Context {
+export function testContext(actor: Actor, nowMs = NOW_MS): Context {
   const holds = { agent: false, sprint: false, repo: false };
   return { actor, nowMs, policy: POLICY, roster: [], holds, dismissals: [] };
 }
@@ -95,7 +95,7 @@ export async function waitForOwner(
   task: string,
 ): Promise<CommandAnswer> {
   const say = (command: Command, actor: Actor) =>
-    executeWith(store, org, task, `${task}-${command.type}-${actor.id}`, command, contextOf(actor));
+    executeWith(store, org, task, `${task}-${command.type}-${actor.id}`, command, testContext(actor));
   await say(create(task), ana);
   await say(submit(), worker("agent-1"));
   await say({ type: "plan_round", round: 1, facts: factsOf(), gaps: [] }, engine);

@@ -20,7 +20,7 @@ export const EDGES: readonly SeededBug[] = [
     bug: "A token for one task reads what belongs to no task.",
     edits: [
       {
-        in: "engine/requireMay",
+        in: "engine/requirePermission",
         code: "if (by.task !== null && task !== by.task)",
         becomes:
           'if (by.task !== null && task !== by.task && (deed !== "read" || task !== undefined))',

@@ -130,7 +130,7 @@ export const FOREIGN: readonly SeededBug[] = [
         becomes: "if (pool.ended)",
       },
       {
-        in: "engine/accept",
+        in: "engine/acceptTarget",
         code: 'if (acceptance.how === "foreign" && (await isHeld(session, org, id)))',
         becomes: 'if (acceptance.how === "foreign" && (await isHeld(session, org, tip)))',
       },
@@ -143,12 +143,12 @@ export const FOREIGN: readonly SeededBug[] = [
     bug: "A release can accept a tip and leave its hold, or the other way round.",
     edits: [
       {
-        in: "engine/accept",
+        in: "engine/acceptTarget",
         code: "    await alongside(session);\n    await acceptTip(",
         becomes: "    await acceptTip(",
       },
       {
-        in: "engine/accept",
+        in: "engine/acceptTarget",
         code: '  boundary("target.accepted");\n',
         becomes: '  boundary("target.accepted");\n  await transact(parts.pool, org, alongside);\n',
       },

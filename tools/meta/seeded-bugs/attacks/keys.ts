@@ -7,7 +7,7 @@ export const KEYS: readonly SeededBug[] = [
     bug: "Engine and clients store their answers under one key.",
     edits: [
       {
-        in: "engine/speakerOf",
+        in: "engine/speakerFor",
         code: 'return typeof key === "string" ? `client',
         becomes: 'return typeof key === "number" ? `client',
       },
@@ -21,7 +21,7 @@ export const KEYS: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/verdictIdFor",
-        code: "[org, task, speakerOf(key, actor), text]",
+        code: "[org, task, speakerFor(key, actor), text]",
         becomes: "[org, task, text]",
       },
     ],

@@ -39,7 +39,7 @@ export const PREPARE: readonly SeededBug[] = [
     bug: "An accepted host may have an address of a private network.",
     edits: [
       {
-        in: "adapters/refuseAddress",
+        in: "adapters/checkPackageAddress",
         code: 'return listed && (kind === "private"',
         becomes: 'return (listed || kind === "private") && (kind === "private"',
       },
@@ -52,7 +52,7 @@ export const PREPARE: readonly SeededBug[] = [
     bug: "A name that means this machine is connected to.",
     edits: [
       {
-        in: "adapters/refuseAddress",
+        in: "adapters/checkPackageAddress",
         code: '): ConnectionFailure | null {\n  if (isThisMachine(address)) return "this_machine";\n  const kind',
         becomes:
           "): ConnectionFailure | null {\n  if (isThisMachine(address)) return null;\n  const kind",

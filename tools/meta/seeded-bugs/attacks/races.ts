@@ -59,7 +59,7 @@ export const RACES: readonly SeededBug[] = [
     bug: "A commit is accepted over another one that was accepted meanwhile",
     edits: [
       {
-        in: "engine/accept",
+        in: "engine/acceptTarget",
         code: "    if (accepted !== repository.tip) {\n",
         becomes: "    if (accepted === tip && tip !== repository.tip) {\n",
       },
@@ -176,7 +176,7 @@ export const RACES: readonly SeededBug[] = [
     bug: "A credential with the role of a person works for an actor of any kind",
     edits: [
       {
-        in: "engine/requireMay",
+        in: "engine/requirePermission",
         code: "  if (by.actor.kind !== kind)",
         becomes: "  if (by.actor.kind !== kind && task === null)",
       },

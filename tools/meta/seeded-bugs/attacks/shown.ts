@@ -86,9 +86,9 @@ export const SHOWN: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/pinSubmission",
-        code: "const target = await acceptedTip(parts, org, repository.id);",
+        code: "const target = await readAcceptedTip(parts, org, repository.id);",
         becomes:
-          "await acceptedTip(parts, org, repository.id);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
+          "await readAcceptedTip(parts, org, repository.id);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
       },
     ],
     project: "attack",
@@ -117,8 +117,8 @@ export const SHOWN: readonly SeededBug[] = [
         becomes: "if (log.length < 0 && !isFoldOf(head.body, log))",
       },
       {
-        in: "engine/damageOf",
-        code: "if (!isLetThrough || approvalOf(read) !== null) return null;",
+        in: "engine/describeDamage",
+        code: "if (!isLetThrough || findApproval(read) !== null) return null;",
         becomes: 'if (!isLetThrough || id !== "") return null;',
       },
     ],

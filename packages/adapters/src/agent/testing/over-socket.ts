@@ -1,12 +1,17 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 
-export type Got = { status: number; headers: IncomingHttpHeaders; body: string; whole: boolean };
+export type SocketResponse = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+  whole: boolean;
+};
 
 /** One request over a Unix socket, as a child makes it; one that breaks off is not whole. */
-export async function overSocket(
+export async function requestOverSocket(
   socketPath: string,
   asked: { method?: string; path: string; headers?: OutgoingHttpHeaders; body?: string },
-): Promise<Got> {
+): Promise<SocketResponse> {
   const { method = "POST", path, headers = {}, body = "{}" } = asked;
   return await new Promise((resolve) => {
     const call = request({ socketPath, method, path, headers }, (response) => {

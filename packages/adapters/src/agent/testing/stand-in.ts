@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A program under the name of an agent's, which does what a test says. */
-export function standIn(name: string, script: string): { path: string; remove(): void } {
+export function standInProgram(name: string, script: string): { path: string; remove(): void } {
   const directory = mkdtempSync(join(tmpdir(), "stand-in-"));
   const path = join(directory, name);
   writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

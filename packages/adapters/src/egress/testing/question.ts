@@ -4,7 +4,7 @@ import type { ReviewerAsk } from "@countersign/engine";
 export const NONCE = "n-7f3a";
 export const TREE = "a".repeat(40);
 
-export function reviewerOf(more: Partial<Reviewer> = {}): Reviewer {
+export function sampleReviewer(more: Partial<Reviewer> = {}): Reviewer {
   return {
     id: "senior",
     name: "Senior",

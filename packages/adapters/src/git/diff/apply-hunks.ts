@@ -1,4 +1,4 @@
-import { doesNotApply } from "./parse-patch.ts";
+import { patchDoesNotApply } from "./parse-patch.ts";
 
 const HEAD = /^@@ -([0-9]{1,12})(?:,([0-9]{1,12}))? \+[0-9]{1,12}(?:,([0-9]{1,12}))? @@/;
 const MAX_HEAD = 100;
@@ -31,7 +31,7 @@ function applyHunk(place: Place): void {
   while (olds > 0 || news > 0) {
     const sign = place.patch[place.at];
     const text = takeLine(place);
-    if (sign !== KEPT && sign !== REMOVED && sign !== ADDED) throw doesNotApply();
+    if (sign !== KEPT && sign !== REMOVED && sign !== ADDED) throw patchDoesNotApply();
     if (sign !== ADDED) {
       passOld(place, text);
       olds -= 1;
@@ -41,14 +41,14 @@ function applyHunk(place: Place): void {
       news -= 1;
     }
   }
-  if (olds < 0 || news < 0) throw doesNotApply();
+  if (olds < 0 || news < 0) throw patchDoesNotApply();
 }
 
 function takeHead(place: Place): { start: number; oldCount: number; newCount: number } {
   const { patch, at } = place;
   const end = lineEnd(patch, at);
   const head = HEAD.exec(patch.toString("latin1", at, Math.min(end, at + MAX_HEAD)));
-  if (head === null) throw doesNotApply();
+  if (head === null) throw patchDoesNotApply();
   place.at = end + 1;
   const [, start, oldCount = "1", newCount = "1"] = head;
   return { start: Number(start), oldCount: Number(oldCount), newCount: Number(newCount) };
@@ -60,10 +60,10 @@ function copyUntil(place: Place, line: number): void {
   let to = from;
   for (; place.line < line; place.line += 1) {
     const end = old.indexOf(LINE_END, to);
-    if (end === -1) throw doesNotApply();
+    if (end === -1) throw patchDoesNotApply();
     to = end + 1;
   }
-  if (place.line !== line) throw doesNotApply();
+  if (place.line !== line) throw patchDoesNotApply();
   place.made.push(old.subarray(from, to));
   place.from = to;
 }
@@ -80,13 +80,13 @@ function takeLine(place: Place): Buffer {
 
 function passOld(place: Place, text: Buffer): void {
   const to = place.from + text.length;
-  if (!place.old.subarray(place.from, to).equals(text)) throw doesNotApply();
+  if (!place.old.subarray(place.from, to).equals(text)) throw patchDoesNotApply();
   place.from = to;
   place.line += 1;
 }
 
 function lineEnd(patch: Buffer, at: number): number {
   const end = patch.indexOf(LINE_END, at);
-  if (end === -1) throw doesNotApply();
+  if (end === -1) throw patchDoesNotApply();
   return end;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CountersignError, parseRawDiff, type RawEntry } from "@countersign/core";
-import { infoOf, treeOf } from "../objects/read-objects.ts";
+import { readObjectInfo, resolveTree } from "../objects/read-objects.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 
 /** Two trees, or commits that stand for theirs. */
@@ -33,7 +33,7 @@ export async function diffEntries(
   renames: Renames,
 ): Promise<RawEntry[]> {
   const how = { options: LISTED, renames, maxOutput: MAX_LIST_BYTES };
-  return parseRawDiff(asText(await diffTrees(mirror, trees, how)));
+  return parseRawDiff(decodePath(await diffTrees(mirror, trees, how)));
 }
 
 /** The patch between two trees, byte for byte; NUL bytes and long lines are shown like any other. */
@@ -54,7 +54,7 @@ async function diffTrees(
   { from, to }: Trees,
   { options, renames, maxOutput }: How,
 ): Promise<Buffer> {
-  const pair = `${await treeOf(mirror, from)} ${await treeOf(mirror, to)}\n`;
+  const pair = `${await resolveTree(mirror, from)} ${await resolveTree(mirror, to)}\n`;
   const mark = `end-${randomUUID()}\n`;
   const output = await mirror.ask(["diff-tree", "--stdin", ...options, RENAMES[renames]], {
     input: pair + mark,
@@ -77,7 +77,7 @@ export async function blobSizes(
     if (newMode !== ABSENT && newMode !== SUBMODULE) ids.add(newId);
   }
   const sizes = new Map<string, number>();
-  for (const info of await infoOf(mirror, [...ids])) {
+  for (const info of await readObjectInfo(mirror, [...ids])) {
     if (info === null) throw new CountersignError("upstream_failed", "The mirror misses an object");
     sizes.set(info.id, info.size);
   }
@@ -85,7 +85,7 @@ export async function blobSizes(
 }
 
 /** Paths that are not text are refused, since two of them could look the same. */
-export function asText(bytes: Uint8Array): string {
+export function decodePath(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {

@@ -1,16 +1,16 @@
 import { findFolder } from "../objects/read-blob.ts";
-import { infoOf, readObject, readTree, treeOf } from "../objects/read-objects.ts";
+import { readObject, readObjectInfo, readTree, resolveTree } from "../objects/read-objects.ts";
 import { foldersAbove } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
-import { asText } from "./diff-entries.ts";
+import { decodePath } from "./diff-entries.ts";
 
 const ATTRIBUTE = "linguist-generated";
 const FILE = ".gitattributes";
 const MAX_BYTES = 1024 * 1024;
 
 /** Which paths the attributes of the trusted side call generated; those of the change have no say. */
-export async function generatedPaths(
+export async function listGeneratedPaths(
   mirror: MirrorDirectory,
   base: string,
   paths: readonly string[],
@@ -24,7 +24,7 @@ export async function generatedPaths(
     });
     return asked.output;
   });
-  const fields = asText(output).split("\0");
+  const fields = decodePath(output).split("\0");
   const generated: string[] = [];
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [path, , value] = fields.slice(at, at + 3);
@@ -39,7 +39,7 @@ async function isSpokenOf(
   base: string,
   paths: readonly string[],
 ): Promise<boolean> {
-  const root = await treeOf(mirror, base);
+  const root = await resolveTree(mirror, base);
   const folders = new Set([
     "",
     ...paths.flatMap((path) => foldersAbove(Buffer.from(path).toString("latin1"))),
@@ -50,7 +50,7 @@ async function isSpokenOf(
     const entry = tree === null ? undefined : (await readTree(mirror, tree)).get(FILE);
     if (entry !== undefined) files.push(entry.id);
   }
-  for (const info of await infoOf(mirror, files)) {
+  for (const info of await readObjectInfo(mirror, files)) {
     if (info?.type !== "blob" || info.size > MAX_BYTES) return true;
     if ((await readObject(mirror, info)).includes(ATTRIBUTE)) return true;
   }

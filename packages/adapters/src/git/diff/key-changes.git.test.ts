@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentOf, openMirrored } from "../testing/open-mirror.ts";
+import { openMirrored, pinBranchContent } from "../testing/open-mirror.ts";
 
 const KEYS = ["package.json#scripts", "**/tsconfig*.json#compilerOptions.strict"];
 
@@ -42,7 +42,7 @@ describe("key changes", () => {
     }
     lab.commit();
 
-    const change = await lab.mirror.readChange(await contentOf(lab, base), KEYS);
+    const change = await lab.mirror.readChange(await pinBranchContent(lab, base), KEYS);
 
     expect(change.keyChanges).toEqual(expected);
   });
@@ -54,7 +54,7 @@ describe("key changes", () => {
     lab.git("mv", "package.json", "package.old.json");
     lab.commit();
 
-    const change = await lab.mirror.readChange(await contentOf(lab, base), KEYS);
+    const change = await lab.mirror.readChange(await pinBranchContent(lab, base), KEYS);
 
     expect(change.entries).toMatchObject([{ status: "renamed" }]);
     expect(change.keyChanges).toEqual(["package.json#scripts"]);

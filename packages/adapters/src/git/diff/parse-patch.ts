@@ -23,7 +23,7 @@ export function parsePatch(part: Buffer): FilePatch {
   let at = 0;
   const nextLine = (): string => {
     const end = part.indexOf(LINE_END, at);
-    if (end === -1) throw doesNotApply();
+    if (end === -1) throw patchDoesNotApply();
     const line = part.toString("latin1", at, end);
     at = end + 1;
     return line;
@@ -54,7 +54,7 @@ function readHeadLine(patch: FilePatch, names: Names, line: string): void {
     const from = patch.isNew ? NOTHING : names.from;
     const to = patch.isDeleted ? NOTHING : names.to;
     const known = [`--- ${from}`, `--- ${from}\t`, `+++ ${to}`, `+++ ${to}\t`];
-    if (!known.includes(line)) throw doesNotApply();
+    if (!known.includes(line)) throw patchDoesNotApply();
   }
 }
 
@@ -68,7 +68,7 @@ function namesOf(line: string): Names {
   const path = unquote(from).slice(2);
   const isPlain = line.startsWith(FIRST) && Number.isInteger(middle) && text[middle] === " ";
   if (!isPlain || unquote(from) !== `a/${path}` || unquote(to) !== `b/${path}` || path === "") {
-    throw doesNotApply();
+    throw patchDoesNotApply();
   }
   return { path, from, to };
 }
@@ -89,15 +89,15 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** A name as bytes; git puts those in quotes that hold more than plain characters. */
 function unquote(name: string): string {
   if (!name.startsWith('"')) return name;
-  if (name.length < 2 || !name.endsWith('"')) throw doesNotApply();
+  if (name.length < 2 || !name.endsWith('"')) throw patchDoesNotApply();
   return name.slice(1, -1).replaceAll(ESCAPE, (_, code: string) => {
     if (code.length === 3) return String.fromCharCode(Number.parseInt(code, 8));
     const letter = LETTERS[code];
-    if (letter === undefined) throw doesNotApply();
+    if (letter === undefined) throw patchDoesNotApply();
     return letter;
   });
 }
 
-export function doesNotApply(): CountersignError {
+export function patchDoesNotApply(): CountersignError {
   return new CountersignError("upstream_failed", "The patch does not apply to the base");
 }

@@ -1,18 +1,18 @@
 import { CountersignError } from "@countersign/core";
 import type { ShownDiff } from "@countersign/engine";
-import { idOf } from "../format/object-bytes.ts";
+import { hashObject } from "../format/object-bytes.ts";
 import type { TreeEntry } from "../format/parse-tree.ts";
 import { editedTree } from "../objects/edit-tree.ts";
 import { SUBMODULE } from "../objects/list-tree.ts";
 import { findEntry } from "../objects/read-blob.ts";
 import { readBlobs } from "../objects/read-blobs.ts";
-import { treeOf } from "../objects/read-objects.ts";
+import { resolveTree } from "../objects/read-objects.ts";
 import type { BytePath } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { Trees } from "./diff-entries.ts";
-import { doesNotApply, type FilePatch, parsePatch } from "./parse-patch.ts";
+import { type FilePatch, parsePatch, patchDoesNotApply } from "./parse-patch.ts";
 import { cutPatch } from "./split-patch.ts";
 
 const ABSENT = "000000";
@@ -23,13 +23,13 @@ export async function proveShown(
   { from, to }: Trees,
   shown: Pick<ShownDiff, "patch" | "unshown">,
 ): Promise<void> {
-  const base = await treeOf(mirror, from);
+  const base = await resolveTree(mirror, from);
   const edits = await applyPatch(mirror, base, Buffer.from(shown.patch));
   for (const { path, newMode, newId } of shown.unshown) {
     const entry = newMode === ABSENT ? null : { mode: newMode, id: objectId(newId) };
     edits.set(Buffer.from(path).toString("latin1"), entry);
   }
-  if ((await editedTree(mirror, base, edits)) !== (await treeOf(mirror, to))) {
+  if ((await editedTree(mirror, base, edits)) !== (await resolveTree(mirror, to))) {
     throw new CountersignError("invalid_input", "The change cannot be shown as it is", {
       hint: "Its trees were not written by git; commit the work again",
     });
@@ -47,7 +47,7 @@ async function applyPatch(
   for (const part of parts) {
     const entry = part.isNew ? null : await findEntry(mirror, base, part.path);
     if (entry !== null) before.set(part, entry);
-    if (!part.isNew && !fits(part, entry)) throw doesNotApply();
+    if (!part.isNew && !fits(part, entry)) throw patchDoesNotApply();
   }
   const blobs = await readOld(mirror, [...before.values()]);
   const made = new Map<BytePath, TreeEntry | null>();
@@ -93,15 +93,15 @@ function applyPart(
 ): TreeEntry | null {
   const next = applyHunks(bytes, part.hunks);
   if (part.isDeleted) {
-    if (next.length > 0) throw doesNotApply();
+    if (next.length > 0) throw patchDoesNotApply();
     return null;
   }
   const mode = part.newMode ?? old?.mode;
-  if (mode === undefined) throw doesNotApply();
+  if (mode === undefined) throw patchDoesNotApply();
   const id =
     mode === SUBMODULE
       ? POINTER.exec(next.toString("latin1"))?.[1]
-      : idOf({ type: "blob", bytes: next }, digits);
-  if (id === undefined) throw doesNotApply();
+      : hashObject({ type: "blob", bytes: next }, digits);
+  if (id === undefined) throw patchDoesNotApply();
   return { mode, id };
 }

@@ -1,6 +1,6 @@
 import { normalize } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { contentOf, openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, pinBranchContent, refusalCode } from "../testing/open-mirror.ts";
 
 describe("readChange", () => {
   it("gives normalize() all it needs", async () => {
@@ -19,7 +19,7 @@ describe("readChange", () => {
     lab.write("run.sh", "#!/bin/sh\n", 0o755);
     const head = lab.commit("Rename and cheat");
 
-    const content = await contentOf(lab, base);
+    const content = await pinBranchContent(lab, base);
     const change = await lab.mirror.readChange(content, [
       "package.json#scripts",
       "package.json#version",
@@ -56,7 +56,7 @@ describe("readChange", () => {
     lab.write("evil.ts", "evil()\n");
     lab.commit();
 
-    const change = await lab.mirror.readChange(await contentOf(lab, base), []);
+    const change = await lab.mirror.readChange(await pinBranchContent(lab, base), []);
 
     expect(change.generatedPaths).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("readChange", () => {
     lab.write("package.json", '{"scripts":{"a":"1"},"scripts":{"a":"1"}}');
     lab.commit();
 
-    const change = await lab.mirror.readChange(await contentOf(lab, base), [
+    const change = await lab.mirror.readChange(await pinBranchContent(lab, base), [
       "package.json#scripts",
     ]);
 
@@ -84,7 +84,7 @@ describe("readChange", () => {
     lab.write("big.txt", Buffer.alloc(3 * 1024 * 1024, "line\n"));
     lab.commit();
 
-    const change = await lab.mirror.readChange(await contentOf(lab, base), []);
+    const change = await lab.mirror.readChange(await pinBranchContent(lab, base), []);
 
     expect(change.tooLarge).toEqual(["big.txt"]);
     expect(change.patches.map(({ path }) => path)).toEqual(["a.test.ts"]);
@@ -96,9 +96,11 @@ describe("readChange", () => {
     const base = lab.commit();
     lab.write("a", "b");
     lab.commit();
-    const content = await contentOf(lab, base);
+    const content = await pinBranchContent(lab, base);
     const tree = lab.git("rev-parse", `${base}^{tree}`);
 
-    expect(await refusal(lab.mirror.readChange({ ...content, tree }, []))).toBe("stale_content");
+    expect(await refusalCode(lab.mirror.readChange({ ...content, tree }, []))).toBe(
+      "stale_content",
+    );
   });
 });

@@ -1,22 +1,22 @@
 import { type Content, CountersignError, type RawChange, type RawEntry } from "@countersign/core";
 import { listCommits } from "../objects/list-commits.ts";
-import { treeOf } from "../objects/read-objects.ts";
+import { resolveTree } from "../objects/read-objects.ts";
 import { replaceEntries } from "../objects/replace-entries.ts";
-import { bytesOf } from "../paths/byte-path.ts";
+import { pathBytes } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { withPrivateIndex } from "../program/mirror-directory.ts";
 import { changedFiles, type FileDelta } from "./changed-files.ts";
 import {
   ABSENT,
-  asText,
   blobSizes,
+  decodePath,
   diffEntries,
   diffPatch,
   type Renames,
   type Trees,
 } from "./diff-entries.ts";
-import { generatedPaths } from "./generated-paths.ts";
+import { listGeneratedPaths } from "./generated-paths.ts";
 import { keyChanges } from "./key-changes.ts";
 import { splitPatch } from "./split-patch.ts";
 
@@ -32,10 +32,10 @@ export async function readChange(
   content: Content,
   protectedKeys: readonly string[],
 ): Promise<RawChange> {
-  if ((await treeOf(mirror, content.head)) !== content.tree) {
+  if ((await resolveTree(mirror, content.head)) !== content.tree) {
     throw new CountersignError("stale_content", "The content names another tree than its head");
   }
-  const trees = { from: await treeOf(mirror, content.base), to: content.tree };
+  const trees = { from: await resolveTree(mirror, content.base), to: content.tree };
   const files = (await changedFiles(mirror, trees)).map(sidesOf);
   const sizes = [...(await blobSizes(mirror, files))];
   const largeIds = new Set(sizes.flatMap(([id, size]) => (size > MAX_FILE_BYTES ? [id] : [])));
@@ -54,7 +54,7 @@ export async function readChange(
   const [patch, commits, generated, keys] = await Promise.all([
     whole ?? readSmall(mirror, trees, { small, renames }),
     listCommits(mirror, content),
-    generatedPaths(mirror, content.accepted ?? content.base, paths),
+    listGeneratedPaths(mirror, content.accepted ?? content.base, paths),
     keyChanges(mirror, files, protectedKeys),
   ]);
   return {
@@ -74,7 +74,7 @@ export async function listChanges(
   { from, to }: Trees,
   keys: readonly string[],
 ): Promise<{ paths: string[]; keys: string[] }> {
-  const trees = { from: await treeOf(mirror, from), to: await treeOf(mirror, to) };
+  const trees = { from: await resolveTree(mirror, from), to: await resolveTree(mirror, to) };
   const files = (await changedFiles(mirror, trees)).map(sidesOf);
   return { paths: files.map(({ path }) => path), keys: await keyChanges(mirror, files, keys) };
 }
@@ -84,7 +84,7 @@ type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
 function sidesOf({ path, from, to }: FileDelta): Sides {
   const none = "0".repeat((from ?? to)?.id.length ?? 0);
   return {
-    path: asText(bytesOf(path)),
+    path: decodePath(pathBytes(path)),
     oldMode: from?.mode ?? ABSENT,
     newMode: to?.mode ?? ABSENT,
     oldId: from?.id ?? none,

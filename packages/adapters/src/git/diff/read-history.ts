@@ -4,7 +4,7 @@ import type { ParsedCommit } from "../format/parse-commit.ts";
 import { listCommits } from "../objects/list-commits.ts";
 import { SUBMODULE } from "../objects/list-tree.ts";
 import { findEntry } from "../objects/read-blob.ts";
-import { infoOf, readCommit, readObjects, treeOf } from "../objects/read-objects.ts";
+import { readCommit, readObjectInfo, readObjects, resolveTree } from "../objects/read-objects.ts";
 import { type BytePath, shownPath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { changedFiles, type FileDelta } from "./changed-files.ts";
@@ -83,7 +83,7 @@ async function changedSince(
   parent: string | null,
   to: string,
 ): Promise<Map<BytePath, FileDelta>> {
-  const from = parent === null ? null : await treeOf(mirror, parent);
+  const from = parent === null ? null : await resolveTree(mirror, parent);
   return new Map((await changedFiles(mirror, { from, to })).map((file) => [file.path, file]));
 }
 
@@ -95,7 +95,7 @@ async function readFound(
   const ids = [
     ...new Set(found.flatMap(({ id, beforeId }) => [id, ...(beforeId === null ? [] : [beforeId])])),
   ];
-  const infos = (await infoOf(mirror, ids)).filter((info) => info !== null);
+  const infos = (await readObjectInfo(mirror, ids)).filter((info) => info !== null);
   const sizes = new Map(infos.map(({ id, size }) => [id, size]));
   const wanted = infos.filter(({ type, size }) => type === "blob" && size <= MAX_FILE_BYTES);
   if (wanted.reduce((sum, { size }) => sum + size, 0) > MAX_TOTAL_BYTES) return null;

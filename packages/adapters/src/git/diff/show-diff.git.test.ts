@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { contentOf, openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, pinBranchContent, refusalCode } from "../testing/open-mirror.ts";
 
 describe("showDiff", () => {
   it("shows bytes that attributes or NUL bytes would hide", async () => {
@@ -12,7 +12,7 @@ describe("showDiff", () => {
     lab.write("a.ts", "evil()\n\0");
     lab.commit();
 
-    const shown = await lab.mirror.showDiff(await contentOf(lab, base));
+    const shown = await lab.mirror.showDiff(await pinBranchContent(lab, base));
 
     expect(Buffer.from(shown.patch).toString()).toContain("+evil()");
     expect(shown.unshown).toEqual([]);
@@ -26,7 +26,7 @@ describe("showDiff", () => {
     lab.write("small", "x\n");
     rmSync(join(lab.repo, "gone"));
     lab.commit();
-    const content = await contentOf(lab, base);
+    const content = await pinBranchContent(lab, base);
 
     const shown = await lab.mirror.showDiff(content, { fileBytes: 100 });
     const few = await lab.mirror.showDiff(content, { files: 1 });
@@ -65,7 +65,7 @@ describe("showDiff", () => {
     lab.write("a", lines.with(24, "other\n").join(""));
     lab.write("b", "two\n");
     lab.commit();
-    const content = await contentOf(lab, base);
+    const content = await pinBranchContent(lab, base);
 
     const { files, unshown } = await lab.mirror.showDiff(content, { file: "a" });
     const [file] = files;
@@ -91,9 +91,9 @@ describe("showDiff", () => {
     }
     const bomb = lab.git("commit-tree", "-p", base, "-m", "Bomb", id);
     lab.git("update-ref", "refs/heads/bomb", bomb);
-    const content = await contentOf(lab, base, "bomb");
+    const content = await pinBranchContent(lab, base, "bomb");
 
-    expect(await refusal(lab.mirror.showDiff(content))).toBe("upstream_failed");
-    expect(await refusal(lab.mirror.readChange(content, []))).toBe("upstream_failed");
+    expect(await refusalCode(lab.mirror.showDiff(content))).toBe("upstream_failed");
+    expect(await refusalCode(lab.mirror.readChange(content, []))).toBe("upstream_failed");
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Mirrored, openMirrored } from "../testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "../testing/open-mirror.ts";
 import { randomHistory } from "../testing/random-history.ts";
 import { times } from "../testing/times.ts";
 
@@ -50,7 +50,7 @@ describe("showDiff on random histories", () => {
 });
 
 /** Applies a patch by plain git, in an index of its own, and answers with the tree. */
-function applied(lab: Mirrored, from: string, patch: Uint8Array): string {
+function applied(lab: MirroredWorkshop, from: string, patch: Uint8Array): string {
   const file = join(lab.folder, "one.patch");
   writeFileSync(file, patch);
   lab.git("read-tree", from);

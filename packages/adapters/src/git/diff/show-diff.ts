@@ -1,6 +1,6 @@
 import type { RawEntry } from "@countersign/core";
 import type { DiffCaps, DiffOptions, ShownDiff, UnshownFile } from "@countersign/engine";
-import { treeOf } from "../objects/read-objects.ts";
+import { resolveTree } from "../objects/read-objects.ts";
 import { replaceEntries } from "../objects/replace-entries.ts";
 import { objectId } from "../paths/names.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
@@ -48,7 +48,10 @@ type Limits = DiffCaps & { whole: boolean };
 
 /** Refuses what unfolds into too many paths before git is asked to hold them all. */
 async function requireFew(mirror: MirrorDirectory, { from, to }: Trees): Promise<void> {
-  await changedFiles(mirror, { from: await treeOf(mirror, from), to: await treeOf(mirror, to) });
+  await changedFiles(mirror, {
+    from: await resolveTree(mirror, from),
+    to: await resolveTree(mirror, to),
+  });
 }
 
 type Shown = { patch: Buffer; parts: PatchPart[]; unshown: UnshownFile[] };

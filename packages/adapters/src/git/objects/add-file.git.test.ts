@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
 it("adds a file to a tree and leaves the rest and the repository alone", async () => {
   const { mirror, repository, repo, write, commit, git } = openMirrored();
@@ -23,5 +23,5 @@ it.each(["../x", ".git", "a/b", "", "-x", "a\0b"])("refuses the name %j", async 
 
   const attempt = mirror.addFile(repository.id, base, name, Buffer.from("x"));
 
-  expect(await refusal(attempt)).toBe("invalid_input");
+  expect(await refusalCode(attempt)).toBe("invalid_input");
 });

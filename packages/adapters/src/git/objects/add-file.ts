@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { objectId } from "../paths/names.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
-import { treeOf } from "./read-objects.ts";
+import { resolveTree } from "./read-objects.ts";
 import { replaceEntries } from "./replace-entries.ts";
 
 const PLAIN_NAME = /^[A-Za-z0-9][\w.-]{0,100}$/;
@@ -13,7 +13,7 @@ export async function addFile(
   { name, bytes }: { name: string; bytes: Uint8Array },
 ): Promise<string> {
   if (!PLAIN_NAME.test(name)) throw new CountersignError("invalid_input", "A plain name is needed");
-  const tree = await treeOf(mirror, treeish);
+  const tree = await resolveTree(mirror, treeish);
   const { output } = await mirror.run(["hash-object", "-w", "--stdin", "--no-filters"], {
     input: bytes,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
 describe("checkpoints", () => {
   it("keeps a commit under a name until it is dropped", async () => {
@@ -26,6 +26,6 @@ describe("checkpoints", () => {
 
     const saving = lab.mirror.saveCheckpoint("acme/shop", name, commit);
 
-    expect(await refusal(saving)).toBe("invalid_input");
+    expect(await refusalCode(saving)).toBe("invalid_input");
   });
 });

@@ -1,14 +1,14 @@
 import type { Pinned } from "@countersign/engine";
 import { checkpointRef, objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { treeOf } from "./read-objects.ts";
+import { resolveTree } from "./read-objects.ts";
 
 export async function saveCheckpoint(
   mirror: MirrorDirectory,
   name: string,
   commit: string,
 ): Promise<void> {
-  await treeOf(mirror, commit);
+  await resolveTree(mirror, commit);
   await mirror.run(["update-ref", checkpointRef(name), objectId(commit)]);
 }
 
@@ -22,7 +22,7 @@ export async function readCheckpoint(
   const found = lines.find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
   if (found === undefined) return null;
   const commit = objectId(found);
-  return { commit, tree: await treeOf(mirror, commit) };
+  return { commit, tree: await resolveTree(mirror, commit) };
 }
 
 /** Forgets a name. Its objects stay as long as something else keeps them. */

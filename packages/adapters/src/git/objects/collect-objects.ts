@@ -4,7 +4,7 @@ import { FOLDER, parseTree, type TreeEntries } from "../format/parse-tree.ts";
 import { SUBMODULE } from "./list-tree.ts";
 
 /** Where objects are read from, and from which commits on nothing more is needed. */
-export type Collecting = {
+export type CollectOptions = {
   read(id: string): Promise<StoredObject | null>;
   isKnown(commit: string): Promise<boolean>;
   /** A tree of a known commit. */
@@ -22,7 +22,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * it. Null when there is more than a little, or something cannot be read: then git itself copies.
  */
 export async function collectObjects(
-  from: Collecting,
+  from: CollectOptions,
   commit: string,
 ): Promise<Map<string, StoredObject> | null> {
   const found = new Map<string, StoredObject>();
@@ -53,7 +53,7 @@ type Take = (id: string, type: StoredObject["type"]) => Promise<Buffer>;
 /** A commit's tree, and those of its parents. */
 type Step = { tree: string; above: string[] };
 
-async function collectCommits(from: Collecting, take: Take, first: string): Promise<Step[]> {
+async function collectCommits(from: CollectOptions, take: Take, first: string): Promise<Step[]> {
   const trees = new Map<string, string>();
   const fresh: ParsedCommit[] = [];
   const ahead = [first];
@@ -76,7 +76,7 @@ async function collectCommits(from: Collecting, take: Take, first: string): Prom
 }
 
 type Collected = {
-  from: Collecting;
+  from: CollectOptions;
   found: ReadonlyMap<string, StoredObject>;
   take: Take;
   /** A tree is walked once, in however many places it lies. */

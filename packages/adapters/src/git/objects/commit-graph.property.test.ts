@@ -2,10 +2,10 @@ import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { findGit } from "../program/git-settings.ts";
-import { mirrorOf } from "../program/mirror-directory.ts";
+import { locateMirror } from "../program/mirror-directory.ts";
 import { openMirrored } from "../testing/open-mirror.ts";
 import { times } from "../testing/times.ts";
-import { relate } from "./commit-graph.ts";
+import { relateCommits } from "./commit-graph.ts";
 
 const COMMITS = 60;
 const PAIRS = times(100);
@@ -44,13 +44,13 @@ it(`says of ${PAIRS} pairs of commits what git says, or leaves it to git`, async
   lab.feed(history(next), "fast-import", "--quiet", "--force");
   const heads = lab.git("for-each-ref", "--format=%(objectname)", "refs/heads").split("\n");
   const settings = { binary: findGit(undefined), home: lab.folder, timeoutMs: 60_000 };
-  const mirror = mirrorOf(settings, lab.folder, "history");
+  const mirror = locateMirror(settings, lab.folder, "history");
   renameSync(join(lab.repo, ".git"), mirror.path);
   writeFileSync(join(lab.repo, ".git"), `gitdir: ${mirror.path}\n`);
   let answered = 0;
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const [one = "", other = ""] = [heads[next(heads.length)], heads[next(heads.length)]];
-    const relation = await relate(mirror, one, other);
+    const relation = await relateCommits(mirror, one, other);
     if (relation === null) continue;
     answered += 1;
     const bases = lab.tryGit("merge-base", "--all", one, other).split("\n").filter(Boolean);

@@ -4,7 +4,7 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readCommit } from "./read-objects.ts";
 
 /** How two commits lie to each other. */
-export type Relation = {
+export type CommitRelation = {
   /** The common ancestors that no other common ancestor comes after. */
   bases: readonly string[];
   /** What the first has and the second, as far as was looked, has not. */
@@ -25,11 +25,11 @@ type Seen = { id: string; commit: ParsedCommit; marks: number };
  * Finds the common ancestors of two commits the way git does: newest first, until all that is left
  * comes before one that was found. Null when that is far, or when there are several to choose from.
  */
-export async function relate(
+export async function relateCommits(
   mirror: MirrorDirectory,
   first: string,
   second: string,
-): Promise<Relation | null> {
+): Promise<CommitRelation | null> {
   const painting: Painting = { mirror, seen: new Map(), queue: [] };
   if (!(await mark(painting, objectId(first), FIRST))) return null;
   if (!(await mark(painting, objectId(second), SECOND))) return null;

@@ -6,11 +6,11 @@ import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { pipeGit } from "../program/run-git.ts";
 import { collectObjects } from "./collect-objects.ts";
-import { relate } from "./commit-graph.ts";
+import { relateCommits } from "./commit-graph.ts";
 import { isKept } from "./kept-commits.ts";
 import { withLentObjects } from "./lent-objects.ts";
 import { readLoose } from "./read-loose.ts";
-import { infoOf, readObject, treeOf } from "./read-objects.ts";
+import { readObject, readObjectInfo, resolveTree } from "./read-objects.ts";
 import { writeObject } from "./write-object.ts";
 
 /** Largest pack that is taken over at once. */
@@ -55,7 +55,7 @@ export async function copyIntoMirror(
     {
       read: async (id) => (await readLoose(store, id)) ?? (await readStored(mirror, id)),
       isKnown: (id) => isKept(mirror, id),
-      knownTree: (id) => treeOf(mirror, id),
+      knownTree: (id) => resolveTree(mirror, id),
     },
     commit,
   );
@@ -66,7 +66,7 @@ export async function copyIntoMirror(
 
 /** A small object of the mirror; null when there is none. */
 async function readStored(mirror: MirrorDirectory, id: string): Promise<StoredObject | null> {
-  const [info] = await infoOf(mirror, [id]);
+  const [info] = await readObjectInfo(mirror, [id]);
   if (!info || info.type === "tag" || info.size > MAX_BYTES) return null;
   return { type: info.type, bytes: await readObject(mirror, info) };
 }
@@ -124,14 +124,14 @@ async function newObjects(
   mirror: MirrorDirectory,
   { commit, known }: { commit: string; known: string },
 ): Promise<StoredObject[] | null> {
-  const relation = await relate(mirror, commit, known);
+  const relation = await relateCommits(mirror, commit, known);
   if (relation === null) return null;
   const fresh = new Set(relation.onlyFirst);
   const found = await collectObjects(
     {
       read: (id) => readStored(mirror, id),
       isKnown: async (id) => !fresh.has(id),
-      knownTree: (id) => treeOf(mirror, id),
+      knownTree: (id) => resolveTree(mirror, id),
     },
     commit,
   );

@@ -1,4 +1,4 @@
-import { idOf } from "../format/object-bytes.ts";
+import { hashObject } from "../format/object-bytes.ts";
 import { FOLDER, serializeTree, type TreeEntry } from "../format/parse-tree.ts";
 import type { BytePath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
@@ -37,7 +37,7 @@ async function editFolder(
     else entries.set(name, entry);
   }
   if (entries.size === 0) return null;
-  return idOf({ type: "tree", bytes: serializeTree(entries) }, digits);
+  return hashObject({ type: "tree", bytes: serializeTree(entries) }, digits);
 }
 
 /** One name of a folder: its own edit has an empty path, those below it have the rest of theirs. */
@@ -57,5 +57,5 @@ async function editEntry(
 }
 
 function emptyTree(digits: number): string {
-  return idOf({ type: "tree", bytes: Buffer.alloc(0) }, digits);
+  return hashObject({ type: "tree", bytes: Buffer.alloc(0) }, digits);
 }

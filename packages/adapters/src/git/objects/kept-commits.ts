@@ -15,7 +15,7 @@ const MAX_REF = 100;
  * The name holds the commit's own id and can have no other value, so no lock is needed to write it: of
  * two at once, both write the same.
  */
-export async function keep(mirror: MirrorDirectory, commit: string): Promise<void> {
+export async function keepCommit(mirror: MirrorDirectory, commit: string): Promise<void> {
   if (mirror.isUnkept) return;
   const place = join(mirror.path, keptRef(commit));
   const draft = join(mirror.path, `ref-${randomUUID()}`);
@@ -32,11 +32,11 @@ export async function keep(mirror: MirrorDirectory, commit: string): Promise<voi
 }
 
 /** Names submitted work and, if we made its commit, the commit that it lies on: the next submission needs that. */
-export async function keepWork(mirror: MirrorDirectory, commit: string): Promise<void> {
+export async function keepSubmittedWork(mirror: MirrorDirectory, commit: string): Promise<void> {
   const found = await readCommit(mirror, commit);
   const isOurs = found?.committer?.email === ENGINE_EMAIL;
   for (const id of [...(isOurs ? found.parents : []), commit])
-    if (!(await isKept(mirror, id))) await keep(mirror, id);
+    if (!(await isKept(mirror, id))) await keepCommit(mirror, id);
 }
 
 /** Maintenance packs the names and removes the folder that held them. */

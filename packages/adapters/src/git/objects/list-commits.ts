@@ -2,7 +2,7 @@ import { type Content, MAX_COMMITS, type RawChange } from "@countersign/core";
 import type { Pinned } from "@countersign/engine";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { infoOf, readCommit, treeOf } from "./read-objects.ts";
+import { readCommit, readObjectInfo, resolveTree } from "./read-objects.ts";
 
 const MAX_FEW = 50;
 const FIELDS = 5;
@@ -17,7 +17,7 @@ export async function listCommits(
 ): Promise<Commit[]> {
   const few = await fewCommits(mirror, base, head);
   if (few !== null) return few;
-  const [info] = await infoOf(mirror, [base]);
+  const [info] = await readObjectInfo(mirror, [base]);
   const isHistory = info?.type === "commit";
   const count = isHistory ? MAX_COMMITS : 1;
   const { output } = await mirror.run(
@@ -55,7 +55,7 @@ export async function pinCommits(
 ): Promise<Pinned[]> {
   const pinned: Pinned[] = [];
   for (const { id } of await listCommits(mirror, range))
-    pinned.push({ commit: id, tree: await treeOf(mirror, id) });
+    pinned.push({ commit: id, tree: await resolveTree(mirror, id) });
   return pinned;
 }
 

@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { FOLDER, type TreeEntries, type TreeEntry } from "../format/parse-tree.ts";
 import { type BytePath, isSafePath, MAX_PATH, shownPath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { infoOf, readTrees, treeOf } from "./read-objects.ts";
+import { readObjectInfo, readTrees, resolveTree } from "./read-objects.ts";
 
 /** A file, link or submodule of a tree; a submodule has no size. */
 export type TreeFile = { mode: string; id: string; size: number };
@@ -18,10 +18,10 @@ const MAX_ENTRIES = 500_000;
 
 /** Lists a tree or a commit's tree; a tree that could be written outside its folder is refused. */
 export async function listTree(mirror: MirrorDirectory, treeish: string): Promise<Listing> {
-  const files = await listEntries(mirror, await treeOf(mirror, treeish));
+  const files = await listEntries(mirror, await resolveTree(mirror, treeish));
   const blobs = new Set(files.filter(([, { mode }]) => mode !== SUBMODULE).map(([, { id }]) => id));
   const sizes = new Map<string, number>();
-  for (const info of await infoOf(mirror, [...blobs])) {
+  for (const info of await readObjectInfo(mirror, [...blobs])) {
     if (info === null) throw new CountersignError("not_found", "The mirror misses a file");
     sizes.set(info.id, info.size);
   }
@@ -32,7 +32,7 @@ export async function listTree(mirror: MirrorDirectory, treeish: string): Promis
 
 /** The paths of all files of a tree or a commit's tree, as people read them. */
 export async function listPaths(mirror: MirrorDirectory, treeish: string): Promise<string[]> {
-  const files = await listEntries(mirror, await treeOf(mirror, treeish));
+  const files = await listEntries(mirror, await resolveTree(mirror, treeish));
   return files.map(([path]) => shownPath(path));
 }
 

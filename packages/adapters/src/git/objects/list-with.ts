@@ -5,18 +5,18 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { type Listing, listTree, type TreeFile } from "./list-tree.ts";
 
 /** The files of a tree, and those whose bytes come from elsewhere. */
-export type ListedWith = { listing: Listing; written: ReadonlyMap<BytePath, Buffer> };
+export type CheckoutListing = { listing: Listing; written: ReadonlyMap<BytePath, Buffer> };
 
 /**
  * Lists a tree with the differences that a checkout asks for.
  *
  * What is put in wins: a file or link of the tree in its way, above or below it, is left out.
  */
-export async function listWith(
+export async function listCheckoutTree(
   mirror: MirrorDirectory,
   tree: string,
   { from, write, withoutFolders = [] }: CheckoutOptions,
-): Promise<ListedWith> {
+): Promise<CheckoutListing> {
   const listing = new Map(await listTree(mirror, tree));
   const other: Listing = from === undefined ? new Map() : await listTree(mirror, from.tree);
   const put = new Map<BytePath, TreeFile>();

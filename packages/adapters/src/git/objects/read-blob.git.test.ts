@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
 describe("readBlob", () => {
   it("says the size of a blob above the cap without reading it", async () => {
@@ -14,8 +14,8 @@ describe("readBlob", () => {
       bytes: null,
     });
     expect(await lab.mirror.readFile("acme/shop", tree, "none", 1)).toBeNull();
-    expect(await refusal(lab.mirror.readBlob("acme/shop", tree, 1))).toBe("not_found");
-    expect(await refusal(lab.mirror.readBlob("acme/shop", "--help", 1))).toBe("invalid_input");
+    expect(await refusalCode(lab.mirror.readBlob("acme/shop", tree, 1))).toBe("not_found");
+    expect(await refusalCode(lab.mirror.readBlob("acme/shop", "--help", 1))).toBe("invalid_input");
   });
 
   it("finds a file by the commit as well as by the tree", async () => {

@@ -1,9 +1,9 @@
 import { CountersignError } from "@countersign/core";
 import type { BlobRead } from "@countersign/engine";
 import { FOLDER, type TreeEntry } from "../format/parse-tree.ts";
-import { type BytePath, folderOf, nameOf } from "../paths/byte-path.ts";
+import { type BytePath, parentFolder, pathBaseName } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { infoOf, readObject, readTree, treeOf } from "./read-objects.ts";
+import { readObject, readObjectInfo, readTree, resolveTree } from "./read-objects.ts";
 
 const FILE_MODES: ReadonlySet<string> = new Set(["100644", "100755", "120000"]);
 
@@ -13,7 +13,7 @@ export async function readBlob(
   id: string,
   maxBytes: number,
 ): Promise<BlobRead> {
-  const [info] = await infoOf(mirror, [id]);
+  const [info] = await readObjectInfo(mirror, [id]);
   if (info?.type !== "blob") {
     throw new CountersignError("not_found", `The mirror has no blob ${id}`);
   }
@@ -22,22 +22,22 @@ export async function readBlob(
 }
 
 /** Reads a file of a tree by its path; a directory or submodule is no file. */
-export async function readFileOf(
+export async function readTreeFile(
   mirror: MirrorDirectory,
   tree: string,
   { path, maxBytes }: { path: string; maxBytes: number },
 ): Promise<BlobRead | null> {
-  const id = (await findFilesOf(mirror, tree, [path])).get(path);
+  const id = (await findTreeFiles(mirror, tree, [path])).get(path);
   return id === undefined ? null : await readBlob(mirror, id, maxBytes);
 }
 
 /** The blobs of several paths of a tree; what is no file there is left out. */
-export async function findFilesOf(
+export async function findTreeFiles(
   mirror: MirrorDirectory,
   tree: string,
   paths: readonly string[],
 ): Promise<Map<string, string>> {
-  const root = await treeOf(mirror, tree);
+  const root = await resolveTree(mirror, tree);
   const found = new Map<string, string>();
   for (const path of paths) {
     const id = await findFile(mirror, root, Buffer.from(path).toString("latin1"));
@@ -61,8 +61,10 @@ export async function findEntry(
   root: string,
   path: BytePath,
 ): Promise<TreeEntry | null> {
-  const folder = await findFolder(mirror, root, folderOf(path));
-  return folder === null ? null : ((await readTree(mirror, folder)).get(nameOf(path)) ?? null);
+  const folder = await findFolder(mirror, root, parentFolder(path));
+  return folder === null
+    ? null
+    : ((await readTree(mirror, folder)).get(pathBaseName(path)) ?? null);
 }
 
 /** The tree of a folder below another; null when there is none. */

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { infoOf, type ObjectInfo, readObjects } from "./read-objects.ts";
+import { type ObjectInfo, readObjectInfo, readObjects } from "./read-objects.ts";
 
 /** Reads many blobs, in the given order. The next waits until one was used. */
 export async function readBlobs(
@@ -8,7 +8,7 @@ export async function readBlobs(
   ids: readonly string[],
   use: (id: string, bytes: Buffer) => Promise<void>,
 ): Promise<void> {
-  const infos = await infoOf(mirror, ids);
+  const infos = await readObjectInfo(mirror, ids);
   const blobs = ids.map((id, index) => requireBlob(id, infos[index]));
   await readObjects(mirror, blobs, ({ id }, bytes) => use(id, bytes));
 }

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { idOf, type ObjectType, type StoredObject } from "../format/object-bytes.ts";
+import { hashObject, type ObjectType, type StoredObject } from "../format/object-bytes.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const HEAD = /^(blob|tree|commit) (0|[1-9][0-9]{0,8})\0/;
@@ -21,7 +21,7 @@ export async function readLoose(store: string, id: string): Promise<StoredObject
   const [head, type, size] = HEAD.exec(whole.toString("latin1", 0, MAX_HEAD)) ?? [];
   if (head === undefined || !isType(type)) return null;
   const object = { type, bytes: whole.subarray(head.length) };
-  const isIt = object.bytes.length === Number(size) && idOf(object, id.length) === id;
+  const isIt = object.bytes.length === Number(size) && hashObject(object, id.length) === id;
   return isIt ? object : null;
 }
 

@@ -20,7 +20,7 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_BATCH = 10_000;
 
 /** Type and size of each object, or null where the mirror has none; nothing is read yet. */
-export async function infoOf(
+export async function readObjectInfo(
   mirror: MirrorDirectory,
   ids: readonly string[],
 ): Promise<(ObjectInfo | null)[]> {
@@ -110,7 +110,7 @@ function* batches(objects: readonly ObjectInfo[]): Generator<ObjectInfo[]> {
 }
 
 /** The tree that a commit or tree stands for. */
-export async function treeOf(mirror: MirrorDirectory, treeish: string): Promise<string> {
+export async function resolveTree(mirror: MirrorDirectory, treeish: string): Promise<string> {
   const known = mirror.cache.treeIds.get(treeish);
   if (known !== undefined) return known;
   const [found] = await infoOfNames(mirror, [`${objectId(treeish)}^{tree}`]);
@@ -126,7 +126,7 @@ export async function readCommit(
 ): Promise<ParsedCommit | null> {
   const known = mirror.cache.commits.get(id);
   if (known !== undefined) return known;
-  const [info] = await infoOf(mirror, [id]);
+  const [info] = await readObjectInfo(mirror, [id]);
   if (info?.type !== "commit" || info.size > MAX_COMMIT_BYTES) return null;
   const commit = parseCommit(await readObject(mirror, info));
   if (commit !== null) mirror.cache.commits.set(id, commit);
@@ -146,7 +146,7 @@ export async function readTrees(
     else trees.set(id, known);
   }
   if (wanted.length === 0) return trees;
-  const found = (await infoOf(mirror, wanted)).map((info) => requireTree(info));
+  const found = (await readObjectInfo(mirror, wanted)).map((info) => requireTree(info));
   await readObjects(mirror, found, ({ id }, bytes) => {
     const tree = parseTree(bytes, id.length / 2);
     mirror.cache.trees.set(id, tree);

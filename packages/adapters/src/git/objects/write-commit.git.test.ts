@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
 const WHEN = "@1700000000 +0000";
 
@@ -44,5 +44,5 @@ it("refuses an author whose name git would not write", async () => {
     author,
   });
 
-  expect(await refusal(made)).toBe("invalid_input");
+  expect(await refusalCode(made)).toBe("invalid_input");
 });

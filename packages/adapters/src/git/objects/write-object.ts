@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { lstat, open, rename, rm, utimes } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
 import { CountersignError } from "@countersign/core";
-import { headOf, idOf, type StoredObject } from "../format/object-bytes.ts";
+import { hashObject, objectHeader, type StoredObject } from "../format/object-bytes.ts";
 import { withFolder } from "../paths/open-folder.ts";
 import { readLoose } from "./read-loose.ts";
 
@@ -20,7 +20,7 @@ export async function writeObject(
   object: StoredObject,
   digits: number,
 ): Promise<string> {
-  const id = idOf(object, digits);
+  const id = hashObject(object, digits);
   const now = new Date();
   for (let tries = 1; ; tries += 1) {
     try {
@@ -41,7 +41,7 @@ export async function writeObject(
 }
 
 async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Promise<void> {
-  const packed = deflateSync(Buffer.concat([Buffer.from(headOf(object)), object.bytes]), {
+  const packed = deflateSync(Buffer.concat([Buffer.from(objectHeader(object)), object.bytes]), {
     level: 1,
   });
   const file = await open(draft, FLAGS, 0o444);

@@ -14,21 +14,21 @@ const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 /** Git's own directory, also as Windows would spell it: short, with an ending, with a stream. */
 const GIT_DIRECTORY = /^(?:\.git|git~[0-9]+)[. ]*(?::.*)?$/is;
 
-export function bytesOf(path: BytePath): Buffer {
+export function pathBytes(path: BytePath): Buffer {
   return Buffer.from(path, "latin1");
 }
 
 /** The path as people read it. */
 export function shownPath(path: BytePath): string {
-  return bytesOf(path).toString("utf8");
+  return pathBytes(path).toString("utf8");
 }
 
 /** The folder of a path; empty for the top. */
-export function folderOf(path: BytePath): BytePath {
+export function parentFolder(path: BytePath): BytePath {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-export function nameOf(path: BytePath): BytePath {
+export function pathBaseName(path: BytePath): BytePath {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

@@ -1,7 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
-import { type BytePath, bytesOf } from "./byte-path.ts";
+import { type BytePath, pathBytes } from "./byte-path.ts";
 
 /** Where the system shows open folders as paths, what is below one cannot be led elsewhere any more. */
 const OPEN_FOLDERS = "/proc/self/fd";
@@ -41,7 +41,7 @@ export async function withFolder<T>(
 
 function below({ handle, path }: Step): At {
   const here = PINS ? Buffer.from(`${OPEN_FOLDERS}/${handle.fd}`) : path;
-  return (name) => Buffer.concat([here, Buffer.from("/"), bytesOf(name)]);
+  return (name) => Buffer.concat([here, Buffer.from("/"), pathBytes(name)]);
 }
 
 async function enter(path: Buffer, make: boolean): Promise<Step | null> {

@@ -15,7 +15,7 @@ export type ByteSource = {
 const MAX_LINE = 4_096;
 const LINE_END = 10;
 
-export function sourceOf(output: Readable): ByteSource {
+export function createByteSource(output: Readable): ByteSource {
   let chunks: Buffer[] = [];
   let size = 0;
   let isOver = false;
@@ -34,7 +34,7 @@ export function sourceOf(output: Readable): ByteSource {
   output.on("close", end);
 
   const more = async (): Promise<void> => {
-    if (isOver) throw new StoppedGit();
+    if (isOver) throw new GitStoppedError();
     const { promise, resolve } = Promise.withResolvers<void>();
     wake = resolve;
     await promise;
@@ -104,4 +104,4 @@ function endsWith(chunks: readonly Buffer[], mark: Buffer): boolean {
 }
 
 /** The process ended while an answer of it was awaited. */
-export class StoppedGit extends Error {}
+export class GitStoppedError extends Error {}

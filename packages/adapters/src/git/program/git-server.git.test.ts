@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { isAlive } from "@countersign/engine";
 import { describe, expect, it, vi } from "vitest";
 import { openMirrored } from "../testing/open-mirror.ts";
-import { failure, standIn } from "../testing/stand-in.ts";
-import { createGitServer, type Question } from "./git-server.ts";
+import { failure, standInGit } from "../testing/stand-in.ts";
+import { createGitServer, type GitQuestion } from "./git-server.ts";
 import { createGitServers } from "./git-servers.ts";
 
 const CALL = { gitDir: "/mirror", args: ["cat-file", "--batch-command"] } as const;
@@ -15,11 +15,11 @@ const CALL = { gitDir: "/mirror", args: ["cat-file", "--batch-command"] } as con
 const ANSWERS = 'while read line; do echo "$$ $line"; done';
 const COUNTS = "n=$(/bin/cat starts 2>/dev/null || echo 0); n=$((n + 1)); echo $n > starts\n";
 
-function line(text: string, timeoutMs?: number): Question<string> {
+function line(text: string, timeoutMs?: number): GitQuestion<string> {
   const question = { input: `${text}\n`, read: ({ line: next }: Source) => next() };
   return timeoutMs === undefined ? question : { ...question, timeoutMs };
 }
-type Source = Parameters<Question<string>["read"]>[0];
+type Source = Parameters<GitQuestion<string>["read"]>[0];
 
 function startsOf(folder: string): number {
   return Number(readFileSync(join(folder, "starts"), "utf8"));
@@ -27,7 +27,7 @@ function startsOf(folder: string): number {
 
 describe("a git process that stays", () => {
   it("answers many questions, in their order", async () => {
-    const { folder, settings } = standIn(COUNTS + ANSWERS);
+    const { folder, settings } = standInGit(COUNTS + ANSWERS);
     const server = createGitServer(settings, CALL);
 
     const answers = await Promise.all(
@@ -41,7 +41,9 @@ describe("a git process that stays", () => {
   });
 
   it("that dies is replaced, and the question asked once more", async () => {
-    const { folder, settings } = standIn(`${COUNTS}[ $n = 1 ] && read line && exit 3\n${ANSWERS}`);
+    const { folder, settings } = standInGit(
+      `${COUNTS}[ $n = 1 ] && read line && exit 3\n${ANSWERS}`,
+    );
     const server = createGitServer(settings, CALL);
 
     expect(await server.ask(line("again"))).toMatch(/ again$/);
@@ -50,7 +52,7 @@ describe("a git process that stays", () => {
   });
 
   it("that always dies is started twice for a question and says why, without quoting it", async () => {
-    const { folder, settings } = standIn(`${COUNTS}read line; echo hostile >&2; exit 3`);
+    const { folder, settings } = standInGit(`${COUNTS}read line; echo hostile >&2; exit 3`);
     const error = await failure(createGitServer(settings, CALL).ask(line("one")));
 
     expect([error.code, error.message]).toEqual(["upstream_failed", "git cat-file failed"]);
@@ -58,7 +60,9 @@ describe("a git process that stays", () => {
   });
 
   it("that hangs is ended in time, and the question asked once more", async () => {
-    const { folder, settings } = standIn(`${COUNTS}[ $n = 1 ] && exec /bin/sleep 60\n${ANSWERS}`);
+    const { folder, settings } = standInGit(
+      `${COUNTS}[ $n = 1 ] && exec /bin/sleep 60\n${ANSWERS}`,
+    );
     const server = createGitServer(settings, CALL);
 
     expect(await server.ask(line("again", 1_500))).toMatch(/ again$/);
@@ -67,7 +71,7 @@ describe("a git process that stays", () => {
   });
 
   it("that hangs again is given up", async () => {
-    const { settings } = standIn("exec /bin/sleep 60", 300);
+    const { settings } = standInGit("exec /bin/sleep 60", 300);
 
     expect((await failure(createGitServer(settings, CALL).ask(line("one")))).code).toBe(
       "timed_out",
@@ -75,9 +79,9 @@ describe("a git process that stays", () => {
   });
 
   it("that prints more than was allowed is ended, and the next question has a fresh one", async () => {
-    const { folder, settings } = standIn(`${COUNTS}[ $n = 1 ] && exec /usr/bin/yes\n${ANSWERS}`);
+    const { folder, settings } = standInGit(`${COUNTS}[ $n = 1 ] && exec /usr/bin/yes\n${ANSWERS}`);
     const server = createGitServer(settings, CALL);
-    const endless: Question<Buffer> = {
+    const endless: GitQuestion<Buffer> = {
       input: "go\n",
       read: ({ until }) => until(Buffer.from("end"), 1_000),
     };
@@ -89,7 +93,7 @@ describe("a git process that stays", () => {
   });
 
   it("makes room for others: no more than 32 stay, one for each mirror", async () => {
-    const { settings } = standIn(ANSWERS);
+    const { settings } = standInGit(ANSWERS);
     const servers = createGitServers(settings);
     const pids: number[] = [];
     for (let index = 0; index < 40; index += 1) {

@@ -1,11 +1,11 @@
 import { Socket } from "node:net";
 import { CountersignError } from "@countersign/core";
-import { type ByteSource, StoppedGit, sourceOf } from "./byte-source.ts";
+import { type ByteSource, createByteSource, GitStoppedError } from "./byte-source.ts";
 import type { GitSettings } from "./git-settings.ts";
-import { type GitCall, keepGit, type LiveGit } from "./run-git.ts";
+import { type GitCall, type LiveGit, startGit } from "./run-git.ts";
 
 /** What is asked, and how its answer is read. The answer must be read to its end. */
-export type Question<T> = {
+export type GitQuestion<T> = {
   input: string;
   read(source: ByteSource): Promise<T>;
   /** How long it may take, where that is not what the settings say. */
@@ -14,7 +14,7 @@ export type Question<T> = {
 
 /** One command of git that stays to answer many questions, one after the other. */
 export type GitServer = {
-  ask<T>(question: Question<T>): Promise<T>;
+  ask<T>(question: GitQuestion<T>): Promise<T>;
   /** Lets it end when it has answered what was asked so far. */
   close(): void;
 };
@@ -54,7 +54,7 @@ export function createGitServer(settings: GitSettings, call: GitCall): GitServer
     running.asked += 1;
     return running;
   };
-  const answer = async <T>(question: Question<T>): Promise<T> => {
+  const answer = async <T>(question: GitQuestion<T>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       const one = current();
       try {
@@ -86,16 +86,16 @@ export function createGitServer(settings: GitSettings, call: GitCall): GitServer
 }
 
 function startFor(settings: GitSettings, call: GitCall): Running {
-  const live = keepGit(settings, call);
+  const live = startGit(settings, call);
   live.child.on("error", () => {}); // then its output ends, which is noticed
-  return { ...live, source: sourceOf(live.child.stdout), asked: 0 };
+  return { ...live, source: createByteSource(live.child.stdout), asked: 0 };
 }
 
 async function within<T>(
   settings: GitSettings,
   call: GitCall,
   { child, source, kill }: Running,
-  { input, read, timeoutMs = settings.timeoutMs }: Question<T>,
+  { input, read, timeoutMs = settings.timeoutMs }: GitQuestion<T>,
 ): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -111,12 +111,12 @@ async function within<T>(
 }
 
 function isLost(error: unknown): boolean {
-  if (error instanceof StoppedGit) return true;
+  if (error instanceof GitStoppedError) return true;
   return error instanceof CountersignError && error.code === "timed_out";
 }
 
 function asOurs(error: unknown, { args }: GitCall, { complaint }: Running): unknown {
-  if (!(error instanceof StoppedGit)) return error;
+  if (!(error instanceof GitStoppedError)) return error;
   const cause = new Error(complaint());
   return new CountersignError("upstream_failed", `git ${args[0]} failed`, { cause });
 }

@@ -1,10 +1,10 @@
-import { createGitServer, type GitServer, type Question } from "./git-server.ts";
+import { createGitServer, type GitQuestion, type GitServer } from "./git-server.ts";
 import type { GitSettings } from "./git-settings.ts";
 import type { GitCall } from "./run-git.ts";
 
 /** The long-lived processes of all mirrors. None is ever shared by two mirrors. */
 export type GitServers = {
-  ask<T>(gitDir: string, args: GitCall["args"], question: Question<T>): Promise<T>;
+  ask<T>(gitDir: string, args: GitCall["args"], question: GitQuestion<T>): Promise<T>;
   /** Lets those of a mirror end; the next question starts fresh ones. */
   close(gitDir: string): void;
 };

@@ -98,7 +98,7 @@ const LIMITED = 'ulimit -v "$0" 2>/dev/null; exec "$@"';
  *
  * A few hundred bytes of trees can unfold into millions of paths, which git would hold in memory.
  */
-export function limited(
+export function limitMemory(
   binary: string,
   command: string,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { createObjectCache, type ObjectCache } from "../format/object-cache.ts";
-import type { Question } from "./git-server.ts";
+import type { GitQuestion } from "./git-server.ts";
 import { createGitServers, type GitServers } from "./git-servers.ts";
 import type { GitSettings } from "./git-settings.ts";
 import { type GitAnswer, type GitCall, runGit } from "./run-git.ts";
@@ -15,7 +15,7 @@ export type MirrorDirectory = {
   settings: GitSettings;
   run(args: GitCall["args"], more?: Omit<GitCall, "args" | "gitDir">): Promise<GitAnswer>;
   /** Asks a process that stays for further questions. */
-  ask<T>(args: GitCall["args"], question: Question<T>): Promise<T>;
+  ask<T>(args: GitCall["args"], question: GitQuestion<T>): Promise<T>;
   /** Lets the processes that stay end. */
   rest(): void;
   /** What was read of objects lately; what an id names never changes. */
@@ -28,7 +28,7 @@ export type MirrorDirectory = {
 type ObjectFormat = "sha1" | "sha256";
 
 /** The mirror of a repository; its directory is named by a digest, never by the repository's own name. */
-export function mirrorOf(
+export function locateMirror(
   settings: GitSettings,
   root: string,
   repo: string,

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { failure, standIn } from "../testing/stand-in.ts";
+import { failure, standInGit } from "../testing/stand-in.ts";
 import { FIXED_ARGUMENTS, findGit } from "./git-settings.ts";
 import { pipeGit, runGit, streamGit } from "./run-git.ts";
 
 describe("runGit", () => {
   it("hands nothing of our own environment on", async () => {
-    const { folder, settings } = standIn("/usr/bin/env");
+    const { folder, settings } = standInGit("/usr/bin/env");
     process.env.COUNTERSIGN_TEST_SECRET = "secret";
     process.env.GIT_DIR = "/elsewhere";
     onTestFinished(() => {
@@ -45,7 +45,7 @@ describe("runGit", () => {
   });
 
   it("lays the fixed settings over every call, before the command", async () => {
-    const { settings } = standIn('for one in "$@"; do echo "$one"; done');
+    const { settings } = standInGit('for one in "$@"; do echo "$one"; done');
 
     const { output } = await runGit(settings, { gitDir: "/mirror", args: ["log", "-1"] });
 
@@ -60,7 +60,10 @@ describe("runGit", () => {
   });
 
   it("ends a command that takes too long, with all that it started", async () => {
-    const { folder, settings } = standIn("(/bin/sleep 2; echo late > late) &\n/bin/sleep 30", 300);
+    const { folder, settings } = standInGit(
+      "(/bin/sleep 2; echo late > late) &\n/bin/sleep 30",
+      300,
+    );
 
     const error = await failure(runGit(settings, { args: ["log"] }));
 
@@ -70,7 +73,7 @@ describe("runGit", () => {
   });
 
   it("ends a command that prints too much", async () => {
-    const { settings } = standIn("exec /usr/bin/yes");
+    const { settings } = standInGit("exec /usr/bin/yes");
 
     const error = await failure(runGit(settings, { args: ["log"], maxOutput: 1_000 }));
 
@@ -78,7 +81,7 @@ describe("runGit", () => {
   });
 
   it("keeps git's complaint out of the message and bounded in the cause", async () => {
-    const { settings } = standIn("/usr/bin/yes hostile | /usr/bin/head -c 100000 >&2; exit 3");
+    const { settings } = standInGit("/usr/bin/yes hostile | /usr/bin/head -c 100000 >&2; exit 3");
 
     const error = await failure(runGit(settings, { args: ["log"] }));
 
@@ -88,7 +91,7 @@ describe("runGit", () => {
   });
 
   it("says when either end of a pipe failed", async () => {
-    const { settings } = standIn('for last in "$@"; do :; done; /bin/cat; [ "$last" != bad ]');
+    const { settings } = standInGit('for last in "$@"; do :; done; /bin/cat; [ "$last" != bad ]');
     const good = { args: ["one", "good"] } as const;
     const bad = { args: ["two", "bad"] } as const;
 
@@ -100,7 +103,7 @@ describe("runGit", () => {
   it("does not wait for a command whose reader has gone", async () => {
     const script =
       'for last in "$@"; do :; done; [ "$last" = reader ] && exit 1; exec /usr/bin/yes';
-    const { settings } = standIn(script, 60_000);
+    const { settings } = standInGit(script, 60_000);
 
     const piped = pipeGit(settings, { args: ["writer"] }, { args: ["reader"] });
 
@@ -108,7 +111,7 @@ describe("runGit", () => {
   }, 20_000);
 
   it("hands output on as it comes, and ends a command whose reader has had enough", async () => {
-    const { settings } = standIn("exec /usr/bin/yes", 60_000);
+    const { settings } = standInGit("exec /usr/bin/yes", 60_000);
     let seen = 0;
 
     const streamed = streamGit(settings, { args: ["cat-file"] }, async (output) => {
@@ -123,7 +126,7 @@ describe("runGit", () => {
   }, 20_000);
 
   it("ends a stream that takes too long, though its reader waits", async () => {
-    const { settings } = standIn("echo one; /bin/sleep 30");
+    const { settings } = standInGit("echo one; /bin/sleep 30");
     const call = { args: ["cat-file"], timeoutMs: 300 } as const;
 
     const streamed = streamGit(settings, call, async (output) => {

@@ -1,6 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { CountersignError } from "@countersign/core";
-import { commandArguments, fixedEnvironment, type GitSettings, limited } from "./git-settings.ts";
+import {
+  commandArguments,
+  fixedEnvironment,
+  type GitSettings,
+  limitMemory,
+} from "./git-settings.ts";
 
 /** The few variables a call may add to the fixed environment. */
 type CallVariable =
@@ -99,7 +104,7 @@ export type LiveGit = {
  *
  * It reads its input until that ends, so it cannot outlive us: whatever ends us closes the pipe.
  */
-export function keepGit(settings: GitSettings, call: GitCall): LiveGit {
+export function startGit(settings: GitSettings, call: GitCall): LiveGit {
   const child = spawnGit(settings, call);
   return { child, complaint: complaintOf(child), kill: () => killGroup(child) };
 }
@@ -114,7 +119,7 @@ function start(settings: GitSettings, call: GitCall, take: Taker): Started {
 function spawnGit(settings: GitSettings, call: GitCall): ChildProcessWithoutNullStreams {
   const where = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
   const argv = [...commandArguments(call.args[0]), ...where, ...call.args];
-  const { program, args } = limited(settings.binary, call.args[0], argv);
+  const { program, args } = limitMemory(settings.binary, call.args[0], argv);
   const child = spawn(program, args, {
     cwd: settings.home,
     env: { ...fixedEnvironment(settings), ...call.variables },

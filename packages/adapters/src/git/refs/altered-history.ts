@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Located } from "./locate-repository.ts";
+import type { LocatedRepository } from "./locate-repository.ts";
 import { readPackedRefs } from "./packed-refs.ts";
 
 /**
@@ -8,7 +8,7 @@ import { readPackedRefs } from "./packed-refs.ts";
  *
  * We read objects as they are. A person who looks with git would see something else than what we merge.
  */
-export async function findAlteredHistory({ common }: Located): Promise<string | null> {
+export async function findAlteredHistory({ common }: LocatedRepository): Promise<string | null> {
   if (await hasReplacements(common))
     return "It has replace refs, so git shows other content than its commits hold. List them with git replace, and delete each with git replace -d <object>";
   if (await exists(join(common, "info", "grafts")))

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
 describe("fetch", () => {
   it("resolves a branch to its commit and tree and copies them", async () => {
@@ -63,10 +63,12 @@ describe("fetch", () => {
     const lab = openMirrored();
 
     expect(await lab.mirror.readTarget(lab.repository, "main")).toMatchObject({ is: "gone" });
-    expect(await refusal(lab.mirror.fetch(lab.repository, { branch: "main" }))).toBe("not_found");
-    expect(await refusal(lab.mirror.snapshot(lab.repository, lab.repo))).toBe("not_found");
+    expect(await refusalCode(lab.mirror.fetch(lab.repository, { branch: "main" }))).toBe(
+      "not_found",
+    );
+    expect(await refusalCode(lab.mirror.snapshot(lab.repository, lab.repo))).toBe("not_found");
     const reset = { worktree: lab.repo, to: "a".repeat(40), keepAs: "kept" };
-    expect(await refusal(lab.mirror.resetWork(lab.repository, reset))).toBe("not_found");
+    expect(await refusalCode(lab.mirror.resetWork(lab.repository, reset))).toBe("not_found");
   });
 
   it("reads packed branches and repositories with SHA-256 ids", async () => {
@@ -106,7 +108,7 @@ describe("fetch", () => {
 
     const work = lab.mirror.fetch(lab.repository, { worktree: other.repo });
 
-    expect(await refusal(work)).toBe("invalid_input");
+    expect(await refusalCode(work)).toBe("invalid_input");
   });
 
   it.each([
@@ -128,7 +130,7 @@ describe("fetch", () => {
     const lab = openMirrored();
     lab.commit();
 
-    expect(await refusal(lab.mirror.fetch(lab.repository, { branch }))).toBe("invalid_input");
+    expect(await refusalCode(lab.mirror.fetch(lab.repository, { branch }))).toBe("invalid_input");
   });
 
   it("says when there is no such branch, directory or mirror", async () => {
@@ -137,10 +139,12 @@ describe("fetch", () => {
     const nowhere = { id: "acme/none", path: join(lab.folder, "none") };
 
     expect(await lab.mirror.readTarget(lab.repository, "none")).toMatchObject({ is: "gone" });
-    expect(await refusal(lab.mirror.fetch(lab.repository, { branch: "none" }))).toBe("not_found");
-    expect(await refusal(lab.mirror.fetch(nowhere, { branch: "main" }))).toBe("not_found");
+    expect(await refusalCode(lab.mirror.fetch(lab.repository, { branch: "none" }))).toBe(
+      "not_found",
+    );
+    expect(await refusalCode(lab.mirror.fetch(nowhere, { branch: "main" }))).toBe("not_found");
     const blob = (async () => await lab.mirror.readBlob("acme/none", "a".repeat(40), 1))();
-    expect(await refusal(blob)).toBe("not_found");
+    expect(await refusalCode(blob)).toBe("not_found");
   });
 
   it("makes one mirror when two fetches come at once", async () => {

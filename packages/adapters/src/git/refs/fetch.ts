@@ -1,12 +1,12 @@
 import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository, WorkRef } from "@countersign/engine";
 import { copyIntoMirror } from "../objects/copy-objects.ts";
-import { isKept, keep } from "../objects/kept-commits.ts";
-import { treeOf } from "../objects/read-objects.ts";
+import { isKept, keepCommit } from "../objects/kept-commits.ts";
+import { resolveTree } from "../objects/read-objects.ts";
 import { boundary } from "../program/boundary.ts";
 import { ensureMirror, type MirrorDirectory } from "../program/mirror-directory.ts";
 import { locateRepository, locateWorktree } from "./locate-repository.ts";
-import { readBranch, readHead } from "./read-ref.ts";
+import { readBranch, readWorktreeHead } from "./read-ref.ts";
 
 /** Resolves a branch or a worktree's HEAD once, and copies that commit into the mirror. */
 export async function fetchWork(
@@ -15,11 +15,11 @@ export async function fetchWork(
   from: WorkRef,
 ): Promise<Pinned> {
   const { commit, common } = await resolveWork(repository, from);
-  return await takeIn(mirror, common, commit);
+  return await copyCommit(mirror, common, commit);
 }
 
 /** Copies a commit with its history, unless the mirror keeps it already. */
-export async function takeIn(
+export async function copyCommit(
   mirror: MirrorDirectory,
   common: string,
   commit: string,
@@ -29,10 +29,10 @@ export async function takeIn(
   if (!(await isKept(mirror, commit))) {
     await copyIntoMirror(mirror, common, commit);
     boundary("fetch.copied");
-    await keep(mirror, commit);
+    await keepCommit(mirror, commit);
     boundary("fetch.kept");
   }
-  return { commit, tree: await treeOf(mirror, commit) };
+  return { commit, tree: await resolveTree(mirror, commit) };
 }
 
 async function resolveWork(
@@ -41,7 +41,7 @@ async function resolveWork(
 ): Promise<{ commit: string; common: string }> {
   if ("worktree" in from) {
     const located = await locateWorktree(repository.path, from.worktree);
-    return { commit: await readHead(located), common: located.common };
+    return { commit: await readWorktreeHead(located), common: located.common };
   }
   const located = await locateRepository(repository.path);
   const commit = await readBranch(located, from.branch);

@@ -24,7 +24,7 @@ export async function takeFilledLock(
   text: string,
   folder: string,
 ): Promise<FilledLock | null> {
-  await clearLeftBehind(lock, folder);
+  await removeStaleFilledLock(lock, folder);
   const draft = newDraft(lock, folder);
   try {
     await fill(draft.path, text);
@@ -67,7 +67,7 @@ function markOf(lock: string, folder: string): string {
 }
 
 /** Removes what crashes of ours left of this lock, and the lock itself if it is left of one. */
-export async function clearLeftBehind(lock: string, folder: string): Promise<void> {
+export async function removeStaleFilledLock(lock: string, folder: string): Promise<void> {
   for (const draft of await draftsLeftIn(folder, markOf(lock, folder))) {
     if (await areSame(draft, lock)) await clear(lock, { draft, folder });
     await rm(draft, { force: true }).catch(() => undefined); // not a file: none of ours

@@ -23,7 +23,7 @@ const heldHere = new Set<string>();
  * It is written under another name first: an empty one would be git's, and nobody could take it over.
  */
 export async function holdLock(path: string): Promise<HeldLock | null> {
-  await clearLeft(path);
+  await removeStaleLock(path);
   const id = randomUUID();
   const draft = `${path}.${id}`;
   heldHere.add(id);
@@ -44,7 +44,7 @@ export async function holdLock(path: string): Promise<HeldLock | null> {
 }
 
 /** Removes a lock that a crash of ours left, and what it left while it took it. */
-export async function clearLeft(path: string): Promise<void> {
+export async function removeStaleLock(path: string): Promise<void> {
   await clearDrafts(path);
   if (await isLeftBehind(path)) await clear(path);
 }

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 import { locateRepository, locateWorktree } from "./locate-repository.ts";
-import { readBranch, readHead } from "./read-ref.ts";
+import { readBranch, readWorktreeHead } from "./read-ref.ts";
 
 describe("locateRepository", () => {
   it("finds the directories of a repository, a bare one and a worktree", async () => {
@@ -43,11 +43,11 @@ describe("locateRepository", () => {
     lab.commit();
     spoil(join(lab.repo, ".git"));
 
-    expect(await refusal(locateRepository(lab.repo))).toBe("invalid_input");
+    expect(await refusalCode(locateRepository(lab.repo))).toBe("invalid_input");
   });
 
   it.each(["relative", "/tmp/a\nb", "/"])("refuses %j as a path", async (path) => {
-    expect(await refusal(locateRepository(path))).toBe("invalid_input");
+    expect(await refusalCode(locateRepository(path))).toBe("invalid_input");
   });
 
   it("refuses a worktree that its repository does not know in that place", async () => {
@@ -58,7 +58,7 @@ describe("locateRepository", () => {
 
     const located = locateWorktree(lab.repo, join(lab.folder, "stolen"));
 
-    expect(await refusal(located)).toBe("invalid_input");
+    expect(await refusalCode(located)).toBe("invalid_input");
   });
 });
 
@@ -70,7 +70,7 @@ describe("readHead and readBranch", () => {
     rmSync(join(lab.repo, ".git/HEAD"));
     execFileSync("/usr/bin/mkfifo", [join(lab.repo, ".git/HEAD")]);
 
-    expect(await refusal(readHead(located))).toBe("invalid_input");
+    expect(await refusalCode(readWorktreeHead(located))).toBe("invalid_input");
   });
 
   it("follow no link and no alias", async () => {
@@ -82,16 +82,16 @@ describe("readHead and readBranch", () => {
     writeFileSync(join(lab.repo, ".git/refs/heads/alias"), "ref: refs/heads/main\n");
     symlinkSync(lab.folder, join(lab.repo, ".git/refs/heads/out"));
 
-    expect(await refusal(readBranch(located, "link"))).toBe("invalid_input");
-    expect(await refusal(readBranch(located, "alias"))).toBe("invalid_input");
-    expect(await refusal(readBranch(located, "out/outside"))).toBe("invalid_input");
+    expect(await refusalCode(readBranch(located, "link"))).toBe("invalid_input");
+    expect(await refusalCode(readBranch(located, "alias"))).toBe("invalid_input");
+    expect(await refusalCode(readBranch(located, "out/outside"))).toBe("invalid_input");
   });
 
   it("say when nothing is committed yet", async () => {
     const lab = openMirrored();
     const located = await locateRepository(lab.repo);
 
-    expect(await refusal(readHead(located))).toBe("not_found");
+    expect(await refusalCode(readWorktreeHead(located))).toBe("not_found");
     expect(await readBranch(located, "main")).toBeNull();
   });
 
@@ -103,7 +103,7 @@ describe("readHead and readBranch", () => {
       const located = await locateRepository(lab.repo);
       writeFileSync(join(lab.repo, ".git/refs/heads/main"), `${text}\n`);
 
-      expect(await refusal(readBranch(located, "main"))).toBe("invalid_input");
+      expect(await refusalCode(readBranch(located, "main"))).toBe("invalid_input");
     },
   );
 });

@@ -4,7 +4,7 @@ import { CountersignError } from "@countersign/core";
 import { readSmallFile } from "../paths/read-small-file.ts";
 
 /** Where a repository keeps things. Only files are looked at; git is not asked, nor its settings. */
-export type Located = {
+export type LocatedRepository = {
   /** The directory itself, with all links resolved. */
   root: string;
   /** Holds HEAD: the worktree's own directory, or the same as `common`. */
@@ -16,14 +16,17 @@ export type Located = {
 const MAX_POINTER = 4_096;
 
 /** Finds the git directory of a repository that its owner registered. */
-export async function locateRepository(path: string): Promise<Located> {
+export async function locateRepository(path: string): Promise<LocatedRepository> {
   const located = await locateDirectory(path);
   await requireOwnObjects(located.common);
   return located;
 }
 
 /** Finds a worktree, which must belong to the registered repository and not to another one. */
-export async function locateWorktree(repository: string, worktree: string): Promise<Located> {
+export async function locateWorktree(
+  repository: string,
+  worktree: string,
+): Promise<LocatedRepository> {
   const owner = await locateRepository(repository);
   const located = await locateDirectory(worktree);
   if (located.common !== owner.common) {
@@ -33,7 +36,7 @@ export async function locateWorktree(repository: string, worktree: string): Prom
 }
 
 /** Finds the git directory of a working directory, wherever that keeps its objects. */
-export async function locateDirectory(path: string): Promise<Located> {
+export async function locateDirectory(path: string): Promise<LocatedRepository> {
   if (!isAbsolute(path) || /\p{Cc}/u.test(path)) throw refuse("A repository needs a plain path");
   const root = await realpath(path).catch(() => null);
   if (root === null) throw new CountersignError("not_found", "There is no such directory");
@@ -48,7 +51,7 @@ export async function locateDirectory(path: string): Promise<Located> {
 }
 
 /** A main directory that claims another's refs and objects would lend us that one's content. */
-async function mainDirectory(root: string, gitDir: string): Promise<Located> {
+async function mainDirectory(root: string, gitDir: string): Promise<LocatedRepository> {
   if ((await kindOf(join(gitDir, "commondir"))) !== "absent") {
     throw refuse("The repository points to another one");
   }
@@ -56,7 +59,7 @@ async function mainDirectory(root: string, gitDir: string): Promise<Located> {
 }
 
 /** The file `.git` of a worktree names its directory, which must name the worktree in turn. */
-async function linkedDirectory(root: string): Promise<Located> {
+async function linkedDirectory(root: string): Promise<LocatedRepository> {
   const gitDir = await pointer(join(root, ".git"), "gitdir: ", root);
   if ((await kindOf(join(gitDir, "commondir"))) === "absent") {
     return { root, gitDir, common: gitDir };

@@ -1,26 +1,26 @@
 import { globSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Mirrored, openMirrored } from "../testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "../testing/open-mirror.ts";
 
-function mirrorFolder(lab: Mirrored): string {
+function mirrorFolder(lab: MirroredWorkshop): string {
   const folder = join(lab.folder, "data", "mirrors");
   return join(folder, readdirSync(folder)[0] ?? "");
 }
 
-function packsOf(lab: Mirrored): string[] {
+function packsOf(lab: MirroredWorkshop): string[] {
   return globSync("objects/pack/*.pack", { cwd: mirrorFolder(lab) });
 }
 
 /** Three weeks pass for all that lies in the mirror. */
-function letTimePass(lab: Mirrored): void {
+function letTimePass(lab: MirroredWorkshop): void {
   const then = Date.now() / 1_000 - 21 * 24 * 60 * 60;
   for (const file of globSync("objects/**/*", { cwd: mirrorFolder(lab) })) {
     utimesSync(join(mirrorFolder(lab), file), then, then);
   }
 }
 
-async function fetchSome(lab: Mirrored, count: number): Promise<string[]> {
+async function fetchSome(lab: MirroredWorkshop, count: number): Promise<string[]> {
   const commits: string[] = [];
   for (let index = 0; index < count; index += 1) {
     lab.write(`file-${index}`, `${index}\n`.repeat(50));
@@ -30,7 +30,7 @@ async function fetchSome(lab: Mirrored, count: number): Promise<string[]> {
   return commits;
 }
 
-async function blobExists(lab: Mirrored, id: string): Promise<boolean> {
+async function blobExists(lab: MirroredWorkshop, id: string): Promise<boolean> {
   return await lab.mirror.readBlob("acme/shop", id, 1_000).then(
     () => true,
     () => false,
@@ -38,7 +38,7 @@ async function blobExists(lab: Mirrored, id: string): Promise<boolean> {
 }
 
 /** A blob in the mirror that nothing names: the rest of a trial. */
-async function leaveTrial(lab: Mirrored): Promise<string> {
+async function leaveTrial(lab: MirroredWorkshop): Promise<string> {
   const text = (first: string, last: string): string => `${first}\n${"line\n".repeat(20)}${last}\n`;
   lab.write("both", text("a", "b"));
   const start = lab.commit();

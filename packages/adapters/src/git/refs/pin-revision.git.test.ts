@@ -1,10 +1,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Mirrored, openMirrored, refusal } from "../testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
 /** main has three commits; `side` leaves it after the first and was merged as the last. */
-function withHistory(): Mirrored {
+function withHistory(): MirroredWorkshop {
   const lab = openMirrored();
   lab.write("a.txt", "1\n");
   lab.commit("First");
@@ -103,12 +103,12 @@ it.each([
   "HEAD~999999",
 ])("refuses %j", async (revision) => {
   const lab = openMirrored();
-  expect(await refusal(lab.mirror.pin(lab.repository, revision))).toBe("invalid_input");
+  expect(await refusalCode(lab.mirror.pin(lab.repository, revision))).toBe("invalid_input");
 });
 
 it("refuses a name that is kept elsewhere", async () => {
   const lab = withHistory();
   lab.git("pack-refs", "--all");
   lab.git("symbolic-ref", "refs/tags/alias", "refs/heads/main");
-  expect(await refusal(lab.mirror.pin(lab.repository, "alias"))).toBe("invalid_input");
+  expect(await refusalCode(lab.mirror.pin(lab.repository, "alias"))).toBe("invalid_input");
 });

@@ -2,12 +2,12 @@ import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository } from "@countersign/engine";
 import { isKept } from "../objects/kept-commits.ts";
 import { withLentObjects } from "../objects/lent-objects.ts";
-import { treeOf } from "../objects/read-objects.ts";
+import { resolveTree } from "../objects/read-objects.ts";
 import { isRefPath, objectId } from "../paths/names.ts";
 import { ensureMirror, type MirrorDirectory } from "../program/mirror-directory.ts";
-import { takeIn } from "./fetch.ts";
-import { type Located, locateRepository } from "./locate-repository.ts";
-import { readHead, readRef } from "./read-ref.ts";
+import { copyCommit } from "./fetch.ts";
+import { type LocatedRepository, locateRepository } from "./locate-repository.ts";
+import { readRef, readWorktreeHead } from "./read-ref.ts";
 
 /** A name, and the steps from there to parents: `HEAD~2`, `origin/main^2`. */
 const REVISION = /^([^~^]+)((?:[~^][0-9]{0,4}){0,10})$/;
@@ -27,7 +27,7 @@ export async function pinRevision(
   const located = await locateRepository(repository.path);
   const start = await startOf(mirror, located, name);
   if (start === null) return null;
-  const pinned = await takeIn(mirror, located.common, start);
+  const pinned = await copyCommit(mirror, located.common, start);
   return steps === "" ? pinned : await resolve(mirror, `${pinned.commit}${steps}`);
 }
 
@@ -43,18 +43,18 @@ function parse(revision: string): { name: string; steps: string } {
 
 async function startOf(
   mirror: MirrorDirectory,
-  located: Located,
+  located: LocatedRepository,
   name: string,
 ): Promise<string | null> {
-  if (name === "HEAD") return await readHead(located);
+  if (name === "HEAD") return await readWorktreeHead(located);
   const named = FULL_ID.test(name) ? name : await readName(located, name);
   if (named !== null) return await peel(mirror, located.common, named);
   if (!SHORT_ID.test(name)) return null;
-  await takeIn(mirror, located.common, await readHead(located));
+  await copyCommit(mirror, located.common, await readWorktreeHead(located));
   return (await resolve(mirror, name))?.commit ?? null;
 }
 
-async function readName(located: Located, name: string): Promise<string | null> {
+async function readName(located: LocatedRepository, name: string): Promise<string | null> {
   const isFull = KINDS.some((kind) => name.startsWith(kind));
   for (const ref of isFull ? [name] : KINDS.map((kind) => `${kind}${name}`)) {
     const found = await readRef(located, ref);
@@ -85,5 +85,5 @@ async function resolve(mirror: MirrorDirectory, named: string): Promise<Pinned |
   );
   if (code !== 0) return null;
   const commit = objectId(output.toString("latin1").trimEnd());
-  return { commit, tree: await treeOf(mirror, commit) };
+  return { commit, tree: await resolveTree(mirror, commit) };
 }

@@ -3,7 +3,7 @@ import { dirname, join, sep } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { branchRef, objectId } from "../paths/names.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
-import type { Located } from "./locate-repository.ts";
+import type { LocatedRepository } from "./locate-repository.ts";
 import { readPackedRefs } from "./packed-refs.ts";
 import { readRefFile } from "./read-ref-file.ts";
 
@@ -11,7 +11,10 @@ const MAX_REF = 4_096;
 const SYMBOLIC = /^ref:\s*(refs\/heads\/\S.*)$/;
 
 /** The commit a branch points at, or null when there is no such branch. */
-export async function readBranch(located: Located, branch: string): Promise<string | null> {
+export async function readBranch(
+  located: LocatedRepository,
+  branch: string,
+): Promise<string | null> {
   const ref = branchRef(branch);
   const loose = await readLoose(located.common, ref);
   if (loose?.startsWith("ref:")) {
@@ -24,7 +27,7 @@ export async function readBranch(located: Located, branch: string): Promise<stri
 }
 
 /** The object a full name such as `refs/tags/v1` stands for, or null when there is none. */
-export async function readRef(located: Located, ref: string): Promise<string | null> {
+export async function readRef(located: LocatedRepository, ref: string): Promise<string | null> {
   const loose = await readLoose(located.common, ref);
   if (loose?.startsWith("ref:")) {
     throw new CountersignError("invalid_input", `${ref} is an alias of another name`);
@@ -33,7 +36,7 @@ export async function readRef(located: Located, ref: string): Promise<string | n
 }
 
 /** The commit a worktree has checked out. */
-export async function readHead(located: Located): Promise<string> {
+export async function readWorktreeHead(located: LocatedRepository): Promise<string> {
   const { branch, commit } = await readHeadFile(located.gitDir);
   const found = branch === null ? commit : await readBranch(located, branch);
   if (found === null)

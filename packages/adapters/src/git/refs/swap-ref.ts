@@ -4,7 +4,7 @@ import { CountersignError } from "@countersign/core";
 import { branchRef, objectId } from "../paths/names.ts";
 import { boundary } from "../program/boundary.ts";
 import { takeFilledLock } from "./filled-lock.ts";
-import type { Located } from "./locate-repository.ts";
+import type { LocatedRepository } from "./locate-repository.ts";
 import { looseRefPath, readBranch } from "./read-ref.ts";
 
 type RefSwap = { branch: string; expected: string; next: string };
@@ -18,7 +18,7 @@ type Swapped = { swapped: true } | { swapped: false; actual: string | null };
  * No git runs in that repository, so no hook and no setting of it does anything.
  */
 export async function swapBranch(
-  located: Located,
+  located: LocatedRepository,
   { branch, expected, next }: RefSwap,
 ): Promise<Swapped> {
   const path = await openRefPath(located.common, branchRef(branch));
@@ -34,7 +34,7 @@ export async function swapBranch(
 
 /** Writes what HEAD of a worktree says, under git's own lock, if it may still be written then. */
 export async function swapHead(
-  { gitDir }: Located,
+  { gitDir }: LocatedRepository,
   text: string,
   may: () => Promise<boolean>,
 ): Promise<boolean> {

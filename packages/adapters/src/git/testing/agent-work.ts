@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Mirrored } from "./open-mirror.ts";
+import type { MirroredWorkshop } from "./open-mirror.ts";
 
 /** Changes the files of a directory. */
 export type Edit = {
@@ -11,7 +11,7 @@ export type Edit = {
 
 /** Work of an agent in its own worktree, on top of what main is, copied into the mirror. */
 export async function agentWork(
-  lab: Mirrored,
+  lab: MirroredWorkshop,
   change: (edit: Edit) => void,
 ): Promise<{ worktree: string; branch: string; expected: string; next: string }> {
   const expected = lab.git("rev-parse", "main");

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Mirrored } from "./open-mirror.ts";
+import type { MirroredWorkshop } from "./open-mirror.ts";
 
 /** A repository whose branch `agent` adds `evil()` to `a.ts`, with a trap laid in it. */
-export type HostileLab = Mirrored & {
+export type HostileLab = MirroredWorkshop & {
   base: string;
   evil: string;
   /** A program that leaves a trace when anybody runs it. */
@@ -29,7 +29,7 @@ export type HostileCase = {
   mustShow?: readonly string[];
 };
 
-export function prepare(mirrored: Mirrored): HostileLab {
+export function prepare(mirrored: MirroredWorkshop): HostileLab {
   const lab = {
     ...mirrored,
     ...canaryIn(mirrored.folder),

@@ -6,9 +6,9 @@ import { createGitMirror } from "../create-git-mirror.ts";
 import { openWorkshop, type Workshop } from "./plain-git.ts";
 
 /** A workshop and a mirror of its repository; gone when the test is over. */
-export type Mirrored = Workshop & { mirror: Mirror; repository: Repository };
+export type MirroredWorkshop = Workshop & { mirror: Mirror; repository: Repository };
 
-export function openMirrored(initial: readonly string[] = []): Mirrored {
+export function openMirrored(initial: readonly string[] = []): MirroredWorkshop {
   const workshop = openWorkshop(initial);
   onTestFinished(workshop.remove);
   const mirror = createGitMirror({ dataDirectory: join(workshop.folder, "data") });
@@ -16,8 +16,8 @@ export function openMirrored(initial: readonly string[] = []): Mirrored {
 }
 
 /** Copies a branch and pins it against a base that it contains. */
-export async function contentOf(
-  { mirror, repository }: Mirrored,
+export async function pinBranchContent(
+  { mirror, repository }: MirroredWorkshop,
   base: string,
   branch = "main",
 ): Promise<Content> {
@@ -26,7 +26,7 @@ export async function contentOf(
 }
 
 /** The code with which something was refused. */
-export async function refusal(work: Promise<unknown>): Promise<CountersignError["code"]> {
+export async function refusalCode(work: Promise<unknown>): Promise<CountersignError["code"]> {
   return await work.then(
     () => expect.fail("it was not refused"),
     (error: CountersignError) => error.code,

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import type { GitSettings } from "../program/git-settings.ts";
 
 /** A stand-in for git: a script, so that we see what a process of ours gets. */
-export function standIn(
+export function standInGit(
   script: string,
   timeoutMs = 10_000,
 ): { folder: string; settings: GitSettings } {

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { SUBMODULE, type TreeFile } from "../objects/list-tree.ts";
 import { type BytePath, foldersAbove } from "../paths/byte-path.ts";
-import { placeAt, statsAt } from "./exact-files.ts";
+import { pathBelow, statsAt } from "./exact-files.ts";
 import type { TreeChange } from "./tree-change.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { TreeChange } from "./tree-change.ts";
  *
  * What the first tree has is not in the way: the caller knows that it is kept there.
  */
-export async function inTheWay(root: string, change: TreeChange): Promise<BytePath[]> {
+export async function findBlockingFiles(root: string, change: TreeChange): Promise<BytePath[]> {
   const found = new Set<BytePath>();
   for (const [path, file] of change.written) {
     const before = change.from.get(path);
@@ -70,5 +70,5 @@ async function hasEntries(root: string, folder: BytePath): Promise<boolean> {
 }
 
 async function entriesOf(root: string, folder: BytePath) {
-  return await readdir(placeAt(root, folder), { withFileTypes: true, encoding: "buffer" });
+  return await readdir(pathBelow(root, folder), { withFileTypes: true, encoding: "buffer" });
 }

@@ -1,11 +1,11 @@
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { readSmallFile } from "../paths/read-small-file.ts";
-import { type Located, locateWorktree } from "../refs/locate-repository.ts";
+import { type LocatedRepository, locateWorktree } from "../refs/locate-repository.ts";
 import { readHeadFile } from "../refs/read-ref.ts";
 
 /** A worktree that has a branch checked out, and what it is in the middle of, if anything. */
-export type CheckoutLocation = { located: Located; midway: string | null };
+export type CheckoutLocation = { located: LocatedRepository; midway: string | null };
 
 const MAX_POINTER = 4_096;
 
@@ -30,19 +30,22 @@ const TAKEN_APART = ["rebase-merge/head-name", "rebase-apply/head-name", "BISECT
  * A worktree counts only if it and the repository name each other; one that is gone does not. Where
  * there is no index, as in a bare repository, nothing was ever checked out.
  */
-export async function checkedOutAt(located: Located, ref: string): Promise<CheckoutLocation[]> {
+export async function checkedOutAt(
+  located: LocatedRepository,
+  ref: string,
+): Promise<CheckoutLocation[]> {
   const places = new Map<string, CheckoutLocation>();
   for (const root of await rootsOf(located)) {
     const worktree = await locateWorktree(located.root, root).catch(() => null);
     if (worktree === null || !(await exists(join(worktree.gitDir, "index")))) continue;
     const midway = await midwayOf(worktree.gitDir);
-    if ((await branchOf(worktree.gitDir)) === ref)
+    if ((await readCheckedOutBranch(worktree.gitDir)) === ref)
       places.set(worktree.root, { located: worktree, midway });
   }
   return [...places.values()];
 }
 
-async function rootsOf({ root, gitDir, common }: Located): Promise<string[]> {
+async function rootsOf({ root, gitDir, common }: LocatedRepository): Promise<string[]> {
   const main = gitDir === common ? root : dirname(common);
   const kept = await readdir(join(common, "worktrees")).catch(() => []);
   const linked = await Promise.all(
@@ -63,7 +66,7 @@ async function midwayOf(gitDir: string): Promise<string | null> {
 }
 
 /** The full name of the branch that a worktree is on or has taken apart, or null for none. */
-export async function branchOf(gitDir: string): Promise<string | null> {
+export async function readCheckedOutBranch(gitDir: string): Promise<string | null> {
   const head = await readHeadFile(gitDir).catch(() => null);
   return head?.branch ?? (await takenApart(gitDir));
 }

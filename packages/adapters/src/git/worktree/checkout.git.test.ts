@@ -8,9 +8,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { contentOf, type Mirrored, openMirrored, refusal } from "../testing/open-mirror.ts";
+import {
+  type MirroredWorkshop,
+  openMirrored,
+  pinBranchContent,
+  refusalCode,
+} from "../testing/open-mirror.ts";
 
-async function treeOf(lab: Mirrored): Promise<string> {
+async function treeOf(lab: MirroredWorkshop): Promise<string> {
   lab.commit();
   return (await lab.mirror.fetch(lab.repository, { branch: "main" })).tree;
 }
@@ -70,7 +75,7 @@ it("writes exactly the bytes, modes and links of a tree", async () => {
   expect(result.bytes).toBe(lsTreeBytes(lab));
 });
 
-function lsTreeBytes(lab: Mirrored): number {
+function lsTreeBytes(lab: MirroredWorkshop): number {
   const lines = lab.git("ls-tree", "-r", "-z", "-l", "HEAD").split("\0").filter(Boolean);
   return lines.reduce((sum, line) => sum + Number(line.split("\t")[0]?.split(" ").at(-1)), 0);
 }
@@ -114,7 +119,7 @@ it("refuses a tree of too many bytes before it writes any", async () => {
   const directory = join(lab.folder, "out");
   mkdirSync(directory);
 
-  expect(await refusal(lab.mirror.checkout("acme/shop", tree, directory))).toBe("too_large");
+  expect(await refusalCode(lab.mirror.checkout("acme/shop", tree, directory))).toBe("too_large");
   expect(readdirSync(directory)).toEqual([]);
 });
 
@@ -133,7 +138,7 @@ it("refuses a few trees that unfold into too many files", async () => {
 
   const out = lab.mirror.checkout("acme/shop", tree, join(lab.folder, "out"));
 
-  expect(await refusal(out)).toBe("too_large");
+  expect(await refusalCode(out)).toBe("too_large");
 });
 
 it("refuses a directory that is not empty or not absolute", async () => {
@@ -144,21 +149,21 @@ it("refuses a directory that is not empty or not absolute", async () => {
   writeFileSync(join(lab.folder, "full", "mine"), "mine");
 
   const full = lab.mirror.checkout("acme/shop", tree, join(lab.folder, "full"));
-  expect(await refusal(full)).toBe("invalid_input");
-  expect(await refusal(lab.mirror.checkout("acme/shop", tree, "out"))).toBe("invalid_input");
+  expect(await refusalCode(full)).toBe("invalid_input");
+  expect(await refusalCode(lab.mirror.checkout("acme/shop", tree, "out"))).toBe("invalid_input");
 });
 
 it("takes a commit for its tree, and says when the mirror has neither", async () => {
   const lab = openMirrored();
   lab.write("a", "1");
   const base = lab.commit();
-  const { head } = await contentOf(lab, base);
+  const { head } = await pinBranchContent(lab, base);
 
   const { files } = await lab.mirror.checkout("acme/shop", head, join(lab.folder, "out"));
 
   expect(files).toBe(1);
   const none = lab.mirror.checkout("acme/shop", "a".repeat(40), join(lab.folder, "none"));
-  expect(await refusal(none)).toBe("not_found");
+  expect(await refusalCode(none)).toBe("not_found");
 });
 
 it("writes 5,000 files in seconds", async () => {
@@ -214,5 +219,5 @@ it("refuses to write outside the directory", async () => {
   const write = new Map([["../b", Buffer.from("b")]]);
   const out = lab.mirror.checkout("acme/shop", tree, join(lab.folder, "out"), { write });
 
-  expect(await refusal(out)).toBe("invalid_input");
+  expect(await refusalCode(out)).toBe("invalid_input");
 });

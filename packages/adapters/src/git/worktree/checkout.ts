@@ -3,12 +3,12 @@ import { isAbsolute } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { CheckoutOptions, CheckoutResult } from "@countersign/engine";
 import { LINK, type Listing, SUBMODULE, type TreeFile } from "../objects/list-tree.ts";
-import { listWith } from "../objects/list-with.ts";
+import { listCheckoutTree } from "../objects/list-with.ts";
 import { readBlobs } from "../objects/read-blobs.ts";
 import { type BytePath, foldersAbove, shownPath } from "../paths/byte-path.ts";
 import { staysInside } from "../paths/link-target.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { placeAt } from "./exact-files.ts";
+import { pathBelow } from "./exact-files.ts";
 import { writeNew } from "./write-files.ts";
 
 type Skipped = CheckoutResult["skipped"][number];
@@ -31,7 +31,7 @@ export async function checkOut(
   directory: string,
   options: CheckoutOptions = {},
 ): Promise<CheckoutResult> {
-  const { listing, written: own } = await listWith(mirror, tree, options);
+  const { listing, written: own } = await listCheckoutTree(mirror, tree, options);
   const skipped = new Map<BytePath, Skipped["why"]>();
   for (const [path, file] of listing) {
     const why = tooMuch(file);
@@ -41,7 +41,7 @@ export async function checkOut(
   const bytes = requireBounds(wanted);
   const root = await openEmpty(directory);
   await makeFolders(root, [...wanted.keys(), ...own.keys()]);
-  for (const [path, file] of own) await writeNew(placeAt(root, path), PLAIN, file).catch(clash);
+  for (const [path, file] of own) await writeNew(pathBelow(root, path), PLAIN, file).catch(clash);
   const links = await writePlain(mirror, root, wanted);
   const written = await writeLinks(root, links);
   for (const [path] of links) if (!written.has(path)) skipped.set(path, "outside_link");
@@ -84,7 +84,7 @@ async function openEmpty(directory: string): Promise<string> {
 
 async function makeFolders(root: string, paths: Iterable<BytePath>): Promise<void> {
   const folders = new Set([...paths].flatMap(foldersAbove));
-  for (const folder of folders) await mkdir(placeAt(root, folder)).catch(clash);
+  for (const folder of folders) await mkdir(pathBelow(root, folder)).catch(clash);
 }
 
 /** Writes all files that are no links, and answers with the targets of those that are. */
@@ -98,7 +98,7 @@ async function writePlain(
   const write = async (path: BytePath, bytes: Buffer): Promise<void> => {
     const mode = wanted.get(path)?.mode ?? "";
     if (mode === LINK) links.set(path, bytes.toString("latin1"));
-    else await writeNew(placeAt(root, path), mode, bytes).catch(clash);
+    else await writeNew(pathBelow(root, path), mode, bytes).catch(clash);
   };
   const writeAll = async (same: readonly BytePath[], bytes: Buffer): Promise<void> => {
     for (const path of same) await write(path, bytes);
@@ -131,7 +131,7 @@ async function writeLinks(
   const written = new Set([...links.keys()].filter(isInside));
   for (const path of written) {
     const target = Buffer.from(links.get(path) ?? "", "latin1");
-    await writeNew(placeAt(root, path), LINK, target).catch(clash);
+    await writeNew(pathBelow(root, path), LINK, target).catch(clash);
   }
   return written;
 }

@@ -4,11 +4,11 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { processName } from "@countersign/engine";
 import { beforeEach, expect, it } from "vitest";
-import { type Mirrored, openMirrored } from "../testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "../testing/open-mirror.ts";
 
 const ID = "00000000-0000-0000-0000-000000000000";
 
-let lab: Mirrored;
+let lab: MirroredWorkshop;
 beforeEach(() => {
   lab = openMirrored();
   lab.write("a.txt", "1\n");

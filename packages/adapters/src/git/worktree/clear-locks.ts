@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Repository } from "@countersign/engine";
 import { readSmallFile } from "../paths/read-small-file.ts";
 import { clearDraftsOfGone } from "../refs/filled-lock.ts";
-import { clearLeft, holdLock } from "../refs/hold-lock.ts";
+import { holdLock, removeStaleLock } from "../refs/hold-lock.ts";
 import { locateRepository } from "../refs/locate-repository.ts";
 import { clearMark } from "../refs/move-mark.ts";
 import { INDEX_DRAFT } from "./worktree-index.ts";
@@ -25,7 +25,7 @@ export async function clearLocks(repository: Repository): Promise<void> {
 }
 
 async function clearIn(folder: string): Promise<void> {
-  await clearLeft(join(folder, "index.lock"));
+  await removeStaleLock(join(folder, "index.lock"));
   await clearDraftsOfGone(folder);
   await clearIndexDraft(folder);
   if (await isWorktreeGone(folder)) await clearMark(folder);

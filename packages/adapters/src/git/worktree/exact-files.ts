@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { lstat, open, readlink } from "node:fs/promises";
 import { LINK, SUBMODULE, type TreeFile } from "../objects/list-tree.ts";
-import { type BytePath, bytesOf, foldersAbove } from "../paths/byte-path.ts";
+import { type BytePath, foldersAbove, pathBytes } from "../paths/byte-path.ts";
 
 const EXECUTABLE = "100755";
 const CHUNK = 256 * 1024;
 
 /** Whether a path of a worktree holds exactly a file of a tree; undefined stands for nothing at all. */
-export type Holds = (path: BytePath, file: TreeFile | undefined) => Promise<boolean>;
+export type ExactFileTest = (path: BytePath, file: TreeFile | undefined) => Promise<boolean>;
 
 /**
  * Compares files below a directory with trees, byte by byte and by ids that we compute.
@@ -16,7 +16,7 @@ export type Holds = (path: BytePath, file: TreeFile | undefined) => Promise<bool
  * Nothing is converted: a file that differs only in its line ends differs. Links are not followed, and
  * what lies behind a folder that is a link is not there.
  */
-export function exactFilesIn(root: string): Holds {
+export function exactFilesIn(root: string): ExactFileTest {
   const asked = new Map<BytePath, Promise<boolean>>();
   const isFolder = (folder: BytePath): Promise<boolean> => {
     const answer = asked.get(folder) ?? isFolderAt(root, folder);
@@ -27,18 +27,18 @@ export function exactFilesIn(root: string): Holds {
     const folders = await Promise.all(foldersAbove(path).map(isFolder));
     const stats = folders.includes(false) ? null : await statsAt(root, path);
     if (file === undefined) return stats === null;
-    return await holdsAt(placeAt(root, path), stats, file);
+    return await holdsAt(pathBelow(root, path), stats, file);
   };
 }
 
 /** Where a path lies; of use only while nobody turns its folders into links. */
-export function placeAt(root: string, path: BytePath): Buffer {
-  return Buffer.concat([Buffer.from(`${root}/`), bytesOf(path)]);
+export function pathBelow(root: string, path: BytePath): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), pathBytes(path)]);
 }
 
 /** What lies at a path itself, or null. */
 export async function statsAt(root: string, path: BytePath): Promise<Stats | null> {
-  return await lstat(placeAt(root, path)).catch(absent);
+  return await lstat(pathBelow(root, path)).catch(absent);
 }
 
 async function isFolderAt(root: string, folder: BytePath): Promise<boolean> {

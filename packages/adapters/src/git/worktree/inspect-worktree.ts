@@ -1,7 +1,7 @@
 import { type BytePath, foldersAbove, shownPath } from "../paths/byte-path.ts";
 import { mapConcurrent } from "../paths/map-concurrent.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
-import { inTheWay } from "./blocking-files.ts";
+import { findBlockingFiles } from "./blocking-files.ts";
 import type { CheckoutLocation } from "./checked-out-at.ts";
 import { exactFilesIn, statsAt } from "./exact-files.ts";
 import type { TreeChange } from "./tree-change.ts";
@@ -19,7 +19,7 @@ type Index = ReadonlyMap<BytePath, IndexEntry>;
  * the history, and the latter are taken over. Paths that the change does not touch are not looked at. Files
  * that a repository converts on their way to the disk are neither tree's bytes.
  */
-export async function findBlocking(
+export async function findOverwrittenFiles(
   mirror: MirrorDirectory,
   { located: { root, gitDir } }: CheckoutLocation,
   change: TreeChange,
@@ -38,7 +38,7 @@ export async function findBlocking(
     if (before === undefined || (await holds(path, before)) || (await isDone(path))) return;
     found.add(path);
   });
-  for (const path of await inTheWay(root, change))
+  for (const path of await findBlockingFiles(root, change))
     if (!(await holds(path, change.to.get(path)))) found.add(path);
   return [...found].slice(0, MAX_NAMED).map(shownPath).toSorted();
 }

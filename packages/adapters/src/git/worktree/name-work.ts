@@ -1,6 +1,6 @@
 import { ENGINE_EMAIL } from "@countersign/core";
 import type { MergeCommit, Pinned } from "@countersign/engine";
-import { keep } from "../objects/kept-commits.ts";
+import { keepCommit } from "../objects/kept-commits.ts";
 import { readCommit } from "../objects/read-objects.ts";
 import { UNCOMMITTED, writeCommit } from "../objects/write-commit.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
@@ -19,6 +19,6 @@ export async function nameWork(
   if (found.author?.email !== ENGINE_EMAIL || found.committer?.email !== ENGINE_EMAIL) return work;
   const { parents, committed: atSeconds } = found;
   const commit = await writeCommit(mirror, { tree: work.tree, parents, atSeconds, ...words });
-  await keep(mirror, commit);
+  await keepCommit(mirror, commit);
   return { commit, tree: work.tree };
 }

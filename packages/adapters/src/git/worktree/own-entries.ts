@@ -3,8 +3,8 @@ import { differsInOwnEntriesOnly, hasOwnEntries, OWN_ENTRY_PATHS } from "@counte
 import { objectId } from "../paths/names.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
 import type { GitCall, runGit } from "../program/run-git.ts";
-import type { Located } from "../refs/locate-repository.ts";
-import { readHead } from "../refs/read-ref.ts";
+import type { LocatedRepository } from "../refs/locate-repository.ts";
+import { readWorktreeHead } from "../refs/read-ref.ts";
 
 const MAX_BYTES = 1_048_576;
 
@@ -33,13 +33,13 @@ export type OwnFiles = { head: string; paths: readonly string[] };
 /** Finds files that differ from the commit in entries of ours only; null where there is no commit, or no such file. */
 export async function findOwnFiles(
   git: Git,
-  located: Located,
+  located: LocatedRepository,
   { variables, changed }: Changed,
 ): Promise<OwnFiles | null> {
   const { root } = located;
   const named = changed.filter(isOwnEntryPath).map(String);
   const candidates = [...new Set([...named, ...(await pathsWithOurs(root))])];
-  const head = candidates.length === 0 ? null : await readHead(located).catch(() => null);
+  const head = candidates.length === 0 ? null : await readWorktreeHead(located).catch(() => null);
   if (head === null) return null;
   const paths: string[] = [];
   for (const path of candidates) {

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs"
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { type Mirrored, openMirrored } from "../testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "../testing/open-mirror.ts";
 import { commitEveryKind, leaveEveryChange, stopInMerge } from "../testing/states-of-work.ts";
 import { readBranchTree } from "./read-branch-tree.ts";
 import { readCommitTree, readWork } from "./read-work.ts";
 
 /** The same question twice: quickly, and as it is asked when work is submitted. */
-async function bothTrees(lab: Mirrored, worktree = lab.repo) {
+async function bothTrees(lab: MirroredWorkshop, worktree = lab.repo) {
   const directory = join(lab.folder, "quick");
   mkdirSync(directory, { recursive: true });
   const quick = await readWork({ directory, worktree, timeoutMs: 60_000 });
@@ -173,7 +173,7 @@ it("leaves a committed file of ours in place when init has removed it from the w
 });
 
 /** The tree as an object of the repository, which the mirror alone has so far. */
-async function kept(lab: Mirrored, tree: string): Promise<string> {
+async function kept(lab: MirroredWorkshop, tree: string): Promise<string> {
   lab.git("add", "a", ".claude/settings.json");
   lab.git("reset", "--quiet", "--", ".mcp.json", ".opencode", "AGENTS.md");
   const written = lab.git("write-tree");

@@ -17,7 +17,7 @@ import { endWithNul, splitAtNul } from "../paths/nul-list.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
 import { findGit, type GitSettings } from "../program/git-settings.ts";
 import { type GitCall, runGit } from "../program/run-git.ts";
-import { type Located, locateRepository } from "../refs/locate-repository.ts";
+import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";
 import { findOwnFiles, resetEntries } from "./own-entries.ts";
 import { submoduleCommit, submoduleLine } from "./submodules.ts";
 import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
@@ -50,7 +50,7 @@ export async function readWork(options: ReadWorkOptions): Promise<string | null>
 /** Makes the tree of a worktree's files; what of it the repository lacks is left among the scratch's objects. */
 export async function writeTree(
   { scratch, objects, git }: Scratch,
-  located: Located,
+  located: LocatedRepository,
 ): Promise<string | null> {
   const { root, gitDir, common } = located;
   const index = join(scratch, "index");
@@ -58,7 +58,7 @@ export async function writeTree(
   const variables = {
     GIT_INDEX_FILE: index,
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: besides(common),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: alternateStore(common),
     GIT_WORK_TREE: root,
   };
   const { files, submodules } = await changedPaths(git, variables, root);
@@ -101,7 +101,7 @@ export async function readCommitTree(
  * The repository's store, to be read besides ours. To lend it without its folder `info` takes too long for
  * a hook; whoever writes there is the one who runs the hook, and only learns which objects are known.
  */
-export function besides(common: string): string {
+export function alternateStore(common: string): string {
   return JSON.stringify(join(common, "objects"));
 }
 

@@ -4,12 +4,12 @@ import { CountersignError } from "@countersign/core";
 import type { Repository } from "@countersign/engine";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { fetchWork } from "../refs/fetch.ts";
-import type { Located } from "../refs/locate-repository.ts";
-import { readBranch, readHead, readHeadFile } from "../refs/read-ref.ts";
+import type { LocatedRepository } from "../refs/locate-repository.ts";
+import { readBranch, readHeadFile, readWorktreeHead } from "../refs/read-ref.ts";
 import { swapBranch, swapHead } from "../refs/swap-ref.ts";
-import { branchOf } from "./checked-out-at.ts";
+import { readCheckedOutBranch } from "./checked-out-at.ts";
 
-type HeadReset = { repository: Repository; located: Located; from: string; to: string };
+type HeadReset = { repository: Repository; located: LocatedRepository; from: string; to: string };
 
 /** What git keeps while a merge, rebase or search is under way; none goes on after a reset. */
 const UNDER_WAY = [
@@ -43,9 +43,9 @@ export async function resetHead(
   mirror: MirrorDirectory,
   { repository, located, from, to }: HeadReset,
 ): Promise<void> {
-  const branch = await branchOf(located.gitDir);
+  const branch = await readCheckedOutBranch(located.gitDir);
   const tip = branch === null ? null : await readBranch(located, branch);
-  const isStill = async (): Promise<boolean> => (await readHead(located)) === from;
+  const isStill = async (): Promise<boolean> => (await readWorktreeHead(located)) === from;
   if (branch === null || tip === null) {
     requireStill(await swapHead(located, to, isStill));
   } else {

@@ -5,9 +5,15 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { agentWork, type Edit, editIn } from "../testing/agent-work.ts";
-import { type Mirrored, openMirrored, refusal } from "../testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
-type Agent = { lab: Mirrored; worktree: string; branch: string; base: string; head: string } & Edit;
+type Agent = {
+  lab: MirroredWorkshop;
+  worktree: string;
+  branch: string;
+  base: string;
+  head: string;
+} & Edit;
 
 /** An agent with one commit on top of main; all tests give its worktree back to main. */
 async function openAgent(files: Readonly<Record<string, string>> = {}): Promise<Agent> {
@@ -131,7 +137,7 @@ describe("resetWork", () => {
     const agent = await openAgent();
     writeFileSync(join(agent.worktree, "b"), new Uint8Array(51 * 1024 * 1024));
 
-    expect(await refusal(resetTo(agent, agent.base))).toBe("invalid_input");
+    expect(await refusalCode(resetTo(agent, agent.base))).toBe("invalid_input");
 
     expect(agent.lab.git("rev-parse", agent.branch)).toBe(agent.head);
     expect(readFileSync(join(agent.worktree, "b")).length).toBe(51 * 1024 * 1024);
@@ -197,7 +203,7 @@ describe("resetWork", () => {
     const lock = join(agent.lab.repo, ".git/worktrees", agent.branch, "index.lock");
     writeFileSync(lock, "");
 
-    expect(await refusal(resetTo(agent, agent.base))).toBe("upstream_failed");
+    expect(await refusalCode(resetTo(agent, agent.base))).toBe("upstream_failed");
     utimesSync(lock, 0, 0);
     expect(await resetTo(agent, agent.base)).toMatchObject({ outcome: "reset" });
   });
@@ -209,7 +215,7 @@ describe("resetWork", () => {
     const foreign = { worktree: other.repo, to: agent.base, keepAs: "kept" };
 
     const { mirror, repository } = agent.lab;
-    expect(await refusal(mirror.resetWork(repository, foreign))).toBe("invalid_input");
+    expect(await refusalCode(mirror.resetWork(repository, foreign))).toBe("invalid_input");
     rmSync(agent.worktree, { recursive: true });
     expect(await resetTo(agent, agent.base)).toEqual({ outcome: "gone" });
   });

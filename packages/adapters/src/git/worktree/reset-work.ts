@@ -6,15 +6,19 @@ import type { Pinned, Repository, ResetOutcome, Snapshot, WorkReset } from "@cou
 import { readCheckpoint, saveCheckpoint } from "../objects/checkpoints.ts";
 import { copyOutOfMirror } from "../objects/copy-objects.ts";
 import { isSameFile, type Listing, listTree } from "../objects/list-tree.ts";
-import { treeOf } from "../objects/read-objects.ts";
-import { type BytePath, bytesOf, foldersAbove, shownPath } from "../paths/byte-path.ts";
+import { resolveTree } from "../objects/read-objects.ts";
+import { type BytePath, foldersAbove, pathBytes, shownPath } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { type HeldLock, holdLock, isOlderThan } from "../refs/hold-lock.ts";
-import { type Located, locateRepository, locateWorktree } from "../refs/locate-repository.ts";
-import { readHead } from "../refs/read-ref.ts";
+import {
+  type LocatedRepository,
+  locateRepository,
+  locateWorktree,
+} from "../refs/locate-repository.ts";
+import { readWorktreeHead } from "../refs/read-ref.ts";
 import { withRepository } from "../refs/repository-mutex.ts";
-import { inTheWay } from "./blocking-files.ts";
+import { findBlockingFiles } from "./blocking-files.ts";
 import { exactFilesIn } from "./exact-files.ts";
 import { requireLinks } from "./require-links.ts";
 import { resetHead } from "./reset-head.ts";
@@ -43,11 +47,11 @@ export async function resetWork(
   return await withRepository(common, async () => {
     const located = await locateWorktree(repository.path, reset.worktree).catch(gone);
     if (located === null) return { outcome: "gone" };
-    const to = await listTree(mirror, await treeOf(mirror, reset.to));
+    const to = await listTree(mirror, await resolveTree(mirror, reset.to));
     await requireLinks(mirror, to.values());
     const lock = await waitForLock(located);
     try {
-      const head = await readHead(located);
+      const head = await readWorktreeHead(located);
       const snapshot = await snapshotWork(mirror, repository, reset.worktree, pathsTo(to));
       const work = await listTree(mirror, snapshot.tree);
       const change = changeBetween(work, to);
@@ -71,18 +75,18 @@ export async function resetWork(
 /** The new files and all that could stand in their way. */
 function pathsTo(to: Listing): Buffer[] {
   const paths = new Set([...to.keys(), ...[...to.keys()].flatMap(foldersAbove)]);
-  return [...paths].map(bytesOf);
+  return [...paths].map(pathBytes);
 }
 
 /** Refuses before anything is changed, if something would be lost that is not in the snapshot. */
 async function requireKept(
-  { root }: Located,
+  { root }: LocatedRepository,
   { skipped }: Snapshot,
   change: TreeChange,
 ): Promise<void> {
   const unkept = new Set(skipped.filter(({ why }) => why !== "not_a_file").map(({ path }) => path));
   const holds = exactFilesIn(root);
-  const lost = await inTheWay(root, change);
+  const lost = await findBlockingFiles(root, change);
   for (const [path, file] of change.to) {
     if (unkept.has(shownPath(path)) && !(await holds(path, file))) lost.push(path);
   }
@@ -106,7 +110,7 @@ async function keepWork(
 /** Whether every path is either as it was kept before or as it should become: an interrupted reset's half. */
 async function isHalfOf(
   mirror: MirrorDirectory,
-  { root }: Located,
+  { root }: LocatedRepository,
   { before, change: { from, to } }: { before: Pinned; change: TreeChange },
 ): Promise<boolean> {
   const kept = await listTree(mirror, before.tree);
@@ -122,7 +126,7 @@ async function isHalfOf(
 
 async function replaceFiles(
   mirror: MirrorDirectory,
-  { root }: Located,
+  { root }: LocatedRepository,
   { snapshot, change }: { snapshot: Snapshot; change: TreeChange },
 ): Promise<void> {
   const unkept = new Set(snapshot.skipped.map(({ path }) => path));
@@ -135,7 +139,7 @@ async function replaceFiles(
 }
 
 /** Waits for an agent's git that is still at work. What a git left long ago was killed with its agent. */
-async function waitForLock({ gitDir }: Located): Promise<HeldLock> {
+async function waitForLock({ gitDir }: LocatedRepository): Promise<HeldLock> {
   const path = join(gitDir, "index.lock");
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
     if (await isOlderThan(path, LOCK_LEFT_MS)) await rm(path, { force: true });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openMirrored, refusal } from "../testing/open-mirror.ts";
+import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 import { stopInMerge } from "../testing/states-of-work.ts";
 
 it("takes what is staged, and not what only lies there", async () => {
@@ -35,7 +35,7 @@ it("gives the same commit for the same index, and HEAD where nothing is staged",
 it("refuses an index in the middle of a merge", async () => {
   const lab = openMirrored();
   stopInMerge(lab);
-  expect(await refusal(lab.mirror.staged(lab.repository, lab.repo))).toBe("invalid_input");
+  expect(await refusalCode(lab.mirror.staged(lab.repository, lab.repo))).toBe("invalid_input");
 });
 
 it("refuses an index that is none", async () => {
@@ -43,5 +43,5 @@ it("refuses an index that is none", async () => {
   lab.write("a.txt", "1\n");
   lab.commit();
   lab.write(".git/index", "garbage");
-  expect(await refusal(lab.mirror.staged(lab.repository, lab.repo))).toBe("invalid_input");
+  expect(await refusalCode(lab.mirror.staged(lab.repository, lab.repo))).toBe("invalid_input");
 });

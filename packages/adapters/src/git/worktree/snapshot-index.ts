@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository } from "@countersign/engine";
 import { copyByGit } from "../objects/copy-objects.ts";
-import { keep } from "../objects/kept-commits.ts";
+import { keepCommit } from "../objects/kept-commits.ts";
 import { withLentObjects } from "../objects/lent-objects.ts";
 import { objectId } from "../paths/names.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
@@ -26,7 +26,7 @@ export async function snapshotIndex(
   if (tree === head.tree) return head;
   const commit = await writeWork(mirror, head, { tree, message: "Staged work\n" });
   await copyByGit(mirror, common, commit);
-  await keep(mirror, commit);
+  await keepCommit(mirror, commit);
   return { commit, tree };
 }
 

@@ -1,5 +1,5 @@
 import type { Pinned, Repository, SkippedPath, Snapshot } from "@countersign/engine";
-import { keep } from "../objects/kept-commits.ts";
+import { keepCommit } from "../objects/kept-commits.ts";
 import { readCommit } from "../objects/read-objects.ts";
 import { IDENTITY, UNCOMMITTED, writeCommit } from "../objects/write-commit.ts";
 import { objectId } from "../paths/names.ts";
@@ -117,7 +117,7 @@ function plainPath(staged: Buffer): Buffer[] {
 async function commitWork(mirror: MirrorDirectory, head: Pinned, tree: string): Promise<Pinned> {
   if (tree === head.tree) return head;
   const commit = await writeWork(mirror, head, { tree, message: UNCOMMITTED });
-  await keep(mirror, commit);
+  await keepCommit(mirror, commit);
   return { commit, tree };
 }
 

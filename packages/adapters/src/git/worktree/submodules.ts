@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
 import { locateDirectory } from "../refs/locate-repository.ts";
-import { readHead } from "../refs/read-ref.ts";
+import { readWorktreeHead } from "../refs/read-ref.ts";
 import { readIndex } from "./worktree-index.ts";
 
 const SUBMODULE = "160000";
@@ -17,7 +17,7 @@ export async function submoduleCommit(root: string, path: Buffer): Promise<strin
   const place = join(root, name);
   const located = await locateDirectory(place).catch(() => null);
   if (located === null || located.root !== place) return null; // nothing there, or behind a link
-  return await readHead(located).catch(() => null);
+  return await readWorktreeHead(located).catch(() => null);
 }
 
 /** A line for `update-index -z --index-info`. */

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Mirrored, openMirrored } from "../testing/open-mirror.ts";
+import { type MirroredWorkshop, openMirrored } from "../testing/open-mirror.ts";
 import { commitEveryKind, leaveEveryChange } from "../testing/states-of-work.ts";
 import { type ReadWorkOptions, readWork } from "./read-work.ts";
 import { withWorktreeSnapshot } from "./worktree-snapshot.ts";
 
-function optionsOf(lab: Mirrored, worktree = lab.repo) {
+function optionsOf(lab: MirroredWorkshop, worktree = lab.repo) {
   const directory = join(lab.folder, "quick");
   mkdirSync(directory, { recursive: true });
   return { directory, worktree, timeoutMs: 60_000 };
@@ -19,7 +19,7 @@ async function pinWork(options: ReadWorkOptions) {
 }
 
 /** Everything of a repository that a person could notice. */
-function seenOf(lab: Mirrored) {
+function seenOf(lab: MirroredWorkshop) {
   return {
     refs: lab.git("for-each-ref"),
     head: readFileSync(join(lab.repo, ".git/HEAD"), "utf8"),

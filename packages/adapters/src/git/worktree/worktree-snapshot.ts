@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { Pinned } from "@countersign/engine";
 import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
-import { giveObjects } from "../objects/give-objects.ts";
+import { copyLooseObjects } from "../objects/give-objects.ts";
 import { IDENTITY, UNCOMMITTED, writeCommitInto } from "../objects/write-commit.ts";
 import { objectId } from "../paths/names.ts";
-import { type Located, locateRepository } from "../refs/locate-repository.ts";
-import { readHead } from "../refs/read-ref.ts";
+import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";
+import { readWorktreeHead } from "../refs/read-ref.ts";
 import {
-  besides,
+  alternateStore,
   type ReadWorkOptions,
   type Scratch,
   withScratch,
@@ -39,12 +39,12 @@ export async function withWorktreeSnapshot<T>(
   });
 }
 
-async function pin(place: Scratch, located: Located, tree: string): Promise<Pinned> {
-  const head = await readHead(located);
+async function pin(place: Scratch, located: LocatedRepository, tree: string): Promise<Pinned> {
+  const head = await readWorktreeHead(located);
   const parent = await readCommit(place, located.common, head);
   if (tree === parent.tree) return { commit: head, tree };
   const store = join(located.common, "objects");
-  await giveObjects(place.objects, store);
+  await copyLooseObjects(place.objects, store);
   const commit = await writeCommitInto(store, {
     tree,
     parents: [head],
@@ -58,7 +58,7 @@ async function pin(place: Scratch, located: Located, tree: string): Promise<Pinn
 async function readCommit({ git }: Scratch, common: string, commit: string): Promise<ParsedCommit> {
   const { output } = await git({
     args: ["cat-file", "commit", objectId(commit)],
-    variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: besides(common) },
+    variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternateStore(common) },
   });
   const read = parseCommit(output);
   if (read !== null) return read;

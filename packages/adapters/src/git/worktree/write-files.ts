@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, rename, rm, rmdir, symlink, unlink } from "node:fs/promises";
 import { LINK, SUBMODULE, type TreeFile } from "../objects/list-tree.ts";
 import { readBlobs } from "../objects/read-blobs.ts";
-import { type BytePath, folderOf, foldersAbove, nameOf } from "../paths/byte-path.ts";
+import { type BytePath, foldersAbove, parentFolder, pathBaseName } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import { withFolder } from "../paths/open-folder.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
@@ -43,14 +43,14 @@ export async function removeFiles(
 ): Promise<void> {
   for (const path of paths) {
     if (!(await may(path))) continue;
-    await withFolder(root, { folder: folderOf(path), make: false }, async (at) => {
-      await unlink(at(nameOf(path))).catch(stays);
+    await withFolder(root, { folder: parentFolder(path), make: false }, async (at) => {
+      await unlink(at(pathBaseName(path))).catch(stays);
     });
   }
   const folders = new Set([...paths, ...paths.flatMap(foldersAbove)]);
   for (const folder of [...folders].toSorted().toReversed()) {
-    await withFolder(root, { folder: folderOf(folder), make: false }, async (at) => {
-      await rmdir(at(nameOf(folder))).catch(stays);
+    await withFolder(root, { folder: parentFolder(folder), make: false }, async (at) => {
+      await rmdir(at(pathBaseName(folder))).catch(stays);
     });
   }
 }
@@ -62,14 +62,14 @@ async function put(
   path: BytePath,
   { file, may, fill }: { file: TreeFile; may: May; fill: Fill },
 ): Promise<void> {
-  await withFolder(root, { folder: folderOf(path), make: true }, async (at) => {
+  await withFolder(root, { folder: parentFolder(path), make: true }, async (at) => {
     const draft = at(`.countersign-${file.id}`);
     await rm(draft, { force: true });
     try {
       await fill(draft);
       if (!(await may(path))) return;
-      await rmdir(at(nameOf(path))).catch(stays); // an empty folder makes room; nothing else does
-      await rename(draft, at(nameOf(path)));
+      await rmdir(at(pathBaseName(path))).catch(stays); // an empty folder makes room; nothing else does
+      await rename(draft, at(pathBaseName(path)));
     } finally {
       await rm(draft, { force: true });
     }
@@ -108,9 +108,9 @@ function permissions(mode: string): number {
 
 /** A submodule gets its folder and nothing in it; a file that was there goes. */
 async function makeFolder(root: string, path: BytePath, may: May): Promise<void> {
-  await withFolder(root, { folder: folderOf(path), make: true }, async (at) => {
-    if (await may(path)) await unlink(at(nameOf(path))).catch(stays);
-    await mkdir(at(nameOf(path))).catch(stays);
+  await withFolder(root, { folder: parentFolder(path), make: true }, async (at) => {
+    if (await may(path)) await unlink(at(pathBaseName(path))).catch(stays);
+    await mkdir(at(pathBaseName(path))).catch(stays);
   });
 }
 

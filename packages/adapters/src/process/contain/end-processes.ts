@@ -12,7 +12,7 @@ export type ProcessEnding = {
 };
 
 /** Asks everything to end. The sandbox itself is not asked: it would take all down at once. */
-export async function askToEnd(
+export async function requestExit(
   { root, processes }: ProcessEnding,
   { sandboxed }: { sandboxed: boolean },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function askToEnd(
  * Ends whatever is left, also what a command that ended by itself left behind. Where the system does not list
  * processes, the command's group is ended.
  */
-export async function endAll({ root, processes }: ProcessEnding): Promise<void> {
+export async function killAll({ root, processes }: ProcessEnding): Promise<void> {
   const deadline = performance.now() + GONE_WITHIN_MS;
   do {
     const left = await processes.listAll();

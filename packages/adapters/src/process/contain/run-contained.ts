@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessRequest, ProcessResult, ProcessSource } from "@countersign/engine";
 import { closeInheritedDescriptors } from "./close-descriptors.ts";
-import { askToEnd, endAll } from "./end-processes.ts";
+import { killAll, requestExit } from "./end-processes.ts";
 import { createOutputTail, type OutputTail } from "./output-tail.ts";
 import {
   CHECKOUT,
@@ -13,12 +13,12 @@ import {
   SECCOMP_FD,
   STARTED_FD,
 } from "./sandbox-command.ts";
-import { startTalk, type Talking } from "./start-talk.ts";
+import { type ProcessConversation, startTalk } from "./start-talk.ts";
 import { type StartedProcesses, trackProcesses } from "./started-processes.ts";
 import { DISK_LIMITS, watchDisk } from "./watch-disk.ts";
 
 /** A command line that is ready to run, and how to find all that it starts. */
-export type Contained = {
+export type ContainedCommand = {
   words: readonly string[];
   cwd: string;
   /** What its sandbox reads: accounts, hosts, the filter of system calls, options; null without a sandbox. */
@@ -44,7 +44,7 @@ type Running = {
   exited: Promise<Exit>;
   /** Settles when no process holds a stream of the command any more. */
   closed: Promise<void>;
-  talking: Talking | null;
+  talking: ProcessConversation | null;
 };
 type Asked = Pick<ProcessRequest, "directory" | "limits" | "signal" | "input" | "talk">;
 
@@ -60,7 +60,10 @@ const OVERHEAD = 5;
 const KILLED_CODES = new Set([128 + 9, 128 + 15]);
 
 /** Runs a command line until it ends or must end, and answers when nothing of it is left. */
-export async function runContained(contained: Contained, asked: Asked): Promise<ProcessResult> {
+export async function runContained(
+  contained: ContainedCommand,
+  asked: Asked,
+): Promise<ProcessResult> {
   const { limits } = asked;
   const began = performance.now();
   const stdout = createOutputTail(limits.outputBytes);
@@ -73,7 +76,7 @@ export async function runContained(contained: Contained, asked: Asked): Promise<
   if (why === "timeout" || why === "aborted" || why === "talked") {
     await endGently(running, contained);
   }
-  if (running.root > 0) await endAll(running);
+  if (running.root > 0) await killAll(running);
   const exit = await running.exited;
   await drain(running);
   await running.talking?.end();
@@ -91,7 +94,7 @@ export async function runContained(contained: Contained, asked: Asked): Promise<
 }
 
 function start(
-  { words, cwd, files, mark, source }: Contained,
+  { words, cwd, files, mark, source }: ContainedCommand,
   { input, talk, limits, directory }: Asked & { directory: string },
   tails: { stdout: OutputTail; stderr: OutputTail; started: OutputTail },
 ): Running {
@@ -192,8 +195,8 @@ async function watchLimits(
 }
 
 /** Asks everything to end, and waits a little. */
-async function endGently(running: Running, { files, graceMs }: Contained): Promise<void> {
-  await askToEnd(running, { sandboxed: files !== null });
+async function endGently(running: Running, { files, graceMs }: ContainedCommand): Promise<void> {
+  await requestExit(running, { sandboxed: files !== null });
   await atMost(running.closed, graceMs);
 }
 

@@ -5,7 +5,7 @@ import type { ProcessTalk } from "@countersign/engine";
 import { listMarked } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "../create-sandboxed-process-runner.ts";
-import { runCommand, textOf } from "../testing/run-command.ts";
+import { decodeText, runCommand } from "../testing/run-command.ts";
 
 const RUNNERS = [
   { name: "with a sandbox", runner: createSandboxedProcessRunner({ graceMs: 300 }) },
@@ -104,7 +104,7 @@ describe.each(RUNNERS)("a talk with a command $name", ({ runner }) => {
 
     expect(told).toEqual({ bytes: 6, error: "" });
     expect(result.end).toEqual({ how: "exited", code: 3 });
-    expect(textOf(result.stderr)).toBe("bad\n");
+    expect(decodeText(result.stderr)).toBe("bad\n");
   });
 
   it("hears the end of a command that had too little time", async () => {

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { ProcessRequest } from "@countersign/engine";
 
 /** A conversation with a command that runs. */
-export type Talking = {
+export type ProcessConversation = {
   /** Settles when the talk is over and the command still runs; never when the command ended first. */
   over: Promise<"talked">;
   /** Lets go of the streams once nothing of the command is left. */
@@ -15,7 +15,7 @@ export function startTalk(
   talk: NonNullable<ProcessRequest["talk"]>,
   { outputBytes }: Pick<ProcessRequest["limits"], "outputBytes">,
   directory: string,
-): Talking {
+): ProcessConversation {
   // A command that ends before it read everything is no error of ours.
   stdin?.on("error", () => undefined);
   stdout?.on("error", () => undefined);

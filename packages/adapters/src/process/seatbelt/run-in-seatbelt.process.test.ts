@@ -2,7 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSandboxedProcessRunner } from "../create-sandboxed-process-runner.ts";
-import { runCommand, textOf } from "../testing/run-command.ts";
+import { decodeText, runCommand } from "../testing/run-command.ts";
 import { openStandIn } from "./testing/stand-in.ts";
 
 describe("Seatbelt", () => {
@@ -43,7 +43,7 @@ describe("Seatbelt", () => {
       'env | cut -d= -f1 | sort | tr "\\n" " "; touch here "$TMPDIR/there"; ls /dev/fd; exit 3';
     const ended = await runCommand(runner, directory, command, { env: { OWN: "1" } });
     expect(ended).toMatchObject({ end: { how: "exited", code: 3 }, sandboxed: true, directory });
-    expect(textOf(ended.stdout)).toBe(
+    expect(decodeText(ended.stdout)).toBe(
       "CI COUNTERSIGN_RUN HOME LANG OWN PATH PWD SHLVL TMPDIR 0\n1\n2\n3\n",
     );
     expect(await readdir(directory)).toEqual(["here"]);
@@ -67,7 +67,7 @@ describe("Seatbelt", () => {
       network: { socket: folder },
     });
     const [, profile = ""] = await words();
-    const port = textOf(stdout).trim();
+    const port = decodeText(stdout).trim();
     expect(Number(port)).toBeGreaterThan(0);
     expect(profile).toContain(`(allow network-outbound (literal "${folder}"))`);
     expect(profile).toContain(`(allow network-bind (local ip "localhost:${port}"))`);

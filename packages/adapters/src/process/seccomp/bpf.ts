@@ -29,7 +29,7 @@ export function jump(
 }
 
 /** Ends the filter with what the kernel shall do. */
-export function answer(value: number): Instruction {
+export function returnAction(value: number): Instruction {
   return { code: OPERATIONS.answer, jumpTrue: 0, jumpFalse: 0, value };
 }
 

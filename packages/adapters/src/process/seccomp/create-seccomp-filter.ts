@@ -1,4 +1,4 @@
-import { answer, encode, type Instruction, jump, load } from "./bpf.ts";
+import { encode, type Instruction, jump, load, returnAction } from "./bpf.ts";
 import {
   DENIED_CALLS,
   JUDGED_CALLS,
@@ -41,7 +41,7 @@ function programFor(processor: Processor): Instruction[] {
   return [
     load(OFFSETS.architecture),
     jump("ifEqual", ARCHITECTURES[processor], { whenTrue: 1, whenFalse: 0 }),
-    answer(ANSWERS.kill),
+    returnAction(ANSWERS.kill),
     load(OFFSETS.call),
     ...(processor === "x64" ? answerWhen("ifAtLeast", X32_CALLS, ANSWERS.kill) : []),
     ...answerWhen("ifGreater", LAST_KNOWN_CALL, refuse("ENOSYS")),
@@ -54,20 +54,20 @@ function programFor(processor: Processor): Instruction[] {
     ...judge(JUDGED_CALLS.clone[processor], [
       load(argument(0)),
       ...answerWhen("ifAnyBit", NEW_NAMESPACES, refuse("EPERM")),
-      answer(ANSWERS.allow),
+      returnAction(ANSWERS.allow),
     ]),
     ...judge(JUDGED_CALLS.socket[processor], socketRules()),
     ...judge(JUDGED_CALLS.socketpair[processor], [
       load(argument(0)),
       ...answerWhen("ifEqual", FAMILIES.unix, ANSWERS.allow),
-      answer(refuse("EAFNOSUPPORT")),
+      returnAction(refuse("EAFNOSUPPORT")),
     ]),
     ...judge(JUDGED_CALLS.ioctl[processor], [
       load(argument(1)),
       ...TYPING_REQUESTS.flatMap((request) => answerWhen("ifEqual", request, refuse("EPERM"))),
-      answer(ANSWERS.allow),
+      returnAction(ANSWERS.allow),
     ]),
-    answer(ANSWERS.allow),
+    returnAction(ANSWERS.allow),
   ];
 }
 
@@ -77,10 +77,10 @@ function socketRules(): Instruction[] {
     load(argument(0)),
     ...[unix, inet, inet6].flatMap((family) => answerWhen("ifEqual", family, ANSWERS.allow)),
     jump("ifEqual", netlink, { whenTrue: 1, whenFalse: 0 }),
-    answer(refuse("EAFNOSUPPORT")),
+    returnAction(refuse("EAFNOSUPPORT")),
     load(argument(2)),
     ...answerWhen("ifEqual", NETLINK_ROUTE, ANSWERS.allow),
-    answer(refuse("EAFNOSUPPORT")),
+    returnAction(refuse("EAFNOSUPPORT")),
   ];
 }
 
@@ -94,7 +94,7 @@ function answerWhen(
   value: number,
   said: number,
 ): Instruction[] {
-  return [jump(operation, value, { whenTrue: 0, whenFalse: 1 }), answer(said)];
+  return [jump(operation, value, { whenTrue: 0, whenFalse: 1 }), returnAction(said)];
 }
 
 function refuse(error: keyof typeof ERRNO): number {

@@ -25,10 +25,10 @@ export async function runCommand(
   return await runner.run({ ...request, limits: { ...LIMITS, ...limits } });
 }
 
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("utf8");
 }
 
-export function inNode(script: string): string {
+export function nodeCommand(script: string): string {
   return `node -e '${script}'`;
 }

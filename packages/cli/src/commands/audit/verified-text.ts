@@ -1,11 +1,11 @@
-import type { Verified } from "@countersign/engine";
+import type { VerifyResult } from "@countersign/engine";
 import { display } from "../../output/display.ts";
 import type { Style } from "../../output/style.ts";
 
 const SHOWN = 50;
 
 /** What was verified, then every problem in a sentence. */
-export function verifiedText(result: Verified, style: Style): string {
+export function verifiedText(result: VerifyResult, style: Style): string {
   const { seals, tasks, entries, unsealed, first, last, problems, more } = result;
   const range = last === null ? "nothing is sealed yet" : `seals ${first} to ${last.number}`;
   const counted = `${entries} entries of ${tasks} tasks and the organisation, ${seals} seals (${range})`;

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { CountersignError } from "@countersign/core";
-import { createVerifier, Seal, type Verified } from "@countersign/engine";
+import { createVerifier, Seal, type VerifyResult } from "@countersign/engine";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import type { CommandContext, Run } from "../../context.ts";
@@ -45,7 +45,7 @@ export const auditVerify: Run = async (context, given) => {
 
 type Trusted = { publicKey: string | undefined; outside: Seal | null | undefined };
 
-async function verifyFile(file: string, { publicKey, outside }: Trusted): Promise<Verified> {
+async function verifyFile(file: string, { publicKey, outside }: Trusted): Promise<VerifyResult> {
   if (publicKey === undefined)
     throw new CountersignError("invalid_input", "--key is needed to verify a file", {
       hint: "Use the key that you kept; the first line of an export only says which one it should be",
@@ -62,7 +62,7 @@ async function verifyFile(file: string, { publicKey, outside }: Trusted): Promis
 }
 
 /** What is outside the database is read first: whatever is sealed meanwhile comes after it. */
-async function verifyEngine(context: CommandContext, trusted: Trusted): Promise<Verified> {
+async function verifyEngine(context: CommandContext, trusted: Trusted): Promise<VerifyResult> {
   const session = await openSession(context);
   const state = await session.client.audit();
   const verifier = createVerifier({

@@ -1,4 +1,4 @@
-import { isLogEvent, sentenceOf } from "@countersign/engine";
+import { isLogEvent, logSentence } from "@countersign/engine";
 import { EngineLogLine, type RawLine } from "../../local-engine/files/log-line.ts";
 import { display } from "../../output/display.ts";
 import type { PaintText, Style } from "../../output/style.ts";
@@ -22,7 +22,7 @@ export function logLineText(line: AnyLine, style: Style): string {
   if ("raw" in line) return display(line.raw, style);
   const { at, level, prefix, event, fields } = line;
   const { task, where } = fields;
-  const said = isLogEvent(event) ? sentenceOf(event, fields) : event;
+  const said = isLogEvent(event) ? logSentence(event, fields) : event;
   const words = [
     timeText(Date.parse(at)),
     style.paint(PAINT[level] ?? "faint", level.padEnd(5)),

@@ -1,17 +1,17 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import type { LogEntry } from "@countersign/core";
-import { keyIdOf, type Seal } from "../../ports/seal-body.ts";
+import { publicKeyId, type Seal } from "../../ports/seal-body.ts";
 import type { SigningKey } from "../../ports/signer.ts";
 import type { Leaf } from "../../seal/merkle-root.ts";
 import { signSeal } from "../../seal/sign-seal.ts";
-import { type ChainedEntry, chain, NO_HASH } from "../../store/organisation/hash-chain.ts";
+import { type ChainedEntry, chainEntries, NO_HASH } from "../../store/organisation/hash-chain.ts";
 import type { AuditRecord } from "../audit-record.ts";
 
 /** A key that lives as long as the test. */
-export function newKey(): SigningKey {
+export function createSigningKey(): SigningKey {
   const { publicKey: key, privateKey } = generateKeyPairSync("ed25519");
   const publicKey = key.export({ type: "spki", format: "pem" }).toString();
-  const id = keyIdOf(publicKey);
+  const id = publicKeyId(publicKey);
   return { id, publicKey, sign: async (bytes) => sign(null, bytes, privateKey) };
 }
 
@@ -24,7 +24,9 @@ export async function makeExport(
   logs: Logs,
   { step, atMs }: { step: number; atMs: number },
 ): Promise<{ records: AuditRecord[]; last: Seal | null }> {
-  const chained = new Map([...logs].map(([task, log]) => [task, chain(org, task, NO_HASH, log)]));
+  const chained = new Map(
+    [...logs].map(([task, log]) => [task, chainEntries(org, task, NO_HASH, log)]),
+  );
   const format = "countersign-audit/1";
   const about = { org, madeAtMs: atMs, sinceMs: null, unsealed: 0, publicKey: key.publicKey };
   const records: AuditRecord[] = [{ kind: "header", format, ...about }];

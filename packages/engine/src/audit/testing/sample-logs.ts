@@ -1,5 +1,5 @@
 import { type Command, createTask, type LogEntry, shownOf, transition } from "@countersign/core";
-import { ana, CONTENT, contextOf, create, NOW_MS, submit, worker } from "../../testing/say.ts";
+import { ana, CONTENT, create, NOW_MS, submit, testContext, worker } from "../../testing/say.ts";
 import type { Logs } from "./make-export.ts";
 
 type Step = { command: Exclude<Command, { type: "create" }>; actor: typeof ana };
@@ -32,9 +32,9 @@ export function sampleLogs(count: number): Logs {
 function logOf(id: string, steps: number): LogEntry[] {
   const opened = create(id);
   if (opened.type !== "create") throw new Error("not a creation");
-  let { task, log } = createTask(opened, contextOf(ana));
+  let { task, log } = createTask(opened, testContext(ana));
   for (const [index, { command, actor }] of STEPS.slice(0, steps).entries()) {
-    const step = transition(task, command, contextOf(actor, NOW_MS + index));
+    const step = transition(task, command, testContext(actor, NOW_MS + index));
     task = step.task;
     log = [...log, ...step.log];
   }

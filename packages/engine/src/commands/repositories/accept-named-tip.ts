@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import type { Session } from "../../platform/transact.ts";
 import type { Acceptance, StoredRepository } from "../../store/organisation/repositories.ts";
-import { accept } from "../../target/follow-target.ts";
+import { acceptTarget } from "../../target/follow-target.ts";
 
 /**
  * Accepts the commit that a person named together with what else they decided, and refuses both if another commit was
@@ -16,7 +16,7 @@ export async function acceptNamedTip(
   acceptance: Acceptance,
   alongside: (session: Session) => Promise<void>,
 ): Promise<void> {
-  if (await accept(parts, org, repository, tip, acceptance, alongside)) return;
+  if (await acceptTarget(parts, org, repository, tip, acceptance, alongside)) return;
   const { id, target } = repository;
   throw new CountersignError(
     "stale_content",

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
-import { actingAs, type Principal } from "../../access/principal.ts";
+import { type Principal, principalActor } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { isUniqueViolation } from "../../store/organisation/claim-git-dir.ts";
@@ -83,9 +83,9 @@ async function saveMove(
         .update(repositories)
         .set({ path, gitDir })
         .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
-      await dropHold(session, org, id, actingAs(by), "repository_gone");
+      await dropHold(session, org, id, principalActor(by), "repository_gone");
       const event = { type: "repository_moved", repo: id, path, previous } as const;
-      await recordChange(session, org, actingAs(by), event);
+      await recordChange(session, org, principalActor(by), event);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

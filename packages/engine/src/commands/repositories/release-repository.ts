@@ -1,13 +1,13 @@
 import { CountersignError, type Policy } from "@countersign/core";
-import { requireMay } from "../../access/permissions.ts";
-import { actingAs, type Principal } from "../../access/principal.ts";
+import { requirePermission } from "../../access/permissions.ts";
+import { type Principal, principalActor } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
 import { dropHold, readRepository } from "../../store/organisation/repositories.ts";
-import { tasksOf } from "../../target/follow-target.ts";
+import { listRepositoryTasks } from "../../target/follow-target.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
 import { type RepositorySummary, repositoryLine } from "./repository-lines.ts";
 import { requirePresentFor } from "./require-present-for.ts";
@@ -22,18 +22,18 @@ export async function releaseRepository(
   id: string,
   { tip, reason }: ShownTip,
 ): Promise<RepositorySummary> {
-  requireMay(by, "release_repository");
+  requirePermission(by, "release_repository");
   const { org } = by;
   const line = await repositoryLine(parts, org, id);
   await requireTip(parts, org, line, tip);
   const { how, last } = await requireOwner(parts, by, line, tip);
   await requirePresentFor(parts, by, "release_repository", id);
   if (last?.merge.foreign === "protected") await requireUnprotected(parts, by, line, tip);
-  const acceptance = { how, by: actingAs(by), reason, person: by.actor.id };
+  const acceptance = { how, by: principalActor(by), reason, person: by.actor.id };
   const repository = { ...line, gitDir: null, policyDigest: null };
-  const waiting = await tasksOf(parts, org, id, ["approved", "merging"]);
+  const waiting = await listRepositoryTasks(parts, org, id, ["approved", "merging"]);
   await acceptNamedTip(parts, org, repository, tip, acceptance, async (session) => {
-    await dropHold(session, org, id, actingAs(by));
+    await dropHold(session, org, id, principalActor(by));
     const jobs = waiting.map((task) =>
       mergeJob(org, { id: task, repo: id }, JOB_IDS.mergeAfterRelease(org, task, tip), 0),
     );

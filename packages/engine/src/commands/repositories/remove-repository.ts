@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
-import { requireMay } from "../../access/permissions.ts";
-import { actingAs, type Principal } from "../../access/principal.ts";
+import { requirePermission } from "../../access/permissions.ts";
+import { type Principal, principalActor } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { recordChange } from "../../store/organisation/organisation-log.ts";
@@ -17,7 +17,7 @@ export async function removeRepository(
   by: Principal,
   id: string,
 ): Promise<void> {
-  requireMay(by, "remove_repository");
+  requirePermission(by, "remove_repository");
   await transact(parts.pool, by.org, async (session) => {
     const { db } = session;
     const [used] = await db
@@ -35,7 +35,7 @@ export async function removeRepository(
       .where(and(eq(repositories.orgId, by.org), eq(repositories.id, id)))
       .returning({ repo: repositories.id, path: repositories.path, tip: repositories.tip });
     for (const repository of removed)
-      await recordChange(session, by.org, actingAs(by), {
+      await recordChange(session, by.org, principalActor(by), {
         type: "repository_removed",
         ...repository,
       });

@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
-import { requireMay } from "../../access/permissions.ts";
-import { actingAs, type Principal } from "../../access/principal.ts";
+import { requirePermission } from "../../access/permissions.ts";
+import { type Principal, principalActor } from "../../access/principal.ts";
 import { requireBelowRoot } from "../../access/repository-roots.ts";
 import { readableRepository } from "../../access/scope.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
-import { keepPolicy } from "../../policy/policy-source.ts";
+import { storePolicy } from "../../policy/policy-source.ts";
 import type { Mirror, Repository } from "../../ports/mirror.ts";
 import {
   dropHold,
@@ -44,7 +44,7 @@ export async function addRepository(
   by: Principal,
   wanted: NewRepository,
 ): Promise<RepositorySummary> {
-  requireMay(by, "add_repository");
+  requirePermission(by, "add_repository");
   const { org } = by;
   const { root, gitDir } = await parts.mirrorOf(org).locate(wanted.path);
   await requireBelowRoot(parts.roots, [root, gitDir]);
@@ -69,7 +69,7 @@ export async function addRepository(
   await transact(parts.pool, org, (session) =>
     saveRepository(session, org, stored, {
       how: "registered",
-      by: actingAs(by),
+      by: principalActor(by),
       reason: "",
     }),
   );
@@ -105,12 +105,12 @@ async function commitFirstPolicy(
   const reason = "written by countersign init";
   const acceptance = {
     how: "first_policy",
-    by: actingAs(by),
+    by: principalActor(by),
     reason,
     person: by.actor.id,
   } as const;
   await acceptNamedTip(parts, org, stored, tip, acceptance, async (session) => {
-    await dropHold(session, org, id, actingAs(by), "first_policy");
+    await dropHold(session, org, id, principalActor(by), "first_policy");
   });
 }
 
@@ -158,7 +158,7 @@ async function readTarget(
     const stored = { ...repository, target, tip, policyDigest: null, problem: found.problem };
     return { stored, named: null };
   }
-  await transact(parts.pool, org, (session) => keepPolicy(session, org, found.policy));
+  await transact(parts.pool, org, (session) => storePolicy(session, org, found.policy));
   const policyDigest = found.policy.digest;
   const stored = { ...repository, target, tip, policyDigest, problem: null };
   return { stored, named: found.policy.merge.target };

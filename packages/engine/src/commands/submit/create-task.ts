@@ -1,5 +1,5 @@
 import { type Command, CountersignError } from "@countersign/core";
-import { requireMay } from "../../access/permissions.ts";
+import { requirePermission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { clientPhases } from "../../execute/execute-command.ts";
@@ -24,7 +24,7 @@ export async function createTask(
   key: string,
   wanted: NewTask,
 ): Promise<CommandAnswer> {
-  requireMay(by, "create", wanted.id);
+  requirePermission(by, "create", wanted.id);
   await followTarget(parts, by.org, wanted.repo);
   await requireFewOpen(parts, by, key, wanted);
   const before = await answeredByOlderRelease(parts, by, key, wanted);

@@ -2,8 +2,8 @@ import { CountersignError } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
-import { speakerOf } from "../../store/names/speaker.ts";
-import { answeredUnder } from "../../store/read-place.ts";
+import { speakerFor } from "../../store/names/speaker.ts";
+import { readAnswerForKey } from "../../store/read-place.ts";
 import type { NewTask } from "./new-task.ts";
 
 /** Open tasks without work that one agent may have created. A person's number is not limited. */
@@ -27,7 +27,7 @@ export async function requireFewOpen(
     const count = await countOpen(session, org, actor.id);
     if (count < MAX_OPEN_TASKS) return true;
     // A repeated call creates nothing.
-    return (await answeredUnder(session, org, speakerOf(key, actor), key)) !== null;
+    return (await readAnswerForKey(session, org, speakerFor(key, actor), key)) !== null;
   });
   if (isAllowed) return;
   throw new CountersignError(

@@ -3,7 +3,7 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import type { Pinned } from "../../ports/mirror.ts";
 import { findTasksByContent, readBaseTask } from "../../store/tasks/base-tasks.ts";
-import { movesOfRound } from "../../store/tasks/moves.ts";
+import { listRoundMoves } from "../../store/tasks/moves.ts";
 
 /** Where work begins. Reviewers see everything behind it. */
 export type FoundBase = {
@@ -78,7 +78,7 @@ async function readCandidates(
     for (const task of await findTasksByContent(session, org, repo, commits)) {
       const state = await readBaseTask(session, org, task.id);
       if (state === null || isOwn(state, own)) continue;
-      const moves = task.phase.is === "done" ? await movesOfRound(session, org, task) : [];
+      const moves = task.phase.is === "done" ? await listRoundMoves(session, org, task) : [];
       const merges = moves.flatMap(({ isVoid, commit }) => (isVoid ? [] : [commit]));
       candidates.push({ task, state, merges });
     }

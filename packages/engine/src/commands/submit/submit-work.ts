@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CountersignError, type WorkLocation } from "@countersign/core";
-import { requireMay } from "../../access/permissions.ts";
+import { requirePermission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
@@ -48,11 +48,11 @@ export async function submitWork(
   { task, ...work }: WorkSubmission,
 ): Promise<CommandAnswer> {
   if (task !== undefined) {
-    requireMay(by, "submit", by.task?.startsWith(task) ? by.task : task);
+    requirePermission(by, "submit", by.task?.startsWith(task) ? by.task : task);
     const { repo: _, title, type, formerTask, ...submission } = work;
     return await submitTo(parts, by, key, await findTask(parts, by, task), submission);
   }
-  requireMay(by, "submit");
+  requirePermission(by, "submit");
   const { repo, location } = work;
   if (repo === undefined || location === undefined)
     throw new CountersignError(
@@ -77,7 +77,7 @@ async function submitUnnamed(
   });
   const known = (await answeredTask(parts, by, key)) ?? (await taskOfWork(parts, by, work));
   if (known !== null) return await submitTo(parts, by, key, known, submission);
-  requireMay(by, "create");
+  requirePermission(by, "create");
   if (title === undefined) return await refuseUntitled(parts, by, work);
   const wanted = { title, repo, type, location: work.location };
   return await openAndSubmit(parts, by, key, { wanted, first: number }, submission);

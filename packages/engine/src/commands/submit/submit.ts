@@ -19,7 +19,7 @@ import { readRepository, type StoredRepository } from "../../store/organisation/
 import type { CommandAnswer } from "../../store/schema/answer.ts";
 import { workPlaces } from "../../store/schema/schema.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
-import { acceptedTip } from "../../target/follow-target.ts";
+import { readAcceptedTip } from "../../target/follow-target.ts";
 import { findBase } from "./find-base.ts";
 import type { FoundBase } from "./stacked-base.ts";
 
@@ -151,7 +151,7 @@ async function pinSubmission(
   task: Task | null,
 ): Promise<FoundBase & { work: Pinned }> {
   const mirror = parts.mirrorOf(org);
-  const target = await acceptedTip(parts, org, repository.id);
+  const target = await readAcceptedTip(parts, org, repository.id);
   const work = await pinWork(mirror, repository, place, commit);
   boundary("submit.pinned");
   const worktree = "worktree" in place ? place.worktree : (location?.worktree ?? null);

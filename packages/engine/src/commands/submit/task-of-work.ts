@@ -2,8 +2,8 @@ import { CONTINUED_PHASES, type TaskLocation, type WorkLocation } from "@counter
 import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
-import { speakerOf } from "../../store/names/speaker.ts";
-import { answeredUnder } from "../../store/read-place.ts";
+import { speakerFor } from "../../store/names/speaker.ts";
+import { readAnswerForKey } from "../../store/read-place.ts";
 import { listTasks, type TaskSummary } from "../../store/tasks/list-tasks.ts";
 
 type Work = { repo: string; location: WorkLocation; formerTask?: string | undefined };
@@ -40,8 +40,10 @@ export async function answeredTask(
   { org, actor }: Principal,
   key: string,
 ): Promise<string | null> {
-  const speaker = speakerOf(key, actor);
-  const answer = await transact(pool, org, (session) => answeredUnder(session, org, speaker, key));
+  const speaker = speakerFor(key, actor);
+  const answer = await transact(pool, org, (session) =>
+    readAnswerForKey(session, org, speaker, key),
+  );
   return answer?.task ?? null;
 }
 

@@ -48,7 +48,7 @@ export function effect(id: string, more: Partial<Job> = {}): Job {
 }
 
 /** Asks until it holds, or fails after a while. */
-export async function until(
+export async function waitUntil(
   holds: () => boolean | Promise<boolean>,
   withinMs = 15_000,
 ): Promise<number> {

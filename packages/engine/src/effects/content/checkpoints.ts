@@ -4,11 +4,11 @@ import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { CHECKPOINTS } from "../../store/names/job-ids.ts";
-import { untilDue } from "../timers/wake.ts";
+import { waitUntilDue } from "../timers/wake.ts";
 import { findWork } from "./work-place.ts";
 
 /** Keeps what lies in an agent's worktree when it has lost its lease. */
-export async function saveCheckpoint(
+export async function saveTaskCheckpoint(
   parts: EngineDeps,
   org: string,
   job: { task: string; round: number },
@@ -28,7 +28,7 @@ export async function closeGrace(
 ): Promise<void> {
   const task = await parts.store.load(org, job.task);
   boundary("close_grace.begun");
-  await untilDue(parts, org, task?.grace?.untilMs ?? null);
+  await waitUntilDue(parts, org, task?.grace?.untilMs ?? null);
   await executeAsEngine(parts, {
     org,
     task: job.task,
@@ -38,7 +38,7 @@ export async function closeGrace(
 }
 
 /** Starts a redo from where a person said; what lay there is kept first. */
-export async function resetWork(
+export async function resetTaskWork(
   parts: EngineDeps,
   org: string,
   job: { id: string; task: string; to: "before" | "checkpoint" },

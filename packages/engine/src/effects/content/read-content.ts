@@ -7,7 +7,7 @@ import { transact } from "../../platform/transact.ts";
 import { isSameDiff } from "../../review/rounds/is-same-diff.ts";
 import { readFacts } from "../../review/rounds/read-facts.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
-import { acceptedTip } from "../../target/follow-target.ts";
+import { readAcceptedTip } from "../../target/follow-target.ts";
 import { findGaps } from "./find-gaps.ts";
 import { readTask } from "./read-task.ts";
 import { findWork } from "./work-place.ts";
@@ -82,7 +82,7 @@ async function unfinishedContent(
   if (work === null) return null;
   const { repository, place } = work;
   const mirror = parts.mirrorOf(org);
-  const target = await acceptedTip(parts, org, task.repo);
+  const target = await readAcceptedTip(parts, org, task.repo);
   const pinned =
     "worktree" in place
       ? await mirror.snapshot(repository, place.worktree)
@@ -107,6 +107,6 @@ async function unfinishedContent(
 }
 
 /** The policy in force for a repository now. */
-export async function policyOf(parts: EngineDeps, org: string, repo: string): Promise<Policy> {
+export async function policyInForce(parts: EngineDeps, org: string, repo: string): Promise<Policy> {
   return transact(parts.pool, org, (session) => parts.policies.inForce(session, org, repo));
 }

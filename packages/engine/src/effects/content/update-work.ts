@@ -11,7 +11,7 @@ import { findWork } from "./work-place.ts";
  * Brings the author's branch to the target after its work was merged, so that the next change begins there and
  * shows new work alone. Where that would touch other work, the branch stays and the log says what to do.
  */
-export async function updateWork(
+export async function updateAuthorBranch(
   parts: EngineDeps,
   org: string,
   job: { id: string; task: string },

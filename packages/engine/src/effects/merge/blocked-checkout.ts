@@ -2,7 +2,7 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import type { BlockedWorktree } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
-import { movesTo } from "../../store/tasks/moves.ts";
+import { listMovesTo } from "../../store/tasks/moves.ts";
 import type { MergeFailure } from "./merge-failure.ts";
 
 /** The checkout of the target that keeps it from moving to a tree; null where none does. */
@@ -29,7 +29,7 @@ export async function lastMove(
   repo: string,
   tip: string,
 ): Promise<{ expected: string; next: string } | null> {
-  const [made] = await movesTo(session, org, repo, tip);
+  const [made] = await listMovesTo(session, org, repo, tip);
   return made === undefined ? null : { expected: made.expected, next: made.commit };
 }
 

@@ -8,7 +8,7 @@ import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
 import type { MergeFailure } from "./merge-failure.ts";
 import { mergeMessage } from "./merge-message.ts";
-import type { Merging } from "./read-merging.ts";
+import type { MergeContext } from "./read-merging.ts";
 import { resultToReview } from "./review-again.ts";
 
 type MergeSides = { ours: string; theirs: string; base?: string };
@@ -17,7 +17,11 @@ type MergeSides = { ours: string; theirs: string; base?: string };
 type Made = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
 
 /** Makes the commit that the target shall move to, in the mirror only. */
-export async function makeMerge(parts: EngineDeps, org: string, merging: Merging): Promise<Made> {
+export async function makeMerge(
+  parts: EngineDeps,
+  org: string,
+  merging: MergeContext,
+): Promise<Made> {
   const { task, round, policy, approval, tip } = merging;
   const { head, target, tree: approved } = round.content;
   const mirror = parts.mirrorOf(org);
@@ -64,7 +68,7 @@ export function mergeSides({ content, baseTask }: Round, tip: string): MergeSide
 async function isMoved(
   parts: EngineDeps,
   org: string,
-  { task, round, policy, tip }: Merging,
+  { task, round, policy, tip }: MergeContext,
 ): Promise<boolean> {
   const { strategy, freshness } = policy.merge;
   const { base, head } = round.content;
@@ -82,7 +86,7 @@ async function isMoved(
 async function judgeResult(
   parts: EngineDeps,
   org: string,
-  merging: Merging,
+  merging: MergeContext,
   tree: string,
 ): Promise<MergeFailure | null> {
   const { repository, tip, round } = merging;
@@ -101,7 +105,7 @@ async function judgeResult(
 async function judgePolicy(
   { policies }: EngineDeps,
   org: string,
-  { task, round, tip }: Merging,
+  { task, round, tip }: MergeContext,
   tree: string,
 ): Promise<MergeFailure | null> {
   const found = await policies.at(org, task.repo, tree);
@@ -114,7 +118,7 @@ async function judgePolicy(
 }
 
 /** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */
-function nonceFor({ announced, tip }: Merging): string | null {
+function nonceFor({ announced, tip }: MergeContext): string | null {
   const before = announced.findLast(({ expected, isVoid }) => expected === tip && !isVoid);
   return before === undefined ? randomBytes(16).toString("hex") : before.nonce;
 }
@@ -142,7 +146,7 @@ function sentBack(
 async function checkAgain(
   parts: EngineDeps,
   org: string,
-  { task: { repo }, policy, tip }: Merging,
+  { task: { repo }, policy, tip }: MergeContext,
   tree: string,
 ): Promise<MergeFailure | null> {
   const { processes, reports, scratch, packages } = parts;

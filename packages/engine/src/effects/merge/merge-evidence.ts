@@ -2,7 +2,7 @@ import type { LogEntry } from "@countersign/core";
 import type { LogFault, VerifiedTask } from "../../store/tasks/verify-log.ts";
 
 /** The entry that approved exactly the content of the task's round; null: the log has none. */
-export function approvalOf({ task, log }: VerifiedTask): LogEntry | null {
+export function findApproval({ task, log }: VerifiedTask): LogEntry | null {
   const approval = log.findLast(
     ({ event }) => event.type === "approved" || event.type === "submitted",
   );
@@ -11,11 +11,14 @@ export function approvalOf({ task, log }: VerifiedTask): LogEntry | null {
 }
 
 /** Why a task must not be merged as far as its log goes, for people; null: the log approves its content. */
-export function damageOf(id: string, read: VerifiedTask | { fault: LogFault }): string | null {
+export function describeDamage(
+  id: string,
+  read: VerifiedTask | { fault: LogFault },
+): string | null {
   if ("fault" in read) return faultText(id, read.fault);
   const { is } = read.task.phase;
   const isLetThrough = is === "approved" || is === "merging";
-  if (!isLetThrough || approvalOf(read) !== null) return null;
+  if (!isLetThrough || findApproval(read) !== null) return null;
   return `The log of ${id} has no approval of what would be merged`;
 }
 

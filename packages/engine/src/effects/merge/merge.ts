@@ -5,14 +5,14 @@ import { boundary } from "../../platform/boundary.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
-import { announceMove, movesTo, type TargetMoveRecord } from "../../store/tasks/moves.ts";
-import { accept, followTarget, movedFor } from "../../target/follow-target.ts";
-import { untilDue } from "../timers/wake.ts";
+import { announceMove, listMovesTo, type TargetMoveRecord } from "../../store/tasks/moves.ts";
+import { acceptanceForTask, acceptTarget, followTarget } from "../../target/follow-target.ts";
+import { waitUntilDue } from "../timers/wake.ts";
 import { blockedFailure, lastMove } from "./blocked-checkout.ts";
 import { followBases } from "./follow-bases.ts";
 import { makeMerge } from "./make-merge.ts";
 import type { MergeFailure } from "./merge-failure.ts";
-import { type Merging, readMerging } from "./read-merging.ts";
+import { type MergeContext, readMergeContext } from "./read-merging.ts";
 import { reviewAgain } from "./review-again.ts";
 import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
 
@@ -29,7 +29,7 @@ export async function merge(parts: EngineDeps, org: string, job: MergeJob): Prom
   const waiting = await parts.store.load(org, job.task);
   if (waiting === null) return;
   boundary("merge.begun");
-  await untilDue(parts, org, waiting.grace?.untilMs ?? null);
+  await waitUntilDue(parts, org, waiting.grace?.untilMs ?? null);
   const target = await followTarget(parts, org, waiting.repo);
   if (target.is === "foreign") return; // the repository is on hold; its release starts the merge again
   if (!(await sealBeforeMerge(parts, org, waiting))) return;
@@ -43,7 +43,7 @@ export async function merge(parts: EngineDeps, org: string, job: MergeJob): Prom
     });
     if (started === null) return;
   }
-  const merging = await readMerging(parts, org, job.task);
+  const merging = await readMergeContext(parts, org, job.task);
   if (merging === null) return;
   if ("damage" in merging) {
     await stopMerges(parts, org, waiting.repo, "log_damaged", merging.damage);
@@ -59,7 +59,7 @@ async function mergeRound(
   parts: EngineDeps,
   org: string,
   job: MergeJob,
-  merging: Merging,
+  merging: MergeContext,
 ): Promise<void> {
   const { task } = merging;
   const known = await findMove(parts, org, merging);
@@ -83,7 +83,7 @@ async function moveAndAccept(
   parts: EngineDeps,
   org: string,
   job: MergeJob,
-  merging: Merging,
+  merging: MergeContext,
   move: TargetMoveRecord & { isMoved: boolean },
 ): Promise<MergeFailure | null> {
   try {
@@ -94,8 +94,8 @@ async function moveAndAccept(
   }
   boundary("merge.recorded");
   if (move.isMoved) return null;
-  const acceptance = await movedFor(parts, org, merging.task.id);
-  await accept(parts, org, merging.repository, move.commit, acceptance);
+  const acceptance = await acceptanceForTask(parts, org, merging.task.id);
+  await acceptTarget(parts, org, merging.repository, move.commit, acceptance);
   return null;
 }
 
@@ -128,7 +128,7 @@ async function moveWhileLocked(
   parts: EngineDeps,
   org: string,
   job: MergeJob,
-  { repository, round }: Merging,
+  { repository, round }: MergeContext,
   move: TargetMoveRecord & { isMoved: boolean },
 ): Promise<void> {
   await executeAsEngine(parts, {
@@ -157,7 +157,7 @@ function requireSameContent({ id, round }: Task, { number, content }: Round): vo
 async function announce(
   { pool }: EngineDeps,
   org: string,
-  { task, round }: Merging,
+  { task, round }: MergeContext,
   move: TargetMoveRecord,
 ): Promise<boolean> {
   const subject = { task: task.id, round: round.number, repo: task.repo };
@@ -171,7 +171,7 @@ async function requireAnnounced(
   task: Task,
   { commit, isMoved }: TargetMoveRecord & { isMoved: boolean },
 ): Promise<void> {
-  const announced = await movesTo(session, org, task.repo, commit);
+  const announced = await listMovesTo(session, org, task.repo, commit);
   if (isMoved || announced.some((move) => move.task === task.id && !move.isVoid)) return;
   throw new NotMoved({ kind: "race", detail: "The merge began again meanwhile", files: [] });
 }
@@ -180,7 +180,7 @@ async function requireAnnounced(
 async function findMove(
   parts: EngineDeps,
   org: string,
-  { task, announced, tip }: Merging,
+  { task, announced, tip }: MergeContext,
 ): Promise<TargetMoveRecord | null> {
   for (const move of announced)
     if ((await parts.mirrorOf(org).mergeBase(task.repo, move.commit, tip)) === move.commit)

@@ -2,12 +2,12 @@ import type { Policy, Round, Task } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
-import { type AnnouncedMove, movesOfRound } from "../../store/tasks/moves.ts";
+import { type AnnouncedMove, listRoundMoves } from "../../store/tasks/moves.ts";
 import { readVerified } from "../../store/tasks/verify-log.ts";
-import { approvalOf, damageOf } from "./merge-evidence.ts";
+import { describeDamage, findApproval } from "./merge-evidence.ts";
 
 /** A task that is being merged, and all that its merge needs, of one moment. */
-export type Merging = {
+export type MergeContext = {
   task: Task;
   round: Round;
   policy: Policy;
@@ -23,19 +23,19 @@ export type Merging = {
 const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /** Null for a task that is not being merged; `damage` where its log does not approve what would be merged. */
-export async function readMerging(
+export async function readMergeContext(
   { pool, policies }: EngineDeps,
   org: string,
   id: string,
-): Promise<Omit<Merging, "tip"> | { damage: string } | null> {
+): Promise<Omit<MergeContext, "tip"> | { damage: string } | null> {
   const readAll = async (session: Session) => {
     const read = await readVerified(session, org, id);
-    const damage = read && damageOf(id, read);
+    const damage = read && describeDamage(id, read);
     if (damage !== null) return { damage };
     if (read === null || "fault" in read) return null;
     const { task } = read;
     const { round } = task;
-    const approval = approvalOf(read);
+    const approval = findApproval(read);
     if (task.phase.is !== "merging" || round === null || approval === null) return null;
     const repository = await readRepository(session, org, task.repo);
     return {
@@ -43,7 +43,7 @@ export async function readMerging(
       round,
       repository,
       policy: await policies.of(session, org, repository),
-      announced: await movesOfRound(session, org, task),
+      announced: await listRoundMoves(session, org, task),
       approval,
     };
   };

@@ -3,11 +3,11 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
-import type { Merging } from "./read-merging.ts";
+import type { MergeContext } from "./read-merging.ts";
 
 /** The move, or its result as content: the policy may ask for a review of a tree that was not approved. */
 export function resultToReview(
-  { round, policy }: Pick<Merging, "round" | "policy">,
+  { round, policy }: Pick<MergeContext, "round" | "policy">,
   move: TargetMoveRecord,
 ): TargetMoveRecord | { differs: Content } {
   const { expected: base, commit: head, tree } = move;

@@ -3,7 +3,7 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { type HoldWhy, holdRepository } from "../../store/organisation/repositories.ts";
 import { readVerified } from "../../store/tasks/verify-log.ts";
-import { damageOf } from "./merge-evidence.ts";
+import { describeDamage } from "./merge-evidence.ts";
 
 const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
@@ -33,7 +33,7 @@ export async function sealBeforeMerge(
     (session) => readVerified(session, org, id),
     ONE_MOMENT,
   );
-  const damage = read && damageOf(id, read);
+  const damage = read && describeDamage(id, read);
   return damage === null || stopMerges(parts, org, repo, "log_damaged", damage);
 }
 

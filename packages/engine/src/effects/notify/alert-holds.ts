@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import { holds } from "../../store/schema/schema.ts";
-import { policyOf } from "../content/read-content.ts";
+import { policyInForce } from "../content/read-content.ts";
 import { planNotification } from "./plan-notification.ts";
 
 /** Notifies the owners of every repository whose merges are on hold, once per hold. */
@@ -21,10 +21,10 @@ export async function alertHolds(parts: EngineDeps, org: string): Promise<void> 
 export async function alertHold(parts: EngineDeps, org: string, repo: string): Promise<void> {
   const hold = await transact(parts.pool, org, (session) => readHold(session, org, repo));
   if (hold === null) return;
-  const policy = await policyOf(parts, org, repo);
+  const policy = await policyInForce(parts, org, repo);
   for (const owner of policy.people.owner)
     await planNotification(parts, org, policy, owner, {
-      fact: factOfHold(repo, hold.at),
+      fact: holdFact(repo, hold.at),
       why: "alert",
       repo,
       taskId: null,
@@ -34,7 +34,7 @@ export async function alertHold(parts: EngineDeps, org: string, repo: string): P
 }
 
 /** What a hold is known by: one that is raised again is another one. */
-export function factOfHold(repo: string, at: Date): string {
+export function holdFact(repo: string, at: Date): string {
   return `${repo}:hold:${at.getTime()}`;
 }
 

@@ -5,13 +5,13 @@ const MAX_TEXT = 200;
 const MAX_LINES = 5;
 
 /** An item with what is known about it. */
-export type Announced = NotifiedItem & { detail: string };
+export type DescribedItem = NotifiedItem & { detail: string };
 
 /** One message for a person about everything that is due. Titles are foreign text: one line, nothing hidden. */
 export function composeNotification(
   id: string,
   person: string,
-  announced: readonly Announced[],
+  announced: readonly DescribedItem[],
 ): Notification {
   const items = announced.map(({ detail: _, task, ...item }) => ({
     ...item,
@@ -41,7 +41,7 @@ function nameOf({ task, repo }: NotifiedItem): string {
 }
 
 /** The first items, and the command that shows more. */
-function linesOf(announced: readonly Announced[]): string[] {
+function linesOf(announced: readonly DescribedItem[]): string[] {
   const shown = announced.slice(0, MAX_LINES).map((item) => {
     const text = plain(item.task?.title ?? item.detail);
     return announced.length === 1 ? text : `${nameOf(item)}  ${text}`;
@@ -50,7 +50,7 @@ function linesOf(announced: readonly Announced[]): string[] {
   return [...shown, ...(more > 0 ? [`and ${more} more`] : []), nextCommand(announced)];
 }
 
-function nextCommand([first, ...others]: readonly Announced[]): string {
+function nextCommand([first, ...others]: readonly DescribedItem[]): string {
   if (first === undefined || others.length > 0) return "countersign inbox";
   return first.task === null ? "countersign repo list" : `countersign task show ${first.task.id}`;
 }

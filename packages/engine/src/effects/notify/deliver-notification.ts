@@ -10,10 +10,10 @@ import {
   type StoredNotification,
   settleFacts,
 } from "../../store/organisation/notifications.ts";
-import { untilDue } from "../timers/wake.ts";
-import { factOfHold, readHold } from "./alert-holds.ts";
-import { type Announced, composeNotification } from "./compose-notification.ts";
-import { isWanted } from "./is-wanted.ts";
+import { waitUntilDue } from "../timers/wake.ts";
+import { holdFact, readHold } from "./alert-holds.ts";
+import { composeNotification, type DescribedItem } from "./compose-notification.ts";
+import { isStillWaiting } from "./is-wanted.ts";
 import { localMinute } from "./local-minute.ts";
 import { dueAt, enqueueDelivery, isUrgent } from "./plan-notification.ts";
 
@@ -30,7 +30,7 @@ export async function deliverNotification(
 ): Promise<void> {
   const { notifier } = parts;
   if (notifier === undefined) return;
-  await untilDue(parts, org, job.dueMs);
+  await waitUntilDue(parts, org, job.dueMs);
   const facts = await loudFacts(parts, org, job);
   const announced = await stillTrue(parts, org, job.person, facts);
   const [kept, gone] = [
@@ -86,8 +86,8 @@ async function stillTrue(
   org: string,
   person: string,
   facts: readonly StoredNotification[],
-): Promise<(Announced | null)[]> {
-  const all: (Announced | null)[] = [];
+): Promise<(DescribedItem | null)[]> {
+  const all: (DescribedItem | null)[] = [];
   for (const fact of facts) all.push(await announce(parts, org, person, fact));
   return all;
 }
@@ -97,14 +97,14 @@ async function announce(
   org: string,
   person: string,
   { fact, why, repo, taskId, round }: StoredNotification,
-): Promise<Announced | null> {
+): Promise<DescribedItem | null> {
   if (taskId === null) {
     const hold = await transact(parts.pool, org, (session) => readHold(session, org, repo));
-    const isSame = hold !== null && factOfHold(repo, hold.at) === fact;
+    const isSame = hold !== null && holdFact(repo, hold.at) === fact;
     return isSame ? { why, repo, task: null, detail: hold.detail } : null;
   }
   const task = await parts.store.load(org, taskId);
-  if (task === null || !isWanted(task, person, { why, round })) return null;
+  if (task === null || !isStillWaiting(task, person, { why, round })) return null;
   return { why, repo, task: { id: task.id, title: task.title, round }, detail: "" };
 }
 

@@ -2,7 +2,7 @@ import { type Task, turnOf } from "@countersign/core";
 import type { NotifyWhy } from "../../ports/notifier.ts";
 
 /** Whether a person still has to hear about a task: it waits for that person, for the reason that was given. */
-export function isWanted(
+export function isStillWaiting(
   task: Task,
   person: string,
   { why, round }: { why: NotifyWhy; round: number | null },

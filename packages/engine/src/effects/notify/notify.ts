@@ -2,7 +2,7 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import type { NotifyWhy } from "../../ports/notifier.ts";
 import { readTask } from "../content/read-task.ts";
 import { alertHold } from "./alert-holds.ts";
-import { isWanted } from "./is-wanted.ts";
+import { isStillWaiting } from "./is-wanted.ts";
 import { isUrgent, planNotification } from "./plan-notification.ts";
 
 type NotifyJob = {
@@ -22,7 +22,7 @@ export async function notify(parts: EngineDeps, org: string, job: NotifyJob): Pr
   if (read === null || parts.notifier === undefined) return;
   const { task, context } = read;
   if (why === "alert") return await alertHold(parts, org, task.repo);
-  if (!isWanted(task, to, job)) return;
+  if (!isStillWaiting(task, to, job)) return;
   const isPerTask = task.round?.plan?.mode.mode === "per-task";
   await planNotification(parts, org, context.policy, to, {
     fact: factOf(job),

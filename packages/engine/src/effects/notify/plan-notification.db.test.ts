@@ -4,7 +4,7 @@ import { transact } from "../../platform/transact.ts";
 import type { Job } from "../../ports/effect-queue.ts";
 import { notifications } from "../../store/schema/notification-schema.ts";
 import { testDatabase } from "../../testing/test-database.ts";
-import { type News, planNotification } from "./plan-notification.ts";
+import { type PlannedNotification, planNotification } from "./plan-notification.ts";
 
 const { pool } = await testDatabase();
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ function policyWith(notify: object): Policy {
 }
 
 /** Plans news for ana in an organisation of its own, and answers with the jobs and rows of it. */
-async function plan(org: string, policy: Policy, ...news: readonly News[]) {
+async function plan(org: string, policy: Policy, ...news: readonly PlannedNotification[]) {
   const jobs: Job[] = [];
   const queue = {
     enqueue: async (_client: unknown, added: readonly Job[]) => void jobs.push(...added),
@@ -26,7 +26,7 @@ async function plan(org: string, policy: Policy, ...news: readonly News[]) {
   return { jobs, rows };
 }
 
-function turn(task: string, more: Partial<News> = {}): News {
+function turn(task: string, more: Partial<PlannedNotification> = {}): PlannedNotification {
   const fact = `${task}:1:your_turn`;
   return { fact, why: "your_turn", repo: "shop", taskId: task, round: 1, now: false, ...more };
 }
@@ -62,7 +62,12 @@ describe("turns", () => {
     const at = (hours: number) =>
       `${String((now.getHours() + hours + 24) % 24).padStart(2, "0")}:00`;
     const policy = policyWith({ ...WEBHOOK, group: "1s", quietHours: { from: at(-1), to: at(3) } });
-    const urgent: News = { ...turn("cs-b"), fact: "cs-b:1:escalated", why: "escalated", now: true };
+    const urgent: PlannedNotification = {
+      ...turn("cs-b"),
+      fact: "cs-b:1:escalated",
+      why: "escalated",
+      now: true,
+    };
     const { jobs } = await plan("quiet", policy, turn("cs-a"), urgent);
 
     expect(jobs.map(({ payload, delayMs = 0 }) => [payload.channel, delayMs > HOUR_MS])).toEqual([

@@ -21,7 +21,7 @@ import {
 import { localMinute } from "./local-minute.ts";
 
 /** What a person is notified of: `now` is not collected with other news. */
-export type News = StoredNotification & { now: boolean };
+export type PlannedNotification = StoredNotification & { now: boolean };
 
 /** Escalations and alerts do not wait for the end of quiet hours. */
 export function isUrgent({ why }: Pick<StoredNotification, "why">): boolean {
@@ -37,7 +37,7 @@ export async function planNotification(
   org: string,
   { notify }: Policy,
   person: string,
-  news: News,
+  news: PlannedNotification,
 ): Promise<void> {
   const { channels, quietHours } = routeNotification(notify, person, isUrgent(news));
   for (const channel of channels.filter((one) => !BOARD_CHANNELS.has(one)))

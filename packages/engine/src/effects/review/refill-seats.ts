@@ -12,11 +12,11 @@ const MAX_TASKS = 1_000;
  * an agent that never could. A layer is planned again; for any other requirement the agent has no result.
  */
 export async function refillSeats(parts: EngineDeps, org: string): Promise<void> {
-  for (const id of await tasksWithSeats(parts, org)) await refillSeatsOf(parts, org, id);
+  for (const id of await tasksWithSeats(parts, org)) await refillTaskSeats(parts, org, id);
 }
 
 /** The same for one task; nothing happens while every agent that it waits for can answer. */
-export async function refillSeatsOf(parts: EngineDeps, org: string, id: string): Promise<void> {
+export async function refillTaskSeats(parts: EngineDeps, org: string, id: string): Promise<void> {
   const read = await readTask(parts, org, id);
   if (read === null) return;
   const lost = lostSeats(read.task, read.context);

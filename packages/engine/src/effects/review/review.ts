@@ -15,7 +15,7 @@ import { executeAsEngine } from "../../execute/execute-command.ts";
 import { findLogged, holdForFault } from "../../execute/hold-for-fault.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { transact } from "../../platform/transact.ts";
-import { runnerOf } from "../../policy/engine-run.ts";
+import { findRunner } from "../../policy/engine-run.ts";
 import { type AnswerCommand, answerCommand } from "../../review/rounds/answer-command.ts";
 import type { MachineQuestion, MachineResult } from "../../review/rounds/ask-machine.ts";
 import { machineVerdictId } from "../../store/names/derived-ids.ts";
@@ -23,7 +23,7 @@ import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { spentToday } from "../../store/organisation/spent-today.ts";
 import { readTask } from "../content/read-task.ts";
 import { askUntilAnswered } from "./ask-until-answered.ts";
-import { refillSeatsOf } from "./refill-seats.ts";
+import { refillTaskSeats } from "./refill-seats.ts";
 import { timesAskedAgain } from "./review-jobs.ts";
 
 type ReviewJob = {
@@ -142,7 +142,7 @@ async function spentBy(
   reviewer: string,
 ): Promise<number> {
   const isPaid = reviewers.some(
-    (entry) => entry.id === reviewer && runnerOf(entry, runners) !== null,
+    (entry) => entry.id === reviewer && findRunner(entry, runners) !== null,
   );
   return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
 }
@@ -155,7 +155,7 @@ async function withoutRunner(
   context: Context,
 ): Promise<MachineResult | null> {
   if (requirement.layers.length === 0) return orNobody(context, reviewer);
-  await refillSeatsOf(parts, org, task.id);
+  await refillTaskSeats(parts, org, task.id);
   return null;
 }
 

@@ -11,7 +11,7 @@ import { followTarget } from "../../target/follow-target.ts";
 const EARLY_MS = 5_000;
 
 /** Waits for the rest of a time that is almost over; a later one has a timer of its own. */
-export async function untilDue(
+export async function waitUntilDue(
   parts: EngineDeps,
   org: string,
   ...moments: readonly (number | null)[]
@@ -23,14 +23,14 @@ export async function untilDue(
 }
 
 /** A deadline has come; whether it is still one, the task knows. */
-export async function wake(
+export async function wakeTask(
   parts: EngineDeps,
   org: string,
   job: { id: string; task: string },
 ): Promise<void> {
   const task = await parts.store.load(org, job.task);
   if (task === null) return;
-  await untilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
+  await waitUntilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
   // A move of ours that a crash interrupted is accepted while its announcement still counts.
   if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
   await executeAsEngine(parts, {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { policyOf } from "../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../testing/policy-of.ts";
 import { findSilent } from "./find-silent.ts";
 
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ describe("with a clock that is only told", () => {
   });
 
   it("finds a run in which nobody says anything sooner, if its clock is the shorter one [D14]", () => {
-    const { silence } = policyOf({ silence: { agent: "20m", run: "10m" } });
+    const { silence } = loadTestPolicy({ silence: { agent: "20m", run: "10m" } });
     const at = (minutes: number) =>
       findSilent(clocksAt(minutes * MINUTE, { one: 0, two: 5 * MINUTE }), silence);
     expect(at(14)).toEqual([]);

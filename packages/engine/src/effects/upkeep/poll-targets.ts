@@ -14,7 +14,7 @@ import { followBases, WAITS_FOR_BASE } from "../merge/follow-bases.ts";
 import { resumeMerges, WAITS_FOR_PERSON } from "../merge/resume-merges.ts";
 import { alertHolds } from "../notify/alert-holds.ts";
 import { refillSeats } from "../review/refill-seats.ts";
-import { type Repeated, repeat } from "./repeat.ts";
+import { createPeriodicTask, type PeriodicTask } from "./repeat.ts";
 import { reportSilence } from "./report-silence.ts";
 
 const LOOK_MS = 5_000;
@@ -28,10 +28,10 @@ export function pollTargets(
   parts: EngineDeps,
   orgs: readonly string[],
   lookMs: number = LOOK_MS,
-): Repeated {
+): PeriodicTask {
   const seen = new Map<string, string>();
   const failed = new Map<string, string>();
-  return repeat(
+  return createPeriodicTask(
     lookMs,
     async () => {
       for (const org of orgs) {

@@ -1,12 +1,12 @@
 /** Work that is done again and again, never twice at once, until it is stopped. */
-export type Repeated = { start(): void; stop(): Promise<void> };
+export type PeriodicTask = { start(): void; stop(): Promise<void> };
 
 /** Waits before the first time, too. A time that fails is told, and the next one comes. */
-export function repeat(
+export function createPeriodicTask(
   everyMs: number,
   work: () => Promise<void>,
   onFailed: (error: unknown) => void,
-): Repeated {
+): PeriodicTask {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const again = () => {

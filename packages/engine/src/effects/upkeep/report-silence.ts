@@ -5,7 +5,7 @@ import { transact } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { listRepositories } from "../../store/organisation/repositories.ts";
 import { readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
-import { policyOf } from "../content/read-content.ts";
+import { policyInForce } from "../content/read-content.ts";
 import { findSilent } from "./find-silent.ts";
 
 /**
@@ -15,7 +15,7 @@ import { findSilent } from "./find-silent.ts";
 export async function reportSilence(parts: EngineDeps, org: string): Promise<void> {
   const repositories = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const { id } of repositories) {
-    const { silence, triggers } = await policyOf(parts, org, id);
+    const { silence, triggers } = await policyInForce(parts, org, id);
     if (triggers.silence === "off") continue;
     const clocks = await transact(parts.pool, org, (session) =>
       readSilenceClocks(session, org, { repo: id, runMs: durationMs(silence.run) }),

@@ -5,8 +5,8 @@ import { forgetAnswers } from "../../store/forget-answers.ts";
 import { forgetNotifications } from "../../store/organisation/notifications.ts";
 import { listRepositories } from "../../store/organisation/repositories.ts";
 import { forgetConnections } from "../../store/organisation/reviewer-connections.ts";
-import { policyOf } from "../content/read-content.ts";
-import { type Repeated, repeat } from "./repeat.ts";
+import { policyInForce } from "../content/read-content.ts";
+import { createPeriodicTask, type PeriodicTask } from "./repeat.ts";
 
 const TIDY_MS = 3_600_000;
 /** Mirrors are packed once in so many times: once a day. */
@@ -17,9 +17,9 @@ export function runCleanup(
   parts: EngineDeps,
   orgs: readonly string[],
   everyMs = TIDY_MS,
-): Repeated {
+): PeriodicTask {
   let times = 0;
-  return repeat(
+  return createPeriodicTask(
     everyMs,
     async () => {
       await forget(parts, orgs);
@@ -48,7 +48,7 @@ async function forget(parts: EngineDeps, orgs: readonly string[]): Promise<void>
 /** How long an organisation keeps what is finished: as long as the most patient of its repositories says. */
 async function daysOf(parts: EngineDeps, org: string): Promise<number> {
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
-  const policies = await Promise.all(found.map(({ id }) => policyOf(parts, org, id)));
+  const policies = await Promise.all(found.map(({ id }) => policyInForce(parts, org, id)));
   return Math.max(...policies.map(({ retention }) => retention.engineDays), LEAST_DAYS);
 }
 

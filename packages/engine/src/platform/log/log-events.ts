@@ -37,7 +37,7 @@ export function isLogEvent(name: string): name is LogEvent {
 }
 
 /** The event as a sentence; what is not known is left out. */
-export function sentenceOf(
+export function logSentence(
   event: LogEvent,
   fields: Readonly<Record<string, string | number>>,
 ): string {

@@ -44,7 +44,7 @@ export type LogField = keyof typeof LOG_FIELDS;
 export type LogFields = { readonly [Field in LogField]?: string | number | null | undefined };
 
 /** What is left of the fields, and how many were not: unknown ones and those of another shape. */
-export function keepAllowed(fields: object): {
+export function pickAllowedFields(fields: object): {
   kept: Partial<Record<LogField, string | number>>;
   dropped: number;
 } {

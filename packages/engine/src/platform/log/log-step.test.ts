@@ -1,15 +1,15 @@
 import { createTask, type Task, type TaskEvent } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { ana, contextOf, create } from "../../testing/say.ts";
-import { activityOf } from "./log-step.ts";
+import { ana, create, testContext } from "../../testing/say.ts";
+import { activityLines } from "./log-step.ts";
 
 function tell(event: TaskEvent, over: Partial<Task> = {}) {
   const command = create("cs-1");
   if (command.type !== "create") throw new Error("another command");
-  const { task } = createTask(command, contextOf(ana));
+  const { task } = createTask(command, testContext(ana));
   const before = { ...task, attempt: 2, ...over };
   const entries = [{ seq: 2, atMs: 1, by: "ana", event }];
-  return activityOf({ org: "acme", before, after: before, entries, attempts: 3 });
+  return activityLines({ org: "acme", before, after: before, entries, attempts: 3 });
 }
 
 const HOLD = {

@@ -14,7 +14,7 @@ export type CommittedStep = {
 
 /** Tells the activity of a step. */
 export function logStep(log: Log, step: CommittedStep): void {
-  for (const line of activityOf(step)) log(line);
+  for (const line of activityLines(step)) log(line);
 }
 
 /**
@@ -22,7 +22,7 @@ export function logStep(log: Log, step: CommittedStep): void {
  *
  * The attempt is the one that was judged, not the one that begins.
  */
-export function activityOf({
+export function activityLines({
   org,
   before,
   after,

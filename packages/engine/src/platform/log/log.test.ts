@@ -3,7 +3,7 @@ import { CountersignError } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { describeError } from "./describe-error.ts";
 import { createLog } from "./log.ts";
-import { LOG_EVENTS, sentenceOf } from "./log-events.ts";
+import { LOG_EVENTS, logSentence } from "./log-events.ts";
 import { LOG_FIELDS } from "./log-fields.ts";
 
 const AT = new Date("2027-01-02T03:04:05.678Z");
@@ -68,13 +68,13 @@ describe("the log", () => {
     const fields = { count: 3, task: "cs-1", round: 2, attempt: 1, limit: 3, cause: "blocker" };
     for (const event of Object.keys(LOG_EVENTS))
       if (event in LOG_EVENTS) expect(LOG_EVENTS).toHaveProperty(event);
-    expect(sentenceOf("jobs_taken_over", fields)).toBe(
+    expect(logSentence("jobs_taken_over", fields)).toBe(
       "took over 3 jobs of workers that no longer answer",
     );
-    expect(sentenceOf("escalated_for_human_review", fields)).toBe(
+    expect(logSentence("escalated_for_human_review", fields)).toBe(
       "round 2 needs a person, attempt 1 of 3: blocker",
     );
-    expect(sentenceOf("queue_warned", {})).toBe("the queue warns");
+    expect(logSentence("queue_warned", {})).toBe("the queue warns");
   });
 });
 

@@ -1,5 +1,5 @@
 import type { LogEvent } from "./log-events.ts";
-import { keepAllowed, type LogFields } from "./log-fields.ts";
+import { type LogFields, pickAllowedFields } from "./log-fields.ts";
 
 type LogLevel = "info" | "warn" | "error";
 
@@ -27,7 +27,7 @@ export type LogSettings = {
 /** A log of JSON lines. Fields that nobody allowed are dropped, counted and never written. */
 export function createLog({ write, onDropped, now = () => new Date() }: LogSettings): Log {
   return ({ event, level = "info", prefix, fields = {} }) => {
-    const { kept, dropped } = keepAllowed(fields);
+    const { kept, dropped } = pickAllowedFields(fields);
     if (dropped > 0) onDropped?.(dropped);
     const line = {
       at: now().toISOString(),

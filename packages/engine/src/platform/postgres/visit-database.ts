@@ -5,14 +5,14 @@ import { guardConnections } from "./guard-connections.ts";
 import { hasCluster } from "./solo-cluster.ts";
 import { startSoloPostgres } from "./solo-postgres.ts";
 
-export type Visited = {
+export type DatabaseVisit = {
   pool: Pool;
   /** Closes the connections, and stops the server if it was started for this visit. */
   close(): Promise<void>;
 };
 
 /** Connects as the application to what is there, of whichever release, and changes nothing. */
-export async function visitDatabase(settings: DatabaseSettings): Promise<Visited> {
+export async function visitDatabase(settings: DatabaseSettings): Promise<DatabaseVisit> {
   if ("databaseUrl" in settings) return visit(settings.databaseUrl, async () => undefined);
   const { dataDirectory } = settings;
   if (!(await hasCluster(dataDirectory)))
@@ -25,7 +25,7 @@ export async function visitDatabase(settings: DatabaseSettings): Promise<Visited
   });
 }
 
-function visit(url: string, stop: () => Promise<void>): Visited {
+function visit(url: string, stop: () => Promise<void>): DatabaseVisit {
   const pool = guardConnections(new Pool({ connectionString: url }));
   return {
     pool,

@@ -2,9 +2,9 @@ import {
   BASE_POLICY,
   BASE_TREE,
   type CorpusChange,
-  set,
   setting,
   treeWith,
+  withValue,
 } from "./corpus-base.ts";
 
 /** A change after which the policy cannot be read, and the key or file that the finding must name. */
@@ -100,7 +100,7 @@ export const BREAKING_CHANGES: readonly BreakingChange[] = [
   },
   {
     name: "a part that the main file has too",
-    after: treeWith(set("rules", []), { ".countersign/rules.json": "[]" }),
+    after: treeWith(withValue("rules", []), { ".countersign/rules.json": "[]" }),
     names: "rules",
   },
   {

@@ -50,13 +50,13 @@ export function treeWith(policy: unknown, more: Tree = {}): Tree {
 export const BASE_TREE: Tree = treeWith(BASE_POLICY);
 
 /** The usual policy with one value set, by its dotted path; undefined takes the key away. */
-export function set(path: string, value: unknown, policy: Values = BASE_POLICY): Values {
+export function withValue(path: string, value: unknown, policy: Values = BASE_POLICY): Values {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) {
     const left = Object.entries(policy).filter(([name]) => name !== key);
     return Object.fromEntries(value === undefined ? left : [...left, [key, value]]);
   }
-  return { ...policy, [key]: set(rest.join("."), value, valuesOf(policy[key])) };
+  return { ...policy, [key]: withValue(rest.join("."), value, valuesOf(policy[key])) };
 }
 
 function valuesOf(value: unknown): Values {
@@ -69,15 +69,15 @@ function valuesOf(value: unknown): Values {
 export function setting(path: string, value: unknown): CorpusChange {
   return {
     name: `${path} becomes ${JSON.stringify(value) ?? "absent"}`.slice(0, 100),
-    after: treeWith(set(path, value)),
+    after: treeWith(withValue(path, value)),
   };
 }
 
 /** A change from one value of a key to another. */
-export function from(path: string, before: unknown, after: unknown): CorpusChange {
+export function changeValue(path: string, before: unknown, after: unknown): CorpusChange {
   return {
     name: `${path} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`.slice(0, 100),
-    before: treeWith(set(path, before)),
-    after: treeWith(set(path, after)),
+    before: treeWith(withValue(path, before)),
+    after: treeWith(withValue(path, after)),
   };
 }

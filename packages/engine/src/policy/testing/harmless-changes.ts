@@ -2,10 +2,10 @@ import {
   BASE_POLICY,
   BASE_TREE,
   type CorpusChange,
-  from,
-  set,
+  changeValue,
   setting,
   treeWith,
+  withValue,
 } from "./corpus-base.ts";
 
 const TEXT = BASE_TREE["countersign.json"] ?? "";
@@ -60,10 +60,10 @@ const STRICTER: readonly CorpusChange[] = [
   setting("trust.protected", ["infra/**", "countersign.json", "db/**"]),
   setting("panel.members", ["codex", "gemini", "build-reviewer"]),
   setting("panel.when", "always"),
-  from("panel", null, { members: ["codex"], quorum: 1 }),
-  from("gaps.reviewer", null, "codex"),
-  from("peers.whenNone", "skip", "person"),
-  from("onUnavailable", "complete", "escalate"),
+  changeValue("panel", null, { members: ["codex"], quorum: 1 }),
+  changeValue("gaps.reviewer", null, "codex"),
+  changeValue("peers.whenNone", "skip", "person"),
+  changeValue("onUnavailable", "complete", "escalate"),
   setting("modes.default", "per-task"),
   setting("modes.floor", "per-task"),
   setting("modes.labels.urgent", { mode: "per-task" }),
@@ -72,9 +72,9 @@ const STRICTER: readonly CorpusChange[] = [
   setting("chains.code", ["self", "peer", "owner"]),
   setting("chains.legal", ["self", "owner"]),
   setting("chainOverrides.engineering", { code: ["self", "peer", "csuite"] }),
-  from("gate.counts", "severity", "all"),
-  from("gate.needsFixes", "flag", "rework"),
-  from("gate.fixtures", ["samples/**"], []),
+  changeValue("gate.counts", "severity", "all"),
+  changeValue("gate.needsFixes", "flag", "rework"),
+  changeValue("gate.fixtures", ["samples/**"], []),
   setting("silence.run", "5m"),
   setting("markers.naturalLanguage", "off"),
   setting("markers.structured", false),
@@ -90,8 +90,8 @@ const STRICTER: readonly CorpusChange[] = [
     { id: "types", run: "npx tsc" },
   ]),
   setting("people.substitutes", {}),
-  from("people.owner", ["ana", "ben"], ["ana"]),
-  from("prepare.allowHosts", ["files.example.com"], []),
+  changeValue("people.owner", ["ana", "ben"], ["ana"]),
+  changeValue("prepare.allowHosts", ["files.example.com"], []),
   {
     name: "a base locks a key",
     before: treeWith({ extends: "base.json" }, { "base.json": "{}" }),
@@ -115,7 +115,7 @@ const NEUTRAL: readonly CorpusChange[] = [
   {
     name: "a check may take longer",
     after: treeWith(
-      set("checks", [
+      withValue("checks", [
         { id: "test", run: "npm test", judges: ["test/setup.ts"], timeout: "30m" },
         { id: "lint", run: "npm run lint" },
       ]),

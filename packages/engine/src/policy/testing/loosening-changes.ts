@@ -2,10 +2,10 @@ import {
   BASE_POLICY,
   BASE_TREE,
   type CorpusChange,
-  from,
-  set,
+  changeValue,
   setting,
   treeWith,
+  withValue,
 } from "./corpus-base.ts";
 import { LOOSENED_LISTS } from "./loosened-lists.ts";
 
@@ -40,8 +40,8 @@ const VALUES: readonly LooseningChange[] = [
   one(setting("panel.when", { paths: ["core/a.ts"] }), "panel.when"),
   one(setting("triggers.silence", "off"), "triggers.silence"),
   one(setting("onUnavailable", "complete"), "onUnavailable"),
-  one(from("peers.whenNone", "person", "skip"), "peers.whenNone"),
-  one(from("modes.default", "batch", "auto"), "modes.default"),
+  one(changeValue("peers.whenNone", "person", "skip"), "peers.whenNone"),
+  one(changeValue("modes.default", "batch", "auto"), "modes.default"),
   one(setting("modes.floor", "skip"), "modes.floor"),
   one(setting("modes.confirmBatch", "never"), "modes.confirmBatch"),
   one(setting("modes.labels.security", { mode: "skip" }), "modes.labels.security"),
@@ -51,7 +51,7 @@ const VALUES: readonly LooseningChange[] = [
   ),
   one(setting("modes.autoApprove.requireSignalDone", false), "modes.autoApprove.requireSignalDone"),
   one(setting("modes.autoApprove.maxIterations", 9), "modes.autoApprove.maxIterations"),
-  one(from("modes.autoApprove.enabled", false, true), "modes.autoApprove.enabled"),
+  one(changeValue("modes.autoApprove.enabled", false, true), "modes.autoApprove.enabled"),
   one(setting("chains.code", ["self"]), "chains.code"),
   one(setting("chainOverrides.engineering", { code: ["self"] }), "chainOverrides.engineering.code"),
   one(setting("inferTypes", []), "inferTypes"),
@@ -65,7 +65,7 @@ const VALUES: readonly LooseningChange[] = [
   one(setting("carry.check", "same-tree"), "carry.check"),
   one(setting("carry.human", "same-bytes"), "carry.human"),
   one(setting("markers.naturalLanguage", "act"), "markers.naturalLanguage"),
-  one(from("markers.structured", false, true), "markers.structured"),
+  one(changeValue("markers.structured", false, true), "markers.structured"),
   one(setting("merge.target", "release"), "merge.target"),
   one(setting("merge.strategy", "none"), "merge.strategy"),
   one(setting("merge.graceSeconds", 0), "merge.graceSeconds"),
@@ -75,7 +75,7 @@ const VALUES: readonly LooseningChange[] = [
   one(setting("retention.engineDays", 3), "retention.engineDays"),
   one(setting("risk.protected", 0), "risk.protected"),
   one(setting("risk.domain", "highest"), "risk.domain"),
-  one(from("risk.generatedIgnored", false, true), "risk.generatedIgnored"),
+  one(changeValue("risk.generatedIgnored", false, true), "risk.generatedIgnored"),
   one(
     setting("risk.lines", [
       [500, 0],
@@ -156,8 +156,8 @@ const FILES: readonly LooseningChange[] = [
   },
   {
     name: "a script goes whose check was detected, and no policy file changes",
-    before: treeWith(set("checks", [])),
-    after: treeWith(set("checks", []), { "package.json": '{ "name": "shop" }\n' }),
+    before: treeWith(withValue("checks", [])),
+    after: treeWith(withValue("checks", []), { "package.json": '{ "name": "shop" }\n' }),
     keys: ["checks.test"],
   },
   {

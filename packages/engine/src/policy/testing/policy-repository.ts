@@ -8,7 +8,7 @@ import {
 } from "@countersign/core";
 import { policyFindings } from "../../review/checks/builtin/policy-findings.ts";
 import type { CheckFinding } from "../../review/checks/findings/check-result.ts";
-import { changeOf } from "../../review/checks/testing/change-of.ts";
+import { sketchChange } from "../../review/checks/testing/change-of.ts";
 import type { PolicyFiles } from "../read-policy.ts";
 import { policyFrom } from "../read-policy.ts";
 import { readPolicyChange } from "../read-policy-change.ts";
@@ -28,9 +28,9 @@ export async function judgePolicyChange(before: Tree, after: Tree): Promise<Judg
     const [was, is] = [before[path] ?? null, after[path] ?? null];
     return was === is ? [] : [{ path, before: was, after: is }];
   });
-  const { change } = changeOf(files);
+  const { change } = sketchChange(files);
   const policy = await policyIn(before);
-  const mirror = mirrorOf(change.content, before, after);
+  const mirror = createPolicyFiles(change.content, before, after);
   const policyChange = await readPolicyChange(mirror, change.content, policy);
   const facts = normalize({ ...change, policyChange });
   const plan = compilePlan({ facts, policy, roster: [], assignment: ASSIGNMENT, gaps: [] });
@@ -54,7 +54,7 @@ const ASSIGNMENT = {
 } as const;
 
 /** A mirror that holds two trees; a file is its own id. */
-export function mirrorOf({ base }: Content, before: Tree, after: Tree): PolicyFiles {
+export function createPolicyFiles({ base }: Content, before: Tree, after: Tree): PolicyFiles {
   const treeOf = (id: string) => (id === base ? before : after);
   const bytes = (text: string) => {
     const content = Buffer.from(text);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReadReport, ReportFinding, ReportReader } from "../../ports/report-reader.ts";
-import { policyOf } from "../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../testing/policy-of.ts";
 import type { CheckResult } from "./findings/check-result.ts";
 import { type CheckDeps, type CheckRequest, runCheck } from "./run-check.ts";
 import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";
@@ -50,7 +50,7 @@ async function check(
   { files = {}, signal, ...asked }: Asked = {},
 ): Promise<CheckResult> {
   const { tree } = await repository.commit(files);
-  const policy = policyOf({
+  const policy = loadTestPolicy({
     checks: [{ id: "test", run, ...asked.check }],
     prepare: { run: null, ...asked.prepare },
   });
@@ -256,8 +256,8 @@ describe("runCheck", () => {
 
   it("says what could not be checked out", async () => {
     const { tree } = await repository.commit({});
-    const [entry] = policyOf({ checks: [{ id: "test", run: "true" }] }).checks;
-    const prepare = policyOf({ prepare: { run: null } }).prepare;
+    const [entry] = loadTestPolicy({ checks: [{ id: "test", run: "true" }] }).checks;
+    const prepare = loadTestPolicy({ prepare: { run: null } }).prepare;
     const skipped = [{ path: "vendor", why: "submodule" as const }];
     const checkout = async () => ({ files: 0, bytes: 0, skipped });
     if (entry === undefined) throw new Error("no check");
@@ -287,7 +287,7 @@ describe("runCheck", () => {
           repo: "shop",
           tree: "0".repeat(40),
           check: { id: "a", run: "true", format: "exit", timeout: "1m", onStop: false },
-          prepare: policyOf({}).prepare,
+          prepare: loadTestPolicy({}).prepare,
         },
       ),
     ).rejects.toThrow("gone");

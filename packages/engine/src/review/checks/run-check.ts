@@ -13,7 +13,7 @@ import type { CheckResult } from "./findings/check-result.ts";
 import { judgeRun } from "./judge-run.ts";
 import type { Preparations } from "./prepare/preparations.ts";
 import { makesModules, NOT_WANTED, prepareCheckout } from "./prepare/prepare-checkout.ts";
-import type { ReadAccepted } from "./prepare/prepare-network.ts";
+import type { AcceptedFileReader } from "./prepare/prepare-network.ts";
 import { createPreparedCache } from "./prepare/prepared-cache.ts";
 import { removeDirectory } from "./prepare/remove-directory.ts";
 import { quoteLines } from "./quote-lines.ts";
@@ -155,7 +155,7 @@ async function readReport(
 function acceptedReader(
   mirror: Pick<Mirror, "readFile">,
   { repo, judges }: CheckRequest,
-): ReadAccepted {
+): AcceptedFileReader {
   return async (path) => {
     if (judges === undefined) return null;
     const read = await mirror.readFile(repo, judges.accepted, path, MAX_LOCK_BYTES);

@@ -17,13 +17,13 @@ import {
 } from "@countersign/core";
 import { removeDirectory } from "../checks/prepare/remove-directory.ts";
 import { askInTurn } from "./ask-in-turn.ts";
-import { generatedPaths } from "./brief-input.ts";
+import { roundGeneratedPaths } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
-import { notReady } from "./not-ready.ts";
+import { describeNotReady } from "./not-ready.ts";
 import { redactText } from "./redact-text.ts";
 import type { ReviewerDeps } from "./reviewer-deps.ts";
 import { MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
-import { allowanceFor, costOf } from "./spending.ts";
+import { allowanceFor, answerCost } from "./spending.ts";
 
 export type GapQuestion = {
   policy: Policy;
@@ -75,7 +75,7 @@ export async function askGaps(parts: ReviewerDeps, question: GapQuestion): Promi
   const allowed = allowanceFor(reviewer, policy.limits, spent);
   if (!allowed.ok) return { gaps: [], missing: allowed.reason, costUsd: 0 };
   const state = await parts.runner.state(reviewer);
-  if (!state.ok) return { gaps: [], missing: notReady(state), costUsd: 0 };
+  if (!state.ok) return { gaps: [], missing: describeNotReady(state), costUsd: 0 };
   await mkdir(parts.scratch, { recursive: true, mode: 0o700 });
   const root = await mkdtemp(join(parts.scratch, "gaps-"));
   try {
@@ -98,7 +98,10 @@ async function ask(
 ): Promise<GapAnswer> {
   const { policy, task, content } = question;
   const diff = await parts.mirror.showDiff(content);
-  const { pages, notShownWhole } = shownChange(diff, { policy, generated: generatedPaths(task) });
+  const { pages, notShownWhole } = shownChange(diff, {
+    policy,
+    generated: roundGeneratedPaths(task),
+  });
   const gaps: Gap[] = [];
   let costUsd = 0;
   for (const [index, change] of pages.entries()) {
@@ -142,7 +145,7 @@ async function askPage(
     signal,
   });
   if (reply === null) return { noResult: "Nobody waits for the answer any more.", costUsd: 0 };
-  const costUsd = costOf(reply.usage, budgetUsd);
+  const costUsd = answerCost(reply.usage, budgetUsd);
   if (!reply.ok) return { noResult: redactSecrets(reply.reason), costUsd };
   const paths = facts.files.map(({ path }) => path);
   const ids = candidates.map(({ id }) => id);

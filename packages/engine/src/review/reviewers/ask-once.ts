@@ -8,14 +8,14 @@ import {
 } from "@countersign/core";
 import { ANSWER_SCHEMA } from "./answer-schema.ts";
 import { askInTurn } from "./ask-in-turn.ts";
-import type { Ask, PreparedAsk } from "./brief-input.ts";
+import type { BriefRequest, PreparedAsk } from "./brief-input.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { redactText } from "./redact-text.ts";
 import type { ReviewAttempt, ReviewerDeps } from "./reviewer-deps.ts";
-import { costOf } from "./spending.ts";
+import { answerCost } from "./spending.ts";
 
 type OneAsk = Pick<PreparedAsk, "touched"> & {
-  ask: Ask;
+  ask: BriefRequest;
   content: Content;
   /** With the budget that this try has. */
   reviewer: Reviewer & { budgetUsd: number };
@@ -53,7 +53,7 @@ export async function askOnce(parts: ReviewerDeps, one: OneAsk): Promise<ReviewA
     return { ok: false, reason: "Nobody waits for the answer any more.", again: "never", ...none };
   const { usage } = reply;
   const used = {
-    costUsd: costOf(usage, reviewer.budgetUsd),
+    costUsd: answerCost(usage, reviewer.budgetUsd),
     durationMs: Math.max(0, Math.round(reply.durationMs)),
     tokens:
       usage === null

@@ -1,9 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { durationMs } from "@countersign/core";
 import { askOnce } from "./ask-once.ts";
-import type { Ask, PreparedAsk } from "./brief-input.ts";
-import { type AskedPages, NOTHING_USED, type PageAnswer, worstOpinion } from "./join-pages.ts";
-import type { ReviewAttempt, ReviewerDeps, ReviewerQuestion, Used } from "./reviewer-deps.ts";
+import type { BriefRequest, PreparedAsk } from "./brief-input.ts";
+import { NOTHING_USED, type PageAnswer, type PageAnswers, worstOpinion } from "./join-pages.ts";
+import type {
+  ReviewAttempt,
+  ReviewerDeps,
+  ReviewerQuestion,
+  ReviewUsage,
+} from "./reviewer-deps.ts";
 import { type Allowance, allowanceFor } from "./spending.ts";
 
 type WorkLocation = { prepared: PreparedAsk; directory: string };
@@ -13,7 +18,7 @@ const MAX_PAUSE_MS = 300_000;
 
 /** What the answers to all pages share: money, tries and time. */
 type Effort = {
-  used: Used;
+  used: ReviewUsage;
   /** What the answers to earlier pages cost. */
   earlierUsd: number;
   retriesLeft: number;
@@ -32,7 +37,7 @@ export async function askPages(
   parts: ReviewerDeps,
   question: ReviewerQuestion,
   location: WorkLocation,
-): Promise<AskedPages> {
+): Promise<PageAnswers> {
   const { reviewer } = question;
   const { asks, notShownWhole } = location.prepared;
   const effort: Effort = {
@@ -74,7 +79,7 @@ function isObjection(answers: readonly PageAnswer[]): boolean {
 }
 
 type Page = WorkLocation & {
-  ask: Ask;
+  ask: BriefRequest;
   isFirst: boolean;
   /** With this one. */
   pagesLeft: number;
@@ -158,7 +163,7 @@ function allowanceNow(
   return allowed.ok ? { ok: true, budgetUsd: allowed.budgetUsd / pagesLeft } : allowed;
 }
 
-function added(used: Used, { costUsd, tokens }: ReviewAttempt): Used {
+function added(used: ReviewUsage, { costUsd, tokens }: ReviewAttempt): ReviewUsage {
   return {
     costUsd: used.costUsd + costUsd,
     tokens:

@@ -2,8 +2,8 @@ import { CountersignError } from "@countersign/core";
 import { askPages } from "./ask-pages.ts";
 import { prepareAsk } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
-import { answered, NOTHING_USED, withoutResult } from "./join-pages.ts";
-import { notReady } from "./not-ready.ts";
+import { joinPageAnswers, NOTHING_USED, noReviewerResult } from "./join-pages.ts";
+import { describeNotReady } from "./not-ready.ts";
 import type { ReviewerDeps, ReviewerQuestion, ReviewerResult } from "./reviewer-deps.ts";
 import { allowanceFor } from "./spending.ts";
 import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";
@@ -20,9 +20,9 @@ export async function askReviewer(
 ): Promise<ReviewerResult> {
   const { reviewer, policy, task, spentTodayUsd: today = 0 } = question;
   const allowed = allowanceFor(reviewer, policy.limits, { review: 0, task, today });
-  if (!allowed.ok) return withoutResult(allowed.reason, "over_cap", NOTHING_USED);
+  if (!allowed.ok) return noReviewerResult(allowed.reason, "over_cap", NOTHING_USED);
   const state = await parts.runner.state(reviewer);
-  if (!state.ok) return withoutResult(notReady(state), "failed", NOTHING_USED);
+  if (!state.ok) return noReviewerResult(describeNotReady(state), "failed", NOTHING_USED);
 
   const { mirror, copies = createTreeCopies(parts.scratch) } = parts;
   const { content } = question;
@@ -32,10 +32,10 @@ export async function askReviewer(
     const prepared = await prepareAsk(mirror, question);
     const { directory, copy } = held;
     const asked = await askPages(parts, question, { prepared, directory });
-    return answered(asked, copy);
+    return joinPageAnswers(asked, copy);
   } catch (error) {
     if (error instanceof CountersignError)
-      return withoutResult(error.message, "failed", NOTHING_USED);
+      return noReviewerResult(error.message, "failed", NOTHING_USED);
     throw error;
   } finally {
     await held?.release();

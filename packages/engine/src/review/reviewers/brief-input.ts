@@ -11,18 +11,18 @@ import {
 import type { Mirror } from "../../ports/mirror.ts";
 import { ANSWER_SCHEMA_TEXT } from "./answer-schema.ts";
 import { type ChangeOrder, changeText, MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
-import { type Touched, touchedLines } from "./touched-lines.ts";
+import { type LineChangeTest, touchedLines } from "./touched-lines.ts";
 
 /** What is asked, before it has a nonce. */
-export type Ask = Omit<Extract<BriefInput, { pass: "first" }>, "nonce">;
+export type BriefRequest = Omit<Extract<BriefInput, { pass: "first" }>, "nonce">;
 
 export type PreparedAsk = {
   /** One per page of the change, at least one. */
-  asks: Ask[];
+  asks: BriefRequest[];
   /** Why the pages are not the whole change; null if they are. */
   notShownWhole: string | null;
   /** What the reviewer has not seen yet; null at its first look. */
-  touched: Touched | null;
+  touched: LineChangeTest | null;
 };
 
 export type AskAbout = {
@@ -38,12 +38,12 @@ export async function prepareAsk(
   mirror: Pick<Mirror, "showDiff" | "interdiff">,
   { policy, reviewer, task, of, content }: AskAbout,
 ): Promise<PreparedAsk> {
-  const generated = generatedPaths(task);
+  const generated = roundGeneratedPaths(task);
   const shown = shownChange(await mirror.showDiff(content), { policy, generated });
   const seen = of === "round" ? lastLook(task, reviewer.id) : null;
   const diff = seen === null ? null : await mirror.interdiff(content.repo, seen.tree, content.tree);
   const number = (of === "round" ? task.round?.number : task.checkup?.number) ?? 1;
-  const since: Ask["since"] =
+  const since: BriefRequest["since"] =
     seen === null || diff === null
       ? null
       : { round: seen.round, interdiff: changeText(diff), findings: task.findings.map(told) };
@@ -86,7 +86,7 @@ export async function prepareAsk(
 }
 
 /** What the trusted side calls generated, as far as the plan of the round knows it. */
-export function generatedPaths({ round }: Pick<Task, "round">): ReadonlySet<string> {
+export function roundGeneratedPaths({ round }: Pick<Task, "round">): ReadonlySet<string> {
   const files = round?.facts?.files ?? [];
   return new Set(files.filter(({ generated }) => generated).map(({ path }) => path));
 }

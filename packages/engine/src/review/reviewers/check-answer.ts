@@ -2,7 +2,7 @@ import { type Content, checkQuote, type parseAnswer, redactSecrets } from "@coun
 import type { Mirror } from "../../ports/mirror.ts";
 import type { CheckFinding } from "../checks/findings/check-result.ts";
 import { redactText } from "./redact-text.ts";
-import type { Touched } from "./touched-lines.ts";
+import type { LineChangeTest } from "./touched-lines.ts";
 
 type Answer = Extract<ReturnType<typeof parseAnswer>, { ok: true }>["answer"];
 
@@ -29,7 +29,7 @@ export async function checkAnswer(
   mirror: Pick<Mirror, "readFile">,
   { repo, tree }: Pick<Content, "repo" | "tree">,
   answer: Answer,
-  touched: Touched | null,
+  touched: LineChangeTest | null,
 ): Promise<CheckedAnswer> {
   const textOf = rememberTexts(mirror, repo, tree);
   const findings: CheckFinding[] = [];
@@ -75,7 +75,7 @@ function placed(
 }
 
 /** What is said of no file is said of the whole, and that has changed. */
-function isUnchanged({ file, line, endLine }: CheckFinding, touched: Touched): boolean {
+function isUnchanged({ file, line, endLine }: CheckFinding, touched: LineChangeTest): boolean {
   return file !== undefined && !touched(file, line, endLine);
 }
 

@@ -9,7 +9,7 @@ import { times } from "../../testing/times.ts";
 import { answerCommand } from "../rounds/answer-command.ts";
 import { askReviewer } from "./ask-reviewer.ts";
 import type { ReviewerDeps } from "./reviewer-deps.ts";
-import { contextOf, policyWith, reviewerOf, taskInReview } from "./testing/review-task.ts";
+import { policyContext, policyReviewer, policyWith, taskInReview } from "./testing/review-task.ts";
 import { createTreeCopies } from "./tree-copies.ts";
 
 const TREE = "1".repeat(40);
@@ -25,7 +25,7 @@ const AT_ONCE = 50;
 const CODE = Buffer.from("export const a = 1 / 0;\n");
 
 const policy = policyWith([{ id: "reader", retries: 0 }]);
-const reviewer = reviewerOf(policy, "reader");
+const reviewer = policyReviewer(policy, "reader");
 const begun = taskInReview(policy, CONTENT);
 const requirement = begun.round?.plan?.requirements.find(({ id }) => id === "agent:reader");
 const scratch = await mkdtemp(join(tmpdir(), "hostile-answers-"));
@@ -160,7 +160,7 @@ it("whatever a reviewer says, only a well-formed approval of this tree approves,
       costUsd: 0,
       sandboxed: true,
     },
-    contextOf(policy, integrity),
+    policyContext(policy, integrity),
   ).task;
   const question = { policy, task: ready, of: "round", content: CONTENT } as const;
   const signal = new AbortController().signal;
@@ -172,7 +172,7 @@ it("whatever a reviewer says, only a well-formed approval of this tree approves,
     const result = await askReviewer(parts, { ...question, reviewer, signal });
     const asked = { ...question, requirement, reviewer: "reader", signal };
     const { command, actor } = answerCommand("vrd_1", 1, asked, result);
-    const after = transition(ready, command, contextOf(policy, actor)).task;
+    const after = transition(ready, command, policyContext(policy, actor)).task;
     judge(after, "opinion" in result ? result.opinion : null, runner.said);
   };
   const many = fc.array(fc.tuple(text, usage), { minLength: AT_ONCE, maxLength: AT_ONCE });

@@ -1,12 +1,12 @@
 import { type Opinion, oneLine, redactSecrets } from "@countersign/core";
 import type { TreeCopy } from "./copy-tree.ts";
-import type { ReviewAttempt, ReviewerResult, Used } from "./reviewer-deps.ts";
+import type { ReviewAttempt, ReviewerResult, ReviewUsage } from "./reviewer-deps.ts";
 
 /** What a reviewer said of one page. */
 export type PageAnswer = Extract<ReviewAttempt, { ok: true }>;
 
 /** The answers to the pages of a change, in their order, or why there is none. */
-export type AskedPages = { used: Used } & (
+export type PageAnswers = { used: ReviewUsage } & (
   | {
       answers: readonly [PageAnswer, ...PageAnswer[]];
       /** Why these are not answers to the whole change; null if they are. */
@@ -16,7 +16,7 @@ export type AskedPages = { used: Used } & (
   | { reason: string }
 );
 
-export const NOTHING_USED: Used = { costUsd: 0, tokens: null };
+export const NOTHING_USED: ReviewUsage = { costUsd: 0, tokens: null };
 
 const MAX_REASON = 1_000;
 const MAX_NOT_SHOWN = 500;
@@ -26,9 +26,9 @@ const MAX_SUMMARY = 19_000;
 const WORST_FIRST: readonly Opinion[] = ["blocker", "concerns", "abstained", "approved"];
 
 /** Joins the answers to all pages: the worst opinion wins, and every finding stands. */
-export function answered(asked: AskedPages, { leftOut }: TreeCopy): ReviewerResult {
+export function joinPageAnswers(asked: PageAnswers, { leftOut }: TreeCopy): ReviewerResult {
   const { used } = asked;
-  if ("reason" in asked) return withoutResult(asked.reason, "failed", used);
+  if ("reason" in asked) return noReviewerResult(asked.reason, "failed", used);
   const { answers } = asked;
   const covered = answers.some((answer) => answer.covered)
     ? "a part of the question is hidden behind the name of a credential."
@@ -72,10 +72,10 @@ function pageSummary(summary: string, index: number, pages: number): string {
 }
 
 /** No result is not an answer, and never an approval. */
-export function withoutResult(
+export function noReviewerResult(
   reason: string,
   cause: "failed" | "over_cap",
-  used: Used,
+  used: ReviewUsage,
 ): ReviewerResult {
   const noResult = oneLine(redactSecrets(reason), MAX_REASON) || "It gave no reason.";
   return { kind: "agent", noResult, cause, ...used };

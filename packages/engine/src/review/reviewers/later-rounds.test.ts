@@ -5,16 +5,16 @@ import { askReviewer } from "./ask-reviewer.ts";
 import { createChildRunner } from "./testing/child-runner.ts";
 import { openLab } from "./testing/open-lab.ts";
 import {
-  contextOf,
   nextRound,
+  policyContext,
+  policyReviewer,
   policyWith,
-  reviewerOf,
   taskInReview,
 } from "./testing/review-task.ts";
 
 const { repository, scratch } = await openLab();
 const policy = policyWith([{ id: "reader" }], { limits: { attempts: 10 } });
-const reviewer = reviewerOf(policy, "reader");
+const reviewer = policyReviewer(policy, "reader");
 const requirement = "agent:reader";
 
 const finding = (quote: string, message: string, file = "src/many.ts") =>
@@ -40,7 +40,7 @@ async function review(
   );
   const given = { ...question, requirement: asked, reviewer: "reader" };
   const { command, actor } = answerCommand(`vrd_${round.number}`, round.number, given, result);
-  const next = transition(task, command, contextOf(policy, actor)).task;
+  const next = transition(task, command, policyContext(policy, actor)).task;
   return { task: next, brief: runner.asked[0]?.brief ?? "" };
 }
 

@@ -1,5 +1,5 @@
 import type { Policy, Reviewer, RunnableReviewer } from "@countersign/core";
-import { runnerOf } from "../../policy/engine-run.ts";
+import { findRunner } from "../../policy/engine-run.ts";
 import type { ReviewerRunner, ReviewerRunners } from "../../ports/reviewer-runner.ts";
 
 /** Milliseconds for which a reviewer's state is taken as known. */
@@ -27,7 +27,7 @@ export function createReadiness(
   return {
     async refresh(policy) {
       for (const reviewer of agentsOf(policy)) {
-        const runner = runnerOf(reviewer, runners);
+        const runner = findRunner(reviewer, runners);
         const last = known.get(keyOf(reviewer));
         const isFresh = last?.runner === runner && now() - last.atMs < FRESH_MS;
         if (runner === null || isFresh) continue;
@@ -39,7 +39,7 @@ export function createReadiness(
       agentsOf(policy)
         .filter((reviewer) => {
           const last = known.get(keyOf(reviewer));
-          return last?.isReady === true && last.runner === runnerOf(reviewer, runners);
+          return last?.isReady === true && last.runner === findRunner(reviewer, runners);
         })
         .map(({ id, modelFamily }) => ({ id, ...(modelFamily === null ? {} : { modelFamily }) })),
   };

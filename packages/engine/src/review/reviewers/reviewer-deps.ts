@@ -27,10 +27,10 @@ export type ReviewerQuestion = AskAbout & {
 };
 
 /** What it used up, with every page and try. Tokens are null where the runner does not report them. */
-export type Used = { costUsd: number; tokens: { input: number; output: number } | null };
+export type ReviewUsage = { costUsd: number; tokens: { input: number; output: number } | null };
 
 /** What an agent says of one tree. No result is not an answer, and never an approval. */
-export type ReviewerResult = { kind: "agent" } & Used &
+export type ReviewerResult = { kind: "agent" } & ReviewUsage &
   (
     | {
         opinion: Opinion;

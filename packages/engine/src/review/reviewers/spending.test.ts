@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { policyOf } from "../../testing/policy-of.ts";
-import { allowanceFor, costOf } from "./spending.ts";
+import { loadTestPolicy } from "../../testing/policy-of.ts";
+import { allowanceFor, answerCost } from "./spending.ts";
 
-const { limits: LIMITS } = policyOf({
+const { limits: LIMITS } = loadTestPolicy({
   limits: { costUsdPerReview: 2, costUsdPerTask: 6, costUsdPerDay: 60 },
 });
 const NOTHING = { review: 0, task: { costUsd: 0, budgetUsd: null }, today: 0 };
@@ -43,10 +43,10 @@ describe("what an answer may cost", () => {
   it("counts as spent in full where nobody knows what it was", () => {
     const usage = { inputTokens: 1, outputTokens: 1 };
 
-    expect(costOf({ ...usage, costUsd: 0.03 }, 1)).toBe(0.03);
-    expect(costOf({ ...usage, costUsd: null }, 1)).toBe(1);
-    expect(costOf(null, 0.5)).toBe(0.5);
-    expect(costOf({ ...usage, costUsd: Number.NaN }, 0.5)).toBe(0.5);
-    expect(costOf({ ...usage, costUsd: -3 }, 0.5)).toBe(0.5);
+    expect(answerCost({ ...usage, costUsd: 0.03 }, 1)).toBe(0.03);
+    expect(answerCost({ ...usage, costUsd: null }, 1)).toBe(1);
+    expect(answerCost(null, 0.5)).toBe(0.5);
+    expect(answerCost({ ...usage, costUsd: Number.NaN }, 0.5)).toBe(0.5);
+    expect(answerCost({ ...usage, costUsd: -3 }, 0.5)).toBe(0.5);
   });
 });

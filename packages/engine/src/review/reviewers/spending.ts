@@ -2,7 +2,7 @@ import type { Policy, Reviewer, Task } from "@countersign/core";
 import type { ReviewerUsage } from "../../ports/reviewer-runner.ts";
 
 /** What was spent before a question, in dollars. */
-export type Spent = {
+export type Spending = {
   /** For this review: every try of it so far. */
   review: number;
   task: Pick<Task, "costUsd" | "budgetUsd">;
@@ -25,7 +25,7 @@ export type Allowance =
 export function allowanceFor(
   { budgetUsd }: Pick<Reviewer, "budgetUsd">,
   { costUsdPerReview, costUsdPerTask, costUsdPerDay }: Limits,
-  { review, task, today }: Spent,
+  { review, task, today }: Spending,
 ): Allowance {
   const caps = [
     { cap: "one review", limit: costUsdPerReview, spent: review },
@@ -48,7 +48,7 @@ export function allowanceFor(
 }
 
 /** What an answer cost; what nobody knows cost all that it was allowed to. */
-export function costOf(usage: ReviewerUsage | null, budgetUsd: number): number {
+export function answerCost(usage: ReviewerUsage | null, budgetUsd: number): number {
   const known = usage?.costUsd ?? budgetUsd;
   return Number.isFinite(known) && known >= 0 ? known : budgetUsd;
 }

@@ -2,10 +2,14 @@ import type { ShownDiff } from "../../ports/mirror.ts";
 import { changedLines } from "../checks/findings/added-lines.ts";
 
 /** Tells whether a place may differ between two trees. A file that could not be shown may differ anywhere. */
-export type Touched = (path: string, from: number | undefined, to: number | undefined) => boolean;
+export type LineChangeTest = (
+  path: string,
+  from: number | undefined,
+  to: number | undefined,
+) => boolean;
 
 /** Reads which lines of the second tree are new or stand where something was removed. */
-export function touchedLines({ files, unshown }: ShownDiff): Touched {
+export function touchedLines({ files, unshown }: ShownDiff): LineChangeTest {
   const lines = new Map<string, ReadonlySet<number>>();
   const whole = new Set(unshown.map(({ path }) => path));
   for (const { path, patch } of files) {

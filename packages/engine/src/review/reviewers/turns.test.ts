@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { policyOf } from "../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../testing/policy-of.ts";
 import { createTurns, type TurnClock } from "./turns.ts";
 
 const never = new AbortController().signal;
@@ -43,7 +43,7 @@ function limitsOf(limits: object) {
   const policies = [
     { id: "all", when: "always", require: [{ reviewer: "one" }], description: "Every change" },
   ];
-  const [entry] = policyOf({ reviewers, policies, rules: [] }).reviewers;
+  const [entry] = loadTestPolicy({ reviewers, policies, rules: [] }).reviewers;
   if (entry === undefined) throw new Error("The policy has no reviewer");
   return entry;
 }

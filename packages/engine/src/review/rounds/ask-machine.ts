@@ -1,5 +1,5 @@
 import type { Content, Policy, Requirement, Reviewer, Task } from "@countersign/core";
-import { runnerOf } from "../../policy/engine-run.ts";
+import { findRunner } from "../../policy/engine-run.ts";
 import type { Mirror } from "../../ports/mirror.ts";
 import type { PackageNetwork } from "../../ports/package-network.ts";
 import type { ProcessRunner } from "../../ports/process-runner.ts";
@@ -91,6 +91,6 @@ function findAgent(
   { policy, reviewer }: Pick<MachineQuestion, "policy" | "reviewer">,
 ): { reviewer: Reviewer; runner: ReviewerRunner } | null {
   const entry = policy.reviewers.find(({ id }) => id === reviewer);
-  const runner = entry === undefined ? null : runnerOf(entry, runners);
+  const runner = entry === undefined ? null : findRunner(entry, runners);
   return entry === undefined || runner === null ? null : { reviewer: entry, runner };
 }

@@ -47,7 +47,7 @@ export type OneReview = {
   onStep(step: ReviewStep): void;
 };
 
-export type Reviewed = {
+export type ReviewOnceResult = {
   task: Task;
   /** What became of every machine that the plan came to, in the order in which it was known. */
   steps: readonly ReviewStep[];
@@ -57,7 +57,7 @@ export type Reviewed = {
  * Reviews one change once, in memory: the same plan, machines and decisions as in the engine, and nothing is
  * stored. People are not asked.
  */
-export async function reviewOnce(parts: ReviewDeps, review: OneReview): Promise<Reviewed> {
+export async function reviewOnce(parts: ReviewDeps, review: OneReview): Promise<ReviewOnceResult> {
   const { content, policy, title, signal } = review;
   const steps: ReviewStep[] = [];
   const running = new Set<Promise<void>>();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { Seal } from "../../ports/seal-body.ts";
 import { createTaskStore } from "../../store/task-store.ts";
-import { ana, contextOf, create, executeWith } from "../../testing/say.ts";
+import { ana, testContext, create, executeWith } from "../../testing/say.ts";
 import type { TestDatabase } from "../../testing/test-database.ts";
 import type { Leaf } from "../merkle-root.ts";
 import { type Sealer, sealLoop } from "../seal-loop.ts";
@@ -32,7 +32,7 @@ export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">,
         onFailed: (_, error) => failed.push(error),
       }),
     add: (task: string) =>
-      executeWith(store, org, task, `new-${task}`, create(task), contextOf(ana)),
+      executeWith(store, org, task, `new-${task}`, create(task), testContext(ana)),
     /** Named tasks are sealed also while other files of the same server are in the middle of something. */
     seal: (...tasks: string[]) => sealOnce(parts, org, START, tasks),
     seals: () => readSeals(owner, org),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "@countersign/core";
-import { type CommandKey, keyText, speakerOf } from "./speaker.ts";
+import { type CommandKey, keyText, speakerFor } from "./speaker.ts";
 
 type Named = Pick<Actor, "kind" | "id">;
 
@@ -17,7 +17,7 @@ const SPRINT_ID_LENGTH = 8;
 export function verdictIdFor(org: string, task: string, key: CommandKey, actor: Named): string {
   const text = keyText(key);
   const parts =
-    typeof key === "string" ? [org, task, speakerOf(key, actor), text] : [org, task, text];
+    typeof key === "string" ? [org, task, speakerFor(key, actor), text] : [org, task, text];
   return verdictId(parts);
 }
 
@@ -32,7 +32,7 @@ function verdictId(parts: readonly string[]): string {
 
 /** The same client and key give the same ids in the same order, so that a retry finds the task that it made. */
 export function taskIdFor(org: string, key: string, actor: Named, tries: number): string {
-  return taskId([org, speakerOf(key, actor), key, tries]);
+  return taskId([org, speakerFor(key, actor), key, tries]);
 }
 
 /** The id that a release without speakers derived, for a retry of a request that it answered. */
@@ -56,7 +56,7 @@ export function messageIdFor(
 }
 
 export function sprintIdFor(org: string, key: string, actor: Named): string {
-  const hash = hashOf([org, "sprint", speakerOf(key, actor), key]).toString("hex");
+  const hash = hashOf([org, "sprint", speakerFor(key, actor), key]).toString("hex");
   return `sprint-${hash.slice(0, SPRINT_ID_LENGTH)}`;
 }
 

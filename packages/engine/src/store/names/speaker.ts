@@ -15,7 +15,7 @@ export const UNKNOWN_SPEAKER = "unknown";
 /** A client's own key, or one that the engine derived for itself. */
 export type CommandKey = string | EngineKey;
 
-export function speakerOf(key: CommandKey, { kind, id }: Pick<Actor, "kind" | "id">): Speaker {
+export function speakerFor(key: CommandKey, { kind, id }: Pick<Actor, "kind" | "id">): Speaker {
   return typeof key === "string" ? `client:${kind}:${id}` : "engine";
 }
 

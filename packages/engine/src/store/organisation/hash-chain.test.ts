@@ -1,7 +1,7 @@
 import type { LogEntry } from "@countersign/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChainedEntry, chain, findFault, NO_HASH } from "./hash-chain.ts";
+import { type ChainedEntry, chainEntries, findFault, NO_HASH } from "./hash-chain.ts";
 
 function entries(count: number): LogEntry[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -13,7 +13,7 @@ function entries(count: number): LogEntry[] {
 }
 
 function chained(count: number): ChainedEntry[] {
-  return chain("org", "cs-a", NO_HASH, entries(count));
+  return chainEntries("org", "cs-a", NO_HASH, entries(count));
 }
 
 function headOf(log: readonly ChainedEntry[]) {
@@ -24,8 +24,8 @@ describe("the hash chain", () => {
   it("is whole as it was written, in one step or in several", () => {
     const log = chained(5);
     const [first, ...rest] = entries(5);
-    const start = first === undefined ? [] : chain("org", "cs-a", NO_HASH, [first]);
-    const inSteps = [...start, ...chain("org", "cs-a", start[0]?.hash ?? NO_HASH, rest)];
+    const start = first === undefined ? [] : chainEntries("org", "cs-a", NO_HASH, [first]);
+    const inSteps = [...start, ...chainEntries("org", "cs-a", start[0]?.hash ?? NO_HASH, rest)];
 
     expect(findFault("org", "cs-a", log, headOf(log))).toBeNull();
     expect(inSteps).toEqual(log);
@@ -41,8 +41,8 @@ describe("the hash chain", () => {
       seq: 1,
     };
 
-    expect(chain("org", "cs-a", NO_HASH, [turned])[0]?.hash).toBe(
-      chain("org", "cs-a", NO_HASH, [entry])[0]?.hash,
+    expect(chainEntries("org", "cs-a", NO_HASH, [turned])[0]?.hash).toBe(
+      chainEntries("org", "cs-a", NO_HASH, [entry])[0]?.hash,
     );
   });
 
@@ -75,7 +75,7 @@ describe("the hash chain", () => {
     {
       what: "a rewritten log",
       edit: () =>
-        chain(
+        chainEntries(
           "org",
           "cs-a",
           NO_HASH,
@@ -85,12 +85,12 @@ describe("the hash chain", () => {
     },
     {
       what: "another task's log",
-      edit: () => chain("org", "cs-b", NO_HASH, entries(5)),
+      edit: () => chainEntries("org", "cs-b", NO_HASH, entries(5)),
       fault: { seq: 1, why: "wrong_hash" },
     },
     {
       what: "another organisation's log",
-      edit: () => chain("other", "cs-a", NO_HASH, entries(5)),
+      edit: () => chainEntries("other", "cs-a", NO_HASH, entries(5)),
       fault: { seq: 1, why: "wrong_hash" },
     },
   ])("finds $what", ({ edit, fault }) => {

@@ -14,7 +14,7 @@ export type ChainFault = {
 };
 
 /** Puts new entries behind the last one. Each hash covers whose log it is, the entry, and the hash before. */
-export function chain(
+export function chainEntries(
   org: string,
   task: string,
   head: string,

@@ -51,10 +51,10 @@ export async function readRepository(
     .select()
     .from(repositories)
     .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
-  return row ?? noRepository(id);
+  return row ?? throwRepositoryNotFound(id);
 }
 
-export function noRepository(id: string): never {
+export function throwRepositoryNotFound(id: string): never {
   throw new CountersignError("not_found", `There is no repository ${id}`, {
     hint: "Register it first: countersign init",
   });

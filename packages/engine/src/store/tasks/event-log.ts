@@ -12,7 +12,7 @@ import type { Page } from "./list-tasks.ts";
 export type StreamEntry = LogEntry & { task: string; cursor: string };
 
 /** Where a stream is read on; `task`: the only task that is told of. */
-export type StreamPlace = { after?: string; limit?: number; task?: string };
+export type StreamQuery = { after?: string; limit?: number; task?: string };
 
 /** In place of a cursor: nothing that has happened yet. */
 const NOW = "now";
@@ -51,7 +51,7 @@ export async function readLog(
 export async function readStream(
   { db }: Session,
   org: string,
-  { after, limit = DEFAULT_LIMIT, task }: StreamPlace,
+  { after, limit = DEFAULT_LIMIT, task }: StreamQuery,
 ): Promise<Page<StreamEntry>> {
   if (after === NOW) return { items: [], next: await placeOfNow(db) };
   const [xid, position] = after === undefined ? ["0", 0] : readCursor(Place, after);

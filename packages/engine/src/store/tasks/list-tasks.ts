@@ -3,8 +3,8 @@ import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { tasks } from "../schema/schema.ts";
 import { pageSize } from "./cursor.ts";
-import { behind, cursorAt, rankIn, sortedBy, type TaskOrder } from "./order-tasks.ts";
-import { isPutOffBy } from "./snoozes.ts";
+import { afterCursor, cursorAt, orderColumns, orderRank, type TaskOrder } from "./order-tasks.ts";
+import { isSnoozedBy } from "./snoozes.ts";
 
 /** A line of a list. */
 export type TaskSummary = {
@@ -69,11 +69,11 @@ export async function listTasks(
       repo: tasks.repo,
       location: sql<TaskLocation | null>`${tasks.body} -> 'location'`,
       updated: tasks.updated,
-      rank: rankIn(order),
+      rank: orderRank(order),
     })
     .from(tasks)
-    .where(and(eq(tasks.orgId, org), ...filters(query), behind(order, query.after)))
-    .orderBy(...sortedBy(order))
+    .where(and(eq(tasks.orgId, org), ...filters(query), afterCursor(order, query.after)))
+    .orderBy(...orderColumns(order))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   const items = shown.map(({ updated, rank: _, ...line }) => ({
@@ -95,7 +95,7 @@ function filters(query: TaskQuery): (SQL | undefined)[] {
     priority && eq(tasks.priority, priority),
     repo === undefined ? undefined : eq(tasks.repo, repo),
     location && isAt(location),
-    putOff && (putOff.is ? isPutOffBy(putOff.by) : not(isPutOffBy(putOff.by))),
+    putOff && (putOff.is ? isSnoozedBy(putOff.by) : not(isSnoozedBy(putOff.by))),
   ];
 }
 

@@ -39,7 +39,7 @@ export async function announceMove(
 ): Promise<boolean> {
   const stored = await lockTask(session, org, task);
   if (stored?.task.phase.is !== "merging" || stored.task.round?.number !== round) return false;
-  const known = (await movesTo(session, org, repo, commit)).some(
+  const known = (await listMovesTo(session, org, repo, commit)).some(
     (move) => !move.isVoid && move.task === task && move.round === round,
   );
   if (known) return true;
@@ -49,7 +49,7 @@ export async function announceMove(
 }
 
 /** Every announcement of a move to a commit, the oldest first. */
-export async function movesTo(
+export async function listMovesTo(
   { db }: Session,
   org: string,
   repo: string,
@@ -63,7 +63,7 @@ export async function movesTo(
 }
 
 /** The moves that were announced for the current round of a task. */
-export async function movesOfRound(
+export async function listRoundMoves(
   { db }: Session,
   org: string,
   task: Task,

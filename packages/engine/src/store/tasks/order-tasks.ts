@@ -22,12 +22,12 @@ const RANKS: Readonly<Record<TaskOrder, SQL<number>>> = {
   smallest: sql<number>`${LINES}`.mapWith(Number),
 };
 
-export function rankIn(order: TaskOrder): SQL<number> {
+export function orderRank(order: TaskOrder): SQL<number> {
   return RANKS[order];
 }
 
 /** The columns to sort by. Where nothing is ranked, an index gives the order. */
-export function sortedBy(order: TaskOrder): SQL[] {
+export function orderColumns(order: TaskOrder): SQL[] {
   const direction = order === "newest" ? desc : asc;
   const byAge = [direction(tasks.updated), direction(tasks.taskId)];
   return isRanked(order) ? [asc(RANKS[order]), ...byAge] : byAge;
@@ -40,7 +40,7 @@ export function cursorAt({ rank, updatedMs, task }: Placed): string {
 }
 
 /** Everything behind a place in the order. */
-export function behind(order: TaskOrder, after: string | undefined): SQL | undefined {
+export function afterCursor(order: TaskOrder, after: string | undefined): SQL | undefined {
   if (after === undefined) return undefined;
   const [rank, updatedMs, task] = readCursor(Place, after);
   const age = sql`${new Date(updatedMs).toISOString()}::timestamptz, ${task}::text`;

@@ -11,7 +11,7 @@ const HEAD = {
 };
 
 /** Null if there is no such task. */
-export async function readHead(
+export async function readTaskHead(
   { client }: Session,
   org: string,
   taskId: string,

@@ -31,7 +31,7 @@ export async function dropSnooze(
 }
 
 /** Holds for a task that this person has put off, by the database's clock. */
-export function isPutOffBy(person: string): SQL {
+export function isSnoozedBy(person: string): SQL {
   return sql`EXISTS (SELECT FROM ${snoozes}
     WHERE ${snoozes.orgId} = ${tasks.orgId} AND ${snoozes.person} = ${person}
       AND ${snoozes.taskId} = ${tasks.taskId}

@@ -2,7 +2,7 @@ import { fold, type LogEntry, type Task } from "@countersign/core";
 import type { Session } from "../../platform/transact.ts";
 import { type ChainFault, findFault } from "../organisation/hash-chain.ts";
 import { readLog } from "./event-log.ts";
-import { readHead } from "./read-head.ts";
+import { readTaskHead } from "./read-head.ts";
 
 /** What is wrong with a task's log, or with the state that is stored beside it. */
 export type LogFault = ChainFault | { seq: number; why: "wrong_state" };
@@ -19,7 +19,7 @@ export async function readVerified(
   org: string,
   taskId: string,
 ): Promise<VerifiedTask | { fault: LogFault } | null> {
-  const head = await readHead(session, org, taskId);
+  const head = await readTaskHead(session, org, taskId);
   if (head === null) return null;
   const log = await readLog(session, org, taskId, 1);
   const fault = findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });

@@ -2,7 +2,7 @@ import { loadPolicy } from "@countersign/core";
 import fc from "fast-check";
 import { expect, inject, it } from "vitest";
 import type { SketchedFile } from "../testing/change-of.ts";
-import { foundIn } from "../testing/found-in.ts";
+import { findingsIn } from "../testing/found-in.ts";
 import { type BuiltinCheck, isBuiltin } from "./builtin.ts";
 
 const RUNS = Math.ceil(2_000 * inject("scale"));
@@ -67,7 +67,7 @@ it("no change makes a built-in check throw or say more than an answer may", asyn
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...CHECKS), change, async (id, files) => {
       const exists = files.filter(({ before, after }) => before !== null || after !== null);
-      const findings = await foundIn(id, exists);
+      const findings = await findingsIn(id, exists);
       counts[findings.length === 0 ? "silent" : "found"] += 1;
       expect(findings.length).toBeLessThanOrEqual(MAX_FINDINGS);
     }),
@@ -82,7 +82,7 @@ it.each(CHECKS)("%s takes no longer than it must for long lines made to hurt", a
   const hurt = PIECES.map((piece) => piece.repeat(Math.ceil(6_000 / piece.length))).join("\n");
   const files: SketchedFile[] = PATHS.map((path) => ({ path, after: hurt }));
   const began = process.cpuUsage();
-  await foundIn(id, files);
+  await findingsIn(id, files);
   const { user, system } = process.cpuUsage(began);
 
   expect((user + system) / 1_000).toBeLessThan(MAX_MS);

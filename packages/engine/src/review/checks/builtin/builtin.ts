@@ -22,12 +22,12 @@ import { checkSecrets } from "./check-secrets.ts";
 import { checkWeakenedTests } from "./check-weakened-tests.ts";
 import { policyFindings } from "./policy-findings.ts";
 import type { BuiltinFinding } from "./unshown-findings.ts";
-import { type ChangeView, type ReviewedBy, viewChange } from "./view-change.ts";
+import { type BuiltinCheckPolicy, type ChangeView, viewChange } from "./view-change.ts";
 
 type Find = (
   change: RawChange,
   shown: ShownDiff,
-  policy: ReviewedBy,
+  policy: BuiltinCheckPolicy,
   /** All paths of the tree, for a check that compares names. */
   paths: readonly string[],
 ) => BuiltinFinding[];
@@ -74,7 +74,7 @@ export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is Bui
 export type BuiltinRequest = {
   mirror: Pick<Mirror, "listPaths" | "readChange" | "readHistory" | "showDiff">;
   content: Content;
-  policy: ReviewedBy;
+  policy: BuiltinCheckPolicy;
   /** As the plan asked for them, so that the change is read once for both. */
   protectedKeys?: readonly string[];
   /** The round's facts, which say what the change does to the policy; left out: that is not judged. */
@@ -138,7 +138,10 @@ function withoutMark({ forPerson: _forPerson, ...finding }: BuiltinFinding): Che
 }
 
 /** In samples bad lines are meant; that a file cannot be read at all is never meant. */
-function inFixtures(findings: readonly BuiltinFinding[], { gate }: ReviewedBy): BuiltinFinding[] {
+function inFixtures(
+  findings: readonly BuiltinFinding[],
+  { gate }: BuiltinCheckPolicy,
+): BuiltinFinding[] {
   const isFixture = compileGlobs(gate.fixtures);
   return findings.map((finding) => {
     const { file, line, category } = finding;

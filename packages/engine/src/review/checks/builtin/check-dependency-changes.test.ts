@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SketchedFile } from "../testing/change-of.ts";
-import { foundIn, inShort } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
 
 const found = async (...files: SketchedFile[]) =>
-  inShort(await foundIn("dependency-changes", files));
+  rulesAndLines(await findingsIn("dependency-changes", files));
 
 const manifest = (line: string, before = '  "vue": "^3.1.0",'): SketchedFile => ({
   path: "package.json",

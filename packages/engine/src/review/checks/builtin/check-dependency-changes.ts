@@ -1,6 +1,6 @@
 import { isLockFile } from "@countersign/core";
 import type { CheckFinding } from "../findings/check-result.ts";
-import { dependencyOf, isManifest } from "./dependency-line.ts";
+import { isManifest, parseDependencyLine } from "./dependency-line.ts";
 import { type CheckedRule, ruleFinding } from "./rule-finding.ts";
 import type { ChangeView, ViewedFile, ViewedLine } from "./view-change.ts";
 
@@ -83,13 +83,13 @@ function unlocked(files: readonly ViewedFile[]): CheckFinding[] {
 }
 
 function changesDependencies({ fact, added, removed }: ViewedFile): boolean {
-  return [...added, ...removed].some(({ text }) => dependencyOf(fact.path, text) !== null);
+  return [...added, ...removed].some(({ text }) => parseDependencyLine(fact.path, text) !== null);
 }
 
 function newDependencies({ fact: { path }, added, removed }: ViewedFile): CheckFinding[] {
-  const before = new Set(removed.map(({ text }) => dependencyOf(path, text)?.name));
+  const before = new Set(removed.map(({ text }) => parseDependencyLine(path, text)?.name));
   return added.flatMap((line) => {
-    const name = dependencyOf(path, line.text)?.name;
+    const name = parseDependencyLine(path, line.text)?.name;
     if (name === undefined || before.has(name)) return [];
     return [found(RULES.fresh, path, `The project now depends on ${name}.`, line)];
   });
@@ -135,7 +135,9 @@ function sourceOf(
   if (SETTINGS.test(path)) {
     return REGISTRY.test(text) ? [RULES.source, "Packages come from another registry."] : null;
   }
-  const isSource = isLockFile(path) ? LOCKED_SOURCE.test(text) : dependencyOf(path, text) !== null;
+  const isSource = isLockFile(path)
+    ? LOCKED_SOURCE.test(text)
+    : parseDependencyLine(path, text) !== null;
   const address = ADDRESS.exec(text)?.[1];
   if (!isSource || address === undefined || isUsual(address, usual)) return null;
   return [RULES.source, "The dependency comes from an address of its own."];
@@ -143,7 +145,7 @@ function sourceOf(
 
 function isFromGit(path: string, text: string): boolean {
   if (isLockFile(path)) return GIT.test(text);
-  return (GIT.test(text) || SHORT_GIT.test(text)) && dependencyOf(path, text) !== null;
+  return (GIT.test(text) || SHORT_GIT.test(text)) && parseDependencyLine(path, text) !== null;
 }
 
 function found(rule: CheckedRule, file: string, message: string, line?: ViewedLine): CheckFinding {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SketchedFile } from "../testing/change-of.ts";
-import { foundIn, inShort } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
 
 const file = (path: string, before: string | null, after: string | null): SketchedFile => ({
   path,
@@ -9,7 +9,8 @@ const file = (path: string, before: string | null, after: string | null): Sketch
 });
 
 describe("file kinds", () => {
-  const found = async (...files: SketchedFile[]) => inShort(await foundIn("file-kinds", files));
+  const found = async (...files: SketchedFile[]) =>
+    rulesAndLines(await findingsIn("file-kinds", files));
 
   it("finds a large binary file, new or changed, and no small one", async () => {
     const binary = { path: "a.bin", before: null, after: "" };
@@ -43,7 +44,7 @@ describe("file kinds", () => {
 
 describe("generated files", () => {
   const found = async (...files: SketchedFile[]) =>
-    inShort(await foundIn("generated-files", files));
+    rulesAndLines(await findingsIn("generated-files", files));
 
   it.each(["dist/a.js", "src/__snapshots__/a.snap", "api/a.pb.go", "app.min.js"])(
     "finds %s that changes alone",
@@ -71,7 +72,7 @@ describe("generated files", () => {
 
 describe("licence headers", () => {
   const found = async (...files: SketchedFile[]) =>
-    inShort(await foundIn("licence-headers", files));
+    rulesAndLines(await findingsIn("licence-headers", files));
 
   it.each([
     "// SPDX-License-Identifier: MIT",
@@ -95,13 +96,13 @@ describe("licence headers", () => {
 
 describe("change size", () => {
   const found = async (files: SketchedFile[], policy = {}) =>
-    await foundIn("change-size", files, policy);
+    await findingsIn("change-size", files, policy);
   const long = (lines: number, path = "src/a.ts") => file(path, null, "x\n".repeat(lines));
 
   it("finds more lines or files than the last step of the risk", async () => {
     const many = Array.from({ length: 41 }, (_, at) => long(1, `src/${at}.ts`));
 
-    expect(inShort(await found([long(1_001)]))).toEqual(["sz-size-01"]);
+    expect(rulesAndLines(await found([long(1_001)]))).toEqual(["sz-size-01"]);
     expect((await found(many))[0]?.message).toBe(
       "The change has 41 files; above 40 nobody reads it with care.",
     );
@@ -121,7 +122,7 @@ describe("change size", () => {
 
 describe("protected paths", () => {
   const found = async (path: string, policy = {}) =>
-    await foundIn("protected-paths", [file(path, "1\n", "2\n")], policy);
+    await findingsIn("protected-paths", [file(path, "1\n", "2\n")], policy);
 
   it("are named with what will happen", async () => {
     expect(await found(".github/workflows/ci.yml")).toEqual([
@@ -164,11 +165,11 @@ describe("protected paths", () => {
     const files = paths.map((path) => file(path, null, "1\n"));
 
     expect(
-      (await foundIn("protected-paths", files, { checks })).map((it) => [it.ruleId, it.file]),
+      (await findingsIn("protected-paths", files, { checks })).map((it) => [it.ruleId, it.file]),
     ).toEqual([
       ["pp-judge-01", "node_modules/.bin/a"],
       ["pp-program-01", "node_modules/.bin/a"],
     ]);
-    expect(inShort(await foundIn("protected-paths", files))).toEqual(["pp-program-01"]);
+    expect(rulesAndLines(await findingsIn("protected-paths", files))).toEqual(["pp-program-01"]);
   });
 });

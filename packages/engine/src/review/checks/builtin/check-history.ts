@@ -3,7 +3,7 @@ import type { ChangeHistory, HiddenFile, Mirror } from "../../../ports/mirror.ts
 import type { CheckFinding } from "../findings/check-result.ts";
 import { revokeAdvice } from "./revoke-advice.ts";
 import { EXPECTED_BINARY } from "./unshown-findings.ts";
-import type { ReviewedBy } from "./view-change.ts";
+import type { BuiltinCheckPolicy } from "./view-change.ts";
 
 const MAX_QUOTED = 300;
 const SHORT_ID = 12;
@@ -27,7 +27,7 @@ export async function lookAtHistory(
   check: string,
   mirror: Pick<Mirror, "readHistory">,
   content: Content,
-  { merge }: Pick<ReviewedBy, "merge">,
+  { merge }: Pick<BuiltinCheckPolicy, "merge">,
 ): Promise<HistoryLook> {
   if (merge.strategy === "squash" || (check !== "secrets" && check !== "integrity")) return NOTHING;
   const history = await mirror.readHistory(content);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { foundIn, inShort } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
 
 const add = async (path: string, line: string) =>
-  inShort(await foundIn("leftovers", [{ path, before: "one\n", after: `one\n${line}\n` }]));
+  rulesAndLines(
+    await findingsIn("leftovers", [{ path, before: "one\n", after: `one\n${line}\n` }]),
+  );
 
 describe("leftovers", () => {
   it.each([
@@ -51,13 +53,13 @@ describe("leftovers", () => {
     const text = "// TODO: a\none\n";
 
     expect(
-      await foundIn("leftovers", [{ path: "a.ts", before: text, after: `${text}two\n` }]),
+      await findingsIn("leftovers", [{ path: "a.ts", before: text, after: `${text}two\n` }]),
     ).toEqual([]);
   });
 
   it("say what to do, with the line and the severity that the policy gives", async () => {
     const files = [{ path: "a.ts", after: "// TODO: a\n" }];
-    const [found] = await foundIn("leftovers", files);
+    const [found] = await findingsIn("leftovers", files);
 
     expect(found).toEqual({
       severity: "warning",
@@ -79,6 +81,6 @@ describe("leftovers", () => {
       detection: "a",
       recommendation: "a",
     };
-    expect((await foundIn("leftovers", files, { rules: [rule] }))[0]?.severity).toBe("info");
+    expect((await findingsIn("leftovers", files, { rules: [rule] }))[0]?.severity).toBe("info");
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { foundIn, inShort } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
 
 const found = async (path: string, before: string, after: string | null) =>
-  inShort(await foundIn("weakened-tests", [{ path, before, after }]));
+  rulesAndLines(await findingsIn("weakened-tests", [{ path, before, after }]));
 
 describe("weakened tests", () => {
   it.each([

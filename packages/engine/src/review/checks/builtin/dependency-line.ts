@@ -41,7 +41,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /** Reads the dependency that a line of a manifest names, if it names one. */
-export function dependencyOf(path: string, line: string): Dependency | null {
+export function parseDependencyLine(path: string, line: string): Dependency | null {
   for (const { files, line: form } of FORMS) {
     if (!files.test(path)) continue;
     const found = form.exec(line);

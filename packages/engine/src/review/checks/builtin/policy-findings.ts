@@ -1,12 +1,12 @@
 import { type Facts, guardedChanges, loosenedText } from "@countersign/core";
 import type { CheckFinding } from "../findings/check-result.ts";
-import type { ReviewedBy } from "./view-change.ts";
+import type { BuiltinCheckPolicy } from "./view-change.ts";
 
 const CATEGORY = "policy";
 const MAX_MESSAGE = 2_000;
 
 /** What a change does to the policy: a policy that cannot be read blocks, a looser key is named to the owner. */
-export function policyFindings(facts: Facts | null, policy: ReviewedBy): CheckFinding[] {
+export function policyFindings(facts: Facts | null, policy: BuiltinCheckPolicy): CheckFinding[] {
   if (facts?.policyChange === undefined) return [];
   const { effect, problem, loosened = [] } = facts.policyChange;
   const [file] = guardedChanges(facts, policy).flatMap(({ path, because }) =>

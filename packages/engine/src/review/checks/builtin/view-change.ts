@@ -17,11 +17,11 @@ export type ViewedFile = {
 export type ChangeView = {
   facts: Facts;
   files: readonly ViewedFile[];
-  policy: ReviewedBy;
+  policy: BuiltinCheckPolicy;
 };
 
 /** What of the policy a deterministic reviewer may ask. */
-export type ReviewedBy = Pick<
+export type BuiltinCheckPolicy = Pick<
   Policy,
   "extends" | "reviewers" | "rules" | "risk" | "trust" | "gate" | "checks" | "merge"
 >;
@@ -32,7 +32,11 @@ const MAX_LINE = 2_000;
 const viewed = new WeakMap<RawChange, Pick<ChangeView, "facts" | "files">>();
 
 /** Puts facts and lines together, once for all who look at the same change. */
-export function viewChange(change: RawChange, shown: ShownDiff, policy: ReviewedBy): ChangeView {
+export function viewChange(
+  change: RawChange,
+  shown: ShownDiff,
+  policy: BuiltinCheckPolicy,
+): ChangeView {
   const known = viewed.get(change) ?? look(change, shown);
   viewed.set(change, known);
   return { ...known, policy };

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PackageNetwork } from "../../../ports/package-network.ts";
-import { policyOf } from "../../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../../testing/policy-of.ts";
 import { createPlainProcesses, type PlainProcesses } from "../testing/plain-processes.ts";
 import { recordingNetwork } from "../testing/recording-network.ts";
 import { prepareCheckout } from "./prepare-checkout.ts";
@@ -45,7 +45,7 @@ async function checkoutOf(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 async function prepare(directory: string, settings: object) {
-  const { prepare: policy } = policyOf({ prepare: settings });
+  const { prepare: policy } = loadTestPolicy({ prepare: settings });
   const request = { directory, prepare: policy, limits: LIMITS, signal: undefined };
   return await prepareCheckout({ processes, cache, packages }, request);
 }

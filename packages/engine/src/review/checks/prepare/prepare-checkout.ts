@@ -11,17 +11,17 @@ import type {
 import { firstAndLastLines } from "./clean-output.ts";
 import { copyMissing } from "./copy-missing.ts";
 import { createPreparations, type Preparations, type PrepareResult } from "./preparations.ts";
-import { copyInputs, findInputs, nameOfInputs } from "./prepare-inputs.ts";
+import { copyInputs, findInputs, hashInputs } from "./prepare-inputs.ts";
 import {
+  type AcceptedFileReader,
   type PrepareReach,
   prepareReach,
-  type ReadAccepted,
   runWithReach,
 } from "./prepare-network.ts";
 import type { PreparedCache } from "./prepared-cache.ts";
 
 /** What was done, for the summary; or why the checkout is not ready. */
-export type Prepared = { note: string | null } | { noResult: string };
+export type PrepareOutcome = { note: string | null } | { noResult: string };
 
 type PrepareRequest = {
   directory: string;
@@ -29,7 +29,7 @@ type PrepareRequest = {
   limits: ProcessRequest["limits"];
   unsandboxed?: boolean | undefined;
   /** Left out: the accepted side has no lock file. */
-  readAccepted?: ReadAccepted | undefined;
+  readAccepted?: AcceptedFileReader | undefined;
   signal: AbortSignal | undefined;
   /** Reports when the preparation began, also one that another check started. */
   onStart?: ((sinceMs: number) => void) | undefined;
@@ -75,7 +75,7 @@ export async function makesModules(
 export async function prepareCheckout(
   deps: PrepareDeps,
   request: PrepareRequest,
-): Promise<Prepared> {
+): Promise<PrepareOutcome> {
   const { directory, prepare, signal, onStart } = request;
   const command = prepare.run;
   if (command === null) return { note: null };
@@ -94,7 +94,7 @@ export async function prepareCheckout(
     return failed === null ? { note } : { noResult: failed };
   }
   const { kind } = await deps.processes.sandbox();
-  const name = nameOfInputs(inputs, { command, reach: digestOf(reach), sandbox: kind });
+  const name = hashInputs(inputs, { command, reach: digestOf(reach), sandbox: kind });
   const made = await deps.cache.find(name);
   if (made !== null) {
     await copyMissing(made, directory);

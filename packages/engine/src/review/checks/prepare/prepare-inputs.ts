@@ -31,7 +31,7 @@ export async function findInputs(
 }
 
 /** Equal names mean equal commands over equal bytes. */
-export function nameOfInputs(inputs: readonly PrepareInput[], how: Record<string, string>): string {
+export function hashInputs(inputs: readonly PrepareInput[], how: Record<string, string>): string {
   return digestOf({ how, inputs: inputs.map(({ path, digest }) => ({ path, digest })) });
 }
 

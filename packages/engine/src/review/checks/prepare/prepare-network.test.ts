@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ReportReader } from "../../../ports/report-reader.ts";
-import { policyOf } from "../../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../../testing/policy-of.ts";
 import { runCheck } from "../run-check.ts";
 import { createPlainProcesses, type PlainProcesses } from "../testing/plain-processes.ts";
 import { openPlainRepository } from "../testing/plain-repository.ts";
 import { type RecordingNetwork, recordingNetwork } from "../testing/recording-network.ts";
 import { prepareCheckout } from "./prepare-checkout.ts";
-import type { ReadAccepted } from "./prepare-network.ts";
+import type { AcceptedFileReader } from "./prepare-network.ts";
 import { createPreparedCache, type PreparedCache } from "./prepared-cache.ts";
 
 const LIMITS = { timeoutMs: 60_000, outputBytes: 10_000, processes: 50, memoryBytes: 1e9 };
@@ -36,8 +36,8 @@ async function checkoutOf(files: Readonly<Record<string, string>>): Promise<stri
   return directory;
 }
 
-async function prepare(directory: string, settings: object, readAccepted?: ReadAccepted) {
-  const { prepare: policy } = policyOf({ prepare: settings });
+async function prepare(directory: string, settings: object, readAccepted?: AcceptedFileReader) {
+  const { prepare: policy } = loadTestPolicy({ prepare: settings });
   const request = { directory, prepare: policy, limits: LIMITS, readAccepted, signal: undefined };
   return await prepareCheckout({ processes, cache, packages }, request);
 }
@@ -112,7 +112,7 @@ describe("the network of a preparation", () => {
     const repository = await openPlainRepository();
     const accepted = await repository.commit({ "yarn.lock": LOCK("accepted.example") });
     const { tree } = await repository.commit({ "yarn.lock": LOCK("change.example") });
-    const policy = policyOf({
+    const policy = loadTestPolicy({
       checks: [{ id: "test", run: "true" }],
       prepare: { run: "true", cacheKey: ["yarn.lock"] },
     });

@@ -9,7 +9,7 @@ import { isLockFile } from "./lock-files.ts";
 import { proxiedCommand } from "./proxied-command.ts";
 
 /** Reads a file of the accepted side; null where it has none, or one that is too large to be a lock file. */
-export type ReadAccepted = (path: string) => Promise<string | null>;
+export type AcceptedFileReader = (path: string) => Promise<string | null>;
 
 /** What one preparation may reach. */
 export type PrepareReach = {
@@ -38,7 +38,7 @@ export async function prepareReach(
     /** Paths of the files that the command sees. */
     inputs: readonly string[];
     prepare: Pick<Policy["prepare"], "allowHosts">;
-    readAccepted: ReadAccepted;
+    readAccepted: AcceptedFileReader;
   },
 ): Promise<PrepareReach | null> {
   if (packages === undefined) return null;

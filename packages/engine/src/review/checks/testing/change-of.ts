@@ -15,7 +15,7 @@ export type SketchedFile = {
 type Sketched = { change: RawChange; shown: ShownDiff };
 
 /** Makes a change out of files before and after, without git. */
-export function changeOf(files: readonly SketchedFile[]): Sketched {
+export function sketchChange(files: readonly SketchedFile[]): Sketched {
   const content = {
     repo: "shop",
     target: "main",

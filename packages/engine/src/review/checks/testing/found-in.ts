@@ -1,16 +1,16 @@
 import { loadPolicy, type Policy } from "@countersign/core";
 import { type BuiltinCheck, runBuiltin } from "../builtin/builtin.ts";
 import type { CheckFinding } from "../findings/check-result.ts";
-import { changeOf, type SketchedFile } from "./change-of.ts";
+import { type SketchedFile, sketchChange } from "./change-of.ts";
 
 /** What a built-in check finds in a change, under the policy that the file says. */
-export async function foundIn(
+export async function findingsIn(
   id: BuiltinCheck,
   files: readonly SketchedFile[],
   file: object = {},
 ): Promise<CheckFinding[]> {
   const policy = policyOf(file);
-  const { change, shown } = changeOf(files);
+  const { change, shown } = sketchChange(files);
   const history = { commits: 1, hidden: [], messages: [], cut: null };
   const mirror = {
     readChange: async () => change,
@@ -40,7 +40,7 @@ function load(file: object): Policy {
 }
 
 /** Each finding as its rule and line. */
-export function inShort(findings: readonly CheckFinding[]): string[] {
+export function rulesAndLines(findings: readonly CheckFinding[]): string[] {
   return findings.map(({ ruleId, line }) =>
     line === undefined ? `${ruleId}` : `${ruleId}:${line}`,
   );

@@ -10,7 +10,7 @@ import {
 } from "../../checks/testing/plain-repository.ts";
 import { askReviewer } from "../ask-reviewer.ts";
 import type { ReviewerResult } from "../reviewer-deps.ts";
-import { policyWith, reviewerOf, taskInReview } from "./review-task.ts";
+import { policyReviewer, policyWith, taskInReview } from "./review-task.ts";
 
 type AskOptions = {
   reviewer?: object;
@@ -49,7 +49,7 @@ export async function openLab(): Promise<Lab> {
         { mirror: repository.mirror, runner, scratch, firstPauseMs: 1 },
         {
           policy,
-          reviewer: reviewerOf(policy, "reader"),
+          reviewer: policyReviewer(policy, "reader"),
           task: { ...taskInReview(policy, content), ...options.task },
           of: "round",
           content,

@@ -64,13 +64,13 @@ export function policyWith(reviewers: readonly object[], more: object = {}): Pol
   return loaded.policy;
 }
 
-export function reviewerOf(policy: Policy, id: string): Reviewer {
+export function policyReviewer(policy: Policy, id: string): Reviewer {
   const found = policy.reviewers.find((entry) => entry.id === id);
   if (found === undefined) throw new Error(`no reviewer ${id}`);
   return found;
 }
 
-export function contextOf(policy: Policy, actor: Actor): Context {
+export function policyContext(policy: Policy, actor: Actor): Context {
   const holds = { agent: false, sprint: false, repo: false };
   return { actor, nowMs: NOW_MS, policy, roster: [], holds, dismissals: [] };
 }
@@ -91,7 +91,7 @@ export function taskInReview(policy: Policy, content: Content): Task {
       authorFamily: null,
       sponsor: null,
     },
-    contextOf(policy, AUTHOR),
+    policyContext(policy, AUTHOR),
   );
   return nextRound(created.task, policy, content);
 }
@@ -109,13 +109,13 @@ export function nextRound(task: Task, policy: Policy, content: Content): Task {
       committers: [],
       answers: [],
     },
-    contextOf(policy, AUTHOR),
+    policyContext(policy, AUTHOR),
   ).task;
   const round = handedIn.round?.number ?? 1;
   return transition(
     handedIn,
     { type: "plan_round", round, facts: factsOf(content), gaps: [] },
-    contextOf(policy, SYSTEM),
+    policyContext(policy, SYSTEM),
   ).task;
 }
 
