@@ -9,7 +9,7 @@ import {
   executeWith,
   waitForOwner,
   worker,
-} from "../../packages/engine/src/testing/say.ts";
+} from "../../packages/engine/src/testing/task-commands.ts";
 import { testDatabase } from "../../packages/engine/src/testing/test-database.ts";
 
 const { pool } = await testDatabase();

@@ -9,11 +9,11 @@ import {
   type BuiltinCheck,
   isBuiltin,
 } from "../../../packages/engine/src/review/checks/builtin/builtin.ts";
+import { findingsIn } from "../../../packages/engine/src/review/checks/testing/findings-in.ts";
 import {
   type SketchedFile,
   sketchChange,
-} from "../../../packages/engine/src/review/checks/testing/change-of.ts";
-import { findingsIn } from "../../../packages/engine/src/review/checks/testing/found-in.ts";
+} from "../../../packages/engine/src/review/checks/testing/sketch-change.ts";
 import { EXAMPLES } from "./all-examples.ts";
 
 /** The gate's words, the mildest first. */

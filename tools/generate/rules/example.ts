@@ -1,5 +1,5 @@
 import type { BuiltinCheck } from "../../../packages/engine/src/review/checks/builtin/builtin.ts";
-import type { SketchedFile } from "../../../packages/engine/src/review/checks/testing/change-of.ts";
+import type { SketchedFile } from "../../../packages/engine/src/review/checks/testing/sketch-change.ts";
 
 /** What a rule means, shown on two changes. `checkedBy` names the program that tells them apart. */
 export type Example = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SHIPPED_RULES } from "../../../packages/core/src/policy/shipped/rules.ts";
-import { findingsIn } from "../../../packages/engine/src/review/checks/testing/found-in.ts";
+import { findingsIn } from "../../../packages/engine/src/review/checks/testing/findings-in.ts";
 import { EXAMPLES } from "./all-examples.ts";
 import { RULES_PAGE, rulesPage } from "./write-rules.ts";
 

@@ -3,7 +3,7 @@ import { redactSecrets } from "../../../packages/core/src/content/secrets/secret
 import type { Reviewer, Rule } from "../../../packages/core/src/policy/schema-review.ts";
 import { SHIPPED_REVIEWERS } from "../../../packages/core/src/policy/shipped/reviewers.ts";
 import { SHIPPED_RULES } from "../../../packages/core/src/policy/shipped/rules.ts";
-import type { SketchedFile } from "../../../packages/engine/src/review/checks/testing/change-of.ts";
+import type { SketchedFile } from "../../../packages/engine/src/review/checks/testing/sketch-change.ts";
 import { EXAMPLES } from "./all-examples.ts";
 
 export const RULES_PAGE = new URL("../../../docs/rules.md", import.meta.url);

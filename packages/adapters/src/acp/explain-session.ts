@@ -1,7 +1,7 @@
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
+import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { holdsAnswer } from "../agent/holds-answer.ts";
 import { shortLine } from "../agent/json-record.ts";
-import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 import type { SessionEnd } from "./hold-session.ts";
 
 const STOPS: Readonly<Record<string, string>> = {

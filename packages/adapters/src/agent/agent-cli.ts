@@ -1,5 +1,5 @@
 import type { ProcessResult, ReviewerAsk, ReviewerUsage } from "@countersign/engine";
-import type { RequestFailure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-response.ts";
 import type { AgentCommand, AgentLogin } from "../login/agent-login.ts";
 import type { Upstream } from "./forward-request.ts";
 

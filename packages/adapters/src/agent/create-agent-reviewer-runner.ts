@@ -8,7 +8,7 @@ import type {
   ReviewerRunner,
   ReviewerState,
 } from "@countersign/engine";
-import type { RequestFailure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-response.ts";
 import { runWithLogin } from "../login/run-with-login.ts";
 import type { AgentAnswer, AgentCli } from "./agent-cli.ts";
 import { explainForwardFailure, explainKill } from "./explain-end.ts";

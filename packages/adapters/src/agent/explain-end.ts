@@ -1,5 +1,5 @@
 import type { ProcessResult } from "@countersign/engine";
-import { explainTimeout, judgeResponse, type RequestFailure } from "../egress/judge-received.ts";
+import { explainTimeout, judgeResponse, type RequestFailure } from "../egress/judge-response.ts";
 import type { ForwardFailure } from "./forward-request.ts";
 import type { GatewayTraffic } from "./model-gateway.ts";
 

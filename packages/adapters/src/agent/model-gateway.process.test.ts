@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ModelGateway, openModelGateway } from "./model-gateway.ts";
 import { type ModelStub, startModelStub } from "./testing/model-stub.ts";
-import { requestOverSocket } from "./testing/over-socket.ts";
+import { requestOverSocket } from "./testing/request-over-socket.ts";
 
 const KEY = "sk-canary-0123456789";
 const open: { gateway?: ModelGateway; stub?: ModelStub } = {};

@@ -1,7 +1,7 @@
 import type { ReviewerUsage } from "@countersign/engine";
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
+import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { isRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
-import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 
 /** Ends that are not failures of the model server, and whether another try may go better. */
 const ENDS: Readonly<Record<string, { reason: string; again: "soon" | "never" }>> = {

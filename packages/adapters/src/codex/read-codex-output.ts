@@ -1,8 +1,8 @@
 import type { ReviewerAsk, ReviewerUsage } from "@countersign/engine";
 import { z } from "zod";
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
+import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { isRecord, jsonLines, parseJson, toCount } from "../agent/json-record.ts";
-import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 
 /** Stands before the answer, which comes last and is therefore kept whatever else was printed. */
 export const ANSWER_MARK = "countersign-answer";

@@ -1,8 +1,8 @@
 import type { ReviewerUsage } from "@countersign/engine";
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
+import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { holdsAnswer } from "../agent/holds-answer.ts";
 import { isRecord, type JsonRecord, parseJson, toCount } from "../agent/json-record.ts";
-import { describeFailure, describeNoAnswer } from "../agent/no-answer.ts";
 
 const NAME = "Gemini CLI";
 

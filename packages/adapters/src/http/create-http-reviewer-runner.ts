@@ -1,9 +1,9 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
-import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-within.ts";
+import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-with-timeout.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
-import { isRejected, judgeResponse } from "../egress/judge-received.ts";
+import { isRejected, judgeResponse } from "../egress/judge-response.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
-import { readHeaderUsage } from "./read-usage.ts";
+import { readHeaderUsage } from "./read-header-usage.ts";
 
 /** Where a reviewer is asked that is a service of the company. */
 export type HttpEndpoint = {

@@ -1,5 +1,5 @@
-import { type HttpReply, UNUSED } from "../egress/ask-within.ts";
-import { isRejected, judgeResponse } from "../egress/judge-received.ts";
+import { type HttpReply, UNUSED } from "../egress/ask-with-timeout.ts";
+import { isRejected, judgeResponse } from "../egress/judge-response.ts";
 import type { OutgoingRequest, Send, SendResult } from "../egress/send.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 

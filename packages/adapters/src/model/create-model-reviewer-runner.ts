@@ -1,13 +1,13 @@
 import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "@countersign/engine";
-import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-within.ts";
+import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-with-timeout.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
 import { allowOneRequest } from "./allow-one-request.ts";
 import { BASE_URLS, loadModel, type ModelAccess, SETTINGS } from "./load-model.ts";
 import { type ModelName, type Provider, readModelName } from "./model-name.ts";
 import { plainSchema } from "./plain-schema.ts";
+import { type ModelPrice, readModelUsage } from "./read-model-usage.ts";
 import { readResult } from "./read-result.ts";
-import { type ModelPrice, readModelUsage } from "./read-usage.ts";
 
 export type ModelReviewerOptions = {
   /** How each provider is reached; one that is not here cannot be asked. */

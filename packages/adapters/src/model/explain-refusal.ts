@@ -1,4 +1,4 @@
-import type { RequestFailure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-response.ts";
 
 /** Where in a refusal the words are looked for that we know. */
 const READ_BYTES = 16_384;

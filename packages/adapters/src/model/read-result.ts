@@ -1,5 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
-import type { RequestFailure } from "../egress/judge-received.ts";
+import type { RequestFailure } from "../egress/judge-response.ts";
 
 type Unfinished = Exclude<LanguageModelV4FinishReason["unified"], "stop">;
 

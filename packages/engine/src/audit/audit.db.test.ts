@@ -3,7 +3,7 @@ import { transact } from "../platform/transact.ts";
 import { storePolicy } from "../policy/policy-source.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import { sealedOrg } from "../seal/testing/sealed-org.ts";
-import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/say.ts";
+import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/task-commands.ts";
 import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";

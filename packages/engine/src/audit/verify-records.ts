@@ -9,7 +9,7 @@ import {
   readRecordInto,
   reportProblem,
   type VerifierState,
-} from "./verifying.ts";
+} from "./verifier-state.ts";
 
 export type VerifyOptions = {
   /** The key to trust, as PEM. */

@@ -14,9 +14,9 @@ import { executeCommand } from "../execute/execute-command.ts";
 import { KEEPS_LOCATION } from "../execute/require-free-location.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
+import { readAnswerForKey } from "../store/earlier-answers.ts";
 import { speakerFor } from "../store/names/speaker.ts";
 import { readRepository } from "../store/organisation/repositories.ts";
-import { readAnswerForKey } from "../store/read-place.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import {
   type CandidateTask,

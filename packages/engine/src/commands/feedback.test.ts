@@ -1,7 +1,7 @@
 import { type Command, createTask, transition } from "@countersign/core";
 import { expect, it } from "vitest";
-import { loadTestPolicy } from "../testing/policy-of.ts";
-import { ana, create, submit, testContext, worker } from "../testing/say.ts";
+import { loadTestPolicy } from "../testing/load-test-policy.ts";
+import { ana, create, submit, testContext, worker } from "../testing/task-commands.ts";
 import { feedbackOf } from "./feedback.ts";
 
 const LONG = "The limit must come from the configuration. ".repeat(200);

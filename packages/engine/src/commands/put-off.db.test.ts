@@ -12,7 +12,7 @@ import {
   executeWith,
   waitForOwner,
   worker,
-} from "../testing/say.ts";
+} from "../testing/task-commands.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { putOff, takeUp } from "./put-off.ts";

@@ -6,7 +6,7 @@ import { createReadiness } from "../review/reviewers/readiness.ts";
 import { sprints } from "../store/schema/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, testContext, create, executeWith, submit, worker } from "../testing/say.ts";
+import { ana, CONTENT, testContext, create, executeWith, submit, worker } from "../testing/task-commands.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { sprint } from "./read-sprint.ts";

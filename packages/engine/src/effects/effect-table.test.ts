@@ -1,6 +1,6 @@
 import { type Command, createTask, type TaskEffect } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { ana, create, testContext } from "../testing/say.ts";
+import { ana, create, testContext } from "../testing/task-commands.ts";
 import { planEffects } from "./effect-table.ts";
 
 const command = create("cs-a");

@@ -3,13 +3,13 @@ import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
 import { closeGrace, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
 import { readCheckup, readContent } from "./content/read-content.ts";
-import { updateAuthorBranch } from "./content/update-work.ts";
+import { updateAuthorBranch } from "./content/update-author-branch.ts";
 import { fileDebt } from "./file-debt.ts";
 import { merge } from "./merge/merge.ts";
 import { deliverNotification } from "./notify/deliver-notification.ts";
 import { notify } from "./notify/notify.ts";
 import { review } from "./review/review.ts";
-import { wakeTask } from "./timers/wake.ts";
+import { wakeTask } from "./timers/wake-task.ts";
 
 type Handle<Payload> = (
   parts: EngineDeps,

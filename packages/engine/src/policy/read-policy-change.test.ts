@@ -1,6 +1,6 @@
 import { loadPolicy, type Policy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { sketchChange } from "../review/checks/testing/change-of.ts";
+import { sketchChange } from "../review/checks/testing/sketch-change.ts";
 import { readPolicyChange } from "./read-policy-change.ts";
 import { createPolicyFiles, type Tree } from "./testing/policy-repository.ts";
 

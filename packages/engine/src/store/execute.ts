@@ -20,7 +20,6 @@ import { receiptFor } from "./command-keys.ts";
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
-import { readEarlierAnswer } from "./read-place.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
 import { voidUnmadeMoves } from "./tasks/moves.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";

@@ -5,7 +5,7 @@ import { createToken } from "../access/credentials.ts";
 import { transact } from "../platform/transact.ts";
 import { sealOnce } from "../seal/seal-once.ts";
 import { tempSeals } from "../seal/testing/temp-seals.ts";
-import { ana, testContext, create, executeWith } from "../testing/say.ts";
+import { ana, testContext, create, executeWith } from "../testing/task-commands.ts";
 import { registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { notifications } from "./schema/notification-schema.ts";

@@ -8,7 +8,7 @@ import {
   executeWith,
   waitForOwner,
   worker,
-} from "../testing/say.ts";
+} from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
 import { createTaskStore } from "./task-store.ts";

@@ -8,7 +8,7 @@ import {
   submit,
   waitForOwner,
   worker,
-} from "../testing/say.ts";
+} from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createTaskStore } from "./task-store.ts";
 import type { StreamEntry } from "./tasks/event-log.ts";

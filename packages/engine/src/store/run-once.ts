@@ -1,6 +1,6 @@
 import type { Session } from "../platform/transact.ts";
 import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
-import { PREVIOUS } from "./read-place.ts";
+import { PREVIOUS } from "./earlier-answers.ts";
 
 const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
   VALUES ($1, $2, $3, $4, '{}') ON CONFLICT DO NOTHING`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/say.ts";
+import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/task-commands.ts";
 import { tamper } from "../testing/tamper.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createTaskStore } from "./task-store.ts";

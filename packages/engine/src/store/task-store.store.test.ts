@@ -9,7 +9,7 @@ import {
   submit,
   waitForOwner,
   worker,
-} from "../testing/say.ts";
+} from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { EffectBatch } from "./execute.ts";
 import { ENGINE_KEYS } from "./names/engine-keys.ts";

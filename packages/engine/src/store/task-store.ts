@@ -13,11 +13,10 @@ import {
 import type { EngineKey } from "./names/engine-keys.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
-import { readAnswer } from "./read-place.ts";
 import type { CommandAnswer } from "./schema/answer.ts";
 import { readLog, readStream, type StreamEntry, type StreamQuery } from "./tasks/event-log.ts";
 import { listTasks, type Page, type TaskQuery, type TaskSummary } from "./tasks/list-tasks.ts";
-import { readTaskHead } from "./tasks/read-head.ts";
+import { readTaskHead } from "./tasks/read-task-head.ts";
 import { type LogFault, readVerified } from "./tasks/verify-log.ts";
 
 /** The tasks of every organisation: their event logs, and the state projected from them. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { Pinned } from "@countersign/engine";
 import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
-import { copyLooseObjects } from "../objects/give-objects.ts";
+import { copyLooseObjects } from "../objects/copy-loose-objects.ts";
 import { IDENTITY, UNCOMMITTED, writeCommitInto } from "../objects/write-commit.ts";
 import { objectId } from "../paths/names.ts";
 import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";

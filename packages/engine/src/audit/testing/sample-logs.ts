@@ -1,5 +1,13 @@
 import { type Command, createTask, type LogEntry, shownOf, transition } from "@countersign/core";
-import { ana, CONTENT, create, NOW_MS, submit, testContext, worker } from "../../testing/say.ts";
+import {
+  ana,
+  CONTENT,
+  create,
+  NOW_MS,
+  submit,
+  testContext,
+  worker,
+} from "../../testing/task-commands.ts";
 import type { Logs } from "./make-export.ts";
 
 type Step = { command: Exclude<Command, { type: "create" }>; actor: typeof ana };

@@ -2,8 +2,8 @@ import { CountersignError } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
+import { readAnswerForKey } from "../../store/earlier-answers.ts";
 import { speakerFor } from "../../store/names/speaker.ts";
-import { readAnswerForKey } from "../../store/read-place.ts";
 import type { NewTask } from "./new-task.ts";
 
 /** Open tasks without work that one agent may have created. A person's number is not limited. */

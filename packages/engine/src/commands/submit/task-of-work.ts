@@ -2,8 +2,8 @@ import { CONTINUED_PHASES, type TaskLocation, type WorkLocation } from "@counter
 import type { Principal } from "../../access/principal.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
+import { readAnswerForKey } from "../../store/earlier-answers.ts";
 import { speakerFor } from "../../store/names/speaker.ts";
-import { readAnswerForKey } from "../../store/read-place.ts";
 import { listTasks, type TaskSummary } from "../../store/tasks/list-tasks.ts";
 
 type Work = { repo: string; location: WorkLocation; formerTask?: string | undefined };

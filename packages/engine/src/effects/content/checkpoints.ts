@@ -4,7 +4,7 @@ import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { CHECKPOINTS } from "../../store/names/job-ids.ts";
-import { waitUntilDue } from "../timers/wake.ts";
+import { waitUntilDue } from "../timers/wake-task.ts";
 import { findWork } from "./work-place.ts";
 
 /** Keeps what lies in an agent's worktree when it has lost its lease. */

@@ -8,7 +8,7 @@ import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
 import type { MergeFailure } from "./merge-failure.ts";
 import { mergeMessage } from "./merge-message.ts";
-import type { MergeContext } from "./read-merging.ts";
+import type { MergeContext } from "./read-merge-context.ts";
 import { resultToReview } from "./review-again.ts";
 
 type MergeSides = { ours: string; theirs: string; base?: string };

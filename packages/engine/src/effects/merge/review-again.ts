@@ -3,7 +3,7 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
-import type { MergeContext } from "./read-merging.ts";
+import type { MergeContext } from "./read-merge-context.ts";
 
 /** The move, or its result as content: the policy may ask for a review of a tree that was not approved. */
 export function resultToReview(

@@ -10,10 +10,10 @@ import {
   type StoredNotification,
   settleFacts,
 } from "../../store/organisation/notifications.ts";
-import { waitUntilDue } from "../timers/wake.ts";
+import { waitUntilDue } from "../timers/wake-task.ts";
 import { holdFact, readHold } from "./alert-holds.ts";
 import { composeNotification, type DescribedItem } from "./compose-notification.ts";
-import { isStillWaiting } from "./is-wanted.ts";
+import { isStillWaiting } from "./is-still-waiting.ts";
 import { localMinute } from "./local-minute.ts";
 import { dueAt, enqueueDelivery, isUrgent } from "./plan-notification.ts";
 

@@ -2,7 +2,7 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import type { NotifyWhy } from "../../ports/notifier.ts";
 import { readTask } from "../content/read-task.ts";
 import { alertHold } from "./alert-holds.ts";
-import { isStillWaiting } from "./is-wanted.ts";
+import { isStillWaiting } from "./is-still-waiting.ts";
 import { isUrgent, planNotification } from "./plan-notification.ts";
 
 type NotifyJob = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadTestPolicy } from "../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../testing/load-test-policy.ts";
 import { findSilent } from "./find-silent.ts";
 
 const MINUTE = 60_000;

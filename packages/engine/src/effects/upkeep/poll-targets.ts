@@ -14,7 +14,7 @@ import { followBases, WAITS_FOR_BASE } from "../merge/follow-bases.ts";
 import { resumeMerges, WAITS_FOR_PERSON } from "../merge/resume-merges.ts";
 import { alertHolds } from "../notify/alert-holds.ts";
 import { refillSeats } from "../review/refill-seats.ts";
-import { createPeriodicTask, type PeriodicTask } from "./repeat.ts";
+import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
 import { reportSilence } from "./report-silence.ts";
 
 const LOOK_MS = 5_000;

@@ -6,7 +6,7 @@ import { forgetNotifications } from "../../store/organisation/notifications.ts";
 import { listRepositories } from "../../store/organisation/repositories.ts";
 import { forgetConnections } from "../../store/organisation/reviewer-connections.ts";
 import { policyInForce } from "../content/read-content.ts";
-import { createPeriodicTask, type PeriodicTask } from "./repeat.ts";
+import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
 
 const TIDY_MS = 3_600_000;
 /** Mirrors are packed once in so many times: once a day. */

@@ -1,6 +1,6 @@
 import { createTask, type Task, type TaskEvent } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { ana, create, testContext } from "../../testing/say.ts";
+import { ana, create, testContext } from "../../testing/task-commands.ts";
 import { activityLines } from "./log-step.ts";
 
 function tell(event: TaskEvent, over: Partial<Task> = {}) {

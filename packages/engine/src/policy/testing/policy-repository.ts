@@ -8,7 +8,7 @@ import {
 } from "@countersign/core";
 import { policyFindings } from "../../review/checks/builtin/policy-findings.ts";
 import type { CheckFinding } from "../../review/checks/findings/check-result.ts";
-import { sketchChange } from "../../review/checks/testing/change-of.ts";
+import { sketchChange } from "../../review/checks/testing/sketch-change.ts";
 import type { PolicyFiles } from "../read-policy.ts";
 import { policyFrom } from "../read-policy.ts";
 import { readPolicyChange } from "../read-policy-change.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReadReport, ReportFinding, ReportReader } from "../../ports/report-reader.ts";
-import { loadTestPolicy } from "../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../testing/load-test-policy.ts";
 import type { CheckResult } from "./findings/check-result.ts";
 import { type CheckDeps, type CheckRequest, runCheck } from "./run-check.ts";
 import { createPlainProcesses, type PlainProcesses } from "./testing/plain-processes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadTestPolicy } from "../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../testing/load-test-policy.ts";
 import { allowanceFor, answerCost } from "./spending.ts";
 
 const { limits: LIMITS } = loadTestPolicy({

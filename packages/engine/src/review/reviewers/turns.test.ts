@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadTestPolicy } from "../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../testing/load-test-policy.ts";
 import { createTurns, type TurnClock } from "./turns.ts";
 
 const never = new AbortController().signal;

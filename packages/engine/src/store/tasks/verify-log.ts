@@ -2,7 +2,7 @@ import { fold, type LogEntry, type Task } from "@countersign/core";
 import type { Session } from "../../platform/transact.ts";
 import { type ChainFault, findFault } from "../organisation/hash-chain.ts";
 import { readLog } from "./event-log.ts";
-import { readTaskHead } from "./read-head.ts";
+import { readTaskHead } from "./read-task-head.ts";
 
 /** What is wrong with a task's log, or with the state that is stored beside it. */
 export type LogFault = ChainFault | { seq: number; why: "wrong_state" };

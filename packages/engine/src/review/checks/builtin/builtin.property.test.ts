@@ -1,8 +1,8 @@
 import { loadPolicy } from "@countersign/core";
 import fc from "fast-check";
 import { expect, inject, it } from "vitest";
-import type { SketchedFile } from "../testing/change-of.ts";
-import { findingsIn } from "../testing/found-in.ts";
+import { findingsIn } from "../testing/findings-in.ts";
+import type { SketchedFile } from "../testing/sketch-change.ts";
 import { type BuiltinCheck, isBuiltin } from "./builtin.ts";
 
 const RUNS = Math.ceil(2_000 * inject("scale"));

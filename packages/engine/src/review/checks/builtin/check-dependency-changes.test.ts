@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SketchedFile } from "../testing/change-of.ts";
-import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/findings-in.ts";
+import type { SketchedFile } from "../testing/sketch-change.ts";
 
 const found = async (...files: SketchedFile[]) =>
   rulesAndLines(await findingsIn("dependency-changes", files));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SketchedFile } from "../testing/change-of.ts";
-import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/findings-in.ts";
+import type { SketchedFile } from "../testing/sketch-change.ts";
 
 const file = (path: string, before: string | null, after: string | null): SketchedFile => ({
   path,

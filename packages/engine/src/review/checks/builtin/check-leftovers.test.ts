@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/findings-in.ts";
 
 const add = async (path: string, line: string) =>
   rulesAndLines(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findingsIn, rulesAndLines } from "../testing/found-in.ts";
+import { findingsIn, rulesAndLines } from "../testing/findings-in.ts";
 
 const found = async (path: string, before: string, after: string | null) =>
   rulesAndLines(await findingsIn("weakened-tests", [{ path, before, after }]));

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PackageNetwork } from "../../../ports/package-network.ts";
-import { loadTestPolicy } from "../../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../../testing/load-test-policy.ts";
 import { createPlainProcesses, type PlainProcesses } from "../testing/plain-processes.ts";
 import { recordingNetwork } from "../testing/recording-network.ts";
 import { prepareCheckout } from "./prepare-checkout.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ReportReader } from "../../../ports/report-reader.ts";
-import { loadTestPolicy } from "../../../testing/policy-of.ts";
+import { loadTestPolicy } from "../../../testing/load-test-policy.ts";
 import { runCheck } from "../run-check.ts";
 import { createPlainProcesses, type PlainProcesses } from "../testing/plain-processes.ts";
 import { openPlainRepository } from "../testing/plain-repository.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readModelUsage } from "./read-usage.ts";
+import { readModelUsage } from "./read-model-usage.ts";
 
 function usage(read: number | undefined, written: number | undefined) {
   const rest = { noCache: undefined, cacheRead: undefined, cacheWrite: undefined };

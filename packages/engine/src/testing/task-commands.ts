@@ -8,7 +8,7 @@ import {
 import type { CommandKey } from "../store/names/speaker.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import type { TaskStore } from "../store/task-store.ts";
-import { loadTestPolicy } from "./policy-of.ts";
+import { loadTestPolicy } from "./load-test-policy.ts";
 
 type Actor = Context["actor"];
 

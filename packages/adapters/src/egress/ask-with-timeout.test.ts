@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askWithTimeout, type HttpReply } from "./ask-within.ts";
+import { askWithTimeout, type HttpReply } from "./ask-with-timeout.ts";
 import { questionFor, sampleReviewer } from "./testing/question.ts";
 
 const usage = { inputTokens: 7, outputTokens: 3, costUsd: 0.5 };

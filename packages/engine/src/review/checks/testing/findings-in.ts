@@ -1,7 +1,7 @@
 import { loadPolicy, type Policy } from "@countersign/core";
 import { type BuiltinCheck, runBuiltin } from "../builtin/builtin.ts";
 import type { CheckFinding } from "../findings/check-result.ts";
-import { type SketchedFile, sketchChange } from "./change-of.ts";
+import { type SketchedFile, sketchChange } from "./sketch-change.ts";
 
 /** What a built-in check finds in a change, under the policy that the file says. */
 export async function findingsIn(

@@ -1,5 +1,5 @@
 import type { ReviewerAsk, ReviewerReply, ReviewerUsage } from "@countersign/engine";
-import { explainTimeout, type RequestFailure } from "./judge-received.ts";
+import { explainTimeout, type RequestFailure } from "./judge-response.ts";
 import { withDeadline } from "./with-deadline.ts";
 
 /** What one request brought. A failure may have cost something, too. */
