@@ -82,7 +82,7 @@ describe("I10 Trusted policy: only the engine's owner decides which repositories
     shop.git("worktree", "add", "--quiet", "--detach", worktree);
     for (const path of [shop.repo, link, worktree]) {
       await expect(engine.addRepository(elsewhere, { path, id: "mine" })).rejects.toThrow(
-        "is registered already",
+        "is already registered",
       );
       expect(await engine.addRepository(admin, { path })).toMatchObject({ id: "shop" });
     }

@@ -64,7 +64,7 @@ describe("openDatabase for a team", () => {
     const { ownerUrl } = await testDatabase();
 
     await expect(openDatabase({ databaseUrl: ownerUrl })).rejects.toThrow(
-      "countersign_owner stands above the fences",
+      "countersign_owner can bypass row-level security",
     );
   });
 
@@ -104,10 +104,10 @@ describe("openDatabase for a team", () => {
     const app = await login(ownerUrl, "team_app", "countersign_app");
 
     await expect(openDatabase({ databaseUrl: both })).rejects.toThrow(
-      "team_both stands above the fences",
+      "team_both can bypass row-level security",
     );
     await expect(openDatabase({ databaseUrl: app, workerUrl: both })).rejects.toThrow(
-      "team_both may see more than the queue",
+      "team_both can see more than the queue",
     );
   });
 

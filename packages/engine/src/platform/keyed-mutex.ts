@@ -1,4 +1,4 @@
-/** Runs pieces of work that share a key one after the other, within this process. */
+/** Serializes work that shares a key, within this process. */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createKeyedMutex(): KeyedMutex {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** Where the migrations of our tables are, and where the database records those that were applied. */
+/** Where our migrations are, and where the database records the applied ones. */
 export const MIGRATIONS = {
   migrationsFolder: fileURLToPath(new URL("../store/migrations", import.meta.url)),
   migrationsSchema: "countersign_migrations",

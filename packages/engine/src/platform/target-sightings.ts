@@ -1,7 +1,7 @@
-/** When this process last saw each target where it was accepted. */
+/** Records when this process last saw each target at its accepted commit. */
 export type TargetSightings = {
   note(org: string, repo: string, tip: string): void;
-  /** Milliseconds since 1970; null: this process has not seen the target at this commit. */
+  /** Milliseconds since 1970. Null if this process has not seen the target at this commit. */
   lastSeen(org: string, repo: string, tip: string): number | null;
 };
 

@@ -1,15 +1,16 @@
 import { createKeyedMutex } from "./keyed-mutex.ts";
 
-/** Runs the moves and judgements of one repository's target one after the other, within this process. */
+/** Serializes the moves and judgements of one repository's target within this process. */
 export type TargetTurns = {
   take<Result>(org: string, repo: string, work: () => Promise<Result>): Promise<Result>;
 };
 
 /**
- * Turns save work and prove nothing: between a move of ours and its acceptance everybody else would see a target that
- * is not where it was accepted, and would each have the merge sealed and the target fetched again. Other processes do.
+ * Creates the turns. They save work but guarantee nothing: between our own move and its acceptance, other
+ * callers would see a target that is not at its accepted commit, and each would seal the merge and fetch the
+ * target again. Other processes still do.
  *
- * A turn is taken before the lock of any task.
+ * Take a turn before locking any task.
  */
 export function createTargetTurns(): TargetTurns {
   const runExclusive = createKeyedMutex();

@@ -3,12 +3,12 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { z } from "zod";
 
-/** An organisation's id; a developer alone has one too. */
+/** An organisation's id. A single developer has one too. */
 const OrgId = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/);
 
 export type Session = { client: PoolClient; db: NodePgDatabase };
 
-/** How long a command waits for the others on its task. */
+/** How long a command waits for other commands on its task. */
 const LOCK_TIMEOUT = "10s";
 
 const FULL = /^(?:53100|58030|ENOSPC|EDQUOT)$/;
@@ -17,7 +17,7 @@ const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 const GONE = /^(?:08...|57P0[1-4]|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
 
-/** Runs work in one transaction that sees and writes one organisation alone. */
+/** Runs work in one transaction that can only see and write one organisation. */
 export async function transact<Result>(
   pool: Pool,
   org: string,
@@ -25,7 +25,10 @@ export async function transact<Result>(
   begin: "BEGIN" | "BEGIN ISOLATION LEVEL REPEATABLE READ" = "BEGIN",
 ): Promise<Result> {
   if (!OrgId.safeParse(org).success)
-    throw new CountersignError("invalid_input", "An organisation's id is letters, digits and -");
+    throw new CountersignError(
+      "invalid_input",
+      "An organisation's id may contain only lower-case letters, digits and -",
+    );
   const client = await pool.connect().catch(explain);
   let broken = false;
   const onBroken = () => {
@@ -33,7 +36,7 @@ export async function transact<Result>(
   };
   client.on("error", onBroken); // without a listener a lost connection would end the process
   try {
-    // In one message, as every transaction needs both; what the organisation may be called is checked.
+    // One message, because every transaction needs both. The organisation's id was validated above.
     await client.query(`${begin}; ${settingsOf(org)}`);
     const result = await work(createSession(client));
     await client.query("COMMIT");
@@ -51,7 +54,7 @@ function settingsOf(org: string): string {
   return `SELECT set_config('countersign.org', '${OrgId.parse(org)}', true), set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`;
 }
 
-/** The query builder is made when somebody asks for it. */
+/** Creates a session whose query builder is created on first use. */
 export function createSession(client: PoolClient): Session {
   let made: NodePgDatabase | undefined;
   return {
@@ -63,23 +66,25 @@ export function createSession(client: PoolClient): Session {
   };
 }
 
-/** Failures of the database in words a caller can act on; anything else stays what it is. */
+/** Turns database failures into errors that a caller can act on. Rethrows all others. */
 function explain(error: unknown, broken = false): never {
   if (error instanceof CountersignError) throw error;
   const code = broken ? "ECONNRESET" : codeOf(error);
   if (TOO_SLOW.has(code))
-    throw new CountersignError("timed_out", "The database was too slow.", { cause: error });
+    throw new CountersignError("timed_out", "The database did not respond in time.", {
+      cause: error,
+    });
   if (FULL.test(code))
     throw new CountersignError("unreachable", "The database cannot write: its disk is full.", {
-      hint: "Make room on it; nothing was changed, and the engine goes on by itself.",
+      hint: "Free some disk space. Nothing was changed, and the engine resumes by itself.",
       cause: error,
     });
   if (GONE.test(code))
-    throw new CountersignError("unreachable", "The database does not answer.", { cause: error });
+    throw new CountersignError("unreachable", "The database does not respond.", { cause: error });
   throw error;
 }
 
-/** Drizzle wraps what the driver threw. */
+/** Drizzle wraps the driver's error. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if (error instanceof DatabaseError) return error.code ?? "";

@@ -1,15 +1,21 @@
 import type { ClientBase } from "pg";
 
-/** `effects` is the default; `merges` does one at a time per partition; `reviewers` is limited per reviewer. */
+/**
+ * `effects` is the default. `merges` runs one job at a time per partition. `reviewers` is limited per
+ * reviewer.
+ */
 export type QueueName = "effects" | "merges" | "reviewers";
 
-/** One piece of work for later. It holds ids only: whoever does it reads the rest. */
+/** One queued piece of work. It holds only ids; the handler reads everything else. */
 export type Job = {
-  /** Unique for ever and begins with `<org>:`. The same id again is the same job, not a second one. */
+  /**
+   * Globally unique, never reused, and starts with `<org>:`. Enqueuing an existing id again adds no second
+   * job.
+   */
   id: string;
   org: string;
   queue: QueueName;
-  /** Jobs of one partition share its limits; always begins with `<org>/`. */
+  /** Jobs in one partition share its limits. Always starts with `<org>/`. */
   partition?: string;
   kind: string;
   payload: JobPayload;
@@ -20,19 +26,19 @@ export type JobPayload = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >;
 
-/** Does one job. It may be called again after a crash, so it must be safe to repeat. */
+/** Runs one job. It may run again after a crash, so it must be idempotent. */
 export type JobHandler = (job: Pick<Job, "id" | "org" | "kind" | "payload">) => Promise<void>;
 
-/** Work that survives us: whatever was enqueued is done at least once, by some worker. */
+/** A durable queue: every enqueued job runs at least once, on some worker. */
 export interface EffectQueue {
-  /** Enqueues in the caller's own transaction: with it or not at all. */
+  /** Enqueues in the caller's transaction, so the jobs commit or roll back with it. */
   enqueue(client: ClientBase, jobs: readonly Job[]): Promise<void>;
-  /** Drops jobs of an organisation that have not started; whatever has started goes on. */
+  /** Drops an organisation's jobs that have not started. Running jobs continue. */
   cancel(org: string, ids: readonly string[]): Promise<void>;
-  /** Forgets jobs that were finished so many days ago, a bounded number at a time. */
+  /** Deletes a bounded batch of jobs that finished at least this many days ago. */
   forget(days: number): Promise<void>;
-  /** Starts to work on what is enqueued. */
+  /** Starts to process queued jobs. */
   start(handler: JobHandler): Promise<void>;
-  /** Takes no new job and waits for those at work, at most so long. */
+  /** Stops taking new jobs and waits at most `graceMs` for running ones. */
   stop(graceMs: number): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { AgentSession } from "@countersign/core";
 
-/** What hooks last told of an agent's session in one working directory. */
+/** The last state of an agent's session in one working directory, as its hooks reported it. */
 export type HeardSession = AgentSession & {
   heardMs: number;
-  /** A turn of the agent has begun and has not ended, or something of it still runs in the background. */
+  /** True while a turn of the agent is running, or while it still has background work. */
   isAtWork: boolean;
 };

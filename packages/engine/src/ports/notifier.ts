@@ -1,7 +1,7 @@
 /** Why a person is notified. */
 export type NotifyWhy = "escalated" | "your_turn" | "reminder" | "alert";
 
-/** One thing that a notification is about. */
+/** One item in a notification. */
 export type NotifiedItem = {
   why: NotifyWhy;
   repo: string;
@@ -11,7 +11,7 @@ export type NotifiedItem = {
 
 /** One message to one person. Its texts are one line each, without control characters and secrets. */
 export type Notification = {
-  /** The same for every try to send it. */
+  /** The same for every attempt to send it. */
   id: string;
   person: string;
   title: string;
@@ -19,10 +19,10 @@ export type Notification = {
   items: readonly NotifiedItem[];
 };
 
-/** `retry`: the same message may get through later. */
+/** `retry`: sending the same message again may succeed. */
 export type NotifyResult = { ok: true } | { ok: false; retry: boolean; reason: string };
 
-/** Sends messages to people over the channels that the engine serves. It never throws. */
+/** Sends messages to people over the engine's configured channels. Never throws. */
 export interface Notifier {
   send(channel: string, notification: Notification, atMs: number): Promise<NotifyResult>;
 }

@@ -1,10 +1,10 @@
-/** Certificates that the engine's owner trusts besides the system's. Each path exists. */
+/** Certificates that the engine's owner trusts in addition to the system's. Each path exists. */
 export type OwnerCertificates = {
-  /** Authorities that Node trusts in addition; null for none. */
+  /** Additional certificate authorities for Node. Null for none. */
   extra: string | null;
-  /** A file that programs use in place of the system's; null for the system's. */
+  /** A certificate file that programs use instead of the system's. Null for the system's. */
   file: string | null;
-  /** A directory that programs use in place of the system's; null for the system's. */
+  /** A certificate directory that programs use instead of the system's. Null for the system's. */
   directory: string | null;
 };
 

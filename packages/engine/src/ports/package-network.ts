@@ -1,11 +1,11 @@
 import type { OwnerCertificates } from "./owner-certificates.ts";
 
-/** One host that a preparation may reach, at one port. */
+/** One host and port that a preparation may reach. */
 export type AllowedHost = {
-  /** In lower case, without brackets and without a dot at its end. */
+  /** Lower case, without brackets and without a trailing dot. */
   host: string;
   port: number;
-  /** The engine's owner listed it: it may have an address that is not public. Never one of this machine. */
+  /** True if the engine's owner listed it: it may have a private address, but never one of this machine. */
   listed: boolean;
 };
 
@@ -17,31 +17,31 @@ export type ConnectionFailure =
   | "too_many_bytes"
   | "unreachable";
 
-/** A connection that a command asked for and did not get. */
+/** A connection that a command requested and did not get. */
 export type FailedConnection = { host: string; port: number; why: ConnectionFailure };
 
 /** A proxy for one command. */
 export type PackageProxy = {
-  /** The Unix socket that it listens on: the one that the command may reach. */
+  /** The Unix socket it listens on, which is the only one the command may reach. */
   socket: string;
-  /** The connections that it did not make, each host and port once, the first ones. */
+  /** The first failed connections, each host and port once. */
   failed(): readonly FailedConnection[];
   close(): Promise<void>;
 };
 
-/** What the engine's owner says about package registries. No repository changes it. */
+/** The engine owner's settings for package registries. No repository can change them. */
 export type OwnerRegistries = {
   /** Hosts, with or without a port, or addresses. */
   hosts: readonly string[];
-  /** The address that npm uses in place of the public registry; null for the public one. */
+  /** The registry URL that npm uses instead of the public registry. Null for the public one. */
   npm: string | null;
 };
 
-/** The way of preparations to package registries, and to nothing else. */
+/** Gives preparations access to package registries and to nothing else. */
 export interface PackageNetwork {
-  /** Opens a proxy that connects to these hosts alone. */
+  /** Opens a proxy that connects to these hosts only. */
   open(hosts: readonly AllowedHost[]): Promise<PackageProxy>;
   registries(): Promise<OwnerRegistries>;
-  /** What the owner trusts besides the system's certificates; left out: nothing. */
+  /** The owner's additional certificates. Default: none. */
   certificates?(): Promise<OwnerCertificates>;
 }

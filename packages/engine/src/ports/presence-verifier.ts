@@ -2,7 +2,7 @@
 export type PresenceDecision = {
   org: string;
   actor: string;
-  /** Null: a repository or the whole organisation. */
+  /** Null for a decision about a repository or the whole organisation. */
   task: string | null;
   command: string;
 };

@@ -1,23 +1,23 @@
-/** A command over a directory that somebody else filled. What it runs is hostile. */
+/** A command that runs in a directory with untrusted content. Treat everything it runs as hostile. */
 export type ProcessRequest = {
-  /** Given to a shell as it is; it comes from the policy of the target branch. */
+  /** Passed to a shell unchanged. It comes from the policy of the target branch. */
   command: string;
-  /** The only directory that it may write, besides a temporary one that is empty and goes away. */
+  /** The only directory that it may write, besides an empty temporary one that is removed afterwards. */
   directory: string;
-  /** The directory may only be read, where a sandbox can see to that. */
+  /** Makes the directory read-only, where a sandbox can enforce that. */
   readOnly?: boolean;
   /** Further directories that it may read. */
   readable?: readonly string[];
-  /** The directory that is its home, which it may write. Default: an empty one that goes away. */
+  /** Its home directory, which it may write. Default: an empty one that is removed afterwards. */
   home?: string | undefined;
   env?: Readonly<Record<string, string>>;
-  /** What it reads from its input; nothing without it. */
+  /** Its standard input. Default: empty. */
   input?: string;
-  /** Talks with it instead, while it runs. When the talk is over, so is the command, with the code 0. */
+  /** Talks with the running command instead. When the talk ends, the command is ended with exit code 0. */
   talk?: ((talk: ProcessTalk) => Promise<void>) | undefined;
   /**
-   * It may run without a sandbox where there is none. Only the engine's owner and a command line may say
-   * so, never a repository.
+   * Allows it to run without a sandbox if there is none. Only the engine's owner and a command line may set
+   * this, never a repository.
    */
   unsandboxed?: boolean | undefined;
   network: ProcessNetwork;
@@ -25,32 +25,32 @@ export type ProcessRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** A conversation with a running command. It hears the end when the command ends, however it does. */
+/** A conversation with a running command. `heard` ends when the command ends, for whatever reason. */
 export type ProcessTalk = {
-  /** What the command prints, as it comes. More than `outputBytes` is an error. */
+  /** The command's output as it arrives. More than `outputBytes` is an error. */
   heard: AsyncIterable<Uint8Array>;
-  /** Gives the command something to read; it may have stopped reading. */
+  /** Writes to the command's input. The command may have stopped reading. */
   say(text: string): void;
-  /** The name that the directory has for the command. */
+  /** The path of the directory as the command sees it. */
   directory: string;
 };
 
 /**
- * What a command can reach: nothing, or one Unix socket of ours and nothing else.
+ * What a command can reach: nothing, or exactly one of our Unix sockets.
  *
- * The socket answers on the command's own loopback, at the port in the variable GATEWAY_PORT.
+ * The socket is served on the command's own loopback, at the port in the variable GATEWAY_PORT.
  */
 export type ProcessNetwork = "none" | { socket: string };
 
 export type ProcessLimits = {
   timeoutMs: number;
-  /** Of each stream; the beginning and the end are kept, with a mark between them. */
+  /** Bytes per stream. The beginning and the end are kept, with a mark in between. */
   outputBytes: number;
-  /** With their threads, where the kernel counts them. */
+  /** Maximum number of processes, including threads where the kernel counts them. */
   processes: number;
-  /** Of all processes together, and again half as much for temporary files. */
+  /** Bytes for all processes together, plus half as much for temporary files. */
   memoryBytes: number;
-  /** How much of the disk is taken while it runs. Default 16 GiB and 2,000,000 files. */
+  /** Maximum disk use while it runs. Default 16 GiB and 2,000,000 files. */
   disk?: { bytes: number; files: number } | undefined;
 };
 
@@ -58,37 +58,37 @@ export type ProcessResult = {
   end:
     | { how: "exited"; code: number }
     | { how: "killed"; why: "timeout" | "aborted" | "memory" | "processes" | "disk" | "signal" };
-  /** Empty where somebody talked with the command, and heard it. */
+  /** Empty if `talk` read the output. */
   stdout: Uint8Array;
   stderr: Uint8Array;
-  /** Bytes that were dropped from the middle of both streams together. */
+  /** Bytes dropped from the middle of both streams together. */
   droppedBytes: number;
   durationMs: number;
   sandboxed: boolean;
-  /** The name that the directory had for the command. */
+  /** The path of the directory as the command saw it. */
   directory: string;
 };
 
-/** What keeps a command from the rest of the machine, or why nothing does. */
+/** Which sandbox isolates commands from the rest of the machine, or why there is none. */
 export type SandboxState =
   | {
       kind: "bubblewrap" | "seatbelt";
       version: string;
-      /** What it cannot keep a command from, in words for people. */
+      /** What it cannot isolate, in words for people. */
       gaps: readonly string[];
     }
   | {
       kind: "none";
       why: string;
-      /** How people get one, in words for them. */
+      /** How to install one, in words for people. */
       install: string;
     };
 
 /**
- * Runs commands that we do not trust. When it answers, nothing that it started is left.
+ * Runs untrusted commands. When a run returns, every process it started has ended.
  *
- * A command that could not be started at all is an error, never a result. So is one that needs a sandbox
- * where there is none.
+ * A command that could not be started is an error, never a result. So is a command that needs a sandbox when
+ * there is none.
  */
 export interface ProcessRunner {
   sandbox(): Promise<SandboxState>;

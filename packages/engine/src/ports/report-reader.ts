@@ -1,9 +1,9 @@
 import type { Finding, Policy } from "@countersign/core";
 
-/** How a tool writes down what it found. */
+/** The format of a tool's report. */
 export type ReportFormat = Exclude<Policy["checks"][number]["format"], "exit">;
 
-/** A finding of a tool, before it has an id. */
+/** A tool's finding, before it gets an id. */
 export type ReportFinding = Omit<
   Finding,
   "id" | "fingerprint" | "raisedBy" | "rounds" | "disposition"
@@ -11,22 +11,22 @@ export type ReportFinding = Omit<
 
 export type TestCounts = { passed: number; failed: number };
 
-/** What a report says, the worst first, or why it cannot be read. */
+/** The findings of a report, worst first, or why it cannot be read. */
 export type ReadReport =
   | {
       ok: true;
       findings: readonly ReportFinding[];
-      /** Why entries were left out: what they say of the content is unknown. */
+      /** Why entries were left out. What they report about the content is unknown. */
       refused: readonly string[];
-      /** How many entries, none worse than those read, were too many to read. */
+      /** The number of entries above the limit that were not read. None is worse than those that were. */
       more: number;
-      /** How many tests there were, where the format counts them; skipped ones are none. */
+      /** Number of tests, if the format counts them. Skipped tests are not counted. */
       tests?: TestCounts;
     }
   | { ok: false; reason: string };
 
-/** Reads reports of tools that ran on hostile content. It never throws, whatever the text is. */
+/** Reads reports of tools that ran on hostile content. Never throws, whatever the text. */
 export interface ReportReader {
-  /** `directory` is where the tool ran; paths in the report become paths of the repository. */
+  /** `directory` is where the tool ran. Paths in the report become repository paths. */
   read(format: ReportFormat, text: string, directory: string): ReadReport;
 }

@@ -1,22 +1,24 @@
 import type { Reviewer } from "@countersign/core";
 
-/** How a reviewer is run; one runner each. Checks and what is built in are run by the engine itself. */
+/**
+ * How a reviewer is run, with one runner per adapter. The engine itself runs checks and built-in reviewers.
+ */
 export type ReviewerAdapter = Exclude<Reviewer["adapter"], "builtin" | "check">;
 
 /** One question to one reviewer. */
 export type ReviewerAsk = {
   reviewer: Reviewer;
-  /** All of it: what to look for, the change, the form of the answer, the nonce. */
+  /** The complete prompt: what to look for, the change, the answer format and the nonce. */
   brief: string;
-  /** The form of the answer as JSON Schema, for those who can be held to it. */
+  /** The answer format as JSON Schema, for reviewers that support structured output. */
   answerSchema: Readonly<Record<string, unknown>>;
-  /** A copy of exactly the tree in question, to be read and never written. */
+  /** A read-only copy of exactly the tree under review. */
   directory: string;
   timeoutMs: number;
   signal: AbortSignal;
 };
 
-/** What was used up. A cost that nobody knows is null, which is not nothing. */
+/** What an answer used. A null cost is unknown, not zero. */
 export type ReviewerUsage = {
   inputTokens: number;
   outputTokens: number;
@@ -24,9 +26,9 @@ export type ReviewerUsage = {
 };
 
 /**
- * What came back. The text is hostile: whoever asked parses it.
+ * A reviewer's reply. The text is hostile input that the caller parses.
  *
- * Everything else is no result, with a reason for people and whether it is worth asking again.
+ * Anything else is no result, with a reason for people and whether a retry is worthwhile.
  */
 export type ReviewerReply = {
   usage: ReviewerUsage | null;
@@ -42,20 +44,20 @@ export type ReviewerState =
   | {
       ok: true;
       version: string;
-      /** It runs with the login of the engine's owner, not with a key. */
+      /** It runs with the engine owner's login, not with an API key. */
       personalLogin?: boolean;
     }
   | { ok: false; reason: string; hint: string };
 
 /**
- * Asks reviewers of one kind. It never throws for what a reviewer, its program or its server does.
+ * Asks reviewers of one kind. Never throws for anything that a reviewer, its program or its server does.
  *
- * When it answers, nothing that it started is left.
+ * When it returns, every process it started has ended.
  */
 export interface ReviewerRunner {
   state(reviewer: Reviewer): Promise<ReviewerState>;
   ask(ask: ReviewerAsk): Promise<ReviewerReply>;
 }
 
-/** The runners that are here; a reviewer without one has no result. */
+/** The available runners. A reviewer without a runner gets no result. */
 export type ReviewerRunners = Readonly<Partial<Record<ReviewerAdapter, ReviewerRunner>>>;

@@ -6,34 +6,37 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const KeyId = z.string().regex(/^[0-9a-f]{32}$/);
 const SealNumber = z.int().min(1);
 
-/** What a seal may say besides where the logs end. */
+/** Statements that a seal can make besides where the logs end. */
 const Statement = z.discriminatedUnion("type", [
-  /** Seals after this one are signed by that key. */
+  /** Seals after this one are signed with that key. */
   z.strictObject({ type: z.literal("rotate"), publicKey: z.string().max(2_000) }),
-  /** A person accepts that a seal outside is not in the database: it was restored, or rewritten. */
+  /**
+   * A person accepts that a seal in the external copy is missing from the database, which was restored or
+   * rewritten.
+   */
   z.strictObject({
     type: z.literal("accept"),
     by: z.string(),
     reason: z.string(),
-    /** The seal outside that was not found; null where the copy outside was gone. */
+    /** The missing seal. Null if the external copy was gone. */
     missing: z.strictObject({ number: SealNumber, hash: Hash }).nullable(),
   }),
 ]);
 export type Statement = z.infer<typeof Statement>;
 
-/** What is signed: where the changed logs ended, and which seal came before. */
+/** The signed content: where the changed logs ended, and the previous seal. */
 export const SealBody = z.strictObject({
   version: z.literal(1),
   org: z.string(),
-  /** Counted from 1; higher than the number of the one before. */
+  /** Starts at 1 and is higher than the previous seal's number. */
   number: SealNumber,
   atMs: z.int(),
-  /** The hash of the seal before. */
+  /** The hash of the previous seal. */
   previous: Hash,
   /** The id of the key that signed. */
   key: KeyId,
   leaves: z.int().min(0),
-  /** Over the leaves in the order of their tasks. */
+  /** Merkle root over the leaves in task order. */
   root: Hash,
   says: Statement.optional(),
 });
@@ -46,10 +49,10 @@ export const Seal = z.strictObject({
 });
 export type Seal = z.infer<typeof Seal>;
 
-/** Tells these signatures from any other use of the key. */
+/** Separates these signatures from any other use of the key. */
 const PURPOSE = "countersign seal\n";
 
-/** The bytes that a signature covers. */
+/** Returns the bytes that a signature covers. */
 export function signedBytes(body: SealBody): Uint8Array {
   return Buffer.from(PURPOSE + textOf(body));
 }
@@ -63,7 +66,7 @@ function textOf(body: SealBody): string {
   return canonicalJson(plain);
 }
 
-/** The name of a public key: the beginning of its SHA-256. Throws for what is no ed25519 key. */
+/** Returns the id of a public key: a prefix of its SHA-256. Throws if it is not an ed25519 key. */
 export function publicKeyId(publicKey: string): string {
   const key = createPublicKey(publicKey);
   if (key.asymmetricKeyType !== "ed25519") throw new Error("not an ed25519 key");
@@ -71,7 +74,7 @@ export function publicKeyId(publicKey: string): string {
   return createHash("sha256").update(der).digest("hex").slice(0, 32);
 }
 
-/** Whether a seal is what this key signed. */
+/** Checks that this key signed a seal. */
 export function isSignedBy({ body, hash, signature }: Seal, key: KeyObject): boolean {
   if (hash !== hashSeal(body)) return false;
   return verify(null, signedBytes(body), key, Buffer.from(signature, "base64url"));

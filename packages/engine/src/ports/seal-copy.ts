@@ -1,13 +1,13 @@
 import type { Seal } from "./seal-body.ts";
 
 /**
- * Seals outside the database: whoever rewrites the database cannot rewrite these.
+ * A copy of the seals outside the database, so that rewriting the database does not rewrite them.
  *
- * Best kept where the database's administrators cannot write.
+ * Keep it where the database administrators cannot write.
  */
 export interface SealCopy {
-  /** The last seal that was written; null if there is none. */
+  /** Returns the last seal that was written. Null if there is none. */
   last(org: string): Promise<Seal | null>;
-  /** Adds a seal; when it returns, the seal survives a loss of power. */
+  /** Appends a seal durably: when it returns, the seal survives a power failure. */
   append(org: string, seal: Seal): Promise<void>;
 }

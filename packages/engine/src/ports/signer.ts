@@ -1,20 +1,20 @@
 /** One key that signs seals. */
 export type SigningKey = {
-  /** The beginning of its public key's SHA-256; a seal names the key that signed it. */
+  /** A prefix of its public key's SHA-256. A seal names the key that signed it. */
   id: string;
-  /** The public half, as PEM. */
+  /** The public key as PEM. */
   publicKey: string;
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 };
 
-/** Whoever holds the key that signs seals. The private half never leaves it. */
+/** Holds the keys that sign seals. Private keys never leave it. */
 export interface Signer {
-  /** The key that signs now; made when there is none yet. */
+  /** Returns the current signing key, creating one if there is none. */
   current(): Promise<SigningKey>;
-  /** A key that this signer holds, also one that is still to follow. */
+  /** Finds a key of this signer, including a prepared next key. */
   find(id: string): Promise<SigningKey | null>;
-  /** The key that shall follow; the same one until it does. */
+  /** Prepares the next key. Returns the same one until it is promoted. */
   prepareNext(): Promise<SigningKey>;
-  /** The prepared key with this id is the current one from now on; without one nothing happens. */
+  /** Makes the prepared key with this id the current one. Does nothing if there is none. */
   promote(id: string): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function receiptFor({ org, task, ...request }: KeyedRequest): CommandRece
   if (typeof request.key === "string" && !Key.safeParse(key).success)
     throw new CountersignError(
       "invalid_input",
-      "An idempotency key is 1 to 200 visible ASCII characters",
+      "An idempotency key must be 1 to 200 visible ASCII characters",
     );
   const speaker = speakerFor(request.key, actor);
   return { org, speaker, key, bodyHash: bodyHash(task, actor, body) };
@@ -37,5 +37,8 @@ export function bodyHash(taskId: string, { id }: Pick<Actor, "id">, body: object
 }
 
 export function throwReusedKey(key: string): never {
-  throw new CountersignError("reused_key", `The key ${key} was used with another body`);
+  throw new CountersignError(
+    "reused_key",
+    `The key ${key} was already used for a different request`,
+  );
 }

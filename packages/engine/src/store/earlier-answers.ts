@@ -6,19 +6,17 @@ import type { CommandAnswer } from "./schema/answer.ts";
 import type { StoredTask } from "./tasks/task-rows.ts";
 
 /**
- * The row of a speaker's key: $1 organisation, $2 speaker, $3 key, $4 hash of the body.
+ * Selects the row of a speaker's key: $1 organisation, $2 speaker, $3 key, $4 hash of the body.
  *
- * An answer of a release that stored no speaker is found by its body too: whoever used the key for
- * something else may have been somebody else.
+ * Answers from releases without speakers are also matched by body, because another client may have used the
+ * same key for something else.
  */
 export const PREVIOUS = `SELECT body_hash, response FROM countersign.commands
    WHERE org_id = $1 AND key = $3
      AND speaker IN ($2, '${UNKNOWN_SPEAKER}') AND (speaker = $2 OR body_hash = $4)
    ORDER BY speaker = $2 DESC LIMIT 1`;
 
-/*
- * After the lock and in a statement of its own: only so does it see what the one before us did.
- */
+/* Runs as its own statement after the lock, so that it sees what the previous command committed. */
 const READ = {
   name: "read_place",
   text: `SELECT c.body_hash, c.response, e.seq, e.hash
@@ -37,8 +35,8 @@ type Place = {
 };
 
 /**
- * The answer that this command got before, or null. The same key with another body is refused, and so is
- * a projection that does not stand where its log ends.
+ * Returns the earlier answer to this command, or null. Refuses the same key with another body, and a stored
+ * state that does not match the end of its log.
  */
 export async function readEarlierAnswer(
   { client }: Session,
@@ -59,7 +57,9 @@ export async function readEarlierAnswer(
 
 function requireHead({ task, seq, headHash }: StoredTask, last: Place | undefined): void {
   if (task.seq !== seq || last?.seq !== seq || last.hash !== headHash)
-    throw new Error(`${task.id} stands at ${task.seq}, but its log ends at ${last?.seq ?? 0}`);
+    throw new Error(
+      `The stored state of ${task.id} is at entry ${task.seq}, but its log ends at ${last?.seq ?? 0}`,
+    );
 }
 
 const ANSWER = {
@@ -67,7 +67,7 @@ const ANSWER = {
   text: "SELECT response FROM countersign.commands WHERE org_id = $1 AND speaker = 'engine' AND key = $2",
 };
 
-/** What a command of the engine was answered; null if none was given under this key. */
+/** Reads the answer to an engine command. Null if none was given under this key. */
 export async function readAnswer(
   { client }: Session,
   org: string,
@@ -85,7 +85,7 @@ const ANSWERED = {
   text: "SELECT response FROM countersign.commands WHERE org_id = $1 AND speaker = $2 AND key = $3",
 };
 
-/** What a speaker was answered under one of its keys; null if it gave no command under it. */
+/** Reads the answer that a speaker got under one of its keys. Null if it gave no command under it. */
 export async function readAnswerForKey(
   { client }: Session,
   org: string,

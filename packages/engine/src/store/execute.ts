@@ -17,6 +17,7 @@ import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
 import type { Session } from "../platform/transact.ts";
 import { receiptFor } from "./command-keys.ts";
+import { readEarlierAnswer } from "./earlier-answers.ts";
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";

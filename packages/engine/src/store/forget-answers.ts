@@ -5,9 +5,9 @@ const BATCH = 5_000;
 const MAX_BATCHES = 100;
 
 /**
- * Forgets the answers to commands that were given so many days ago.
+ * Deletes the answers to commands given at least this many days ago.
  *
- * A key is a promise for as long as somebody may still repeat it; what happened stays in the log.
+ * An answer is kept as long as a client may retry its key. The log keeps what happened.
  */
 export async function forgetAnswers(pool: Pool, org: string, days: number): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {

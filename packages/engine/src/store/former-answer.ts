@@ -9,7 +9,10 @@ const READ = {
           WHERE org_id = $1 AND speaker = '${UNKNOWN_SPEAKER}' AND key = $2 AND body_hash = ANY ($3)`,
 };
 
-/** What a release without speakers answered to a request with one of these bodies; null if it did not. */
+/**
+ * Returns the answer that a release without speakers gave to a request with one of these bodies. Null if
+ * there is none.
+ */
 export async function formerAnswer(
   pool: Pool,
   org: string,

@@ -5,7 +5,7 @@ import { PREVIOUS } from "./earlier-answers.ts";
 const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
   VALUES ($1, $2, $3, $4, '{}') ON CONFLICT DO NOTHING`;
 
-/** Does what was said unless it was done under the same key; the same key with another body is refused. */
+/** Runs a command unless it already ran under the same key. Refuses the same key with another body. */
 export async function runOnce(
   { client }: Session,
   { org, speaker, key, bodyHash }: CommandReceipt,

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
 import { type Session, transact } from "../platform/transact.ts";
+import { readAnswer } from "./earlier-answers.ts";
 import {
   type CommandPhases,
   type CommandRequest,
@@ -33,18 +34,20 @@ export interface TaskStore {
     subject: Pick<CommandRequest, "org" | "task">,
     commands: readonly CommandPhases[],
   ): Promise<CommandAnswer>;
-  /** What a command of the engine was answered; null if none was given under this key. */
+  /** Returns the answer to an engine command. Null if none was given under this key. */
   answerTo(org: string, key: EngineKey): Promise<CommandAnswer | null>;
-  /** The present state; null if there is no such task. */
+  /** Returns the current state. Null if there is no such task. */
   load(org: string, taskId: string): Promise<Task | null>;
   log(org: string, taskId: string, from?: number): Promise<ChainedEntry[]>;
   list(org: string, query?: TaskQuery): Promise<Page<TaskSummary>>;
   /**
-   * What happened after a cursor; `next` is where to go on, also when there was nothing. `now` in place of
-   * a cursor answers with the place behind everything.
+   * Returns the entries after a cursor. `next` is the cursor to continue from, even if there were no entries.
+   * Pass `now` instead of a cursor to get the end of the stream.
    */
   stream(org: string, place?: StreamQuery): Promise<Page<StreamEntry>>;
-  /** The first place where a task's log or stored state is not what was written, or null. */
+  /**
+   * Finds the first place where a task's log or stored state differs from what was written, or returns null.
+   */
   verify(org: string, taskId: string): Promise<LogFault | null>;
 }
 
@@ -94,7 +97,7 @@ async function verifyLog(session: Session, org: string, taskId: string): Promise
   return "fault" in found ? found.fault : null;
 }
 
-/** The present state; null if there is no such task. */
+/** Returns the current state. Null if there is no such task. */
 export async function loadTask(
   session: Session,
   org: string,

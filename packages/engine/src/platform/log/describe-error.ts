@@ -5,9 +5,9 @@ const FRAMES = 4;
 const FRAME = /^\s*at (?:async )?(?:([\w.$<>]+) \()?.*?([\w.$-]+\.[cm]?[jt]s:\d+):\d+\)?$/;
 
 /**
- * What an error is and where it arose, without its message.
+ * Describes an error by type and origin, without its message.
  *
- * Messages quote what they are about: a command, a line of a file, an address with a password in it.
+ * Messages can quote a command, a line of a file, or a URL with a password.
  */
 export function describeError(error: unknown): Pick<LogFields, "error" | "code" | "where"> {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -30,7 +30,7 @@ function codeOf(error: Error): string | null {
   return "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
-/** The innermost places in files; the message comes before them in a stack and is cut off. */
+/** Returns the innermost stack frames, without the message at the top of the stack. */
 function framesOf({ stack = "", message }: Error): string {
   const from = stack.indexOf(message);
   const frames = (message === "" || from < 0 ? stack : stack.slice(from + message.length))

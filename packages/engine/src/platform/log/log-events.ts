@@ -1,4 +1,4 @@
-/** Everything that the log tells of, with its sentence for people; `{field}` is filled in. */
+/** All log events with their message for people. `{field}` placeholders are filled in. */
 export const LOG_EVENTS = {
   engine_ready: "ready on port {port}, version {version}, process {pid}",
   engine_stopping: "stopping, asked by {signal}",
@@ -36,7 +36,7 @@ export function isLogEvent(name: string): name is LogEvent {
   return Object.hasOwn(LOG_EVENTS, name);
 }
 
-/** The event as a sentence; what is not known is left out. */
+/** Formats the event as a sentence. Unknown fields are left out. */
 export function logSentence(
   event: LogEvent,
   fields: Readonly<Record<string, string | number>>,

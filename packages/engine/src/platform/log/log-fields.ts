@@ -1,15 +1,18 @@
 import { ActorId, ERRORS, Gate, Opinion, PHASES, TaskId } from "@countersign/core";
 import { z } from "zod";
 
-/** A name that we or a policy gave: `check:lint`, `read_content`. No space, so no sentence. */
+/**
+ * A name from us or from a policy, such as `check:lint` or `read_content`. It has no spaces, so it cannot be
+ * a sentence.
+ */
 const Name = z.string().regex(/^[\w.@+:/-]{1,120}$/);
 const Count = z.number().finite();
 
 /**
- * Everything that may be told about an event, and the shape that it must have.
+ * All fields that a log line may have, with their allowed shape.
  *
- * No shape admits a sentence. Titles, summaries, findings, output and messages of errors are text of
- * others and may hold what was reviewed, so there is no field for them.
+ * No shape accepts a sentence. Titles, summaries, findings, output and error messages are text from others
+ * and may quote reviewed content, so they have no field.
  */
 export const LOG_FIELDS = {
   org: Name,
@@ -43,7 +46,9 @@ export const LOG_FIELDS = {
 export type LogField = keyof typeof LOG_FIELDS;
 export type LogFields = { readonly [Field in LogField]?: string | number | null | undefined };
 
-/** What is left of the fields, and how many were not: unknown ones and those of another shape. */
+/**
+ * Returns the allowed fields and the number of dropped ones: unknown fields and fields with the wrong shape.
+ */
 export function pickAllowedFields(fields: object): {
   kept: Partial<Record<LogField, string | number>>;
   dropped: number;

@@ -2,23 +2,23 @@ import type { LogEntry, Task } from "@countersign/core";
 import type { Log, LogEntryLine } from "./log.ts";
 import type { LogFields } from "./log-fields.ts";
 
-/** A committed step: where the task stood, and what was appended to its log. */
+/** A committed step: the task's previous state, and the entries appended to its log. */
 export type CommittedStep = {
   org: string;
   before: Task | null;
   after: Task;
   entries: readonly LogEntry[];
-  /** What the policy allows; a person may have granted others. */
+  /** The policy's attempt limit. A person may have granted a different one. */
   attempts: number;
 };
 
-/** Tells the activity of a step. */
+/** Logs the activity of a step. */
 export function logStep(log: Log, step: CommittedStep): void {
   for (const line of activityLines(step)) log(line);
 }
 
 /**
- * The log lines that stored events ask for: the one place where the words of cycles are made.
+ * Builds the log lines for stored events.
  *
  * The attempt is the one that was judged, not the one that begins.
  */

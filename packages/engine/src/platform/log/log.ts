@@ -3,28 +3,28 @@ import { type LogFields, pickAllowedFields } from "./log-fields.ts";
 
 type LogLevel = "info" | "warn" | "error";
 
-/** Words that people look for in the log: how a review ended. */
+/** Searchable words in the log that say how a review ended. */
 type LogPrefix = "[REVIEW-APPROVED]" | "[REVIEW-REJECTED]" | "[REVIEW-ESCALATION]";
 
 export type LogEntryLine = {
   event: LogEvent;
-  /** `info` if left out. */
+  /** Default `info`. */
   level?: LogLevel;
   prefix?: LogPrefix | undefined;
   fields?: LogFields;
 };
 
-/** Tells whoever runs the engine what happened. It never fails and never tells what was reviewed. */
+/** Logs an event for the engine's operator. Never throws, and never logs reviewed content. */
 export type Log = (line: LogEntryLine) => void;
 
 export type LogSettings = {
   write(line: string): void;
-  /** Called with how many fields were refused. */
+  /** Called with the number of dropped fields. */
   onDropped?(count: number): void;
   now?(): Date;
 };
 
-/** A log of JSON lines. Fields that nobody allowed are dropped, counted and never written. */
+/** Creates a log that writes JSON lines. Fields that are not allowed are dropped and counted. */
 export function createLog({ write, onDropped, now = () => new Date() }: LogSettings): Log {
   return ({ event, level = "info", prefix, fields = {} }) => {
     const { kept, dropped } = pickAllowedFields(fields);

@@ -6,14 +6,14 @@ import { hasCode } from "./has-code.ts";
 import { digestDirectory } from "./program-digest.ts";
 import { completeLinks } from "./program-links.ts";
 
-/** The two programs that make and run a server; `postgres` lies beside them. */
+/** The programs that create and run a server. `postgres` is in the same directory. */
 export type PostgresBinaries = { initdb: string; pgCtl: string };
 
 const EXECUTABLE = 0o555;
 
 /**
  * The digest of the files in each package of PostgreSQL programs, for the version that `package.json` pins.
- * `test/attack/postgres-programs.attack.test.ts` compares the one of this machine with the installed files.
+ * `test/attack/postgres-programs.attack.test.ts` compares this machine's digest with the installed files.
  */
 export const PROGRAM_DIGESTS: Readonly<Record<string, string>> = {
   "darwin-arm64": "99aa2d639fae8fec588880b7726b8cffedb8defc57b3e494bd45525cbbd3afb8",
@@ -27,8 +27,8 @@ export const PROGRAM_DIGESTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The PostgreSQL programs that were installed with us for this machine, after their files were checked. Where the
- * installation cannot be written and lacks links, a copy below `copies` is used.
+ * Returns the installed PostgreSQL programs for this machine after verifying their files. If the installation
+ * lacks links and is not writable, uses a copy below `copies`.
  */
 export async function embeddedBinaries(copies: string): Promise<PostgresBinaries> {
   const system = process.platform === "win32" ? "windows" : process.platform;
@@ -42,7 +42,7 @@ export async function embeddedBinaries(copies: string): Promise<PostgresBinaries
   return binariesIn(programs);
 }
 
-/** A directory of the programs that has all links. */
+/** Returns a directory of the programs that has all links. */
 async function completed(
   installed: string,
   copy: string,
@@ -68,7 +68,7 @@ async function copyPrograms(installed: string, copy: string): Promise<void> {
   await rename(draft, copy);
 }
 
-/** Refuses a directory of programs whose files differ from those that we release with. */
+/** Refuses a directory whose program files differ from the released ones. */
 export async function requireDigest(
   directory: string,
   expected: string | undefined,
@@ -81,7 +81,7 @@ async function isReleased(directory: string, expected: string | undefined): Prom
   return found !== null && found === expected;
 }
 
-/** Creates missing links, and refuses a directory with one that could load another library. */
+/** Creates missing links and refuses a directory with a link that could load another library. */
 async function requireLinks(directory: string): Promise<void> {
   const [foreign] = await completeLinks(directory);
   if (foreign !== undefined) throw differing(foreign);
@@ -111,7 +111,7 @@ export function binariesIn(directory: string): PostgresBinaries {
   return { initdb: join(directory, "initdb"), pgCtl: join(directory, "pg_ctl") };
 }
 
-/** Some package managers lose the permission to execute. */
+/** Some package managers drop the execute permission. */
 async function allow(file: string): Promise<void> {
   if (process.platform === "win32") return;
   const { mode } = await stat(file);

@@ -6,19 +6,19 @@ import { APP_ROLE, WORKER_ROLE } from "./roles.ts";
 
 type Standing = { login: string; above: boolean; owns: boolean; app: boolean; worker: boolean };
 
-/** Refuses a login that row-level security would not hold back. */
+/** Refuses a login that bypasses row-level security. */
 export async function requireFenced(pool: Pool): Promise<void> {
   const { login, above, owns, app, worker } = await standingOf(pool);
-  if (above || owns || worker) throw refused(`${login} stands above the fences`, APP_ROLE);
+  if (above || owns || worker) throw refused(`${login} can bypass row-level security`, APP_ROLE);
   if (!app) throw refused(`${login} is not a member of ${APP_ROLE}`, APP_ROLE);
 }
 
-/** Refuses a worker's login that could see more than the queue. */
+/** Refuses a worker login that can see more than the queue. */
 export async function requireWorker(workerUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: workerUrl, max: 1 });
   try {
     const { login, above, owns, app, worker } = await standingOf(pool);
-    if (above || owns || app) throw refused(`${login} may see more than the queue`, WORKER_ROLE);
+    if (above || owns || app) throw refused(`${login} can see more than the queue`, WORKER_ROLE);
     if (!worker) throw refused(`${login} is not a member of ${WORKER_ROLE}`, WORKER_ROLE);
   } finally {
     await pool.end();
@@ -38,7 +38,7 @@ async function standingOf(pool: Pool): Promise<Standing> {
     [APP_ROLE, WORKER_ROLE],
   );
   const [standing] = rows;
-  if (standing === undefined) throw new Error("a session without a role");
+  if (standing === undefined) throw new Error("the session has no role");
   return standing;
 }
 
@@ -54,7 +54,7 @@ export async function requireCurrent(pool: Pool): Promise<void> {
     .catch(orNothing);
   if (applied < newest)
     throw new CountersignError("invalid_input", "The database is older than this program", {
-      hint: "Migrate it as its owner.",
+      hint: "Migrate the database as its owner.",
     });
   if (applied > newest)
     throw new CountersignError("invalid_input", "The database is newer than this program", {
@@ -62,7 +62,7 @@ export async function requireCurrent(pool: Pool): Promise<void> {
     });
 }
 
-/** Without the table, or the right to read it, nothing was applied for us. */
+/** If the table is missing or unreadable, no migration was applied for this login. */
 function orNothing(error: unknown): number {
   if (error instanceof DatabaseError && (error.code === "42P01" || error.code === "42501"))
     return 0;
@@ -70,6 +70,6 @@ function orNothing(error: unknown): number {
 }
 
 function refused(message: string, role: string): CountersignError {
-  const hint = `Connect as a login that is a member of ${role} and of nothing above it.`;
+  const hint = `Connect as a login that is a member of ${role} and of no role with more rights.`;
   return new CountersignError("invalid_input", message, { hint });
 }

@@ -7,18 +7,18 @@ import { stopServer } from "./server-programs.ts";
 import { readAccess } from "./solo-access.ts";
 import { isServing } from "./solo-identity.ts";
 
-/** Earlier releases named the process by its number alone. */
+/** Earlier releases named the process by its pid alone. */
 const MAKER = new RegExp(`^(${PROCESS_NAME}|[0-9]{1,10})-[0-9a-f]{12}$`);
 
-/** A name for a cluster in the making that says which process makes it. */
+/** Names a cluster under construction after the process that creates it. */
 export function draftName(cluster: string, random: string): string {
   return `${cluster}.${processName()}-${random}`;
 }
 
 /**
- * Removes clusters whose makers were killed, and ends the servers that still run over them.
+ * Removes unfinished clusters whose creating process was killed, and stops their servers.
  *
- * A server that does not show that it is the draft's own is left alone, and its directory with it.
+ * If a server cannot prove that it belongs to the draft, it is left running and its directory is kept.
  */
 export async function clearDrafts(
   binaries: PostgresBinaries,
@@ -43,7 +43,7 @@ async function isMakerRunning(maker: string, draft: string): Promise<boolean> {
   return matchProcess(maker, made?.mtimeMs) !== "gone";
 }
 
-/** Whether nothing runs over a draft any more. */
+/** Returns true when no server runs on the draft any more. */
 async function endServer(binaries: PostgresBinaries, draft: string): Promise<boolean> {
   const file = await readPostmasterFile(draft);
   if (file === null || matchPostmaster(file) === "gone") return true;

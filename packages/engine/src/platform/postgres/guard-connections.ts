@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 
 /**
- * Keeps the process alive when the server ends a connection.
+ * Keeps the process alive when the server closes a connection.
  *
- * Idle connections report to the pool, borrowed ones to nobody: an error in the moment between the
- * handshake and the borrower's own listener would otherwise end the process. Whatever was being asked
- * fails all the same, and the pool replaces what is broken.
+ * Idle connections report errors to the pool, but borrowed ones have no listener between the handshake and
+ * the borrower's own listener, so an error there would end the process. The running query still fails, and
+ * the pool replaces the broken connection.
  */
 export function guardConnections(pool: Pool, log: (error: Error) => void = () => undefined): Pool {
   pool.on("error", log);

@@ -1,4 +1,4 @@
-/** Whether a call of the system failed for one of these reasons, such as `EACCES`. */
+/** Returns true if a system call failed with one of these codes, such as `EACCES`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

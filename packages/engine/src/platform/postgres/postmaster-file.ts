@@ -5,22 +5,25 @@ import { isAlive, processStartedMs } from "../processes/process-identity.ts";
 import { type ProcessSource, processSource } from "../processes/ps.ts";
 import { pgData } from "./server-programs.ts";
 
-/** What a server left in its data directory when it started. */
+/** What a server wrote to its data directory when it started. */
 export type PostmasterFile = { pid: number; port: number; startedMs: number };
 
-/** `other` is a process that has the server's number and is not the server. */
+/** `other`: another process now has the server's pid. */
 export type Postmaster = "same" | "other" | "gone" | "unknown";
 
-/** Above every number that a system gives to a process. */
+/** Higher than any pid that a system assigns. */
 const NO_PROCESS = 2_147_483_647;
 const START = 2;
 const PORT = 3;
-/** How long after its process a server may note its start: it is forked, turned into Postgres and may wait for a processor. */
+/**
+ * How long after its process start a server may record its own start. It is forked, execs Postgres and may
+ * wait for a CPU.
+ */
 const MAX_LATER_MS = 60_000;
-/** Seconds are rounded in the file and by `ps`. */
+/** The file and `ps` both round to seconds. */
 const ROUNDING_MS = 3_000;
 
-/** Reads `postmaster.pid`; null if there is none or it is still being written. */
+/** Reads `postmaster.pid`. Null if there is none or it is still being written. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
   const text = await readFile(pathOf(cluster), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -30,7 +33,7 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
   return { pid, port, startedMs: Number(lines[START]) * 1_000 };
 }
 
-/** Compares the process that has the server's number now with what the server noted about its start. */
+/** Compares the process that now has the server's pid with the start time that the server recorded. */
 export function matchPostmaster(
   { pid, startedMs }: PostmasterFile,
   source: ProcessSource = processSource(),
@@ -43,10 +46,11 @@ export function matchPostmaster(
 }
 
 /**
- * Takes the number out of a file that no running server wrote: Postgres refuses to start while any process has it, even
- * one that has ended and that its parent never asked for.
+ * Removes the pid from a file that no running server wrote. Postgres refuses to start while any process has
+ * that pid, even a zombie.
  *
- * The rest stays, because by it Postgres finds out whether connections of the dead server still write.
+ * The rest of the file stays, because Postgres uses it to detect whether connections of the dead server still
+ * write.
  */
 export async function disownPostmasterFile(cluster: string, pid: number): Promise<null> {
   const path = pathOf(cluster);

@@ -2,13 +2,13 @@ import { createHash, hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files that are read at the same time. */
+/** Number of files read concurrently. */
 const AT_ONCE = 32;
 
 /**
- * Computes one SHA-256 over every regular file below a directory: its relative path and its content.
+ * Computes one SHA-256 over the relative path and content of every regular file below a directory.
  *
- * Symbolic links are left out: whether they are there depends on the installer, and `completeLinks` checks them.
+ * Symbolic links are left out: whether they exist depends on the installer, and `completeLinks` checks them.
  */
 export async function digestDirectory(directory: string): Promise<string> {
   const total = createHash("sha256");
@@ -26,7 +26,7 @@ async function digestLine(directory: string, path: string): Promise<string> {
   return `${hash("sha256", await readFile(join(directory, path)))}  ${path}\n`;
 }
 
-/** Regular files with forward slashes, in byte order. */
+/** Lists regular files with forward slashes, in byte order. */
 async function listFiles(directory: string, prefix: string): Promise<string[]> {
   const entries = await readdir(join(directory, prefix), { withFileTypes: true });
   const nested = await Promise.all(

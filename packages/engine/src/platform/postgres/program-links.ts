@@ -3,15 +3,15 @@ import { dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import { hasCode } from "./has-code.ts";
 
-/** Which links a package of PostgreSQL programs needs; paths are relative to the package. */
+/** Lists the links that a package of PostgreSQL programs needs. Paths are relative to the package. */
 const LIST = "pg-symlinks.json";
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Creates the links between libraries that the package lists. An install script of the package does the same, but
- * npm and pnpm run no such scripts by default.
+ * Creates the library links that the package lists. The package's install script does the same, but npm and
+ * pnpm do not run such scripts by default.
  *
- * Answers with the links that may load other libraries than the released ones: any that the list does not have.
+ * Returns the links that may load unreleased libraries: any that are not in the list.
  */
 export async function completeLinks(directory: string): Promise<string[]> {
   const listed = await readLinks(directory);
@@ -25,7 +25,7 @@ export async function completeLinks(directory: string): Promise<string[]> {
   return foreign;
 }
 
-/** The text of each link by its path. */
+/** Reads the target of each link by its path. */
 async function readLinks(directory: string): Promise<Map<string, string>> {
   const inPackage = (path: string) => resolve(directory, "..", path);
   const list = Links.parse(JSON.parse(await readFile(join(directory, LIST), "utf8")));

@@ -1,9 +1,9 @@
 import { CountersignError } from "@countersign/core";
 import { type Client, DatabaseError } from "pg";
 
-/** What the fences are made for: login roles of the application are members of it. */
+/** The role that row-level security applies to. The application's login roles are members of it. */
 export const APP_ROLE = "countersign_app";
-/** Sees the queue of every organisation and nothing else: none of our own tables. */
+/** The role that sees the queue of every organisation, and none of our own tables. */
 export const WORKER_ROLE = "countersign_worker";
 
 type Role = typeof APP_ROLE | typeof WORKER_ROLE;
@@ -11,7 +11,7 @@ type Role = typeof APP_ROLE | typeof WORKER_ROLE;
 const ALREADY_THERE: ReadonlySet<string | undefined> = new Set(["42710", "23505"]);
 const NOT_ALLOWED = "42501";
 
-/** Makes a role of ours. Roles belong to the whole server, so another database may have made it. */
+/** Creates one of our roles. Roles are per server, so another database may already have created it. */
 export async function ensureRole(owner: Client, role: Role): Promise<void> {
   const found = await owner.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
   if (found.rowCount !== 0) return;
@@ -28,7 +28,7 @@ export async function ensureRole(owner: Client, role: Role): Promise<void> {
   }
 }
 
-/** Lets a login act in a role of ours. */
+/** Makes a login a member of one of our roles. */
 export async function grantRole(owner: Client, role: Role, login: string): Promise<void> {
   const member = await owner.query<{ is: boolean }>("SELECT pg_has_role($1, $2, 'member') AS is", [
     login,

@@ -10,7 +10,7 @@ const LOG_SHOWN = 2_000;
 const MAX_OUTPUT = 100_000;
 const START_SECONDS = "60";
 
-/** Only loopback, no sockets in shared folders, and passwords that never cross the wire. */
+/** Loopback only, no sockets in shared folders, and no passwords over the wire. */
 const SERVER_SETTINGS = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
@@ -21,7 +21,7 @@ export function pgData(cluster: string): string {
   return join(cluster, "data");
 }
 
-/** Makes the files of an empty cluster whose only role is the owner. */
+/** Creates the files of an empty cluster whose only role is the owner. */
 export async function runInitdb(
   { initdb }: PostgresBinaries,
   cluster: string,
@@ -62,7 +62,7 @@ export async function startServer(
   });
 }
 
-/** Ends open transactions and waits until everything is on disk. */
+/** Ends open transactions and waits until all data is on disk. */
 export async function stopServer({ pgCtl }: PostgresBinaries, cluster: string): Promise<void> {
   await run(pgCtl, ["stop", "-D", pgData(cluster), "-m", "fast", "-w"], await serverUser());
 }

@@ -9,14 +9,14 @@ const run = promisify(execFile);
 const NAME = "postgres";
 const OTHERS_MAY_PASS = 0o001;
 
-/** Whom the server runs as, if it cannot be us. */
+/** The user that the server runs as, if it cannot be the current one. */
 export type ServerUser = { uid: number; gid: number };
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Postgres refuses to run as root; then it gets a user of its own, made if it does not exist. */
+/** Returns the user for Postgres when we run as root, which Postgres refuses. Creates the user if needed. */
 export async function serverUser(): Promise<ServerUser | undefined> {
   if (!isRoot()) return undefined;
   const found = await lookUp().catch(() => undefined);
@@ -25,7 +25,7 @@ export async function serverUser(): Promise<ServerUser | undefined> {
   return lookUp();
 }
 
-/** Directories that another user must reach need parents that others may pass. */
+/** Requires that other users can traverse the parents of these directories. */
 export async function requireOpenParents(...directories: readonly string[]): Promise<void> {
   for (const directory of directories)
     for (let path = directory; path !== dirname(path); path = dirname(path)) {
@@ -35,8 +35,8 @@ export async function requireOpenParents(...directories: readonly string[]): Pro
 }
 
 function refuseClosed(path: string): never {
-  throw new CountersignError("invalid_input", `${path} is closed to the user ${NAME}`, {
-    hint: "Run as an ordinary user, or keep programs and data (XDG_DATA_HOME) where others may pass.",
+  throw new CountersignError("invalid_input", `The user ${NAME} cannot access ${path}`, {
+    hint: "Run as an ordinary user, or move programs and data (XDG_DATA_HOME) to a directory that other users can access.",
   });
 }
 

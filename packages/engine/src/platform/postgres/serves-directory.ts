@@ -4,11 +4,12 @@ import { join } from "node:path";
 import type { Client } from "pg";
 
 /**
- * Whether the server behind a connection works in a data directory: it sees a file that was just made there.
+ * Checks that the server behind a connection uses this data directory, by asking whether it sees a file that
+ * we just created there.
  *
- * Its own answer is the path that it was started with, which may lead through links or be gone because the
- * folder was moved. A copy of the folder has the same files but this one. Where no file can be made, as on a
- * full disk, resolved paths are compared.
+ * The path that the server reports is the one it was started with, which may contain links or may have been
+ * moved. A copy of the directory does not contain the new file. If no file can be created, as on a full disk,
+ * resolved paths are compared instead.
  */
 export async function servesDirectory(client: Client, data: string): Promise<boolean> {
   const name = `countersign-${randomBytes(12).toString("hex")}`;

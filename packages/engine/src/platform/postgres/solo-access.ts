@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { boundary } from "../boundary.ts";
 
-/** What is needed to reach and to recognise our own server. Only its owner may read the file. */
+/** How to reach and recognise our own server. Only the file's owner may read it. */
 const SoloAccess = z.strictObject({
   port: z.int().min(1).max(65_535),
   ownerPassword: z.string().min(32),
   appPassword: z.string().min(32),
   workerPassword: z.string().min(32),
-  /** Also in a row of the server: whoever cannot show it is another server. */
+  /** Also stored in a row on the server. A server that cannot show it is not ours. */
   secret: z.string().min(32),
 });
 export type SoloAccess = z.infer<typeof SoloAccess>;
@@ -36,7 +36,7 @@ export async function readAccess(directory: string): Promise<SoloAccess> {
   return SoloAccess.parse(JSON.parse(await readFile(join(directory, FILE), "utf8")));
 }
 
-/** Replaces the file in one step, so that a crash leaves the old one or the new one. */
+/** Replaces the file atomically, so that a crash leaves either the old or the new one. */
 export async function writeAccess(directory: string, access: SoloAccess): Promise<void> {
   const file = join(directory, FILE);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;

@@ -18,10 +18,10 @@ import {
   writeAccess,
 } from "./solo-access.ts";
 
-/** The major version is part of the path: another major cannot read these files. */
+/** Includes the major version, because another major version cannot read these files. */
 const FOLDER = "postgres-18";
 
-/** Whether anything was ever stored in a data directory. */
+/** Returns true if a data directory contains a cluster. */
 export async function hasCluster(dataDirectory: string): Promise<boolean> {
   return await exists(clusterDirectory(dataDirectory));
 }
@@ -33,10 +33,10 @@ export function clusterDirectory(dataDirectory: string): string {
 }
 
 /**
- * Makes a cluster with our database, roles and secret, unless there is one.
+ * Creates a cluster with our database, roles and secret, unless there is one.
  *
- * It appears under its name in one step, so that a crash never leaves half a cluster behind, and of two
- * processes that try at once one wins and the other uses the winner's.
+ * The cluster appears under its name atomically, so a crash never leaves half a cluster. If two processes
+ * race, one wins and the other uses the winner's cluster.
  */
 export async function ensureCluster(binaries: PostgresBinaries, cluster: string): Promise<void> {
   await clearDrafts(binaries, cluster, inTheMaking);

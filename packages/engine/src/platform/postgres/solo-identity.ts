@@ -18,14 +18,17 @@ const PATIENCE_MS = 15_000;
 const PAUSE_MS = 100;
 const STARTING_UP = "57P03";
 
-/** `elsewhere`: our server over another directory, of which this one is a copy. `silent`: it does not answer, or not yet. */
+/**
+ * `elsewhere`: our server, running on another directory that this one is a copy of. `silent`: no answer, or
+ * none yet.
+ */
 type Answer = "ours" | "elsewhere" | "foreign" | "silent";
 
 /**
- * The port of our own running server, or null if none runs.
+ * Returns the port of our own running server, or null if none runs.
  *
- * A server counts as ours when it knows our password, serves our data directory and shows our secret;
- * nothing else is ever used or signalled. A `postmaster.pid` whose process is another is disowned.
+ * A server is ours only if it knows our password, serves our data directory and shows our secret. No other
+ * server is used or signalled. A `postmaster.pid` that belongs to another process is disowned.
  */
 export async function findRunning(cluster: string, access: SoloAccess): Promise<number | null> {
   const until = Date.now() + PATIENCE_MS;
@@ -43,7 +46,9 @@ export async function findRunning(cluster: string, access: SoloAccess): Promise<
   }
 }
 
-/** What to do about a file whose server does not answer as ours. Start times that are not known prove nothing. */
+/**
+ * Decides what to do about a file whose server does not answer as ours. Unknown start times prove nothing.
+ */
 function chooseNext(
   process: Postmaster,
   answer: Answer,
@@ -55,7 +60,7 @@ function chooseNext(
   return process === "unknown" ? "disown" : "refuse";
 }
 
-/** Asks a server who it is. */
+/** Identifies a server. */
 async function identify(cluster: string, access: SoloAccess): Promise<Answer> {
   const client = clientFor(access);
   try {
@@ -72,7 +77,10 @@ async function identify(cluster: string, access: SoloAccess): Promise<Answer> {
   }
 }
 
-/** Whether a server knows our password and serves this directory, whatever is in it so far. */
+/**
+ * Returns true if a server knows our password and serves this directory, whatever the directory contains so
+ * far.
+ */
 export async function isServing(cluster: string, access: SoloAccess): Promise<boolean> {
   const client = clientFor(access);
   try {
@@ -98,9 +106,9 @@ function clientFor(access: SoloAccess): Client {
 function refuseForeign(cluster: string, { pid, port }: PostmasterFile): never {
   throw new CountersignError(
     "unreachable",
-    `Process ${pid} holds ${pgData(cluster)} and does not answer as our Postgres on port ${port}`,
+    `Process ${pid} holds ${pgData(cluster)} but does not respond as our Postgres on port ${port}`,
     {
-      hint: `Look at it with: ps -p ${pid}. End it if it is Postgres; else remove ${join(pgData(cluster), "postmaster.pid")}`,
+      hint: `Check it: ps -p ${pid}. If it is Postgres, stop it; otherwise remove ${join(pgData(cluster), "postmaster.pid")}`,
     },
   );
 }

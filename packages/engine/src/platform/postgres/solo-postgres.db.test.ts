@@ -127,7 +127,7 @@ it("neither uses nor stops a server that is not its own", async () => {
   const strange = new URL(inject("postgres").ownerUrl);
   await leaveFile(process.pid, Number(strange.port), processStartedMs(process.pid) ?? 0);
 
-  await expect(startSoloPostgres(home)).rejects.toThrow("does not answer as our Postgres");
+  await expect(startSoloPostgres(home)).rejects.toThrow("does not respond as our Postgres");
   expect(await ask(strange.href, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   await rm(join(cluster, "data", "postmaster.pid"));
 });
@@ -220,6 +220,6 @@ it.runIf(isRoot())("says which parent is closed to the server's user", async () 
   await mkdir(closed, { mode: 0o700 });
 
   await expect(startSoloPostgres(join(closed, "data"))).rejects.toThrow(
-    `${closed} is closed to the user postgres`,
+    `The user postgres cannot access ${closed}`,
   );
 });

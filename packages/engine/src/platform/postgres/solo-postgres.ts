@@ -18,18 +18,18 @@ import { findRunning } from "./solo-identity.ts";
 const MEMORY_MS = 15_000;
 const PAUSE_MS = 200;
 
-/** A Postgres of one's own, with nothing to install. */
+/** A private Postgres server that needs no installation. */
 export type SoloPostgres = {
   ownerUrl: string;
   appUrl: string;
   workerUrl: string;
-  /** It was running already, left behind by a process that died. */
+  /** True if it was already running, left behind by a crashed process. */
   attached: boolean;
-  /** Stops the server, if it is still ours and runs. */
+  /** Stops the server if it still runs and is ours. */
   stop(): Promise<void>;
 };
 
-/** Starts the server over a data directory, or attaches to the one that runs there. */
+/** Starts the server on a data directory, or attaches to the one already running there. */
 export async function startSoloPostgres(
   dataDirectory: string,
   binaries?: PostgresBinaries,
@@ -54,7 +54,9 @@ export async function startSoloPostgres(
   };
 }
 
-/** Starts on the stored port, or on another if somebody took it; a process that was faster is fine too. */
+/**
+ * Starts on the stored port, or on another one if it is taken. Losing the race to another process is fine.
+ */
 async function launch(
   programs: PostgresBinaries,
   cluster: string,
@@ -75,8 +77,8 @@ async function launch(
 }
 
 /**
- * Whether what a killed server left may be gone soon: its connections end by themselves, and hold its memory until then;
- * its number is in use until its parent asks how it ended.
+ * Returns true if the leftovers of a killed server may disappear soon: its connections hold its memory until
+ * they end, and its pid stays in use until its parent reaps it.
  */
 function mayPass(error: unknown): boolean {
   return (
@@ -85,7 +87,7 @@ function mayPass(error: unknown): boolean {
   );
 }
 
-/** In many containers no parent ever asks. */
+/** In many containers no parent ever reaps the process. */
 async function disownLeftFile(cluster: string): Promise<void> {
   const file = await readPostmasterFile(cluster);
   if (file !== null && matchPostmaster(file) === "gone")

@@ -7,11 +7,11 @@ import { startSoloPostgres } from "./solo-postgres.ts";
 
 export type DatabaseVisit = {
   pool: Pool;
-  /** Closes the connections, and stops the server if it was started for this visit. */
+  /** Closes the connections, and stops the server if this visit started it. */
   close(): Promise<void>;
 };
 
-/** Connects as the application to what is there, of whichever release, and changes nothing. */
+/** Connects as the application to the existing database of any release, without changing it. */
 export async function visitDatabase(settings: DatabaseSettings): Promise<DatabaseVisit> {
   if ("databaseUrl" in settings) return visit(settings.databaseUrl, async () => undefined);
   const { dataDirectory } = settings;

@@ -13,7 +13,7 @@ import {
 
 const execute = promisify(execFile);
 
-/** A process that runs. Start times compare with others of the same source. */
+/** A running process. Start times are comparable only within the same source. */
 export type ProcessLine = {
   pid: number;
   parent: number;
@@ -28,14 +28,14 @@ const KILOBYTE = 1_024;
 const TICK_MS = 10;
 const PID = /^[1-9][0-9]*$/;
 
-// Places in the line after the name, which may itself contain spaces and brackets.
+// Field indexes after the process name, which may contain spaces and brackets.
 const STATE = 0;
 const PARENT = 1;
 const GROUP = 2;
 const START = 19;
 const RESIDENT_PAGES = 21;
 
-/** One option per column: the header of a column ends where its option ends. */
+/** One option per column, because a column's header ends with its option. */
 const COLUMNS = ["pid", "ppid", "pgid", "rss", "stat", "lstart", "comm"].flatMap((name) => [
   "-o",
   `${name}=`,
@@ -43,7 +43,7 @@ const COLUMNS = ["pid", "ppid", "pgid", "rss", "stat", "lstart", "comm"].flatMap
 const LINE =
   /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\S)\S*\s+(\S+\s+\S+\s+\d+\s+[\d:]+\s+\d{4})\s+(.*)$/;
 
-/** Lists every process that runs; null where the system does not tell. */
+/** Lists all running processes. Null if the system does not list them. */
 export async function listProcesses(
   source: ProcessSource = processSource(),
 ): Promise<ProcessLine[] | null> {
@@ -51,7 +51,7 @@ export async function listProcesses(
   return lines.length === 0 ? null : lines;
 }
 
-/** Lists processes with this text in the environment that they were started with, as far as the system shows it. */
+/** Lists processes whose initial environment contains this text, as far as the system shows it. */
 export async function listMarked(
   mark: string,
   source: ProcessSource = processSource(),
@@ -114,7 +114,7 @@ function parseLine(text: string): ProcessLine | null {
   };
 }
 
-/** Shows environments after the words of a command: `-E` on macOS, where `e` has another meaning. */
+/** `ps` prints the environment after the command with `-E` on macOS, where `e` means something else. */
 async function markedFromPs(mark: string): Promise<number[]> {
   const all = process.platform === "darwin" ? "-axEww" : "axeww";
   const output = await runPs([all, "-o", "pid=", "-o", "command="]);

@@ -9,55 +9,57 @@ import {
   processSource,
 } from "./ps.ts";
 
-/** `start` is what a name holds after the point: ticks since boot from the kernel, or `s` and seconds from `ps`. */
+/**
+ * `start` is the part of a name after the dot: ticks since boot from the kernel, or `s` and seconds from
+ * `ps`.
+ */
 type Observed = { state: string; start: string; startedMs: number };
 
 /**
- * `same`: the process of a name runs. `gone`: it does not, though another may have its number. `unsure`: a
- * process has its number, and start times cannot be compared.
+ * `same`: the named process runs. `gone`: it does not, though another may have its pid. `unsure`: a process
+ * has its pid, but start times cannot be compared.
  */
 export type ProcessMatch = "same" | "gone" | "unsure";
 
-/** The names that `processName` gives, also those of earlier releases. */
+/** Matches the names that `processName` returns, including those of earlier releases. */
 export const PROCESS_NAME = "[0-9]{1,10}\\.s?[0-9]*";
 
 const NAME = /^([0-9]{1,10})(?:[. ](s?[0-9]*))?$/;
 const STATE = 0;
 const START = 19;
-/** Ticks per second of every Linux that Node runs on. */
+/** Clock ticks per second on every Linux that Node supports. */
 const TICKS = 100;
-/** `ps` prints whole seconds, and rounds those that it computes from the time of boot. */
+/** `ps` prints whole seconds, and rounds times that it derives from the boot time. */
 const ROUNDING_MS = 2_000;
 
 let ownName: string | null = null;
 
 /**
- * Whether a process runs, whoever owns it.
+ * Returns true if a process runs, whoever its user is.
  *
- * A process that has ended keeps its number until its parent asks how it ended, which in many containers no
- * parent does.
+ * A zombie keeps its pid until its parent reaps it, which in many containers never happens.
  */
 export function isAlive(pid: number, source: ProcessSource = processSource()): boolean {
   return hasNumber(pid) && !ENDED_STATES.has(observe(pid, source)?.state ?? "");
 }
 
-/** Names a process by its number and its start time, because numbers are used again: `4711.83625`. */
+/** Names a process by pid and start time, such as `4711.83625`, because pids are reused. */
 export function processName(pid: number = process.pid, source?: ProcessSource): string {
   if (pid !== process.pid || source !== undefined) return nameOf(pid, source ?? processSource());
   ownName ??= nameOf(pid, processSource());
   return ownName;
 }
 
-/** Whether the process of a name runs. One that cannot be told from it counts as running. */
+/** Returns true if the named process runs. If that cannot be determined, it counts as running. */
 export function isRunning(name: string): boolean {
   return matchProcess(name) !== "gone";
 }
 
 /**
- * Compares a name with the process that has its number now.
+ * Compares a name with the process that has its pid now.
  *
- * A name without a comparable start time, as releases before this one wrote on macOS, is at least of a process
- * that started before the name was written.
+ * Earlier releases on macOS wrote names without a comparable start time. Such a process at least started
+ * before its name was written.
  */
 export function matchProcess(
   name: string,
@@ -79,7 +81,7 @@ function compareStart(start: string, writtenMs: number, observed: Observed): Pro
   return observed.startedMs > writtenMs + ROUNDING_MS ? "gone" : "unsure";
 }
 
-/** When a process started, by the clock of today; null where no process has the number. */
+/** Returns when a process started, by the current clock. Null if no process has the pid. */
 export function processStartedMs(
   pid: number,
   source: ProcessSource = processSource(),
@@ -118,7 +120,7 @@ function observe(pid: number, source: ProcessSource): Observed | null {
 
 function fromProc(pid: number): Observed {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The program's name before these words may hold anything, also brackets.
+  // The process name before these fields may contain anything, including brackets.
   const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const start = words[START] ?? "";
   const startedMs = bootMs() + (Number(start) / TICKS) * 1_000;

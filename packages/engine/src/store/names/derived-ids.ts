@@ -4,15 +4,15 @@ import { type CommandKey, keyText, speakerFor } from "./speaker.ts";
 
 type Named = Pick<Actor, "kind" | "id">;
 
-/** Without letters and digits that are read for one another. */
+/** Excludes letters and digits that look alike. */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const TASK_ID_LENGTH = 6;
 const SPRINT_ID_LENGTH = 8;
 
 /**
- * The same key names the same verdict, so that a retry adds none.
+ * Derives a verdict's id from its key, so that a retry adds no second verdict.
  *
- * A client's verdict is derived from one part more than the engine's, so the two never have one id.
+ * A client's id has one more part than the engine's, so the two never collide.
  */
 export function verdictIdFor(org: string, task: string, key: CommandKey, actor: Named): string {
   const text = keyText(key);
@@ -21,7 +21,7 @@ export function verdictIdFor(org: string, task: string, key: CommandKey, actor: 
   return verdictId(parts);
 }
 
-/** The id of a machine's verdict; the job that asked for it keeps it over an upgrade. */
+/** Derives the id of a machine's verdict from the job that asked for it, which survives an upgrade. */
 export function machineVerdictId(org: string, task: string, job: string): string {
   return verdictId([org, task, job]);
 }
@@ -30,12 +30,12 @@ function verdictId(parts: readonly string[]): string {
   return `vrd_${hashOf(parts).toString("hex").slice(0, 32)}`;
 }
 
-/** The same client and key give the same ids in the same order, so that a retry finds the task that it made. */
+/** Derives a task's id from client and key, so that a retry finds the task that it created. */
 export function taskIdFor(org: string, key: string, actor: Named, tries: number): string {
   return taskId([org, speakerFor(key, actor), key, tries]);
 }
 
-/** The id that a release without speakers derived, for a retry of a request that it answered. */
+/** Derives the id that a release without speakers used, for a retry of a request that it answered. */
 export function formerTaskIdFor(org: string, key: string, tries: number): string {
   return taskId([org, key, tries]);
 }
@@ -45,7 +45,10 @@ function taskId(parts: readonly (string | number)[]): string {
   return `cs-${bytes.map((byte) => ALPHABET[byte % ALPHABET.length]).join("")}`;
 }
 
-/** The id of the message that a recipient gets at a moment; receivers know a repeated message by it. */
+/**
+ * Derives the id of the message that a recipient gets at a given time. Receivers recognise a repeated message
+ * by it.
+ */
 export function messageIdFor(
   org: string,
   { person, channel }: { person: string; channel: string },
@@ -60,7 +63,7 @@ export function sprintIdFor(org: string, key: string, actor: Named): string {
   return `sprint-${hash.slice(0, SPRINT_ID_LENGTH)}`;
 }
 
-/** A list of texts has one JSON form, so no two lists are hashed alike. */
+/** A list of texts has exactly one JSON form, so no two lists hash alike. */
 function hashOf(parts: readonly (string | number)[]): Buffer {
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }

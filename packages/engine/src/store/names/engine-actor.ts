@@ -1,4 +1,4 @@
 import type { Actor } from "@countersign/core";
 
-/** The actor of commands that the engine itself gives. */
+/** The actor of the engine's own commands. */
 export const ENGINE: Actor = { id: "countersign", kind: "system", planner: false };

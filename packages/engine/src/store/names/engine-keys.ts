@@ -1,10 +1,10 @@
-/** Marks what this module made: nothing that a client sends can carry it. */
+/** Marks keys made by this module. Nothing that a client sends can carry it. */
 const MADE_HERE = Symbol("engine key");
 
-/** The key of a command that the engine gives. It names a fact, so that a repeated job finds its answer. */
+/** The key of an engine command. It names a fact, so that a repeated job finds its earlier answer. */
 export type EngineKey = { readonly key: string; readonly [MADE_HERE]: true };
 
-/** What a job says in the end; one job says each at most once. */
+/** The commands with which a job can end. One job gives each at most once. */
 export const JOB_STEPS = [
   "verdict",
   "planned",
@@ -24,7 +24,7 @@ function engineKey(key: string): EngineKey {
   return { key, [MADE_HERE]: true };
 }
 
-/** Every key of the engine's own commands. A new one is a new entry here, and the attack suite tries it. */
+/** All keys of the engine's own commands. The attack suite tries every entry. */
 export const ENGINE_KEYS = {
   job: (job: string, step: JobStep) => engineKey(`${job}:${step}`),
   policyChanged: (task: string, digest: string) =>

@@ -1,4 +1,4 @@
-/** Every name of a job, of its place in the queue and of what it keeps. None of them is read from a request. */
+/** All job ids, queue partitions and checkpoint names. None is taken from a request. */
 export const JOB_IDS = {
   effect: (org: string, task: string, seq: number, index: number) =>
     `${org}:${task}:${seq}:${index}`,
@@ -16,7 +16,7 @@ export const PARTITIONS = {
   reviewer: (org: string, reviewer: string) => `${org}/${reviewer}`,
 } as const;
 
-/** Names of what is kept of an agent's work, below the mirror's own refs. */
+/** Checkpoint names for an agent's work, below the mirror's own refs. */
 export const CHECKPOINTS = {
   round: (task: string, round: number) => `${task}/round-${round}`,
   beforeRedo: (task: string, round: number, seq: string) => `${task}/before-redo-${round}-${seq}`,

@@ -2,7 +2,7 @@ import type { Task } from "@countersign/core";
 import type { Job } from "../../ports/effect-queue.ts";
 import { PARTITIONS } from "./job-ids.ts";
 
-/** The job that merges a task; merges of one repository run one after the other. */
+/** Builds the job that merges a task. Merges of one repository run one at a time. */
 export function mergeJob(
   org: string,
   task: Pick<Task, "id" | "repo">,

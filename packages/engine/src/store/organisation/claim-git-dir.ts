@@ -5,7 +5,7 @@ import { repositories } from "../schema/schema.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Notes the git directory of a registration that an older release made; false where another one has it. */
+/** Stores the git directory of a registration from an older release. False if another registration has it. */
 export async function claimGitDir(
   pool: Pool,
   org: string,

@@ -2,13 +2,15 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { acceptedTips, holds } from "../schema/schema.ts";
 
-/** How long an accepted foreign commit is shown as unreviewed; the organisation's log keeps it for good. */
+/**
+ * How long an accepted foreign commit is shown as unreviewed. The organisation's log keeps it permanently.
+ */
 const SHOWN_FOR = "7 days";
 
-/** A foreign commit that was accepted without a review, described when it was. */
+/** A foreign commit that was accepted without a review, with the description from that time. */
 export type ForeignTip = { repo: string; text: string; atMs: number };
 
-/** Foreign commits that were accepted lately, newest first. */
+/** Lists recently accepted foreign commits, newest first. */
 export async function listForeignTips({ db }: Session, org: string): Promise<ForeignTip[]> {
   const rows = await db
     .select({ repo: acceptedTips.repo, text: acceptedTips.reason, at: acceptedTips.at })
@@ -25,7 +27,7 @@ export async function listForeignTips({ db }: Session, org: string): Promise<For
   return rows.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() }));
 }
 
-/** When the commit that is accepted now was accepted; 0 if that is not known. */
+/** Returns when the currently accepted commit was accepted, in milliseconds. 0 if unknown. */
 export async function readAcceptedMs({ db }: Session, org: string, repo: string): Promise<number> {
   const [row] = await db
     .select({ at: acceptedTips.at })
@@ -36,7 +38,7 @@ export async function readAcceptedMs({ db }: Session, org: string, repo: string)
   return row?.at.getTime() ?? 0;
 }
 
-/** Whether the merges of a repository are stopped. */
+/** Returns true if the merges of a repository are on hold. */
 export async function isHeld({ db }: Session, org: string, repo: string): Promise<boolean> {
   const found = await db
     .select({ why: holds.why })

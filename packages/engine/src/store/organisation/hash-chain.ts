@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { LogEntry } from "@countersign/core";
 import { storableJson } from "../schema/storable.ts";
 
-/** What the first entry of a task follows. */
+/** The previous hash of a task's first entry. */
 export const NO_HASH = "0".repeat(64);
 
-/** An entry of the log with its place in the chain. */
+/** A log entry with its position in the hash chain. */
 export type ChainedEntry = LogEntry & { prevHash: string; hash: string };
 
 export type ChainFault = {
@@ -13,7 +13,7 @@ export type ChainFault = {
   why: "missing_entry" | "wrong_previous" | "wrong_hash" | "wrong_head";
 };
 
-/** Puts new entries behind the last one. Each hash covers whose log it is, the entry, and the hash before. */
+/** Chains new entries to the last one. Each hash covers the log's owner, the entry and the previous hash. */
 export function chainEntries(
   org: string,
   task: string,
@@ -28,7 +28,7 @@ export function chainEntries(
   return chained;
 }
 
-/** The first place where a task's log is not what was written, or null. */
+/** Finds the first entry where a task's log differs from what was written, or returns null. */
 export function findFault(
   org: string,
   task: string,
@@ -48,7 +48,7 @@ export function findFault(
     : { seq: head.seq, why: "wrong_head" };
 }
 
-/** Covers whose log it is, the entry as it is stored, and the hash before. */
+/** Hashes the log's owner, the entry as stored, and the previous hash. */
 export function hashEntry(
   org: string,
   task: string,

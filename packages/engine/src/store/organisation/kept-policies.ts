@@ -3,10 +3,10 @@ import { and, eq } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { policies } from "../schema/schema.ts";
 
-/** Keys that planning reads and that policies of older releases lack, with their defaults. */
+/** Defaults for keys that planning reads and policies of older releases lack. */
 const LATER_KEYS: Pick<Policy, "peers"> = { peers: { whenNone: "reviewer" } };
 
-/** A policy that was in force once, by its digest; null if it was never kept. */
+/** Reads a policy that was in force once, by its digest. Null if it was never stored. */
 export async function readKeptPolicy(
   { db }: Session,
   org: string,

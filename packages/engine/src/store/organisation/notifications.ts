@@ -16,7 +16,7 @@ export type StoredNotification = {
 
 type Due = { dueMs: number; message: string };
 
-/** Keeps other transactions from adding to a recipient's messages, or sending them, until this one ends. */
+/** Prevents other transactions from adding to or sending a recipient's messages until this one ends. */
 export async function lockRecipient(
   { db }: Session,
   org: string,
@@ -26,7 +26,7 @@ export async function lockRecipient(
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The message that a recipient gets next and that is not due yet; null: there is none. */
+/** Returns the id of the recipient's next message that is not due yet. Null if there is none. */
 export async function nextMessage(
   { db }: Session,
   org: string,
@@ -50,7 +50,7 @@ export async function nextMessage(
   return found === undefined ? null : { dueMs: found.due.getTime(), message: found.message };
 }
 
-/** Adds what a recipient is notified of; false: it was added before. */
+/** Adds a notification for a recipient. False if it was already added. */
 export async function addNotification(
   { db }: Session,
   org: string,
@@ -66,7 +66,7 @@ export async function addNotification(
   return added.length > 0;
 }
 
-/** What a message still has to say. */
+/** Reads the open facts of a message. */
 export async function readMessage(
   { db }: Session,
   org: string,
@@ -99,7 +99,7 @@ export async function postponeFacts(
     .where(and(open(org, message), inArray(notifications.fact, [...facts])));
 }
 
-/** Records what became of facts of a message. */
+/** Records the outcome of facts of a message. */
 export async function settleFacts(
   { db }: Session,
   org: string,
@@ -114,7 +114,10 @@ export async function settleFacts(
     .where(and(open(org, message), inArray(notifications.fact, [...facts])));
 }
 
-/** Deletes facts that were settled longer ago than this. Until then a fact of an open task is not announced again. */
+/**
+ * Deletes facts that were settled longer ago than this. Until then, a fact of an open task is not announced
+ * again.
+ */
 export async function forgetNotifications(
   { db }: Session,
   org: string,

@@ -1,7 +1,7 @@
 import type { Role } from "@countersign/core";
 import type { OwnerSettings } from "../../ports/owner-settings.ts";
 
-/** A commit of a target that was accepted: where it stood before, and the policy that is in force there. */
+/** An accepted commit of a target: the previous tip, and the policy in force there. */
 type AcceptedCommit = {
   repo: string;
   previous: string | null;
@@ -11,8 +11,8 @@ type AcceptedCommit = {
 };
 
 /**
- * What is recorded of an organisation besides its tasks: whatever changes who decides, lets commits in without a
- * review, or makes later reviews milder. Each entry also keeps the credential that was used.
+ * Organisation changes that are recorded outside of tasks: whatever changes who decides, lets commits in
+ * without a review, or relaxes later reviews. Each entry also records the credential used.
  */
 export type OrganisationEvent =
   | {
@@ -38,23 +38,23 @@ export type OrganisationEvent =
       tip: string;
       policy: string | null;
     }
-  /** The directory was moved on the disk; `previous` is where it was. */
+  /** The directory was moved on disk. `previous` is the old path. */
   | { type: "repository_moved"; repo: string; path: string; previous: string }
   | { type: "repository_removed"; repo: string; path: string; tip: string }
-  /** An owner accepts commits that countersign did not merge. */
+  /** An owner accepted commits that countersign did not merge. */
   | ({ type: "repository_released" } & AcceptedCommit)
   | ({ type: "first_policy_confirmed" } & AcceptedCommit)
-  /** The engine follows a target under which nothing can be approved, as it has no usable policy. */
+  /** The engine follows a target that has no usable policy, so nothing can be approved under it. */
   | ({ type: "target_followed" } & AcceptedCommit)
-  /** Commits of an owner that the policy accepts without a review; countersign did not merge them. */
+  /** Commits of an owner that the policy accepts without a review. Countersign did not merge them. */
   | ({ type: "foreign_accepted" } & AcceptedCommit)
   | { type: "hold_raised"; repo: string; why: string; reason: string }
   | { type: "hold_released"; repo: string; why: string }
-  /** The engine found another file of its owner's settings than the one that was recorded last. */
+  /** The engine found owner settings that differ from the last recorded ones. */
   | { type: "engine_settings_changed"; settings: OwnerSettings; reason: string }
   | { type: "loss_accepted"; seal: number | null; reason: string }
   | { type: "seal_key_rotated"; key: string }
-  /** A finding that no other task of the repository is asked about again. */
+  /** A finding that is not raised again in other tasks of the repository. */
   | {
       type: "finding_dismissed";
       repo: string;

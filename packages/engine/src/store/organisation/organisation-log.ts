@@ -5,23 +5,23 @@ import { hashEntry, NO_HASH } from "./hash-chain.ts";
 import type { OrganisationEvent } from "./organisation-events.ts";
 
 /**
- * The name of an organisation's own log among those of its tasks. No task can have it: the id of a task begins with
- * a letter or a digit.
+ * The name of an organisation's own log among its task logs. No task can have this name, because task ids
+ * start with a letter or digit.
  */
 export const ORGANISATION_LOG = "@organisation";
 
-/** Who makes a change, and with which credential; the engine itself has none. */
+/** Who makes a change, and with which credential. The engine itself has none. */
 export type ActingParty = Pick<Actor, "id" | "credential">;
 
-/** The engine itself, where no credential asked. */
+/** The engine itself, for changes without a credential. */
 export const BY_ENGINE: ActingParty = { id: "countersign" };
 
 /**
- * Appends to the organisation's log, in the transaction of the change that is recorded.
+ * Appends to the organisation's log in the transaction of the recorded change.
  *
- * The log is a chain like that of a task, in the same append-only table, so that seals, exports, backups and
- * verification cover it. Its lock is held until the transaction ends: record a change after the last row lock of the
- * transaction is taken, otherwise two changes can wait for each other.
+ * The log is a hash chain in the same append-only table as the task logs, so that seals, exports, backups and
+ * verification cover it. Its lock is held until the transaction ends: call this after taking the
+ * transaction's last row lock, or two changes can deadlock.
  */
 export async function recordChange(
   session: Session,
@@ -36,7 +36,7 @@ export async function recordChange(
   await append(session, org, head, by, event);
 }
 
-/** The last entry of one type; null if there is none. */
+/** Reads the last entry of one type. Null if there is none. */
 export async function readLastChange<Type extends OrganisationEvent["type"]>(
   { client }: Session,
   org: string,
@@ -62,8 +62,8 @@ async function readHead({ client }: Session, org: string): Promise<Head | null> 
 }
 
 /**
- * Begins the log. What an older release left behind comes first: the valid credentials and the repositories that are
- * older than this transaction, and therefore in no entry. Their columns hold milliseconds.
+ * Starts the log. It first records state from an older release that has no entry: the valid credentials and
+ * the repositories created before this transaction. Their columns hold milliseconds.
  */
 async function beginLog(session: Session, org: string): Promise<Head> {
   const { rows } = await session.client.query<

@@ -5,12 +5,12 @@ import { acceptedTips, holds, repositories } from "../schema/schema.ts";
 import { type ActingParty, BY_ENGINE, recordChange } from "./organisation-log.ts";
 
 /**
- * Why a repository's merges are stopped. `first_policy`: no person has confirmed it; `policy_unreadable`: the last
- * valid one stays in force; `target_unreadable`: git and countersign may read the target in two ways;
- * `repository_gone`: its directory is not there, and merges go on when it is back or was moved;
- * `history_altered`: git shows another history than the objects hold; `registered_twice`: another registration, maybe
- * of another organisation, has the same git directory; `seal_lost`: the copy of the seals tells of
- * another database; `log_damaged`: a log is not what was written.
+ * Why a repository's merges are on hold. `first_policy`: no person has confirmed the policy.
+ * `policy_unreadable`: the last valid policy stays in force. `target_unreadable`: git and countersign may
+ * read the target differently. `repository_gone`: its directory is missing; merges resume when it is back or
+ * was moved. `history_altered`: git shows a history that differs from the objects. `registered_twice`:
+ * another registration, possibly of another organisation, has the same git directory. `seal_lost`: the copy
+ * of the seals belongs to another database. `log_damaged`: a log differs from what was written.
  */
 export type HoldWhy =
   | "target_moved"
@@ -24,17 +24,19 @@ export type HoldWhy =
   | "seal_lost"
   | "log_damaged";
 
-/** A repository as it is stored; `tip` is where its target stood when it was last accepted. */
+/** A repository as stored. `tip` is where its target was when last accepted. */
 export type StoredRepository = {
   id: string;
   path: string;
-  /** Where its refs and objects are; null until a registration of an older release was looked at. */
+  /**
+   * The directory with its refs and objects. Null until a registration of an older release has been checked.
+   */
   gitDir: string | null;
   target: string;
   tip: string;
   policyDigest: string | null;
   problem: string | null;
-  /** The person who accepted that policy; left out or null: no person did. */
+  /** The person who accepted that policy. Null or undefined if no person did. */
   policyAcceptedBy?: string | null;
 };
 
@@ -83,16 +85,18 @@ export async function listRepositories(
   }));
 }
 
-/** How a commit of the target came to be trusted, and who answers for it. */
+/** How a target commit came to be trusted, and who is responsible. */
 export type Acceptance = {
   how: "registered" | "moved" | "released" | "first_policy" | "unconfigured" | "foreign";
   by: ActingParty;
   reason: string;
-  /** The person who accepted it; left out or null: no person did. */
+  /** The person who accepted it. Null or undefined if no person did. */
   person?: string | null;
 };
 
-/** Registers a repository. A git directory that is registered already, also by another organisation, is refused. */
+/**
+ * Registers a repository. Refuses a git directory that is already registered, even by another organisation.
+ */
 export async function saveRepository(
   session: Session,
   org: string,
@@ -107,15 +111,15 @@ export async function saveRepository(
     .returning({ id: repositories.id });
   const { id, path, target, tip, policyDigest: policy } = repository;
   if (added.length === 0)
-    throw new CountersignError("wrong_state", `${path} is registered already`, {
-      hint: "One repository belongs to one organisation and has one registration",
+    throw new CountersignError("wrong_state", `${path} is already registered`, {
+      hint: "A repository can be registered once, by one organisation.",
     });
   await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by: by.id, reason });
   const event = { repo: id, path, target, tip, policy };
   await recordChange(session, org, by, { type: "repository_registered", ...event });
 }
 
-/** How the organisation's log calls an acceptance; a move of ours is in the log of its task. */
+/** The organisation log's event for each kind of acceptance. Our own moves are in the log of their task. */
 const ACCEPTANCE_EVENTS = {
   registered: null,
   moved: null,
@@ -125,7 +129,7 @@ const ACCEPTANCE_EVENTS = {
   foreign: "foreign_accepted",
 } as const;
 
-/** Accepts where the target stands now, and the policy that is in force there. */
+/** Accepts the target's current tip and the policy in force there. */
 export async function acceptTip(
   session: Session,
   org: string,
@@ -146,7 +150,7 @@ export async function acceptTip(
     await recordChange(session, org, by, { type, repo: id, previous, tip, policy, reason });
 }
 
-/** Reads the accepted tip and keeps others from accepting another one until the transaction ends. */
+/** Reads the accepted tip, and prevents others from accepting another one until the transaction ends. */
 export async function lockTip({ db }: Session, org: string, id: string): Promise<string | null> {
   const [row] = await db
     .select({ tip: repositories.tip })
@@ -156,7 +160,7 @@ export async function lockTip({ db }: Session, org: string, id: string): Promise
   return row?.tip ?? null;
 }
 
-/** Replaces the digest of the policy in force, unless another policy was accepted meanwhile. */
+/** Replaces the digest of the policy in force, unless another policy was accepted in the meantime. */
 export async function replacePolicyDigest(
   { db }: Session,
   org: string,
@@ -175,7 +179,7 @@ export async function replacePolicyDigest(
     );
 }
 
-/** Every commit at which a target was accepted, newest first. */
+/** Lists every accepted commit of a target, newest first. */
 export async function listAcceptedTips(
   { db }: Session,
   org: string,
@@ -190,7 +194,7 @@ export async function listAcceptedTips(
   return rows.map(({ tip }) => tip);
 }
 
-/** Says why a repository has no policy in force. */
+/** Stores why a repository has no policy in force. */
 export async function saveProblem(
   { db }: Session,
   org: string,
@@ -203,7 +207,7 @@ export async function saveProblem(
     .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
 }
 
-/** Stops the merges of a repository; a second reason does not hide the first. */
+/** Puts a repository's merges on hold. A second reason does not replace the first. */
 export async function holdRepository(
   session: Session,
   org: string,
@@ -220,7 +224,7 @@ export async function holdRepository(
     await recordChange(session, org, BY_ENGINE, { type: "hold_raised", ...hold });
 }
 
-/** Lets the merges of a repository go on; `why` names the only hold that is meant. */
+/** Resumes the merges of a repository. `why` limits this to one kind of hold. */
 export async function dropHold(
   session: Session,
   org: string,

@@ -18,7 +18,7 @@ export async function markConnected(
     });
 }
 
-/** Removes connections that ended long ago. */
+/** Deletes connections that ended long ago. */
 export async function forgetConnections({ client }: Session, org: string): Promise<void> {
   await client.query(
     `DELETE FROM countersign.reviewer_connections

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Session } from "../../platform/transact.ts";
 
-/** The clocks of one repository: how long nothing was heard of each piece of unfinished work, and of all agents. */
+/**
+ * Silence clocks of one repository: the time since each piece of unfinished work, and any agent, was last
+ * active.
+ */
 export type SilenceClocks = {
   work: readonly { task: string; seq: number; quietMs: number }[];
   runQuietMs: number;
@@ -10,8 +13,8 @@ export type SilenceClocks = {
 const AT_ONCE = 100;
 
 /**
- * What begins a clock anew although no agent said it: the work came to the agent, or back to it, or was
- * just looked at.
+ * Events that restart a clock although no agent sent them: work was assigned or returned to the agent, or was
+ * just inspected.
  */
 const BEGINS = ["claimed", "rework_requested", "resumed", "undone", "checkup_ended"];
 
@@ -20,7 +23,7 @@ const IS_BEGIN = `(e.body->>'type' = ANY($3)
 
 const CLOCK = "extract(epoch FROM clock_timestamp() - ";
 
-/** The last thing that was heard of each piece of unfinished work, which is not being looked at already. */
+/** Selects the last activity of each piece of unfinished work that is not being inspected already. */
 const WORK = `
   SELECT t.task_id AS task, t.seq, ${CLOCK} heard.at) * 1000 AS "quietMs"
     FROM countersign.tasks t
@@ -34,8 +37,8 @@ const WORK = `
    ORDER BY heard.at LIMIT ${AT_ONCE}`;
 
 /**
- * Something that was heard of any agent in the repository while the clock of the run ran: of authors, also
- * where their work is submitted by now, and of reviewing agents.
+ * Selects whether any agent in the repository was active while the run's clock was running: authors, even if
+ * their work is submitted by now, and reviewing agents.
  */
 const RUN = `
   SELECT ${CLOCK} e.at) * 1000 AS "quietMs"
@@ -51,7 +54,7 @@ const RUN = `
 const Work = z.array(z.object({ task: z.string(), seq: z.int(), quietMs: z.coerce.number() }));
 const Run = z.array(z.object({ quietMs: z.coerce.number() }));
 
-/** Reads the clocks of a repository; `runMs` is how long that of the run may run. */
+/** Reads the clocks of a repository. `runMs` is the limit of the run's clock. */
 export async function readSilenceClocks(
   { client }: Session,
   org: string,

@@ -3,7 +3,7 @@ import { COST } from "../schema/schema.ts";
 
 const MIDNIGHT = "date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
 
-/** An index holds the few events that cost anything. */
+/** An index covers the few events with a cost. */
 export const SPENT = {
   name: "spent_today",
   text: `
@@ -12,7 +12,7 @@ export const SPENT = {
        AND body->>'type' IN ('verdict_recorded', 'evidence_recorded', 'checkup_verdict', 'no_result', 'planned')`,
 };
 
-/** What the answers of an organisation's reviewers cost since midnight (UTC), in dollars. */
+/** Sums what the organisation's reviewers have cost since midnight UTC, in dollars. */
 export async function spentToday({ client }: Session, org: string): Promise<number> {
   const { rows } = await client.query<{ usd: number }>({ ...SPENT, values: [org] });
   return Number(rows[0]?.usd ?? 0);

@@ -8,7 +8,7 @@ import { type ActingParty, BY_ENGINE, recordChange } from "./organisation-log.ts
 
 export type StoredSprint = typeof sprints.$inferSelect;
 
-/** A task of a sprint as it stands now. */
+/** A task of a sprint with its current state. */
 export type SprintTask = {
   task: string;
   title: string;
@@ -16,12 +16,12 @@ export type SprintTask = {
   priority: "P0" | "P1" | "P2";
 };
 
-/** Those who change a sprint come one after the other. */
+/** Serializes changes to the organisation's sprints. */
 export async function lockSprints({ db }: Session, org: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${org} sprint`}, 0))`);
 }
 
-/** The sprint that has not ended, or else the last one. */
+/** Reads the open sprint, or the last one if none is open. */
 export async function lastSprint({ db }: Session, org: string): Promise<StoredSprint | null> {
   const [row] = await db
     .select()
@@ -32,7 +32,7 @@ export async function lastSprint({ db }: Session, org: string): Promise<StoredSp
   return row ?? null;
 }
 
-/** The sprint that has not ended, which nobody else changes until the transaction is over. */
+/** Reads the open sprint and locks it until the transaction ends. */
 export async function lockOpenSprint({ db }: Session, org: string): Promise<StoredSprint | null> {
   const [row] = await db
     .select()
@@ -66,13 +66,13 @@ export async function addSprint(
   await recordChange(session, orgId, by, { type: "sprint_started", sprint: id, tasks: named });
 }
 
-/** How the organisation's log calls a change of a sprint, and what it adds. */
+/** The organisation log's event for a sprint change, with its details. */
 export type SprintEvent =
   | { type: "sprint_extended"; tasks: readonly string[] }
   | { type: "sprint_resumed" | "sprint_stopped" | "sprint_ended" }
   | { type: "sprint_paused"; task?: string };
 
-/** Changes a sprint, and records who did. */
+/** Changes a sprint and records who did. */
 export async function updateSprint(
   session: Session,
   { orgId, id }: Pick<StoredSprint, "orgId" | "id">,
@@ -88,7 +88,7 @@ export async function updateSprint(
   await recordChange(session, orgId, by, entry);
 }
 
-/** Ends a sprint whose target is reached. One that is paused waits for a person. */
+/** Ends a sprint that has reached its target. A paused sprint waits for a person. */
 export async function endIfReached(
   session: Session,
   sprint: StoredSprint,
@@ -105,7 +105,7 @@ export async function endIfReached(
   return true;
 }
 
-/** What a task's new state means for the sprint that it is in: its end, or a pause for a failure. */
+/** Applies a task's new state to its sprint: ends it, or pauses it after a failure. */
 export async function settleSprint(
   session: Session,
   org: string,

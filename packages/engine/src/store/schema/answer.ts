@@ -1,9 +1,9 @@
 import type { PhaseName, TaskTurn } from "@countersign/core";
 
-/** What a command answered. It is stored, so that a retry hears the same. */
+/** The answer to a command. It is stored, so that a retry gets the same answer. */
 export type CommandAnswer = {
   task: string;
-  /** The last entry of the log that the command wrote. */
+  /** The last log entry that the command wrote. */
   seq: number;
   state: PhaseName;
   round: number | null;

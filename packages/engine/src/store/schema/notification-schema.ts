@@ -3,21 +3,21 @@ import { index, integer, primaryKey, text } from "drizzle-orm/pg-core";
 import type { NotifyWhy } from "../../ports/notifier.ts";
 import { countersign, fence, maybeMoment, moment, orgId } from "./columns.ts";
 
-/** What people are notified of, once per person, channel and fact, and what became of it. */
+/** Notifications, once per person, channel and fact, with their outcome. */
 export const notifications = countersign.table(
   "notifications",
   {
     orgId: orgId(),
     person: text("person").notNull(),
     channel: text("channel").notNull(),
-    /** A task, its round and why, or the hold of a repository. */
+    /** A task with its round and reason, or the hold of a repository. */
     fact: text("fact").notNull(),
     why: text("why").$type<NotifyWhy>().notNull(),
     repo: text("repo").notNull(),
     taskId: text("task_id"),
     round: integer("round"),
     due: moment("due"),
-    /** The message that carries it, with all others that are due at that moment. */
+    /** The message that carries it, together with all others due at the same time. */
     message: text("message").notNull(),
     outcome: text("outcome").$type<NotificationOutcome>(),
     settled: maybeMoment("settled"),
@@ -32,5 +32,5 @@ export const notifications = countersign.table(
   ],
 );
 
-/** `overtaken`: by the time it was due there was nothing left to say. */
+/** `overtaken`: there was nothing left to report when it became due. */
 export type NotificationOutcome = "sent" | "overtaken" | "failed";

@@ -16,10 +16,12 @@ import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
 import type { CommandAnswer } from "./answer.ts";
 import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
 
-/** What an event's answer cost, in dollars. */
+/** SQL for the cost of an event's answer, in dollars. */
 export const COST = "coalesce(body->>'costUsd', body->'verdict'->>'costUsd')::float8";
 
-/** What happened: the truth. Rows are added and never changed; each holds the hash of the one before. */
+/**
+ * The event log, which is the source of truth. Rows are only added; each holds the hash of the previous one.
+ */
 export const events = countersign.table(
   "events",
   {
@@ -31,7 +33,7 @@ export const events = countersign.table(
     body: jsonb("body").$type<TaskEvent>().notNull(),
     prevHash: text("prev_hash").notNull(),
     hash: text("hash").notNull(),
-    /** Set by a trigger, whatever the writer says. */
+    /** Set by a trigger, whatever value the writer passes. */
     xid: xid8("xid").notNull().default(sql`pg_current_xact_id()`),
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
@@ -46,7 +48,7 @@ export const events = countersign.table(
   ],
 );
 
-/** The present state of each task, as the fold of its events, with columns for lists. */
+/** The current state of each task, folded from its events, with columns for lists. */
 export const tasks = countersign.table(
   "tasks",
   {
@@ -63,7 +65,7 @@ export const tasks = countersign.table(
     repo: text("repo").notNull(),
     updated: moment("updated"),
     body: jsonb("body").$type<Task>().notNull(),
-    /** The agents that the task waits for, once per seat. */
+    /** The agents that the task is waiting for, once per seat. */
     openSeats: text("open_seats").array().notNull().default(sql`'{}'`),
   },
   (table) => [
@@ -77,12 +79,12 @@ export const tasks = countersign.table(
   ],
 );
 
-/** Commands that were honoured, with the answer that a retry gets. */
+/** Accepted commands, with the answer for retries. */
 export const commands = countersign.table(
   "commands",
   {
     orgId: orgId(),
-    /** Whose key it is: `engine`, or `client:` with the kind and name of an actor. */
+    /** Owner of the key: `engine`, or `client:` with the kind and name of an actor. */
     speaker: text("speaker").notNull().default(UNKNOWN_SPEAKER),
     key: text("key").notNull(),
     bodyHash: text("body_hash").notNull(),
@@ -102,7 +104,7 @@ export const commands = countersign.table(
   ],
 );
 
-/** Large texts outside the hot rows, named by their SHA-256. */
+/** Large texts stored outside the hot rows, named by their SHA-256. */
 export const blobs = countersign.table(
   "blobs",
   {
@@ -125,30 +127,33 @@ export const repositories = countersign.table(
     orgId: orgId(),
     id: text("id").notNull(),
     path: text("path").notNull(),
-    /** Where its refs and objects are, with all links resolved; null until an older registration was looked at. */
+    /**
+     * The directory with its refs and objects, all links resolved. Null until a registration of an older
+     * release has been checked.
+     */
     gitDir: text("git_dir"),
     target: text("target").notNull(),
-    /** Where the target stood when it was last accepted: moved by us, or released by an owner. */
+    /** Where the target was when last accepted: moved by us, or released by an owner. */
     tip: text("tip").notNull(),
-    /** The policy in force at that commit, and why there is none. */
+    /** The policy in force at that commit, or why there is none. */
     policyDigest: text("policy_digest"),
     problem: text("problem"),
-    /** What its owner is told about a change of countersign's behaviour; null for nothing. */
+    /** A notice to the owner about changed behaviour of countersign. Null for none. */
     notice: text("notice"),
-    /** The person who accepted that policy; null: no person did. */
+    /** The person who accepted that policy. Null if no person did. */
     policyAcceptedBy: text("policy_accepted_by"),
     added: moment("added").default(sql`now()`),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     unique("repositories_by_path").on(table.orgId, table.path),
-    // Over all organisations: a repository belongs to one of them.
+    // Unique across organisations: a repository belongs to one of them.
     unique("repositories_by_git_dir").on(table.gitDir),
     fence("repositories"),
   ],
 );
 
-/** Holds that are wider than one task: on a repository's merges, on an agent's or a sprint's claims. */
+/** Holds wider than one task: on a repository's merges, or on the claims of an agent or a sprint. */
 export const holds = countersign.table(
   "holds",
   {
@@ -162,7 +167,7 @@ export const holds = countersign.table(
   (table) => [primaryKey({ columns: [table.orgId, table.scope, table.subject] }), fence("holds")],
 );
 
-/** Tokens, kept as hashes: whoever reads this table can use none of them. */
+/** Tokens, stored as hashes so that reading this table gives no usable token. */
 export const credentials = countersign.table(
   "credentials",
   {
@@ -171,9 +176,9 @@ export const credentials = countersign.table(
     tokenHash: text("token_hash").notNull(),
     actor: text("actor").notNull(),
     role: text("role").$type<Role>().notNull(),
-    /** The only task that it may touch. */
+    /** The only task that the token may access. */
     taskId: text("task_id"),
-    /** The person who answers for an agent. */
+    /** The person responsible for an agent. */
     sponsor: text("sponsor"),
     department: text("department"),
     modelFamily: text("model_family"),
@@ -188,7 +193,7 @@ export const credentials = countersign.table(
   ],
 );
 
-/** Every policy that a decision was made under, so that it can be made again. */
+/** Every policy that a decision was made under, so that the decision can be replayed. */
 export const policies = countersign.table(
   "policies",
   {
@@ -200,7 +205,7 @@ export const policies = countersign.table(
   (table) => [primaryKey({ columns: [table.orgId, table.digest] }), fence("policies")],
 );
 
-/** Findings that a person took off the table, remembered across the tasks of a repository. */
+/** Findings that a person dismissed, remembered across the tasks of a repository. */
 export const dismissals = countersign.table(
   "dismissals",
   {
@@ -217,7 +222,7 @@ export const dismissals = countersign.table(
   ],
 );
 
-/** Where the work of a task was last submitted from. */
+/** The location from which a task's work was last submitted. */
 export const workPlaces = countersign.table(
   "work_places",
   {
@@ -228,7 +233,7 @@ export const workPlaces = countersign.table(
   (table) => [primaryKey({ columns: [table.orgId, table.taskId] }), fence("work_places")],
 );
 
-/** Moves of a target that we are about to make or made: how our own are told from those of others. */
+/** Target moves that we announced or made. They distinguish our moves from those of others. */
 export const moves = countersign.table(
   "moves",
   {
@@ -239,10 +244,12 @@ export const moves = countersign.table(
     tree: text("tree").notNull(),
     taskId: text("task_id").notNull(),
     round: integer("round").notNull(),
-    /** Random text in the message of the merge commit; null where the commit is not ours, or of an older release. */
+    /**
+     * Random text in the merge commit's message. Null if the commit is not ours or is from an older release.
+     */
     nonce: text("nonce"),
     at: moment("at").default(sql`now()`),
-    /** When the task left the merge without having been merged. */
+    /** When the task left the merge without being merged. */
     voided: maybeMoment("voided"),
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
@@ -254,7 +261,7 @@ export const moves = countersign.table(
   ],
 );
 
-/** Every commit at which a target was accepted, how, by whom and why. Rows are added and never changed. */
+/** Every accepted commit of a target: how, by whom and why. Rows are only added. */
 export const acceptedTips = countersign.table(
   "accepted_tips",
   {
@@ -275,16 +282,16 @@ export const acceptedTips = countersign.table(
   ],
 );
 
-/** What a person put off: until a time, or as long as the task stands where it stood. Their own, nobody else's. */
+/** Tasks that a person snoozed, until a time or until the task changes. Visible to that person only. */
 export const snoozes = countersign.table(
   "snoozes",
   {
     orgId: orgId(),
     person: text("person").notNull(),
     taskId: text("task_id").notNull(),
-    /** Null: until the task changes. */
+    /** Null means until the task changes. */
     until: maybeMoment("until"),
-    /** Where the task's log ended when it was put off. */
+    /** The task's last log entry when it was snoozed. */
     seq: integer("seq").notNull(),
   },
   (table) => [primaryKey({ columns: [table.orgId, table.person, table.taskId] }), fence("snoozes")],

@@ -3,14 +3,16 @@ import { check, index, integer, jsonb, primaryKey, text, unique } from "drizzle-
 import type { SealBody } from "../../ports/seal-body.ts";
 import { countersign, fence, moment, orgId } from "./columns.ts";
 
-/** Signed records of where every task's log ended, each holding the hash of the one before. Never changed. */
+/**
+ * Signed records of where each task's log ended. Each holds the hash of the previous one. Rows never change.
+ */
 export const seals = countersign.table(
   "seals",
   {
     orgId: orgId(),
     number: integer("number").notNull(),
     at: moment("at"),
-    /** What was signed; `hash` is that of its canonical text. */
+    /** The signed content. `hash` is the hash of its canonical text. */
     body: jsonb("body").$type<SealBody>().notNull(),
     hash: text("hash").notNull(),
     signature: text("signature").notNull(),
@@ -23,7 +25,7 @@ export const seals = countersign.table(
   ],
 );
 
-/** The ends of logs that a seal covers: the entries from `first` to `seq` of one task. Never changed. */
+/** The log ends that a seal covers: entries `first` to `seq` of one task. Rows never change. */
 export const sealLeaves = countersign.table(
   "seal_leaves",
   {

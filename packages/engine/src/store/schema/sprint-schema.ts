@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { boolean, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { countersign, fence, maybeMoment, moment, orgId } from "./columns.ts";
 
-/** Sets of tasks that are worked with a target. At most one of an organisation has not ended. */
+/** Sets of tasks that are worked on towards a target. An organisation has at most one open sprint. */
 export const sprints = countersign.table(
   "sprints",
   {
@@ -16,7 +16,7 @@ export const sprints = countersign.table(
     started: moment("started"),
     paused: maybeMoment("paused"),
     pausedBy: text("paused_by"),
-    /** The task whose failure paused it; null: a person did. */
+    /** The task whose failure paused the sprint. Null if a person paused it. */
     pausedFor: text("paused_for"),
     ended: maybeMoment("ended"),
     endedBy: text("ended_by"),

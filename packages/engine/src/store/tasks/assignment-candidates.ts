@@ -4,7 +4,7 @@ import type { Session } from "../../platform/transact.ts";
 import { tasks } from "../schema/schema.ts";
 import { sprints } from "../schema/sprint-schema.ts";
 
-/** A task that may be assigned, as far as its agent must know it. */
+/** A task that can be assigned, with what its agent must know. */
 export type CandidateTask = AssignmentCandidate & { title: string; repo: string };
 
 type Wanted = {
@@ -15,12 +15,12 @@ type Wanted = {
   sprint: HandOutRule | null;
 };
 
-/** Enough to choose the most urgent one from. */
+/** Enough to choose the most urgent task from. */
 const MAX_CANDIDATES = 200;
 
 const LOCATION = sql<AssignmentCandidate["location"]>`${tasks.body} -> 'location'`;
 
-/** The tasks that wait for an agent: its own, and those without a location that may be handed out. */
+/** Lists the tasks waiting for an agent: its own, and those without a location that may be handed out. */
 export async function listCandidates(
   { db }: Session,
   org: string,
@@ -54,7 +54,7 @@ export async function listCandidates(
   return rows.map(({ updated, ...row }) => ({ ...row, updatedMs: updated.getTime() }));
 }
 
-/** Without a location: what the agent has already, and what the sprint lets it begin. */
+/** Matches tasks without a location: those the agent already has, and those the sprint lets it start. */
 function isOpenTo(author: string, sprint: HandOutRule | null): SQL | undefined {
   const isOwn = and(eq(tasks.turnWho, author), not(eq(tasks.state, "open")));
   return and(sql`${LOCATION} IS NULL`, or(isOwn, isInReach(sprint)));
@@ -66,12 +66,12 @@ function isInReach(sprint: HandOutRule | null): SQL {
   return sprint.state === "running" ? named : not(named);
 }
 
-/** An agent that worked for a sprint stops with it: nothing new is handed out to it. */
+/** An agent that worked for a sprint stops when it ends: it gets no new tasks. */
 const OVER: HandOutRule = { state: "running", tasks: [] };
 
 /**
- * What the sprint of an organisation says about handing tasks out; null: no sprint goes on. `after` is the task that
- * the agent has worked on last.
+ * Reads the rule by which the organisation's sprint hands out tasks. Null if no sprint is running. `after` is
+ * the task that the agent worked on last.
  */
 export async function readHandOutRule(
   { db }: Session,
@@ -87,7 +87,7 @@ export async function readHandOutRule(
     .limit(1);
   if (row === undefined) return null;
   const { tasks: ids } = row;
-  // A target in tasks ends the sprint with the task that reaches it; a target in time is compared here.
+  // A target in tasks ends the sprint with the task that reaches it. A target in time is compared here.
   const isTimeOver = row.target.is === "until" && row.target.untilMs <= nowMs;
   if (row.ended === null && row.paused !== null) return { state: "paused", tasks: ids };
   if (row.ended === null && !isTimeOver) return { state: "running", tasks: ids };

@@ -2,10 +2,10 @@ import { awaitedBase, type BaseTaskState, baseTaskState, type Task } from "@coun
 import type { Session } from "../../platform/transact.ts";
 import type { Pinned } from "../../ports/mirror.ts";
 
-/** Tasks of one stack that are followed down. A deeper stack waits all the same, task by task. */
+/** Maximum depth to which a stack of tasks is followed. A deeper stack still waits, task by task. */
 const MAX_DEPTH = 100;
 
-/** The task that others are built on, with the tasks that it waits for itself; null: there is none. */
+/** Reads the task that others are stacked on, with the tasks it waits for itself. Null if there is none. */
 export async function readBaseTask(
   session: Session,
   org: string,
@@ -29,7 +29,10 @@ async function readBody({ client }: Session, org: string, id: string): Promise<T
   return rows[0]?.body ?? null;
 }
 
-/** Days after its merge during which new work finds a task by its content; a squash leaves no other trace. */
+/**
+ * Days after its merge in which new work can find a task by its content. A squash merge leaves no other
+ * trace.
+ */
 const MERGED_DAYS = 30;
 const MAX_FOUND = 50;
 
@@ -41,7 +44,9 @@ const FIND = `
           OR body #>> '{round,content,tree}' = ANY ($4))
    ORDER BY updated DESC LIMIT ${MAX_FOUND}`;
 
-/** The tasks of a repository whose current content is one of these commits, or has one of their trees. */
+/**
+ * Finds the tasks of a repository whose current content is one of these commits or has one of their trees.
+ */
 export async function findTasksByContent(
   { client }: Session,
   org: string,

@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Large texts, named by their SHA-256. */
 export interface BlobStore {
-  /** Keeps the bytes and answers with their name. Repeating a call changes nothing. */
+  /** Stores the bytes and returns their name. Idempotent. */
   put(org: string, bytes: Uint8Array): Promise<string>;
   get(org: string, digest: string): Promise<Uint8Array | null>;
 }
@@ -18,7 +18,7 @@ export function createBlobStore(pool: Pool): BlobStore {
   return {
     async put(org, bytes) {
       if (bytes.byteLength > MAX_BYTES)
-        throw new CountersignError("too_large", `A blob has at most ${MAX_BYTES} bytes.`);
+        throw new CountersignError("too_large", `A blob can have at most ${MAX_BYTES} bytes.`);
       const digest = createHash("sha256").update(bytes).digest("hex");
       await transact(pool, org, ({ db }) =>
         db

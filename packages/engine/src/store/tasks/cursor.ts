@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { z } from "zod";
 
-/** Places in a list or stream are handed out as opaque words, and read back strictly. */
+/** Encodes a position in a list or stream as an opaque cursor. `readCursor` parses it strictly. */
 export function writeCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
@@ -9,7 +9,7 @@ export function writeCursor(place: readonly (string | number)[]): string {
 export function readCursor<Place>(schema: z.ZodType<Place>, cursor: string): Place {
   const parsed = schema.safeParse(decode(cursor));
   if (parsed.success) return parsed.data;
-  throw new CountersignError("invalid_input", "This cursor was not handed out by us");
+  throw new CountersignError("invalid_input", "This cursor is not valid");
 }
 
 function decode(cursor: string): unknown {
@@ -22,8 +22,8 @@ function decode(cursor: string): unknown {
 
 const MAX_ROWS = 1_000;
 
-/** How many rows a page may have. */
+/** Validates the number of rows on a page. */
 export function pageSize(limit: number): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_ROWS) return limit;
-  throw new CountersignError("invalid_input", `A page has 1 to ${MAX_ROWS} rows`);
+  throw new CountersignError("invalid_input", `The page size must be between 1 and ${MAX_ROWS}`);
 }

@@ -8,19 +8,19 @@ import { events } from "../schema/schema.ts";
 import { pageSize, readCursor, writeCursor } from "./cursor.ts";
 import type { Page } from "./list-tasks.ts";
 
-/** An entry of some task, as the stream tells it. */
+/** A task's entry in the stream. */
 export type StreamEntry = LogEntry & { task: string; cursor: string };
 
-/** Where a stream is read on; `task`: the only task that is told of. */
+/** Where to continue a stream. `task` limits it to one task. */
 export type StreamQuery = { after?: string; limit?: number; task?: string };
 
-/** In place of a cursor: nothing that has happened yet. */
+/** Used instead of a cursor to start after everything that has happened so far. */
 const NOW = "now";
 const Xid = z.string().regex(/^\d{1,20}$/);
 const Place = z.tuple([Xid, z.int().min(0)]);
 const DEFAULT_LIMIT = 500;
 
-/** The log of a task, or of the organisation, from an entry on, with its hashes. */
+/** Reads the log of a task or of the organisation, starting at an entry, with its hashes. */
 export async function readLog(
   { db }: Session,
   org: string,
@@ -43,10 +43,10 @@ export async function readLog(
 }
 
 /**
- * What happened to an organisation's tasks after a cursor, in an order in which nothing is ever slipped in.
+ * Reads what happened to an organisation's tasks after a cursor, in an order that never changes.
  *
- * A row is told only when every transaction that began before it has ended; otherwise one that
- * commits late would be missed by a reader who is already past it.
+ * A row is returned only after every transaction that began before it has ended. Otherwise a reader could
+ * miss a row that commits late.
  */
 export async function readStream(
   { db }: Session,
@@ -82,7 +82,7 @@ export async function readStream(
 
 const Snapshot = z.object({ rows: z.tuple([z.object({ xmin: Xid })]) });
 
-/** Behind everything that is told by now. What began and has not ended comes after it. */
+/** Returns the cursor after everything visible now. Transactions that are still open come after it. */
 async function placeOfNow(db: Session["db"]): Promise<string> {
   const told = await db.execute(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`);
   const [{ xmin }] = Snapshot.parse(told).rows;

@@ -6,7 +6,7 @@ import { pageSize } from "./cursor.ts";
 import { afterCursor, cursorAt, orderColumns, orderRank, type TaskOrder } from "./order-tasks.ts";
 import { isSnoozedBy } from "./snoozes.ts";
 
-/** A line of a list. */
+/** One row of a task list. */
 export type TaskSummary = {
   task: string;
   seq: number;
@@ -17,12 +17,12 @@ export type TaskSummary = {
   priority: "P0" | "P1" | "P2";
   title: string;
   repo: string;
-  /** Where its work is; null: nowhere yet, or unknown. */
+  /** The location of its work. Null if there is none yet or it is unknown. */
   location: TaskLocation | null;
   updatedMs: number;
 };
 
-/** What is left out may be anything. */
+/** Missing fields match anything. */
 type LocationFilter = Partial<TaskLocation>;
 
 export type TaskQuery = {
@@ -30,15 +30,15 @@ export type TaskQuery = {
   task?: string;
   states?: readonly PhaseName[];
   turnHolder?: TaskTurn["holder"];
-  /** Whose turn it is. */
+  /** The actor whose turn it is. */
   turnWho?: string;
   priority?: "P0" | "P1" | "P2";
   repo?: string;
-  /** Only work at this place, of any author if none is named. */
+  /** Only work at this location, of any author unless one is named. */
   location?: LocationFilter;
-  /** Only what this person has put off, or only what they have not. */
+  /** Only tasks that this person has snoozed, or only those they have not. */
   putOff?: { by: string; is: boolean };
-  /** Left out: the newest first. `oldest` shows what waits longest first. */
+  /** Default: newest first. `oldest` lists the longest-waiting first. */
   order?: TaskOrder;
   after?: string;
   limit?: number;
@@ -48,7 +48,7 @@ export type Page<Item> = { items: readonly Item[]; next: string | null };
 
 const DEFAULT_LIMIT = 50;
 
-/** One page of an organisation's tasks. The cursor is a place in the order, so pages never shift. */
+/** Lists one page of an organisation's tasks. The cursor is a position in the order, so pages never shift. */
 export async function listTasks(
   { db }: Session,
   org: string,
@@ -103,7 +103,7 @@ function isAt(location: LocationFilter): SQL {
   return sql`${tasks.body} -> 'location' @> ${JSON.stringify(location)}::jsonb`;
 }
 
-/** How many tasks of a repository have their work at a place, ended or not. */
+/** Counts the tasks of a repository with work at a location, ended or not. */
 export async function countTasksAt(
   { db }: Session,
   org: string,
