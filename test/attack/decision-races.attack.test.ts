@@ -5,8 +5,8 @@ import { createTaskStore } from "../../packages/engine/src/store/task-store.ts";
 import {
   ana,
   CONTENT,
-  testContext,
   executeWith,
+  testContext,
   waitForOwner,
   worker,
 } from "../../packages/engine/src/testing/task-commands.ts";

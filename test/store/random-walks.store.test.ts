@@ -7,7 +7,7 @@ import { chooseMove } from "../../packages/core/src/testing/walk/choose.ts";
 import { type Dice, diceOf } from "../../packages/core/src/testing/walk/dice.ts";
 import { hostileText, replayed } from "../../packages/core/src/testing/walk/walk.ts";
 import { contextOf, newWorld, type World } from "../../packages/core/src/testing/walk/world.ts";
-import { executeWith } from "../../packages/engine/src/testing/say.ts";
+import { executeWith } from "../../packages/engine/src/testing/task-commands.ts";
 import { testDatabase } from "../../packages/engine/src/testing/test-database.ts";
 
 const { pool } = await testDatabase();

@@ -4,16 +4,16 @@ import { transact } from "../platform/transact.ts";
 import { snoozes } from "../store/schema/schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
+import { onePolicy, registerShop } from "../testing/shop.ts";
 import {
   ana,
   CONTENT,
-  testContext,
   create,
   executeWith,
+  testContext,
   waitForOwner,
   worker,
 } from "../testing/task-commands.ts";
-import { onePolicy, registerShop } from "../testing/shop.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { putOff, takeUp } from "./put-off.ts";
 import { removeRepository } from "./repositories/remove-repository.ts";

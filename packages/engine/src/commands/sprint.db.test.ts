@@ -6,8 +6,16 @@ import { createReadiness } from "../review/reviewers/readiness.ts";
 import { sprints } from "../store/schema/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, testContext, create, executeWith, submit, worker } from "../testing/task-commands.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
+import {
+  ana,
+  CONTENT,
+  create,
+  executeWith,
+  submit,
+  testContext,
+  worker,
+} from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { sprint } from "./read-sprint.ts";
 import { changeSprint, type NewSprint, startSprint } from "./sprint.ts";

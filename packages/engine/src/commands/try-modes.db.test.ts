@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createReadiness } from "../review/reviewers/readiness.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { principal } from "../testing/principal.ts";
-import { ana, CONTENT, testContext, executeWith, waitForOwner } from "../testing/task-commands.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
+import { ana, CONTENT, executeWith, testContext, waitForOwner } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { tryModes } from "./try-modes.ts";
 

@@ -1,11 +1,11 @@
 import { loadPolicy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { letsThrough, type Permission, ROLE_PERMISSIONS } from "../access/permissions.ts";
+import { canLetChangePass, type Permission, ROLE_PERMISSIONS } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import { createPolicySource } from "../policy/policy-source.ts";
 import type { PresenceDecision } from "../ports/presence-verifier.ts";
 import { createReadiness } from "../review/reviewers/readiness.ts";
-import { contextOf } from "../testing/say.ts";
+import { testContext } from "../testing/task-commands.ts";
 import { clientPhases } from "./execute-command.ts";
 
 const PERMISSIONS = Object.keys(ROLE_PERMISSIONS).filter(
@@ -25,7 +25,7 @@ const ana: Principal = {
 function verifiedContext() {
   const loaded = loadPolicy({ version: 1, trust: { humanPresence: "verified" } });
   if (!loaded.ok) throw new Error("not loaded");
-  return { ...contextOf(ana.actor), policy: loaded.policy, inSprint: false };
+  return { ...testContext(ana.actor), policy: loaded.policy, inSprint: false };
 }
 
 describe("clientPhases", () => {
@@ -42,7 +42,7 @@ describe("clientPhases", () => {
     for (const permission of PERMISSIONS)
       await clientPhases(deps, ana, permission).beforeDecide?.(verifiedContext(), "cs-1");
     expect(asked).toEqual(
-      PERMISSIONS.filter(letsThrough).map((command) => ({
+      PERMISSIONS.filter(canLetChangePass).map((command) => ({
         org: "local",
         actor: "ana",
         task: "cs-1",

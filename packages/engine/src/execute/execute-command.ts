@@ -54,7 +54,7 @@ export function clientPhases(
   newTask: { repo: string } | null = null,
 ): Pick<CommandPhases, "actor" | "readContext" | "beforeDecide"> {
   return {
-    ...commandContext(parts, by.org, actingAs(by), newTask),
+    ...commandContext(parts, by.org, principalActor(by), newTask),
     beforeDecide: ({ policy }, task) =>
       requirePresence(parts.presence, { by, deed: permission, task, policies: [policy] }),
   };

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { transact } from "../platform/transact.ts";
 import { isSignedBy, Seal } from "../ports/seal-body.ts";
-import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/task-commands.ts";
+import { ana, approve, executeWith, testContext, waitForOwner } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { merkleRoot } from "./merkle-root.ts";
 import { requireCopy } from "./seal-once.ts";

@@ -1,6 +1,13 @@
 import type { Command } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { ana, approve, contextOf, create, executeWith, worker } from "../testing/say.ts";
+import {
+  ana,
+  approve,
+  create,
+  executeWith,
+  testContext,
+  worker,
+} from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import type { CommandPhases } from "./execute.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -11,9 +18,9 @@ const { pool } = await testDatabase();
 async function phasesOf(org: string, command: Command, more: Partial<CommandPhases> = {}) {
   const phases: string[] = [];
   const store = createTaskStore(pool, async () => void phases.push("enqueue"));
-  await executeWith(store, org, "cs-a", "k1", create("cs-a"), contextOf(ana));
+  await executeWith(store, org, "cs-a", "k1", create("cs-a"), testContext(ana));
   phases.length = 0;
-  const { actor, ...context } = contextOf(worker("agent-1"));
+  const { actor, ...context } = testContext(worker("agent-1"));
   const outcome = await store
     .execute({
       org,

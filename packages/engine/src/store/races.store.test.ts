@@ -3,9 +3,9 @@ import { expect, inject, it } from "vitest";
 import {
   ana,
   approve,
-  testContext,
   create,
   executeWith,
+  testContext,
   waitForOwner,
   worker,
 } from "../testing/task-commands.ts";

@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
 import {
   ana,
-  testContext,
   create,
   executeWith,
   NOW_MS,
   submit,
+  testContext,
   waitForOwner,
   worker,
 } from "../testing/task-commands.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ana, approve, testContext, executeWith, waitForOwner } from "../testing/task-commands.ts";
 import { tamper } from "../testing/tamper.ts";
+import { ana, approve, executeWith, testContext, waitForOwner } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { createTaskStore } from "./task-store.ts";
 
@@ -57,7 +57,9 @@ it("finds a log whose end was cut off, and builds nothing upon it", async () => 
   expect(await store.verify("tamper", "cs-cut")).toEqual({ seq, why: "wrong_head" });
   await expect(
     executeWith(store, "tamper", "cs-cut", "yes", approve("vrd_1"), testContext(ana)),
-  ).rejects.toThrow(`The stored state of cs-cut is at entry ${seq}, but its log ends at ${seq - 1}`);
+  ).rejects.toThrow(
+    `The stored state of cs-cut is at entry ${seq}, but its log ends at ${seq - 1}`,
+  );
 });
 
 it("builds nothing upon a projection that is ahead of its log", async () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import {
   ana,
   approve,
-  testContext,
   create,
   executeWith,
   submit,
+  testContext,
   waitForOwner,
   worker,
 } from "../testing/task-commands.ts";
@@ -42,7 +42,14 @@ async function counts(org: string): Promise<Record<string, number>> {
 
 describe("execute", () => {
   it("creates a task, answers what it did, and stores what the log tells", async () => {
-    const answer = await executeWith(store, "create", "cs-a", "k1", create("cs-a"), testContext(ana));
+    const answer = await executeWith(
+      store,
+      "create",
+      "cs-a",
+      "k1",
+      create("cs-a"),
+      testContext(ana),
+    );
 
     expect(answer).toEqual({
       task: "cs-a",
@@ -155,7 +162,14 @@ describe("execute", () => {
     });
     await executeWith(store, "rollback", "cs-a", "k1", create("cs-a"), testContext(ana));
     const say = (with_: typeof store) =>
-      executeWith(with_, "rollback", "cs-a", "k2", { type: "claim" }, testContext(worker("claude")));
+      executeWith(
+        with_,
+        "rollback",
+        "cs-a",
+        "k2",
+        { type: "claim" },
+        testContext(worker("claude")),
+      );
 
     await expect(say(failing)).rejects.toThrow("the queue is full");
     expect(await counts("rollback")).toEqual({ events: 1, tasks: 1, commands: 1 });
@@ -171,7 +185,14 @@ describe("execute", () => {
     });
     await executeWith(store, "broken", "cs-a", "k1", create("cs-a"), testContext(ana));
     const say = () =>
-      executeWith(breaking, "broken", "cs-a", "k2", { type: "claim" }, testContext(worker("claude")));
+      executeWith(
+        breaking,
+        "broken",
+        "cs-a",
+        "k2",
+        { type: "claim" },
+        testContext(worker("claude")),
+      );
 
     expect(await codeOf(say())).toBe("unreachable");
     expect(await counts("broken")).toEqual({ events: 1, tasks: 1, commands: 1 });

@@ -95,7 +95,14 @@ export async function waitForOwner(
   task: string,
 ): Promise<CommandAnswer> {
   const say = (command: Command, actor: Actor) =>
-    executeWith(store, org, task, `${task}-${command.type}-${actor.id}`, command, testContext(actor));
+    executeWith(
+      store,
+      org,
+      task,
+      `${task}-${command.type}-${actor.id}`,
+      command,
+      testContext(actor),
+    );
   await say(create(task), ana);
   await say(submit(), worker("agent-1"));
   await say({ type: "plan_round", round: 1, facts: factsOf(), gaps: [] }, engine);

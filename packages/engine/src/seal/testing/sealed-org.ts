@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { Seal } from "../../ports/seal-body.ts";
 import { createTaskStore } from "../../store/task-store.ts";
-import { ana, testContext, create, executeWith } from "../../testing/task-commands.ts";
+import { ana, create, executeWith, testContext } from "../../testing/task-commands.ts";
 import type { TestDatabase } from "../../testing/test-database.ts";
 import type { Leaf } from "../merkle-root.ts";
 import { type Sealer, sealLoop } from "../seal-loop.ts";
