@@ -1,6 +1,6 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
 import { type EngineCommand, type Permission, requirePermission } from "../access/permissions.ts";
-import { principalActor, type Principal } from "../access/principal.ts";
+import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
 import type { CommandPhases, CommandRequest } from "../store/execute.ts";
 import { verdictIdFor } from "../store/names/derived-ids.ts";
