@@ -11,13 +11,13 @@ import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
 import { diff } from "./commands/diff.ts";
 import { attemptLimitOf, feedback } from "./commands/feedback.ts";
-import { putOff, takeUp } from "./commands/put-off.ts";
 import { sprint } from "./commands/read-sprint.ts";
 import { readPolicyOf } from "./commands/repositories/read-policy-of.ts";
 import { recordSettings } from "./commands/repositories/record-settings.ts";
 import { releaseRepository } from "./commands/repositories/release-repository.ts";
 import { removeRepository } from "./commands/repositories/remove-repository.ts";
 import { addRepository, repositories } from "./commands/repositories/repositories.ts";
+import { snoozeTask, unsnoozeTask } from "./commands/snooze.ts";
 import { changeSprint, startSprint } from "./commands/sprint.ts";
 import { status } from "./commands/status.ts";
 import { createTask } from "./commands/submit/create-task.ts";
@@ -208,8 +208,8 @@ export function createEngine(options: EngineOptions): Engine {
     createTask: (by, key, task) => createTask(parts, by, key, task),
     submitWork: (by, key, work) => submitWork(parts, by, key, work),
     command: (by, key, task, command) => executeCommand(parts, by, key, task, command),
-    putOff: (by, task, snooze) => putOff(parts, by, task, snooze),
-    takeUp: (by, task) => takeUp(parts, by, task),
+    snooze: (by, task, snooze) => snoozeTask(parts, by, task, snooze),
+    unsnooze: (by, task) => unsnoozeTask(parts, by, task),
     ...aboutHandingOut(parts),
     findTask: (by, prefix) => findTask(parts, by, prefix),
     ...aboutOneTask(parts),

@@ -5,12 +5,12 @@ import type { Audit } from "./audit/audit.ts";
 import type { AssignmentPlace, AssignmentQuery, NextOffer } from "./commands/assignment.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { AuthorFeedback } from "./commands/feedback.ts";
-import type { ShownSnooze, SnoozedTask } from "./commands/put-off.ts";
 import type { Sprint } from "./commands/read-sprint.ts";
 import type { PolicyInForce } from "./commands/repositories/read-policy-of.ts";
 import type { ShownTip } from "./commands/repositories/release-repository.ts";
 import type { NewRepository } from "./commands/repositories/repositories.ts";
 import type { RepositorySummary } from "./commands/repositories/repository-lines.ts";
+import type { ShownSnooze, SnoozedTask } from "./commands/snooze.ts";
 import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { NewTask } from "./commands/submit/new-task.ts";
@@ -61,8 +61,8 @@ export interface Engine extends Audit, Learning, Monitoring {
   takeAssignment(by: Principal, key: string, place: AssignmentPlace): Promise<CommandAnswer | null>;
 
   /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */
-  putOff(by: Principal, task: string, snooze: ShownSnooze): Promise<SnoozedTask>;
-  takeUp(by: Principal, task: string): Promise<SnoozedTask>;
+  snooze(by: Principal, task: string, snooze: ShownSnooze): Promise<SnoozedTask>;
+  unsnooze(by: Principal, task: string): Promise<SnoozedTask>;
 
   /** The sprint that runs, or else the last one; null: there was none yet. */
   sprint(by: Principal): Promise<Sprint | null>;

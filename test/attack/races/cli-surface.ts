@@ -7,7 +7,7 @@ import { CONTENT_ACTIONS, type ContentAction, type PersonAction } from "./person
 import { meanwhile, type Surface } from "./race.ts";
 import type { Arena } from "./race-arena.ts";
 
-type OnTask = ContentAction | "put_off";
+type OnTask = ContentAction | "snooze";
 
 /** What a person types to look, and then to decide. */
 type Typed = { look: (task: string) => string[]; decide: (task: string) => string[] };
@@ -27,10 +27,10 @@ const TYPED: Readonly<Record<OnTask, Typed>> = {
   cancel_reviewer: { look: diff, decide: (task) => ["review", "cancel", task, "never-answers"] },
   change_mode: { look: diff, decide: (task) => ["task", "mode", task, "skip"] },
   cancel: { look: diff, decide: (task) => ["task", "cancel", task, "--reason", "no"] },
-  put_off: { look: diff, decide: (task) => ["task", "later", task, "1h"] },
+  snooze: { look: diff, decide: (task) => ["task", "later", task, "1h"] },
 };
 
-const ACTIONS: readonly PersonAction[] = [...CONTENT_ACTIONS, "put_off"];
+const ACTIONS: readonly PersonAction[] = [...CONTENT_ACTIONS, "snooze"];
 
 function isOnTask(action: PersonAction): action is OnTask {
   return ACTIONS.includes(action);

@@ -3,7 +3,7 @@ import { CONTENT_ACTIONS, type ContentAction, type PersonAction } from "./person
 import { meanwhile, outcomeOf, type Surface } from "./race.ts";
 import type { Arena } from "./race-arena.ts";
 
-type OnTask = ContentAction | "put_off";
+type OnTask = ContentAction | "snooze";
 type Decide = (client: Client, view: TaskView) => Promise<unknown>;
 
 const shown = ({ round }: TaskView) => ({
@@ -47,10 +47,10 @@ const DECIDE: Readonly<Record<OnTask, Decide>> = {
     client.changeMode({ task: view.id, body: { ...shown(view), mode: "skip" } }),
   cancel: (client, view) =>
     client.cancel({ task: view.id, body: { ...shown(view), reason: "no" } }),
-  put_off: (client, { id, seq }) => client.putOff({ task: id, body: { seq, untilMs: null } }),
+  snooze: (client, { id, seq }) => client.putOff({ task: id, body: { seq, untilMs: null } }),
 };
 
-const ACTIONS: readonly PersonAction[] = [...CONTENT_ACTIONS, "put_off"];
+const ACTIONS: readonly PersonAction[] = [...CONTENT_ACTIONS, "snooze"];
 
 function isOnTask(action: PersonAction): action is OnTask {
   return ACTIONS.includes(action);

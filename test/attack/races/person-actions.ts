@@ -21,7 +21,7 @@ export const DECIDES_ON_NO_CONTENT = {
 } as const satisfies Partial<Record<Permission, string>>;
 
 /** Actions of a person on something other than a round of a task: a tip, the seals, the last log entry. */
-const ON_SOMETHING_ELSE = ["release_repository", "accept_loss", "put_off"] as const;
+const ON_SOMETHING_ELSE = ["release_repository", "accept_loss", "snooze"] as const;
 
 export type PersonAction = Exclude<Permission, keyof typeof DECIDES_ON_NO_CONTENT>;
 export type ContentAction = Exclude<PersonAction, (typeof ON_SOMETHING_ELSE)[number]>;

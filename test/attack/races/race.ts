@@ -76,7 +76,7 @@ export async function runRace(
 /** The trees that the engine took the decision for, by its log. */
 async function decided(arena: Arena, action: PersonAction, task: RaceTask, before: number) {
   const entries = await arena.entries(task);
-  if (action !== "put_off") return decidedTrees(entries, before);
+  if (action !== "snooze") return decidedTrees(entries, before);
   const last = await arena.putOffAt(task);
   return last === null ? [] : treesAfter(entries.filter(({ seq }) => seq <= last));
 }

@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<Exclude<Sending["act"], "release" | "review">, Keys>
   mode: { action: "change_mode", keys: ["m", "G", "Enter"] },
   retry: { action: "retry_reviewer", keys: ["+"], on: "reviewers" },
   cancel: { action: "cancel_reviewer", keys: ["-"], on: "reviewers" },
-  later: { action: "put_off", keys: ["t", "Enter"], on: "card" },
+  later: { action: "snooze", keys: ["t", "Enter"], on: "card" },
   dismiss: { action: "dispose", keys: ["D", "}", "-", "o", "k", "Enter"] },
 };
 

@@ -9,6 +9,16 @@ export const SUCCESSORS: Readonly<Record<string, string>> = {
   "the closed list of errors > never takes a detail from the prototype":
     "the texts of errors > need no value that they do not name",
   "explains every exit code that an error has": "has one name for each exit code",
+  "putOff > hides a task from one person until it changes":
+    "snoozeTask > hides a task from one person until it changes",
+  "putOff > hides it until a time by the database's clock, also when it changes before":
+    "snoozeTask > hides it until a time by the database's clock, also when it changes before",
+  "putOff > is refused when work was submitted after the task was shown":
+    "snoozeTask > is refused when work was submitted after the task was shown",
+  "putOff > keeps the last word, and is taken back":
+    "snoozeTask > keeps the last word, and is taken back",
+  "putOff > refuses agents, unknown tasks and times that are over":
+    "snoozeTask > refuses agents, unknown tasks and times that are over",
   "biome.walls.json is what walls.ts says (npm run walls)":
     "the walls > stop no import of the sources",
   "dig > makes several edits, also in one file":

@@ -11,7 +11,7 @@ export type Permission =
   | "remove_repository"
   | "release_repository"
   | "connect_reviewer"
-  | "put_off"
+  | "snooze"
   | "run_sprint"
   | "read_audit"
   | "export_audit"
@@ -70,7 +70,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   remove_repository: ["admin"],
   release_repository: PERSON,
   connect_reviewer: ["reviewer"],
-  put_off: PERSON,
+  snooze: PERSON,
   run_sprint: PERSON,
   read_audit: ["viewer", "human", "admin"],
   export_audit: ["human", "admin"],
@@ -115,7 +115,7 @@ const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
   release_repository: true,
   // Says that a reviewer is there; what it answers counts for what it is.
   connect_reviewer: false,
-  put_off: false,
+  snooze: false,
   // Says which tasks are worked on and when, never what is approved.
   run_sprint: false,
   read_audit: false,

@@ -12,9 +12,9 @@ import type { RepositorySummary } from "./repositories/repository-lines.ts";
 export type EngineStatus = {
   /** Tasks by state; 1,000 stands for as many or more. */
   counts: Readonly<Record<PhaseName, number>>;
-  /** Tasks in whose turn the asker is, without what they put off. */
+  /** Tasks that wait for the caller, without those they snoozed. */
   waitingForMe: number;
-  putOff: number;
+  snoozed: number;
   repositories: readonly RepositorySummary[];
   /** What keeps checks from the rest of the machine, in words. */
   sandbox: string;
@@ -49,19 +49,19 @@ export async function status(parts: EngineDeps, by: Principal): Promise<EngineSt
       .select({ number: count() })
       .from(tasks)
       .where(and(...mine)),
-    putOff: await session.db
+    snoozed: await session.db
       .select({ number: count() })
       .from(tasks)
       .where(and(...mine, isSnoozedBy(by.actor.id))),
   }));
-  const putOff = counted.putOff[0]?.number ?? 0;
+  const snoozed = counted.snoozed[0]?.number ?? 0;
   const sandbox = await parts.processes.sandbox();
   const zero = Object.fromEntries(PHASES.map((state) => [state, 0]));
   const found = Object.fromEntries(counted.states.map(({ state, number }) => [state, number]));
   return {
     counts: { ...zero, ...found } as Record<PhaseName, number>,
-    waitingForMe: (counted.mine[0]?.number ?? 0) - putOff,
-    putOff,
+    waitingForMe: (counted.mine[0]?.number ?? 0) - snoozed,
+    snoozed,
     repositories: await repositories(parts, by),
     sandbox:
       sandbox.kind === "none"

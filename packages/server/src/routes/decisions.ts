@@ -36,7 +36,7 @@ export function decisionRoutes(server: Server): void {
   implementPost(server, contract.reopen, (asked) => say(asked, { type: "reopen", ...asked.body }));
   implementPost(server, contract.cancel, (asked) => say(asked, { type: "cancel", ...asked.body }));
   implementPost(server, contract.putOff, ({ by, params, body }) =>
-    server.engine.putOff(by, params.task, body),
+    server.engine.snooze(by, params.task, body),
   );
-  implement(server, contract.takeUp, ({ by, params }) => server.engine.takeUp(by, params.task));
+  implement(server, contract.takeUp, ({ by, params }) => server.engine.unsnooze(by, params.task));
 }

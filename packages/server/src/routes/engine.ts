@@ -14,7 +14,13 @@ export function engineRoutes(
   implementPublic(server, contract.describe, async () => ({ ...(await document()) }));
   implement(server, contract.me, async ({ by }) => by);
   implement(server, contract.status, async ({ by }) => {
-    const { counts, repositories, ...rest } = await server.engine.status(by);
-    return { ...rest, version, counts: { ...counts }, repositories: [...repositories] };
+    const { counts, repositories, snoozed, ...rest } = await server.engine.status(by);
+    return {
+      ...rest,
+      putOff: snoozed,
+      version,
+      counts: { ...counts },
+      repositories: [...repositories],
+    };
   });
 }

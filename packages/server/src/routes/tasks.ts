@@ -61,10 +61,10 @@ function listRoutes(server: Server): void {
   );
   implement(server, contract.inbox, async ({ by, query }) => {
     const mine = taskQuery({ order: "oldest", ...query, who: by.actor.id });
-    const asked = { ...mine, putOff: { by: by.actor.id, is: false } };
+    const asked = { ...mine, snoozed: { by: by.actor.id, is: false } };
     const page = viewPage(await engine.tasks(by, asked));
-    const { counts, waitingForMe, putOff } = await engine.status(by);
-    return { ...page, counts: { ...counts }, waitingForMe, putOff };
+    const { counts, waitingForMe, snoozed } = await engine.status(by);
+    return { ...page, counts: { ...counts }, waitingForMe, putOff: snoozed };
   });
 }
 

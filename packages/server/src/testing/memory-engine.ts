@@ -139,12 +139,12 @@ export function createMemoryEngine(
     },
     command: (by, key, task, said) =>
       once(by, key, () => orgOf(by).tasks.say(task, by.actor, filledIn(key, said))),
-    async putOff(by, id, { untilMs }) {
+    async snooze(by, id, { untilMs }) {
       orgOf(by).tasks.find(id);
       commands += 1;
       return { task: id, putOff: true, untilMs };
     },
-    async takeUp(by, id) {
+    async unsnooze(by, id) {
       orgOf(by).tasks.find(id);
       commands += 1;
       return { task: id, putOff: false, untilMs: null };
@@ -290,7 +290,7 @@ function statusOf({ tasks, repositories }: Org, by: Principal): EngineStatus {
     if (turnOf(task).who === by.actor.id) waitingForMe += 1;
   }
   const listed = [...repositories.values()];
-  return { counts, waitingForMe, putOff: 0, repositories: listed, sandbox: "none" };
+  return { counts, waitingForMe, snoozed: 0, repositories: listed, sandbox: "none" };
 }
 
 function requireRepository({ repositories }: Org, repo: string) {

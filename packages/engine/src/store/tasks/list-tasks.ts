@@ -37,7 +37,7 @@ export type TaskQuery = {
   /** Only work at this location, of any author unless one is named. */
   location?: LocationFilter;
   /** Only tasks that this person has snoozed, or only those they have not. */
-  putOff?: { by: string; is: boolean };
+  snoozed?: { by: string; is: boolean };
   /** Default: newest first. `oldest` lists the longest-waiting first. */
   order?: TaskOrder;
   after?: string;
@@ -86,7 +86,7 @@ export async function listTasks(
 }
 
 function filters(query: TaskQuery): (SQL | undefined)[] {
-  const { task, states, turnHolder, turnWho, priority, repo, location, putOff } = query;
+  const { task, states, turnHolder, turnWho, priority, repo, location, snoozed } = query;
   return [
     task === undefined ? undefined : eq(tasks.taskId, task),
     states && inArray(tasks.state, [...states]),
@@ -95,7 +95,7 @@ function filters(query: TaskQuery): (SQL | undefined)[] {
     priority && eq(tasks.priority, priority),
     repo === undefined ? undefined : eq(tasks.repo, repo),
     location && isAt(location),
-    putOff && (putOff.is ? isSnoozedBy(putOff.by) : not(isSnoozedBy(putOff.by))),
+    snoozed && (snoozed.is ? isSnoozedBy(snoozed.by) : not(isSnoozedBy(snoozed.by))),
   ];
 }
 

@@ -30,7 +30,7 @@ export async function dropSnooze(
     .where(and(eq(snoozes.orgId, org), eq(snoozes.person, person), eq(snoozes.taskId, taskId)));
 }
 
-/** Holds for a task that this person has put off, by the database's clock. */
+/** Matches tasks that this person has snoozed, by the clock of the database. */
 export function isSnoozedBy(person: string): SQL {
   return sql`EXISTS (SELECT FROM ${snoozes}
     WHERE ${snoozes.orgId} = ${tasks.orgId} AND ${snoozes.person} = ${person}

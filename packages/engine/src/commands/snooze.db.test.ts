@@ -15,8 +15,8 @@ import {
   worker,
 } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import { putOff, takeUp } from "./put-off.ts";
 import { removeRepository } from "./repositories/remove-repository.ts";
+import { snoozeTask, unsnoozeTask } from "./snooze.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
@@ -26,11 +26,11 @@ const HOUR = 3_600_000;
 const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 
 async function seen(org: string, is: boolean): Promise<string[]> {
-  const { items } = await store.list(org, { turnWho: "ana", putOff: { by: "ana", is } });
+  const { items } = await store.list(org, { turnWho: "ana", snoozed: { by: "ana", is } });
   return items.map(({ task }) => task);
 }
 
-describe("putOff", () => {
+describe("snoozeTask", () => {
   it("is refused when work was submitted after the task was shown", async () => {
     const { seq } = await waitForOwner(store, "newer", "cs-a");
     const other: Command = {
@@ -44,7 +44,7 @@ describe("putOff", () => {
     };
     await executeWith(store, "newer", "cs-a", "again", other, testContext(worker("agent-1")));
     await expect(
-      putOff(parts, principal("newer"), "cs-a", { seq, untilMs: null }),
+      snoozeTask(parts, principal("newer"), "cs-a", { seq, untilMs: null }),
     ).rejects.toMatchObject({
       code: "stale_round",
       message: "cs-a is at round 2 now, which was submitted after it was shown",
@@ -53,10 +53,10 @@ describe("putOff", () => {
 
   it("hides a task from one person until it changes", async () => {
     const { seq } = await waitForOwner(store, "change", "cs-a");
-    await putOff(parts, principal("change"), "cs-a", { seq, untilMs: null });
+    await snoozeTask(parts, principal("change"), "cs-a", { seq, untilMs: null });
 
     expect([await seen("change", false), await seen("change", true)]).toEqual([[], ["cs-a"]]);
-    const others = { turnWho: "ana", putOff: { by: "ben", is: false } };
+    const others = { turnWho: "ana", snoozed: { by: "ben", is: false } };
     expect((await store.list("change", others)).items).toHaveLength(1);
 
     const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
@@ -66,7 +66,7 @@ describe("putOff", () => {
 
   it("hides it until a time by the database's clock, also when it changes before", async () => {
     const { seq } = await waitForOwner(store, "time", "cs-a");
-    await putOff(parts, principal("time"), "cs-a", { seq, untilMs: Date.now() + HOUR });
+    await snoozeTask(parts, principal("time"), "cs-a", { seq, untilMs: Date.now() + HOUR });
     const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
     await executeWith(store, "time", "cs-a", "k", mode, testContext(ana));
     expect(await seen("time", false)).toEqual([]);
@@ -79,32 +79,32 @@ describe("putOff", () => {
 
   it("keeps the last word, and is taken back", async () => {
     const { seq } = await waitForOwner(store, "back", "cs-a");
-    await putOff(parts, principal("back"), "cs-a", { seq, untilMs: Date.now() + HOUR });
-    expect(await putOff(parts, principal("back"), "cs-a", { seq, untilMs: null })).toEqual({
+    await snoozeTask(parts, principal("back"), "cs-a", { seq, untilMs: Date.now() + HOUR });
+    expect(await snoozeTask(parts, principal("back"), "cs-a", { seq, untilMs: null })).toEqual({
       task: "cs-a",
       putOff: true,
       untilMs: null,
     });
-    expect(await takeUp(parts, principal("back"), "cs-a")).toMatchObject({ putOff: false });
+    expect(await unsnoozeTask(parts, principal("back"), "cs-a")).toMatchObject({ putOff: false });
     expect(await seen("back", false)).toEqual(["cs-a"]);
   });
 
   it("refuses agents, unknown tasks and times that are over", async () => {
     const { seq } = await waitForOwner(store, "no", "cs-a");
     const agent = principal("no", "author", "claude");
-    await expect(putOff(parts, agent, "cs-a", { seq, untilMs: null })).rejects.toMatchObject({
+    await expect(snoozeTask(parts, agent, "cs-a", { seq, untilMs: null })).rejects.toMatchObject({
       code: "forbidden",
     });
     for (const act of [
-      putOff(parts, principal("no"), "x", { seq: 1, untilMs: null }),
-      takeUp(parts, principal("no"), "x"),
+      snoozeTask(parts, principal("no"), "x", { seq: 1, untilMs: null }),
+      unsnoozeTask(parts, principal("no"), "x"),
     ])
       await expect(act).rejects.toMatchObject({ code: "not_found" });
-    await expect(putOff(parts, principal("no"), "cs-a", { seq, untilMs: 1 })).rejects.toMatchObject(
-      {
-        code: "invalid_input",
-      },
-    );
+    await expect(
+      snoozeTask(parts, principal("no"), "cs-a", { seq, untilMs: 1 }),
+    ).rejects.toMatchObject({
+      code: "invalid_input",
+    });
   });
 });
 

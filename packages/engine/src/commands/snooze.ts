@@ -8,20 +8,20 @@ import { type Session, transact } from "../platform/transact.ts";
 import { events } from "../store/schema/schema.ts";
 import { dropSnooze, saveSnooze } from "../store/tasks/snoozes.ts";
 
-/** Whether a task is put off for whoever asks, and until when; null: until it changes. */
+/** Whether the caller has snoozed a task, and until when; null means until it changes. */
 export type SnoozedTask = { task: string; putOff: boolean; untilMs: number | null };
 
 /** Until when, and the last log entry that the person was shown; what is saved holds until the next one. */
 export type ShownSnooze = { seq: number; untilMs: number | null };
 
 /** Takes a task out of one person's inbox for a while. The task itself, and everybody else, know nothing of it. */
-export async function putOff(
+export async function snoozeTask(
   { pool, store }: Pick<EngineDeps, "pool" | "store">,
   by: Principal,
   taskId: string,
   { untilMs, seq }: ShownSnooze,
 ): Promise<SnoozedTask> {
-  requirePermission(by, "put_off", taskId);
+  requirePermission(by, "snooze", taskId);
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
   await transact(pool, by.org, async (session) => {
@@ -65,12 +65,12 @@ async function requireNothingNewer(
 }
 
 /** Puts a task back into the person's inbox. */
-export async function takeUp(
+export async function unsnoozeTask(
   { pool, store }: Pick<EngineDeps, "pool" | "store">,
   by: Principal,
   taskId: string,
 ): Promise<SnoozedTask> {
-  requirePermission(by, "put_off", taskId);
+  requirePermission(by, "snooze", taskId);
   if ((await store.load(by.org, taskId)) === null)
     throw new CountersignError("not_found", `There is no task ${taskId}`);
   await transact(pool, by.org, (session) => dropSnooze(session, by.org, by.actor.id, taskId));
