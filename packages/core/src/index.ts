@@ -27,6 +27,7 @@ export { DECIDER_VERSION, decide } from "./decision/decide.ts";
 export { gateOf } from "./decision/gate.ts";
 export type { DecisionInput, Signal } from "./decision/input.ts";
 export { Resolution } from "./decision/resolution.ts";
+export { isGivenUp, type ReviewSeat, seatKey } from "./decision/review-seat.ts";
 export { Decision, Gate, Reason } from "./decision/schema.ts";
 export type { TaskTurn } from "./decision/turn.ts";
 // feedback
@@ -145,8 +146,8 @@ export {
 export { baseNews } from "./task/commands/merge/follow-base.ts";
 export { createTask } from "./task/commands/work/create.ts";
 export { isRepeatedSubmission } from "./task/commands/work/submission-rules.ts";
+export { timesRetried } from "./task/fold/asked.ts";
 export { applyEntry, fold } from "./task/fold/fold.ts";
-export { seatName } from "./task/fold/state-parts.ts";
 export { Command, Specification, WorkLocation } from "./task/model/commands.ts";
 export type { Actor, BaseTaskState, Context } from "./task/model/context.ts";
 export type { TaskEffect } from "./task/model/effects.ts";

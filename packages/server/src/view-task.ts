@@ -12,7 +12,7 @@ import {
   type Phase,
   type Requirement,
   type Round,
-  seatName,
+  seatKey,
   type Task,
   turnOf,
 } from "@countersign/core";
@@ -231,9 +231,7 @@ function noResultReasons(log: readonly LogEntry[]): Reasons {
     log
       .slice(begin + 1)
       .flatMap(({ event }) =>
-        event.type === "no_result"
-          ? [[seatName(event.requirement, event.actor), event.reason] as const]
-          : [],
+        event.type === "no_result" ? [[seatKey(event), event.reason] as const] : [],
       ),
   );
 }
@@ -245,7 +243,7 @@ function withoutResult(
   reasons: Reasons,
 ): RequirementView["withoutResult"] {
   return who.flatMap((reviewer) => {
-    const seat = seatName(id, reviewer);
+    const seat = seatKey({ requirement: id, actor: reviewer });
     const isSilent = unanswered.some(
       (entry) => entry.requirement === id && entry.actor === reviewer,
     );

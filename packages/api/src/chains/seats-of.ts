@@ -1,4 +1,4 @@
-import { seatName } from "@countersign/core";
+import { isGivenUp } from "@countersign/core";
 import type { RequirementView, TaskView } from "../schemas/task-view.ts";
 
 type Verdict = RequirementView["verdicts"][number];
@@ -20,8 +20,8 @@ export function seatsOf({ round }: TaskView): ChainSeat[] {
     .flatMap(({ id: requirement, who, verdicts, status }) =>
       who.map((reviewer): ChainSeat => {
         const verdict = verdicts.findLast(({ by }) => by === reviewer) ?? null;
-        const isGivenUp = round.noResult.includes(seatName(requirement, reviewer));
-        return { requirement, reviewer, verdict, stands: standsOf(verdict, isGivenUp, status) };
+        const isSkipped = isGivenUp(round, { requirement, actor: reviewer });
+        return { requirement, reviewer, verdict, stands: standsOf(verdict, isSkipped, status) };
       }),
     );
 }

@@ -40,7 +40,7 @@ export type DecisionInput = {
     signal: Signal;
     /** A clarification was already asked in this round. */
     clarified: boolean;
-    /** Reviewers that were given up after their retries, as `requirement actor`. */
+    /** Reviewers that were given up after their retries, by `seatKey`. */
     noResult: readonly string[];
     resolutions: readonly Resolution[];
     /** People to whom the turn has moved; a substitute among them may answer. */

@@ -6,6 +6,7 @@ import type { Plan, Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Verdict } from "../verdict/schema.ts";
 import type { DecisionInput } from "./input.ts";
+import { isGivenUp } from "./review-seat.ts";
 import type { Reason, Row } from "./schema.ts";
 
 /** The answers to one requirement that count, and what was learned while weighing them. */
@@ -229,7 +230,7 @@ function isAt(verdicts: readonly Verdict[], taken: string | null, seat: SeatOf):
 /** Nobody waits for an answer that could not count: that would be a wait without an end. */
 function mayStillAnswer(actor: string, requirement: Requirement, seats: Seats): boolean {
   const { number, tree, noResult } = seats.input.round;
-  if (noResult.includes(`${requirement.id} ${actor}`)) return false;
+  if (isGivenUp({ noResult }, { requirement: requirement.id, actor })) return false;
   const isCheck = !requirement.human && isCheckOf(actor, requirement, seats.input.policy);
   const answer = { by: actor, round: number, tree, opinion: "approved", engineRun: true } as const;
   const seat = { ...answer, byKind: isCheck ? "check" : "human" } as const;

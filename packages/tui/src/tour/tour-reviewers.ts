@@ -1,4 +1,4 @@
-import { CountersignError, seatName, type TaskView } from "@countersign/api";
+import { CountersignError, isGivenUp, seatKey, type TaskView } from "@countersign/api";
 import type { EnginePort } from "../data/engine-port.ts";
 import { ON_TOUR, type TourStore } from "./create-tour-store.ts";
 
@@ -16,7 +16,10 @@ export function tourReviewers(
     },
     cancelReviewer: async ({ task, body }) => {
       const round = waitingRound(store.keep(task).view, body);
-      const noResult = [...round.noResult, seatName(body.requirement, body.reviewer)];
+      const noResult = [
+        ...round.noResult,
+        seatKey({ requirement: body.requirement, actor: body.reviewer }),
+      ];
       const turn = { holder: "person", who: ON_TOUR } as const;
       const change = { round: { ...round, noResult }, turn };
       return store.write(task, change, `no result of ${body.reviewer}`);
@@ -26,8 +29,8 @@ export function tourReviewers(
 
 function waitingRound({ id, round }: TaskView, { requirement, reviewer }: Body) {
   const found = round?.requirements.find((one) => one.id === requirement);
-  const isGivenUp = round?.noResult.includes(seatName(requirement, reviewer)) === true;
-  if (round === null || isGivenUp || found?.status !== "waiting" || !found.who.includes(reviewer))
+  const isSkipped = round !== null && isGivenUp(round, { requirement, actor: reviewer });
+  if (round === null || isSkipped || found?.status !== "waiting" || !found.who.includes(reviewer))
     throw new CountersignError("wrong_state", `${id} is not waiting for ${reviewer}`);
   return round;
 }

@@ -1,8 +1,9 @@
+import { seatKey } from "../../decision/review-seat.ts";
 import type { TaskEvent, TaskEventType } from "../model/events.ts";
 import { unstarted, withLocation, withoutLocation } from "../model/location.ts";
 import type { Task } from "../model/state.ts";
+import { askedAgain, notAsked } from "./asked.ts";
 import {
-  askedAgain,
   countedUp,
   EMPTY,
   emptied,
@@ -11,10 +12,8 @@ import {
   lastOf,
   merged,
   newRound,
-  notAsked,
   replaces,
   seated,
-  seatName,
   triesOf,
   union,
   verdictSet,
@@ -79,7 +78,7 @@ const APPLIERS: Appliers = {
   gave_up: (task, { requirement, actor }) =>
     inRound(task, (round) => ({
       ...round,
-      noResult: union(round.noResult, [seatName(requirement, actor)]),
+      noResult: union(round.noResult, [seatKey({ requirement, actor })]),
     })),
   no_result: (task, { requirement, actor, cause, counts, costUsd }) => ({
     ...(counts && cause !== "stopped" && cause !== "not_recorded"

@@ -82,42 +82,6 @@ export function union<Item>(known: readonly Item[], more: readonly Item[]): Item
   return [...new Set([...known, ...more])];
 }
 
-/** One who answers a requirement. */
-export function seatName(requirement: string, actor: string): string {
-  return `${requirement} ${actor}`;
-}
-
-function askedMore(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
-  const more = requirements.map((requirement): [string, number] => [
-    requirement,
-    (asked[requirement] ?? 0) + 1,
-  ]);
-  return { ...asked, ...Object.fromEntries(more) };
-}
-
-/** Forgets that requirements were asked. */
-export function notAsked(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
-  if (requirements.length === 0) return asked;
-  return Object.fromEntries(Object.entries(asked).filter(([id]) => !requirements.includes(id)));
-}
-
-/** Whoever is asked once more may still answer. */
-export function askedAgain(
-  round: Round,
-  requirements: readonly string[],
-  { only, again }: { only: string | undefined; again: true | undefined },
-): Round {
-  const isSeat = again === true && only !== undefined;
-  const names = isSeat ? requirements.map((id) => seatName(id, only)) : requirements;
-  const asked = askedMore(round.asked, names);
-  const { unanswered = [], ...rest } = { ...round, asked };
-  const left = unanswered.filter(
-    ({ requirement, actor }) =>
-      !requirements.includes(requirement) || (only !== undefined && only !== actor),
-  );
-  return left.length === 0 ? rest : { ...rest, unanswered: left };
-}
-
 export function withUnanswered(round: Round, { requirement, actor, cause }: Unanswered): Round {
   const others = (round.unanswered ?? []).filter(
     (known) => known.requirement !== requirement || known.actor !== actor,

@@ -3,6 +3,7 @@ import { asked as askedFor } from "../../decision/trust.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { durationMs } from "../../policy/words.ts";
+import { CONTENT } from "../fold/asked.ts";
 import type { Context } from "../model/context.ts";
 import type { Round, Task } from "../model/state.ts";
 import { type Draft, emit, record } from "../step/draft.ts";
@@ -87,9 +88,6 @@ export function askOne(
   );
 }
 
-/** What stands for the content itself among the things that were asked for. */
-export const CONTENT = "content";
-
 /** Has the content read, once more if need be; the round waits for its plan. */
 export function askContent(draft: Draft, { number }: Round, context: Context): Draft {
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
@@ -133,9 +131,4 @@ export function outstandingOf(round: Round): Requirement[] {
 
 function requirementsOf({ plan }: Round, ids: readonly string[]): Requirement[] {
   return (plan?.requirements ?? []).filter((requirement) => ids.includes(requirement.id));
-}
-
-/** How often a requirement, or the content, was asked for. */
-export function timesAsked({ asked }: Round, requirement: string): number {
-  return asked[requirement] ?? 0;
 }

@@ -1,13 +1,13 @@
+import { isGivenUp, type ReviewSeat } from "../../decision/review-seat.ts";
 import { asked } from "../../decision/trust.ts";
 import type { Requirement } from "../../plan/schema.ts";
-import { seatName } from "../fold/state-parts.ts";
 import type { Context } from "../model/context.ts";
 import type { Round, Task } from "../model/state.ts";
 import { outstandingOf } from "./ask.ts";
 import { canAnswer } from "./replan.ts";
 
 /** One agent whose answer a task waits for. */
-export type WaitingSeat = { requirement: string; actor: string; isLayer: boolean };
+export type WaitingSeat = ReviewSeat & { isLayer: boolean };
 
 /** Whose answer is neither there nor given up. */
 export function openSeats(requirement: Requirement, round: Round): string[] {
@@ -16,7 +16,7 @@ export function openSeats(requirement: Requirement, round: Round): string[] {
     .map(({ by }) => by);
   return asked(requirement, round.resolutions).filter(
     (actor) =>
-      !answered.includes(actor) && !round.noResult.includes(seatName(requirement.id, actor)),
+      !answered.includes(actor) && !isGivenUp(round, { requirement: requirement.id, actor }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isSameSeat, type ReviewSeat } from "../../decision/review-seat.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Context } from "../model/context.ts";
 import type { Round, Unanswered } from "../model/state.ts";
@@ -17,7 +18,7 @@ export function settleUnanswered(draft: Draft, context: Context): Draft {
   if (unanswered.length === 0 || plan === null || decision === null) return draft;
   const judged = plan.requirements.filter(({ human, stage }) => !human && stage === decision.stage);
   const seats = judged.flatMap((requirement) => seatsOf(requirement, round));
-  const vain = unanswered.filter((entry) => seats.some((seat) => isSame(seat, entry)));
+  const vain = unanswered.filter((entry) => seats.some((seat) => isSameSeat(seat, entry)));
   if (vain.length === 0 || vain.length < seats.length) return draft;
   const capped = vain.find(({ cause }) => cause === "over_cap");
   if (capped !== undefined) {
@@ -31,13 +32,7 @@ export function settleUnanswered(draft: Draft, context: Context): Draft {
   );
 }
 
-type Seat = Pick<Unanswered, "requirement" | "actor">;
-
 /** The machines that a requirement still waits for. */
-function seatsOf(requirement: Requirement, round: Round): Seat[] {
+function seatsOf(requirement: Requirement, round: Round): ReviewSeat[] {
   return openSeats(requirement, round).map((actor) => ({ requirement: requirement.id, actor }));
-}
-
-function isSame(one: Seat, other: Seat): boolean {
-  return one.requirement === other.requirement && one.actor === other.actor;
 }

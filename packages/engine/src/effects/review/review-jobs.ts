@@ -1,4 +1,10 @@
-import { type Requirement, type Round, seatName, type Task, type Verdict } from "@countersign/core";
+import {
+  type Requirement,
+  type Round,
+  type Task,
+  timesRetried,
+  type Verdict,
+} from "@countersign/core";
 import type { Job } from "../../ports/effect-queue.ts";
 import { JOB_IDS, PARTITIONS } from "../../store/names/job-ids.ts";
 
@@ -12,7 +18,7 @@ type Asked = {
 
 /** How often a person had one machine asked again in this round. */
 export function timesAskedAgain(round: Round, requirement: string, reviewer: string): number {
-  return round.asked[seatName(requirement, reviewer)] ?? 0;
+  return timesRetried(round, { requirement, actor: reviewer });
 }
 
 /** True for the result of a run of the engine's own; a client's verdict keeps no reviewer from being asked. */

@@ -3,11 +3,11 @@ import {
   type Content,
   type Context,
   CountersignError,
+  isGivenUp,
   machinesOf,
   type Policy,
   type Requirement,
   type Round,
-  seatName,
   type Task,
 } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
@@ -198,7 +198,7 @@ function askedIn(task: Task, job: ReviewJob): Asked | null {
 
 /** Whoever was given up, or was asked anew since, is not waited for. */
 function isSeatOpen(round: Round, { requirement, reviewer, again }: ReviewJob): boolean {
-  if (round.noResult.includes(seatName(requirement, reviewer))) return false;
+  if (isGivenUp(round, { requirement, actor: reviewer })) return false;
   return timesAskedAgain(round, requirement, reviewer) === again;
 }
 

@@ -1,4 +1,4 @@
-import { type ChainSeat, seatName, seatsOf, shownOf } from "@countersign/api";
+import { type ChainSeat, seatKey as coreSeatKey, seatsOf, shownOf } from "@countersign/api";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";
@@ -49,7 +49,7 @@ export function moveSeat(model: Model, move: Move): Model {
 }
 
 function seatKey({ requirement, reviewer }: ChainSeat): string {
-  return seatName(requirement, reviewer);
+  return coreSeatKey({ requirement, actor: reviewer });
 }
 
 /** Opens the task under review. */

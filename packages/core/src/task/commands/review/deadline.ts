@@ -1,6 +1,7 @@
 import { asked } from "../../../decision/trust.ts";
 import { succession } from "../../../decision/turn.ts";
 import type { Requirement } from "../../../plan/schema.ts";
+import { CONTENT, timesAsked } from "../../fold/asked.ts";
 import type { CommandOf } from "../../model/commands.ts";
 import { type Context, firstOwner } from "../../model/context.ts";
 import type { TaskEvent } from "../../model/events.ts";
@@ -9,11 +10,9 @@ import {
   ablePeople,
   ask,
   askContent,
-  CONTENT,
   mayAnswer,
   outstandingOf,
   reminderMs,
-  timesAsked,
 } from "../../review/ask.ts";
 import { endLateCheckup } from "../../review/checkup.ts";
 import { decideNow } from "../../review/decide-now.ts";
